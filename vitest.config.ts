@@ -1,0 +1,29 @@
+import { defineConfig } from "vitest/config";
+
+// Tests read the sources of the packages they import, so no build comes first.
+const conditions = ["@toolshed/source", "module", "node", "development|production"];
+const ours = { resolve: { conditions }, ssr: { resolve: { conditions } } };
+const setupFiles = ["test/setup/no-stray-errors.ts"];
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        ...ours,
+        test: { name: "unit", include: ["packages/*/src/**/*.test.ts", "test/*.test.ts"], setupFiles },
+      },
+      {
+        ...ours,
+        test: { name: "interop", include: ["test/interop/**/*.test.ts"], setupFiles, testTimeout: 30_000 },
+      },
+      {
+        ...ours,
+        test: { name: "browser", include: ["test/browser/**/*.test.ts"], setupFiles, testTimeout: 60_000, hookTimeout: 60_000 },
+      },
+      {
+        ...ours,
+        test: { name: "e2e", include: ["test/e2e/**/*.test.ts"], setupFiles, testTimeout: 60_000, hookTimeout: 60_000 },
+      },
+    ],
+  },
+});
