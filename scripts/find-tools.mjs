@@ -23,8 +23,14 @@ const tools = {
     package: "postgresql",
     hint: "set POSTGRES_BIN to the folder that holds initdb and postgres",
     find: () => {
-      const folders = [...debianFolders(), ...(process.env.PATH ?? "").split(delimiter), "/opt/homebrew/opt/postgresql/bin"];
-      return folders.find((folder) => isExecutable(join(folder, "initdb")) && isExecutable(join(folder, "postgres")));
+      const folders = [
+        ...debianFolders(),
+        ...(process.env.PATH ?? "").split(delimiter),
+        "/opt/homebrew/opt/postgresql/bin",
+      ];
+      return folders.find(
+        (folder) => isExecutable(join(folder, "initdb")) && isExecutable(join(folder, "postgres")),
+      );
     },
   },
 };
@@ -57,7 +63,10 @@ function locate(tool) {
 }
 
 function onPath(name) {
-  return (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, name)).find(isExecutable);
+  return (process.env.PATH ?? "")
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find(isExecutable);
 }
 
 function debianFolders() {

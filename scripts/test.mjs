@@ -49,7 +49,9 @@ function count() {
     return { passed: 0, failed: 1, skipped: [] };
   }
   const tests = results.testResults.flatMap((file) => file.assertionResults);
-  const brokenFiles = results.testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0);
+  const brokenFiles = results.testResults.filter(
+    (file) => file.status === "failed" && file.assertionResults.length === 0,
+  );
   const failed = tests.filter((test) => test.status === "failed").length + brokenFiles.length;
   return {
     passed: tests.filter((test) => test.status === "passed").length,

@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createAdaptorServer } from "@hono/node-server";
+import { getRequestListener } from "@hono/node-server";
 import { createGateway, type Gateway } from "../gateway.ts";
 import { removeGatewayAddress, writeGatewayAddress } from "../home/gateway-address.ts";
 import { readSecret } from "../home/secret.ts";
+import { guardOrigin } from "../http/guard-origin.ts";
 import type { Log } from "../log/log.ts";
 import { UserError } from "../user-error.ts";
 
@@ -33,7 +35,8 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
   const { home, environment, log } = options;
   // The port is taken first, since the gateway has to know its address; early requests wait until it is there.
   let opening: Promise<Gateway> | undefined;
-  const server = createAdaptorServer({ fetch: async (request) => (await opening)?.fetch(request) });
+  const serve = getRequestListener(async (request) => (await opening)?.fetch(request));
+  const server = createServer(guardOrigin(serve));
   const port = await listen(server, options.port);
   const url = `http://${hostname}:${port}`;
   const commandSecret = randomBytes(32).toString("base64url");
@@ -60,18 +63,15 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
       const closed = new Promise((resolve) => server.close(resolve));
       await gateway.close();
       removeGatewayAddress(home);
-      const flush = setTimeout(
-        () => "closeAllConnections" in server && server.closeAllConnections(),
-        flushMs,
-      );
-      if ("closeIdleConnections" in server) server.closeIdleConnections();
+      const flush = setTimeout(() => server.closeAllConnections(), flushMs);
+      server.closeIdleConnections();
       await closed;
       clearTimeout(flush);
     },
   };
 }
 
-function listen(server: ReturnType<typeof createAdaptorServer>, port: number): Promise<number> {
+function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       const next = `start on another one with PORT=${port + 1}`;

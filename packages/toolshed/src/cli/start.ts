@@ -73,15 +73,16 @@ async function greet(gateway: { mcpUrl: string; createSignInLink(): Promise<stri
 /** A gateway that a command started in the background makes way; one that a person started does not. */
 async function takeHome(home: string): Promise<Ownership> {
   const deadline = Date.now() + handoverMs;
-  for (let asked = false; ; ) {
+  for (let asked = false; ; await sleep(50)) {
     const ownership = ownHome(home);
     if (ownership) return ownership;
 
     const address = readGatewayAddress(home);
-    if (!address?.background || Date.now() > deadline) throw alreadyRunning(home, address);
-    if (!asked) await requestGateway(address, "POST", "/api/v1/stop").catch(() => {});
-    asked = true;
-    await sleep(50);
+    if (Date.now() > deadline || address?.background === false) throw alreadyRunning(home, address);
+    if (address && !asked) {
+      asked = true;
+      await requestGateway(address, "POST", "/api/v1/stop").catch(() => {});
+    }
   }
 }
 

@@ -6,7 +6,6 @@ import type { Endpoints } from "../endpoint/endpoints.ts";
 import type { Log } from "../log/log.ts";
 import type { McpEndpoint } from "../mcp/mcp-endpoint.ts";
 import { type ApiParts, apiRoutes } from "./api-routes.ts";
-import { guardOrigin } from "./guard-origin.ts";
 import { mcpRoutes } from "./mcp-routes.ts";
 import { notFound } from "./not-found.ts";
 import { pageRoutes } from "./page-routes.ts";
@@ -22,7 +21,6 @@ export function createApp(parts: AppParts): Hono {
   const app = new Hono();
 
   app.use(
-    guardOrigin,
     secureHeaders({
       contentSecurityPolicy: {
         defaultSrc: ["'none'"],
