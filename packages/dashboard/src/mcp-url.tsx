@@ -42,7 +42,7 @@ export function McpUrl({ url }: { url: string }) {
           Copy
         </button>
       </div>
-      <p role="status" className="mt-2 min-h-5 text-sm text-quiet">
+      <p role="status" className="mt-2 text-sm text-quiet empty:hidden">
         {copied === "yes" && "Copied."}
         {copied === "failed" && "The browser did not allow copying: select the URL and copy it yourself."}
       </p>
