@@ -1,6 +1,7 @@
 import "../packages/toolshed/bin/check-node.js";
+import { fileURLToPath } from "node:url";
 
-process.chdir(new URL("..", import.meta.url).pathname);
+process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 const { install } = await import("./install.mjs");
 install(".", "Installing packages (the first time this takes a minute)");
 const { build } = await import("./build.mjs");

@@ -1,11 +1,12 @@
 import "../packages/toolshed/bin/check-node.js";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { build } from "./build.mjs";
 import { findTools } from "./find-tools.mjs";
 import { install } from "./install.mjs";
 import { runStep } from "./run-step.mjs";
 
-process.chdir(new URL("..", import.meta.url).pathname);
+process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 
 install(".", "Installing packages");
 install("test/peers", "Installing the packages that only tests use");

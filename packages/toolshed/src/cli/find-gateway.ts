@@ -9,6 +9,7 @@ import { UserError } from "../user-error.ts";
 import { requestGateway } from "./request-gateway.ts";
 
 const startMs = 15_000;
+const answerMs = 3_000;
 
 /** The gateway that owns the home. Starts one in the background if none runs. */
 export async function findGateway(): Promise<GatewayAddress> {
@@ -22,7 +23,7 @@ export async function runningGateway(home: string): Promise<GatewayAddress | und
   const address = readGatewayAddress(home);
   if (!address) return undefined;
   // A process that was killed leaves its address behind, and another program may since have taken the port.
-  return requestGateway(address, "GET", "/api/v1/status").then(
+  return requestGateway(address, "GET", "/api/v1/status", { timeoutMs: answerMs }).then(
     () => address,
     () => undefined,
   );

@@ -7,12 +7,13 @@ export async function requestGateway<Answer>(
   address: GatewayAddress,
   method: "GET" | "POST",
   path: string,
-  body?: unknown,
+  { body, timeoutMs }: { body?: unknown; timeoutMs?: number } = {},
 ): Promise<Answer> {
   const response = await fetch(new URL(path, address.url), {
     method,
     headers: { authorization: `Bearer ${address.secret}`, "content-type": "application/json" },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(timeoutMs !== undefined && { signal: AbortSignal.timeout(timeoutMs) }),
   });
   if (response.ok) return (await response.json()) as Answer;
   const { error } = (await response.json().catch(() => ({ error: response.statusText }))) as ErrorAnswer;

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import { secureHeaders } from "hono/secure-headers";
 import type { Endpoints } from "../endpoint/endpoints.ts";
@@ -16,6 +17,9 @@ export interface AppParts extends ApiParts {
   readonly log: Log;
   readonly dashboardFolder: string;
 }
+
+/** As much as the MCP handler reads of a request. */
+const maxBodyBytes = 4 * 1024 * 1024;
 
 export function createApp(parts: AppParts): Hono {
   const app = new Hono();
@@ -41,6 +45,8 @@ export function createApp(parts: AppParts): Hono {
     context.header("Cache-Control", "no-store");
     context.header("X-Robots-Tag", "noindex");
   });
+
+  app.use("/api/v1/*", bodyLimit({ maxSize: maxBodyBytes }));
 
   app.route("/api/mcp", mcpRoutes(parts.endpoints, parts.mcp));
   app.route("/api/v1", apiRoutes(parts));
