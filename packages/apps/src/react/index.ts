@@ -1,0 +1,18 @@
+export * from "../view/index.ts";
+export { AppProvider, type AppProviderProps } from "./app-provider.ts";
+export { useApp } from "./use-app.ts";
+export { type NamedAppToolConfig, useAppTool } from "./use-app-tool.ts";
+export { type AppTool, type AppToolEntry, type AppToolsConfig, useAppTools } from "./use-app-tools.ts";
+export { useAutoResize } from "./use-auto-resize.ts";
+export { type ServerToolCall, useCallServerTool } from "./use-call-server-tool.ts";
+export { useDocumentTheme } from "./use-document-theme.ts";
+export { useHostContext } from "./use-host-context.ts";
+export { useHostFonts } from "./use-host-fonts.ts";
+export { useHostStyleVariables } from "./use-host-style-variables.ts";
+export { useHostStyles } from "./use-host-styles.ts";
+export type { UseAppOptions } from "./use-own-store.ts";
+export { type RegisterTool, useRegisterTool } from "./use-register-tool.ts";
+export { useSuspenseToolResult } from "./use-suspense-tool-result.ts";
+export { useToolInput } from "./use-tool-input.ts";
+export { useToolResult } from "./use-tool-result.ts";
+export type { AppState, ResultWith, ToolInput, ToolResult } from "./view-state.ts";

@@ -1,0 +1,62 @@
+import type { CallToolResult, ToolAnnotations } from "../protocol/mcp-types.ts";
+import type { StandardSchemaV1, StandardSchemaWithJSON } from "../protocol/standard-schema.ts";
+import type { AppToolCallback } from "../view/app-tool.ts";
+import type { NamedAppToolConfig } from "./use-app-tool.ts";
+import { type ToolEntry, useToolEntries } from "./use-tool-entries.ts";
+
+/** A tool whose schemas are JSON Schema: they are told to the host, and its arguments are not checked. */
+export interface AppTool {
+  name: string;
+  title?: string;
+  description?: string;
+  inputSchema?: Record<string, unknown>;
+  outputSchema?: Record<string, unknown>;
+  annotations?: ToolAnnotations;
+  _meta?: Record<string, unknown>;
+}
+
+export interface AppToolsConfig {
+  tools: readonly AppTool[];
+  onCallTool(params: {
+    name: string;
+    arguments?: Record<string, unknown>;
+  }): CallToolResult | Promise<CallToolResult>;
+}
+
+export interface AppToolEntry<
+  In extends StandardSchemaV1 | undefined = undefined,
+  Out extends StandardSchemaV1 | undefined = undefined,
+> extends NamedAppToolConfig<In, Out> {
+  handler: AppToolCallback<In, Out>;
+}
+
+/** Tools of the View that are there while the component is mounted. The list may have another length each time. */
+export function useAppTools(config: AppToolsConfig): void;
+export function useAppTools<
+  In extends readonly (StandardSchemaV1 | undefined)[],
+  Out extends { [Index in keyof In]: StandardSchemaV1 | undefined },
+>(list: readonly [...{ [Index in keyof In]: AppToolEntry<In[Index], Out[Index]> }]): void;
+export function useAppTools(given: AppToolsConfig | readonly unknown[]): void {
+  useToolEntries("onCallTool" in given ? toEntries(given) : (given as readonly ToolEntry[]));
+}
+
+function toEntries({ tools, onCallTool }: AppToolsConfig): ToolEntry[] {
+  return tools.map(({ inputSchema, outputSchema, ...tool }) => ({
+    ...tool,
+    inputSchema: fromJsonSchema(inputSchema ?? {}),
+    ...(outputSchema && { outputSchema: fromJsonSchema(outputSchema) }),
+    handler: (args) => onCallTool({ name: tool.name, ...(args && { arguments: args }) }),
+  }));
+}
+
+function fromJsonSchema(schema: Record<string, unknown>): StandardSchemaWithJSON {
+  const toJsonSchema = () => schema;
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "json-schema",
+      validate: (value) => ({ value }),
+      jsonSchema: { input: toJsonSchema, output: toJsonSchema },
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { useCallback, useRef, useState } from "react";
+import type { RequestOptions } from "../rpc/request-options.ts";
+import { toData } from "./to-data.ts";
+import { useViewStore } from "./view-context.ts";
+import type { ResultWith, StructuredContent } from "./view-state.ts";
+
+interface Outcome<Output> {
+  /** What the latest call gave; while the next one is on its way, what the one before gave. */
+  data?: ResultWith<Output> | undefined;
+  /** Why the latest call failed; a tool that tells of an error in its result has failed too. */
+  error?: Error | undefined;
+  isPending: boolean;
+}
+
+export interface ServerToolCall<Output, Input> extends Outcome<Output> {
+  /** Calls the tool, once the View is connected. A failure need not be caught: `error` tells of it. */
+  call(args?: Input, options?: RequestOptions): Promise<ResultWith<Output>>;
+}
+
+/** Calls a tool of the server and keeps what the latest call gave: answers that it overtook are not shown. */
+export function useCallServerTool<
+  Output = StructuredContent,
+  Input extends Record<string, unknown> = Record<string, unknown>,
+>(name: string): ServerToolCall<Output, Input> {
+  const { until } = useViewStore();
+  const latest = useRef<unknown>(undefined);
+  const [outcome, setOutcome] = useState<Outcome<Output>>({ isPending: false });
+
+  const call = useCallback(
+    (args?: Input, options?: RequestOptions) => {
+      const answer = until(({ connection }) => connection.app ?? connection.error).then(async (app) => {
+        if (app instanceof Error) throw app;
+        return toData<Output>(await app.callServerTool({ name, ...(args && { arguments: args }) }, options));
+      });
+      const settle = (settled: Partial<Outcome<Output>>) => {
+        if (latest.current === answer) setOutcome({ isPending: false, ...settled });
+      };
+      latest.current = answer;
+      setOutcome(({ data }) => ({ data, isPending: true }));
+      answer.then(
+        (data) => settle({ data }),
+        (error) => settle({ error }),
+      );
+      return answer;
+    },
+    [until, name],
+  );
+  return { ...outcome, call };
+}

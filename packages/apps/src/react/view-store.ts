@@ -1,0 +1,108 @@
+import type { App, AppEventMap } from "../view/app.ts";
+import { initialState, type ResultWith, type ViewState } from "./view-state.ts";
+
+/**
+ * Holds an App for React. It listens from before the connection, so that nothing the host sends is lost, however late
+ * the component that shows it is mounted.
+ */
+export interface ViewStore {
+  readonly app: App;
+  readonly state: ViewState;
+  subscribe(listener: () => void): () => void;
+  /** Connects the App unless it is; when all have let go of it, one that has an owner is closed. */
+  retain(): () => void;
+  /** What `select` finds in the state, now or as soon as it finds something. */
+  until<T>(select: (state: ViewState) => T): Promise<NonNullable<T>>;
+}
+
+/** Whoever makes an App in a component; others connect and close theirs as they like. */
+export interface AppOwner {
+  onAppCreated?: ((app: App) => void) | undefined;
+}
+
+const stores = new WeakMap<App, ViewStore>();
+
+export function storeOf(app: App, owner?: AppOwner): ViewStore {
+  const known = stores.get(app);
+  if (known) return known;
+  const listeners = new Set<() => void>();
+  let state = initialState;
+  let users = 0;
+  let onAppCreated = owner?.onAppCreated;
+
+  const set = (changes: Partial<ViewState>) => {
+    state = { ...state, hostContext: app.getHostContext() ?? {}, ...changes };
+    for (const listener of [...listeners]) listener();
+  };
+  const setConnected = (isConnected: boolean, error: Error | null = null) =>
+    set({ connection: { app: isConnected ? app : null, isConnected, error } });
+  const on = <Event extends keyof AppEventMap>(
+    event: Event,
+    toChanges: (params: AppEventMap[Event]) => Partial<ViewState>,
+  ) => app.addEventListener(event, (params) => set(toChanges(params)));
+
+  on("toolinputpartial", ({ arguments: input }) =>
+    state.toolInput.isComplete ? {} : { toolInput: { input, isComplete: false } },
+  );
+  on("toolinput", ({ arguments: input = {} }) => ({ toolInput: { input, isComplete: true } }));
+  on("toolresult", (result) => ({ toolResult: { status: "done", result: result as ResultWith } }));
+  on("toolcancelled", ({ reason }) => ({ toolResult: { status: "cancelled", reason } }));
+  on("hostcontextchanged", () => ({}));
+
+  const connect = async () => {
+    try {
+      const created = onAppCreated;
+      onAppCreated = undefined;
+      created?.(app);
+      if (!app.transport) await app.connect();
+      // Someone else is connecting it, and there is no event to wait for.
+      while (app.transport && !app.getHostVersion()) await new Promise((resolve) => setTimeout(resolve, 9));
+      const { transport } = app;
+      if (!transport) return;
+      const { onclose } = transport;
+      transport.onclose = () => {
+        onclose?.();
+        setConnected(false);
+      };
+      setConnected(true);
+    } catch (error) {
+      // To let go in the middle of the handshake ends it, which is no error.
+      if (users && !app.transport) setConnected(false, error as Error);
+    }
+  };
+
+  const store: ViewStore = {
+    app,
+    get state() {
+      return state;
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    retain: () => {
+      users++;
+      connect();
+      return () => {
+        users--;
+        // StrictMode and Fast Refresh let go and come back within one task: the connection must stay.
+        queueMicrotask(() => {
+          if (owner && !users) app.close();
+        });
+      };
+    },
+    until: (select) =>
+      new Promise((resolve) => {
+        const check = () => {
+          const found = select(state);
+          if (!found) return;
+          listeners.delete(check);
+          resolve(found);
+        };
+        listeners.add(check);
+        check();
+      }),
+  };
+  stores.set(app, store);
+  return store;
+}
