@@ -2,9 +2,8 @@ import type { CallToolResult } from "../protocol/mcp-types.ts";
 import type { ResultWith } from "./view-state.ts";
 
 /** The result as data; throws what the tool tells of an error, with the result as cause. */
-export function toData<Output>(result: CallToolResult | ResultWith<Output>): ResultWith<Output> {
+export function toData<Output>(result: CallToolResult): ResultWith<Output> {
   if (!result.isError) return result as ResultWith<Output>;
-  const { content } = result as CallToolResult;
-  const texts = content.flatMap((block) => (block.type === "text" ? block.text : []));
+  const texts = result.content.flatMap((block) => (block.type === "text" ? block.text : []));
   throw new Error(texts.join("\n"), { cause: result });
 }

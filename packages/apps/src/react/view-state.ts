@@ -18,9 +18,7 @@ export type ToolInput<Input = Record<string, unknown>> =
 export type StructuredContent = CallToolResult["structuredContent"];
 
 /** A tool's result whose structured content is said, not checked, to be of a type, unless the tool failed. */
-export type ResultWith<Output = StructuredContent> = Omit<CallToolResult, "structuredContent"> & {
-  structuredContent: Output;
-};
+export type ResultWith<Output = StructuredContent> = CallToolResult & { structuredContent: Output };
 
 export type ToolResult<Output = StructuredContent> =
   | { status: "pending"; result?: undefined; reason?: undefined }
