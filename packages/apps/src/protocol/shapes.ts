@@ -1,22 +1,27 @@
 import { isObject } from "../rpc/message.ts";
-import type { Shape } from "./shape.ts";
+import { findMismatch, type Shape } from "./shape.ts";
 
 /* The shapes that more than one method uses, or that have a schema of their own. */
 
-const REQUIRED_STRINGS = new Map([
-  ["text", ["text"]],
-  ["image", ["data", "mimeType"]],
-  ["audio", ["data", "mimeType"]],
-  ["resource_link", ["uri", "name"]],
+const media: Shape = { data: "string", mimeType: "string" };
+
+const contentOf = new Map<unknown, Shape>([
+  ["text", { text: "string" }],
+  ["image", media],
+  ["audio", media],
+  ["resource_link", { uri: "string", name: "string" }],
+  ["resource", { resource: { uri: "string" } }],
 ]);
 
+/** Blocks of types that are not known yet pass. */
 function isContentBlock(value: unknown): boolean {
   if (!isObject(value) || typeof value.type !== "string") return false;
-  if (value.type === "resource") return isObject(value.resource) && typeof value.resource.uri === "string";
-  return REQUIRED_STRINGS.get(value.type)?.every((key) => typeof value[key] === "string") ?? true;
+  const shape = contentOf.get(value.type);
+  return !shape || !findMismatch(shape, value);
 }
 
 export const empty: Shape = {};
+export const named: Shape = { name: "string" };
 export const paged: Shape = { "cursor?": "string" };
 export const acknowledged: Shape = { "isError?": "boolean" };
 export const content: Shape = [isContentBlock];
@@ -48,7 +53,7 @@ export const hostStyles: Shape = { "variables?": "object", "css?": hostCss };
 
 /** Words that are not known yet, such as another theme, pass: a View is better off with them than without a context. */
 export const hostContext: Shape = {
-  "toolInfo?": { tool: { name: "string" }, "arguments?": "object" },
+  "toolInfo?": { tool: named, "arguments?": "object" },
   "theme?": "string",
   "styles?": hostStyles,
   "displayMode?": "string",

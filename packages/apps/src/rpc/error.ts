@@ -1,14 +1,17 @@
-/** An error that crosses the wire: it carries a JSON-RPC error code. */
-export class ProtocolError extends Error {
-  override readonly name = "ProtocolError";
-  readonly code: number;
-  readonly data?: unknown;
+abstract class CodedError<Code> extends Error {
+  readonly code: Code;
+  readonly data: unknown;
 
-  constructor(code: number, message: string, data?: unknown) {
+  constructor(code: Code, message: string, data?: unknown) {
     super(message);
     this.code = code;
-    if (data !== undefined) this.data = data;
+    this.data = data;
   }
+}
+
+/** An error that crosses the wire: it carries a JSON-RPC error code. */
+export class ProtocolError extends CodedError<number> {
+  override readonly name = "ProtocolError";
 }
 
 export type SdkErrorCode =
@@ -18,17 +21,9 @@ export type SdkErrorCode =
   | "CAPABILITY_NOT_SUPPORTED"
   | "INVALID_RESULT";
 
-/** An error of this side alone: it never crosses the wire. */
-export class SdkError extends Error {
+/** An error of this side alone, which never crosses the wire. */
+export class SdkError extends CodedError<SdkErrorCode> {
   override readonly name = "SdkError";
-  readonly code: SdkErrorCode;
-  readonly data?: unknown;
-
-  constructor(code: SdkErrorCode, message: string, data?: unknown) {
-    super(message);
-    this.code = code;
-    if (data !== undefined) this.data = data;
-  }
 }
 
 export const METHOD_NOT_FOUND = -32601;
@@ -41,7 +36,7 @@ export function methodNotFound(): ProtocolError {
   return new ProtocolError(METHOD_NOT_FOUND, "Method not found");
 }
 
-/** What the other side is told of an error that a handler threw. */
+/** The error of a JSON-RPC response, from what a handler threw or from what the other side sent as one. */
 export function toWireError(thrown: unknown): { code: number; message: string; data?: unknown } {
   const { code, message, data } = Object(thrown) as Record<string, unknown>;
   return {
