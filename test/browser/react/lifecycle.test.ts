@@ -16,7 +16,7 @@ describe.skipIf(!chromiumPath).each(["19", "18"] as const)("a React %s View", (r
   });
 
   test("shows what the host sent right after the handshake in a component that is mounted later", async () => {
-    const view = await showView({ view: "lifecycle", react });
+    const view = await showView({ view: "lifecycle", react, sendsAtOnce: true });
     await view.expectText("connected");
     await view.click("Open");
     await view.expectText("input: Bern");

@@ -58,6 +58,8 @@ export interface ShowOptions extends PageOptions {
   host?: "ours" | "reference";
   /** The View as HTML, in place of a script. */
   html?: string;
+  /** Has the host send a tool's input and result in the very moment in which the handshake is complete. */
+  sendsAtOnce?: boolean;
 }
 
 /** Shows a View in a host, in Chromium, up to the end of the handshake. */
@@ -66,6 +68,7 @@ export async function showView({
   react = "19",
   host = "ours",
   html,
+  sendsAtOnce = false,
   ...options
 }: ShowOptions): Promise<ShownView> {
   const [hostScript, viewHtml] = await Promise.all([
@@ -77,7 +80,7 @@ export async function showView({
     route.fulfill({ contentType: "text/html", body: toHtml(hostScript) }),
   );
   await page.goto("http://host.test/index.html");
-  await page.evaluate((text) => window.host.show(text), viewHtml);
+  await page.evaluate(([text, atOnce]) => window.host.show(text, atOnce), [viewHtml, sendsAtOnce] as const);
   const frame = page.frameLocator("iframe");
 
   return {

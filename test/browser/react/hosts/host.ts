@@ -1,3 +1,9 @@
+interface ToolResult {
+  content: { type: "text"; text: string }[];
+  structuredContent?: Record<string, unknown>;
+  isError?: boolean;
+}
+
 /** What the tests need of a bridge, be it ours or the reference's. */
 export interface Bridge {
   oninitialized: unknown;
@@ -6,7 +12,7 @@ export interface Bridge {
   callTool(params: { name: string; arguments?: Record<string, unknown> }): Promise<object>;
   sendToolInputPartial(params: { arguments: Record<string, unknown> }): Promise<void>;
   sendToolInput(params: { arguments: Record<string, unknown> }): Promise<void>;
-  sendToolResult(params: { content: { type: "text"; text: string }[]; isError?: boolean }): Promise<void>;
+  sendToolResult(params: ToolResult): Promise<void>;
   sendToolCancelled(params: { reason?: string }): Promise<void>;
   setHostContext(context: object): void;
   getAppCapabilities(): object | undefined;
@@ -19,7 +25,8 @@ export interface HostPage {
   received: string[];
   /** The answers that the View's calls of server tools wait for, by the value of their argument `id`. */
   answers: Record<string, (text: string, isError?: boolean) => void>;
-  show(html: string): Promise<void>;
+  /** Shows the View and, at the end of the handshake, at once sends it a tool's input and result, if so told. */
+  show(html: string, sendsAtOnce: boolean): Promise<void>;
 }
 
 declare global {
@@ -44,14 +51,14 @@ export function startHost(
     bridge,
     received: [],
     answers: {},
-    async show(html) {
+    async show(html, sendsAtOnce) {
       await bridge.connect(createTransport(view) as never);
       const initialized = new Promise<void>((resolve) => {
         bridge.oninitialized = () => {
-          // At once, as some hosts do: a View must not lose them.
+          resolve();
+          if (!sendsAtOnce) return;
           bridge.sendToolInput({ arguments: { city: "Bern" } });
           bridge.sendToolResult({ content: [{ type: "text", text: "first result" }] });
-          resolve();
         };
       });
       iframe.srcdoc = html;
