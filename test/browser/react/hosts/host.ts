@@ -1,14 +1,17 @@
-interface ToolResult {
+type ToolResult = {
   content: { type: "text"; text: string }[];
   structuredContent?: Record<string, unknown>;
   isError?: boolean;
-}
+};
 
 /** What the tests need of a bridge, be it ours or the reference's. */
 export interface Bridge {
   oninitialized: unknown;
   connect(transport: never): Promise<void>;
-  listTools(params: object): Promise<{ tools: { name: string; description?: string | undefined }[] }>;
+  listTools(
+    params: object,
+    options?: { timeout: number },
+  ): Promise<{ tools: { name: string; description?: string | undefined }[] }>;
   callTool(params: { name: string; arguments?: Record<string, unknown> }): Promise<object>;
   sendToolInputPartial(params: { arguments: Record<string, unknown> }): Promise<void>;
   sendToolInput(params: { arguments: Record<string, unknown> }): Promise<void>;
