@@ -23,19 +23,21 @@ export interface AppToolsConfig {
   }): CallToolResult | Promise<CallToolResult>;
 }
 
-export interface AppToolEntry<
-  In extends StandardSchemaV1 | undefined = undefined,
-  Out extends StandardSchemaV1 | undefined = undefined,
-> extends NamedAppToolConfig<In, Out> {
-  handler: AppToolCallback<In, Out>;
+/** A tool with its handler, which gets the arguments first if there is a schema for them. */
+export interface AppToolEntry<In = undefined>
+  extends Omit<NamedAppToolConfig, "inputSchema" | "outputSchema"> {
+  inputSchema?: In;
+  outputSchema?: StandardSchemaV1;
+  handler: AppToolCallback<In extends StandardSchemaV1 ? In : undefined>;
 }
 
 /** Tools of the View that are there while the component is mounted. The list may have another length each time. */
 export function useAppTools(config: AppToolsConfig): void;
-export function useAppTools<
-  In extends readonly (StandardSchemaV1 | undefined)[],
-  Out extends { [Index in keyof In]: StandardSchemaV1 | undefined },
->(list: readonly [...{ [Index in keyof In]: AppToolEntry<In[Index], Out[Index]> }]): void;
+export function useAppTools<const In extends readonly unknown[]>(
+  list: {
+    [Index in keyof In]: AppToolEntry<In[Index]>;
+  },
+): void;
 export function useAppTools(given: AppToolsConfig | readonly unknown[]): void {
   useToolEntries("onCallTool" in given ? toEntries(given) : (given as readonly ToolEntry[]));
 }
