@@ -25,7 +25,7 @@ export interface SendRequest {
   (request: Call, options?: RequestOptions): Promise<Result>;
 }
 
-export type SendNotification = (notification: Call) => Promise<void>;
+type SendNotification = (notification: Call) => Promise<void>;
 
 /** What a request handler gets beside the params: the fields of SDK 1.x, and `mcpReq` of SDK 2.x. */
 export interface RequestHandlerExtra {
