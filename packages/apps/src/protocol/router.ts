@@ -4,7 +4,7 @@ import type { RequestOptions } from "../rpc/request-options.ts";
 import { EventDispatcher } from "./event-dispatcher.ts";
 import type { RequestHandlerExtra, RequestMethod, ResultOf } from "./handler-types.ts";
 import type { Json } from "./mcp-types.ts";
-import type { NotificationRow, RequestRow } from "./methods.ts";
+import type { Asked, NotificationRow, RequestRow } from "./methods.ts";
 import { readParams, readResult } from "./read-message.ts";
 import { sendRequest } from "./send-request.ts";
 
@@ -63,15 +63,12 @@ export class Router implements Receiver {
     };
   }
 
-  /** Sends a request; the result is checked if this side knows the row, as it does when it also serves it. */
   async send<Method extends RequestMethod>(
-    method: Method,
+    row: Asked<Method>,
     params: Json,
     options?: RequestOptions,
   ): Promise<ResultOf<Method>> {
-    const result: Json = await this.peer.request({ method, params }, options);
-    const row = this.#requestRows.get(method);
-    return row ? readResult(row, result) : result;
+    return readResult(row, await this.peer.request({ method: row.method, params }, options));
   }
 
   serve<Params, Given>(row: RequestRow<string, Params, Json, Given>, builtIn: BuiltIn<Params, Given>): void {
@@ -141,7 +138,7 @@ export class Router implements Receiver {
     const notify = (call: Call) => this.peer.notification(call);
     return {
       requestId: id,
-      sessionId,
+      ...(sessionId && { sessionId }),
       _meta,
       sendRequest: send,
       sendNotification: notify,
