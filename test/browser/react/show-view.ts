@@ -53,10 +53,11 @@ export interface ShownView {
 }
 
 export interface ShowOptions extends PageOptions {
-  view: string;
+  /** A script of the folder `views`. */
+  view?: string;
   react?: ReactMajor;
   host?: "ours" | "reference";
-  /** The View as HTML, in place of a script. */
+  /** A whole View, in place of a script. */
   html?: string;
   /** Has the host send a tool's input and result in the very moment in which the handshake is complete. */
   sendsAtOnce?: boolean;

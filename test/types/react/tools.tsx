@@ -40,6 +40,11 @@ export function Plural({ rows }: { rows: { id: string }[] }) {
   ]);
   useAppTools(rows.map(({ id }) => ({ name: `open-${id}`, handler: () => text(id) })));
   useAppTools([]);
+  useAppTools(
+    rows[0]
+      ? [{ name: "c", inputSchema: z.object({ y: z.string() }), handler: ({ y }) => text(y.trim()) }]
+      : [],
+  );
 }
 
 const tools: AppTool[] = [

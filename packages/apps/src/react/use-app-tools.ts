@@ -34,9 +34,7 @@ export interface AppToolEntry<In = undefined>
 /** Tools of the View that are there while the component is mounted. The list may have another length each time. */
 export function useAppTools(config: AppToolsConfig): void;
 export function useAppTools<const In extends readonly unknown[]>(
-  list: {
-    [Index in keyof In]: AppToolEntry<In[Index]>;
-  },
+  list: { [Index in keyof In]: AppToolEntry<In[Index]> } | readonly [],
 ): void;
 export function useAppTools(given: AppToolsConfig | readonly unknown[]): void {
   useToolEntries("onCallTool" in given ? toEntries(given) : (given as readonly ToolEntry[]));

@@ -44,9 +44,9 @@ export function startHost(
   createTransport: (view: Window) => unknown,
 ): void {
   const iframe = document.createElement("iframe");
-  iframe.setAttribute("sandbox", "allow-scripts allow-forms");
+  iframe.setAttribute("sandbox", "allow-scripts");
   iframe.title = "View";
-  iframe.style.cssText = "width: 640px; height: 700px; border: 0";
+  iframe.style.cssText = "width: min(640px, 100%); height: 700px; border: 0";
   document.body.append(iframe);
   const view = iframe.contentWindow as Window;
 
