@@ -10,7 +10,7 @@ import type {
 } from "../protocol/mcp-types.ts";
 import { defineMembers, type EventMapOf, type Members } from "../protocol/members.ts";
 import * as methods from "../protocol/methods.ts";
-import { Router } from "../protocol/router.ts";
+import { type Holder, Router } from "../protocol/router.ts";
 import type * as ui from "../protocol/ui-types.ts";
 import { ProtocolError, REFUSED, SdkError } from "../rpc/error.ts";
 import type { RequestOptions } from "../rpc/request-options.ts";
@@ -42,7 +42,11 @@ export interface AppBridge extends Members<typeof bridgeSide> {}
  * and prompts go to its server, unless a handler is set for them; without one the host's handlers are all there is.
  */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: defineMembers() makes these members from the table
-export class AppBridge {
+export class AppBridge implements Holder {
+  onclose: Holder["onclose"];
+  onerror: Holder["onerror"];
+  fallbackRequestHandler: Holder["fallbackRequestHandler"];
+  fallbackNotificationHandler: Holder["fallbackNotificationHandler"];
   /** Called for each ping of the View; it is answered in any case. */
   onping?: ((params: object, extra: RequestHandlerExtra) => void) | undefined;
   readonly #server: ProxiedServer | undefined;
@@ -57,7 +61,7 @@ export class AppBridge {
   #isInitialized = false;
   #hasWarned = false;
   #stopListening: (() => void)[] = [];
-  readonly #router = new Router(bridgeSide, {
+  readonly #router = new Router(bridgeSide, this, {
     beforeRequest: (method) => this.#warnIfEarly(method),
     closed: () => this.#disconnected(),
   });
@@ -110,6 +114,10 @@ export class AppBridge {
       this.#disconnected();
       throw error;
     }
+  }
+
+  get transport(): Transport | undefined {
+    return this.#router.peer.transport;
   }
 
   getAppCapabilities(): ui.McpUiAppCapabilities | undefined {

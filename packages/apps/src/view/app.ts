@@ -18,7 +18,7 @@ import type {
 } from "../protocol/mcp-types.ts";
 import { defineMembers, type EventMapOf, type Members } from "../protocol/members.ts";
 import * as methods from "../protocol/methods.ts";
-import { Router } from "../protocol/router.ts";
+import { type Holder, Router } from "../protocol/router.ts";
 import type { StandardSchemaV1 } from "../protocol/standard-schema.ts";
 import { toTool } from "../protocol/to-tool.ts";
 import type * as ui from "../protocol/ui-types.ts";
@@ -53,7 +53,11 @@ export interface App extends Members<typeof viewSide> {}
  * the connection stands.
  */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: defineMembers() makes these members from the table
-export class App {
+export class App implements Holder {
+  onclose: Holder["onclose"];
+  onerror: Holder["onerror"];
+  fallbackRequestHandler: Holder["fallbackRequestHandler"];
+  fallbackNotificationHandler: Holder["fallbackNotificationHandler"];
   readonly #appInfo: Implementation;
   readonly #options: AppOptions;
   #capabilities: ui.McpUiAppCapabilities;
@@ -65,7 +69,7 @@ export class App {
   #toolListChange: Promise<void> | undefined;
   readonly #heard = new Set<string>();
   readonly #tools = new ToolRegistry(() => this.#toolsChanged());
-  readonly #router = new Router(viewSide, {
+  readonly #router = new Router(viewSide, this, {
     beforeHandle: (method) => this.#assertToolCapability(method),
     beforeListen: (method) => this.#assertInTime(method),
     closed: () => this.#disconnected(),
@@ -130,6 +134,10 @@ export class App {
       await this.close();
       throw error;
     }
+  }
+
+  get transport(): Transport | undefined {
+    return this.#router.peer.transport;
   }
 
   getHostCapabilities(): ui.McpUiHostCapabilities | undefined {
@@ -276,15 +284,13 @@ export class App {
 
   #assertInitialized(name: string): void {
     if (this.#isInitialized) return;
-    this.#complain(
-      `App.${name}() was called before connect() had completed: await it, or wait for ontoolresult.`,
-    );
+    this.#complain(`App.${name}() was called before connect() had completed.`);
   }
 
   #assertToolCapability(method: string): void {
     if (this.#capabilities.tools || !method.startsWith("tools/")) return;
     throw new Error(
-      `Client does not support tool capability (required for ${method}): give new App() the capability { tools: {} }`,
+      `Client does not support tool capability (required for ${method}): pass { tools: {} } to new App()`,
     );
   }
 
@@ -293,7 +299,7 @@ export class App {
     const isFirst = !this.#heard.has(method);
     this.#heard.add(method);
     if (this.#isInitialized && isFirst && method.startsWith("ui/notifications/tool-")) {
-      this.#complain(`A handler for ${method} was set after connect() had completed and may have missed it.`);
+      this.#complain(`A handler for ${method} was set after connect() had completed.`);
     }
   }
 
