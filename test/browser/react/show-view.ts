@@ -20,7 +20,7 @@ const reacts: Record<ReactMajor, Record<string, string>> = {
 const bundles = new Map<string, Promise<string>>();
 
 /** A script with all it imports. React runs in development mode, so that StrictMode does its work. */
-export function bundle(file: string, react: ReactMajor = "19"): Promise<string> {
+function bundle(file: string, react: ReactMajor = "19"): Promise<string> {
   const key = `${react} ${file}`;
   const known = bundles.get(key);
   if (known) return known;

@@ -1,5 +1,6 @@
-import { createElement, type ReactElement, type ReactNode } from "react";
+import type { ReactElement, ReactNode } from "react";
 import type { App } from "../view/app.ts";
+import { createElement } from "./react.ts";
 import type { UseAppOptions } from "./use-own-store.ts";
 import { useOwnStore } from "./use-own-store.ts";
 import { ViewContext } from "./view-context.ts";

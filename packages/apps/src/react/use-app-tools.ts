@@ -1,16 +1,15 @@
 import type { CallToolResult, ToolAnnotations } from "../protocol/mcp-types.ts";
-import type { StandardSchemaV1, StandardSchemaWithJSON } from "../protocol/standard-schema.ts";
+import type { StandardSchemaV1 } from "../protocol/standard-schema.ts";
 import type { AppToolCallback } from "../view/app-tool.ts";
 import type { NamedAppToolConfig } from "./use-app-tool.ts";
 import { type ToolEntry, useToolEntries } from "./use-tool-entries.ts";
 
-/** A tool whose schemas are JSON Schema: they are told to the host, and its arguments are not checked. */
+/** A tool whose schema is JSON Schema: the host is told of it, and arguments are not checked. */
 export interface AppTool {
   name: string;
   title?: string;
   description?: string;
   inputSchema?: Record<string, unknown>;
-  outputSchema?: Record<string, unknown>;
   annotations?: ToolAnnotations;
   _meta?: Record<string, unknown>;
 }
@@ -41,22 +40,15 @@ export function useAppTools(given: AppToolsConfig | readonly unknown[]): void {
 }
 
 function toEntries({ tools, onCallTool }: AppToolsConfig): ToolEntry[] {
-  return tools.map(({ inputSchema, outputSchema, ...tool }) => ({
+  return tools.map(({ inputSchema = {}, ...tool }) => ({
     ...tool,
-    inputSchema: fromJsonSchema(inputSchema ?? {}),
-    ...(outputSchema && { outputSchema: fromJsonSchema(outputSchema) }),
+    inputSchema: fromJsonSchema(inputSchema),
     handler: (args) => onCallTool({ name: tool.name, ...(args && { arguments: args }) }),
   }));
 }
 
-function fromJsonSchema(schema: Record<string, unknown>): StandardSchemaWithJSON {
-  const toJsonSchema = () => schema;
-  return {
-    "~standard": {
-      version: 1,
-      vendor: "json-schema",
-      validate: (value) => ({ value }),
-      jsonSchema: { input: toJsonSchema, output: toJsonSchema },
-    },
-  };
+/** As much of a Standard Schema as the registry of tools asks for. */
+function fromJsonSchema(schema: Record<string, unknown>): StandardSchemaV1 {
+  const standard = { validate: (value: unknown) => ({ value }), jsonSchema: { input: () => schema } };
+  return { "~standard": standard as never };
 }

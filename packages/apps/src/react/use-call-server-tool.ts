@@ -1,5 +1,5 @@
-import { useCallback, useRef, useState } from "react";
 import type { RequestOptions } from "../rpc/request-options.ts";
+import { useCallback, useRef, useState } from "./react.ts";
 import { toData } from "./to-data.ts";
 import { useViewStore } from "./view-context.ts";
 import type { ResultWith, StructuredContent } from "./view-state.ts";
@@ -32,15 +32,12 @@ export function useCallServerTool<
         if (app instanceof Error) throw app;
         return toData<Output>(await app.callServerTool({ name, ...(args && { arguments: args }) }, options));
       });
-      const settle = (settled: Partial<Outcome<Output>>) => {
-        if (latest.current === answer) setOutcome({ isPending: false, ...settled });
+      const settleAs = (key: keyof Outcome<Output>) => (value: unknown) => {
+        if (latest.current === answer) setOutcome({ isPending: false, [key]: value });
       };
       latest.current = answer;
       setOutcome(({ data }) => ({ data, isPending: true }));
-      answer.then(
-        (data) => settle({ data }),
-        (error) => settle({ error }),
-      );
+      answer.then(settleAs("data"), settleAs("error"));
       return answer;
     },
     [until, name],

@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from "react";
 import type { McpUiTheme } from "../protocol/ui-types.ts";
 import { getDocumentTheme } from "../view/host-styles.ts";
+import { useSyncExternalStore } from "./react.ts";
 
 function observeTheme(changed: () => void): () => void {
   const observer = new MutationObserver(changed);

@@ -1,7 +1,7 @@
-import { useEffect, useState } from "react";
 import type { Implementation } from "../protocol/mcp-types.ts";
 import type { McpUiAppCapabilities } from "../protocol/ui-types.ts";
 import { App, type AppOptions } from "../view/app.ts";
+import { useEffect, useState } from "./react.ts";
 import { type AppOwner, storeOf, type ViewStore } from "./view-store.ts";
 
 export interface UseAppOptions extends Pick<AppOptions, "autoResize" | "strict"> {

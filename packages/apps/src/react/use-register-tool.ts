@@ -1,6 +1,6 @@
-import { useCallback, useEffect, useState } from "react";
 import type { StandardSchemaV1 } from "../protocol/standard-schema.ts";
 import type { AppToolCallback, AppToolConfig, RegisteredAppTool } from "../view/app-tool.ts";
+import { useCallback, useEffect, useState } from "./react.ts";
 import { useViewStore } from "./view-context.ts";
 
 export type RegisterTool = <

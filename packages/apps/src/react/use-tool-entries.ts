@@ -1,7 +1,7 @@
-import { useEffect, useInsertionEffect, useRef } from "react";
 import type { RequestHandlerExtra } from "../protocol/handler-types.ts";
 import type { CallToolResult, Json } from "../protocol/mcp-types.ts";
 import type { AppToolConfig, RegisteredAppTool } from "../view/app-tool.ts";
+import { useEffect, useInsertionEffect, useRef } from "./react.ts";
 import { useViewStore } from "./view-context.ts";
 
 export interface ToolEntry extends AppToolConfig {
@@ -23,7 +23,6 @@ export function useToolEntries(entries: readonly ToolEntry[]): void {
   });
 
   // React runs all cleanups of a commit before its effects, so a name can pass from one component to another.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the entries
   useEffect(() => {
     const tools: RegisteredAppTool[] = [];
     const remove = () => {

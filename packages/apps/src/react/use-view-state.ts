@@ -1,5 +1,5 @@
-import { useRef, useSyncExternalStore } from "react";
 import { isEqual } from "./is-equal.ts";
+import { useRef, useSyncExternalStore } from "./react.ts";
 import { useViewStore } from "./view-context.ts";
 import { initialState, type ViewState } from "./view-state.ts";
 import type { ViewStore } from "./view-store.ts";

@@ -1,4 +1,4 @@
-import { createContext, useContext } from "react";
+import { createContext, useContext } from "./react.ts";
 import type { ViewStore } from "./view-store.ts";
 
 export const ViewContext = createContext<ViewStore | undefined>(undefined);

@@ -32,14 +32,14 @@ export function storeOf(app: App, owner?: AppOwner): ViewStore {
 
   const set = (changes: Partial<ViewState>) => {
     state = { ...state, hostContext: app.getHostContext() ?? {}, ...changes };
-    for (const listener of [...listeners]) listener();
+    for (const listener of listeners) listener();
   };
-  const setConnected = (isConnected: boolean, error: Error | null = null) =>
-    set({ connection: { app: isConnected ? app : null, isConnected, error } });
+  const connected = { app, isConnected: true, error: null };
+  const setDisconnected = (error: Error | null) => set({ connection: { ...initialState.connection, error } });
   const on = <Event extends keyof AppEventMap>(
     event: Event,
     toChanges: (params: AppEventMap[Event]) => Partial<ViewState>,
-  ) => app.addEventListener(event, (params) => set(toChanges(params)));
+  ) => app.addEventListener(event, (params) => set({ connection: connected, ...toChanges(params) }));
 
   on("toolinputpartial", ({ arguments: input }) =>
     state.toolInput.isComplete ? {} : { toolInput: { input, isComplete: false } },
@@ -55,19 +55,18 @@ export function storeOf(app: App, owner?: AppOwner): ViewStore {
       onAppCreated = undefined;
       created?.(app);
       if (!app.transport) await app.connect();
-      // Someone else is connecting it, and there is no event to wait for.
-      while (app.transport && !app.getHostVersion()) await new Promise((resolve) => setTimeout(resolve, 9));
       const { transport } = app;
-      if (!transport) return;
+      // While someone else is connecting it, what the host sends first will tell that it is.
+      if (!transport || !app.getHostVersion()) return;
       const { onclose } = transport;
       transport.onclose = () => {
         onclose?.();
-        setConnected(false);
+        setDisconnected(null);
       };
-      setConnected(true);
+      set({ connection: connected });
     } catch (error) {
       // To let go in the middle of the handshake ends it, which is no error.
-      if (users && !app.transport) setConnected(false, error as Error);
+      if (users && !app.transport) setDisconnected(error as Error);
     }
   };
 
