@@ -2,7 +2,7 @@
 export function isEqual<T>(a: T, b: T): boolean {
   const kind = a?.constructor;
   return (
-    Object.is(a, b) ||
+    a === b ||
     ((kind === Object || kind === Array) &&
       kind === b?.constructor &&
       (Object.keys({ ...a, ...b }) as (keyof T)[]).every((key) => isEqual(a[key], b[key])))

@@ -4,6 +4,6 @@ import type { ResultWith } from "./view-state.ts";
 /** The result as data; throws what the tool tells of an error, with the result as cause. */
 export function toData<Output>(result: CallToolResult): ResultWith<Output> {
   if (!result.isError) return result as ResultWith<Output>;
-  const texts = result.content.flatMap((block) => (block.type === "text" ? block.text : []));
+  const texts = result.content.flatMap((block) => ("text" in block ? block.text : []));
   throw new Error(texts.join("\n"), { cause: result });
 }

@@ -43,7 +43,7 @@ function toEntries({ tools, onCallTool }: AppToolsConfig): ToolEntry[] {
   return tools.map(({ inputSchema = {}, ...tool }) => ({
     ...tool,
     inputSchema: fromJsonSchema(inputSchema),
-    handler: (args) => onCallTool({ name: tool.name, ...(args && { arguments: args }) }),
+    handler: (args) => onCallTool({ name: tool.name, arguments: args }),
   }));
 }
 

@@ -1,8 +1,10 @@
 import type { RequestOptions } from "../rpc/request-options.ts";
+import type { App } from "../view/app.ts";
 import { useCallback, useRef, useState } from "./react.ts";
 import { toData } from "./to-data.ts";
 import { useViewStore } from "./view-context.ts";
 import type { ResultWith, StructuredContent } from "./view-state.ts";
+import type { ViewStore } from "./view-store.ts";
 
 interface Outcome<Output> {
   /** What the latest call gave; while the next one is on its way, what the one before gave. */
@@ -22,16 +24,15 @@ export function useCallServerTool<
   Output = StructuredContent,
   Input extends Record<string, unknown> = Record<string, unknown>,
 >(name: string): ServerToolCall<Output, Input> {
-  const { until } = useViewStore();
+  const store = useViewStore();
   const latest = useRef<unknown>(undefined);
   const [outcome, setOutcome] = useState<Outcome<Output>>({ isPending: false });
 
   const call = useCallback(
     (args?: Input, options?: RequestOptions) => {
-      const answer = until(({ connection }) => connection.app ?? connection.error).then(async (app) => {
-        if (app instanceof Error) throw app;
-        return toData<Output>(await app.callServerTool({ name, ...(args && { arguments: args }) }, options));
-      });
+      const answer = connected(store).then(async (app) =>
+        toData<Output>(await app.callServerTool({ name, ...(args && { arguments: args }) }, options)),
+      );
       const settleAs = (key: keyof Outcome<Output>) => (value: unknown) => {
         if (latest.current === answer) setOutcome({ isPending: false, [key]: value });
       };
@@ -40,7 +41,15 @@ export function useCallServerTool<
       answer.then(settleAs("data"), settleAs("error"));
       return answer;
     },
-    [until, name],
+    [store, name],
   );
   return { ...outcome, call };
+}
+
+async function connected(store: ViewStore): Promise<App> {
+  const { app, error } = store.state.connection;
+  if (error) throw error;
+  if (app) return app;
+  await store.nextChange();
+  return connected(store);
 }

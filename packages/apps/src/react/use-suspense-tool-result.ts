@@ -8,12 +8,9 @@ import type { ResultWith, StructuredContent } from "./view-state.ts";
  * shows its fallback; if the tool fails or is cancelled, or there is no connection, the nearest error boundary tells.
  */
 export function useSuspenseToolResult<Output = StructuredContent>(): ResultWith<Output> {
-  const { state, until } = useViewStore();
+  const store = useViewStore();
   const { status, result, reason } = useToolResult<Output>();
   if (result) return toData(result);
   if (status === "cancelled") throw new Error(reason ?? "The tool was cancelled");
-  throw (
-    state.connection.error ??
-    until(({ connection, toolResult }) => connection.error ?? toolResult.status !== "pending")
-  );
+  throw store.state.connection.error ?? store.nextChange();
 }

@@ -29,12 +29,12 @@ export function useToolEntries(entries: readonly ToolEntry[]): void {
       for (const tool of tools) tool.remove();
     };
     try {
-      for (const { name, enabled = true, handler: _, ...config } of latest.current) {
+      for (const { name, enabled, handler: _, ...config } of latest.current) {
         const handler = (...args: Parameters<ToolEntry["handler"]>) =>
           latest.current.find((entry) => entry.name === name)?.handler(...args);
         const tool = store.app.registerTool(name, config, handler as never);
         tools.push(tool);
-        if (!enabled) tool.disable();
+        if (enabled === false) tool.disable();
       }
     } catch (error) {
       remove();

@@ -11,8 +11,7 @@ export interface ViewStore {
   subscribe(listener: () => void): () => void;
   /** Connects the App unless it is; when all have let go of it, one that has an owner is closed. */
   retain(): () => void;
-  /** What `select` finds in the state, now or as soon as it finds something. */
-  until<T>(select: (state: ViewState) => T): Promise<NonNullable<T>>;
+  nextChange(): Promise<void>;
 }
 
 /** Whoever makes an App in a component; others connect and close theirs as they like. */
@@ -90,16 +89,12 @@ export function storeOf(app: App, owner?: AppOwner): ViewStore {
         });
       };
     },
-    until: (select) =>
+    nextChange: () =>
       new Promise((resolve) => {
-        const check = () => {
-          const found = select(state);
-          if (!found) return;
-          listeners.delete(check);
-          resolve(found);
-        };
-        listeners.add(check);
-        check();
+        const stop = store.subscribe(() => {
+          stop();
+          resolve();
+        });
       }),
   };
   stores.set(app, store);
