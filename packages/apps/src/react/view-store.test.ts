@@ -28,6 +28,36 @@ test("what the host sends in the moment of the handshake is there, though nobody
   expect(store.state.toolResult.result?.content).toEqual([{ type: "text", text: "sun" }]);
 });
 
+test("a change of the context that comes before the end of the handshake does not end it", async () => {
+  const [inside, outside] = createMemoryTransports();
+  const app = new App(appInfo);
+  const store = storeOf(app);
+  outside.onmessage = async (message) => {
+    if (!("method" in message && "id" in message)) return;
+    await outside.send({
+      jsonrpc: "2.0",
+      method: "ui/notifications/host-context-changed",
+      params: { locale: "de-CH" },
+    });
+    expect(store.state).toMatchObject({
+      hostContext: { locale: "de-CH" },
+      connection: { isConnected: false },
+    });
+    const result = {
+      protocolVersion: "2026-01-26",
+      hostInfo: appInfo,
+      hostCapabilities: {},
+      hostContext: {},
+    };
+    await outside.send({ jsonrpc: "2.0", id: message.id, result });
+  };
+  await outside.start();
+  await app.connect(inside);
+  store.retain();
+  expect(store.state.connection.isConnected).toBe(true);
+  expect.assertions(2);
+});
+
 test("an App has one store, which keeps its state when everyone has let go of it", async () => {
   const [inside, outside] = createMemoryTransports();
   const bridge = createHost();

@@ -38,7 +38,10 @@ export function storeOf(app: App, owner?: AppOwner): ViewStore {
   const on = <Event extends keyof AppEventMap>(
     event: Event,
     toChanges: (params: AppEventMap[Event]) => Partial<ViewState>,
-  ) => app.addEventListener(event, (params) => set({ connection: connected, ...toChanges(params) }));
+  ) =>
+    app.addEventListener(event, (params) =>
+      set({ ...(app.getHostVersion() && { connection: connected }), ...toChanges(params) }),
+    );
 
   on("toolinputpartial", ({ arguments: input }) =>
     state.toolInput.isComplete ? {} : { toolInput: { input, isComplete: false } },
