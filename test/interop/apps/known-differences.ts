@@ -247,6 +247,30 @@ export const knownDifferences: Difference[] = [
     outcome: [["a"], "registered a", "Tool b not found"],
     reason: "The first registered tool of the official View replaces the static handlers.",
   },
+  {
+    cases: "auto-resize: the View's size is told",
+    view: v0,
+    outcome: [{ width: 0, height: 120 }],
+    reason: "A View of 0.4 measures the width of what it shows, not of its frame.",
+  },
+  {
+    cases: "auto-resize: it is on by default",
+    view: official,
+    outcome: 0,
+    reason: "In the official View any options without autoResize turn it off.",
+  },
+  {
+    cases: "auto-resize: close ends it",
+    view: official,
+    outcome: { failures: 1, sent: 0 },
+    reason: "The official View goes on observing after close, and fails to send.",
+  },
+  {
+    cases: "auto-resize: a page that fills its frame",
+    view: official,
+    outcome: { height: 40, settled: true },
+    reason: "The official View measures such a page by its content, and its frame collapses to that.",
+  },
 ];
 
 export function differenceOf(pairing: Pairing, { name }: Case): Difference | undefined {

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { autoResize } from "../../browser/apps/page/auto-resize-cases.ts";
 import { runCase } from "./case.ts";
 import { cases } from "./cases/index.ts";
+import { expectOutcome } from "./expect-outcome.ts";
 import { differenceOf, knownDifferences } from "./known-differences.ts";
 import { nodeStage } from "./node-stage.ts";
 import { pairings, titleOf } from "./pairings.ts";
@@ -21,17 +23,17 @@ describe.each(
     .map((pairing) => ({ title: titleOf(pairing), pairing })),
 )("$title", ({ pairing }) => {
   it.each(cases)("$name", async (testCase) => {
-    const difference = differenceOf(pairing, testCase);
     const outcome = await runCase(nodeStage(pairing), testCase);
-    expect(outcome).toEqual(difference ? difference.outcome : testCase.expected);
-    if (difference)
-      expect(outcome, "a known difference that no longer differs").not.toEqual(testCase.expected);
+    expectOutcome(pairing, testCase, outcome);
+    expect(outcome, "a known difference that no longer differs").not.toEqual(testCase.expected);
   });
 });
 
 it("every known difference is about a case and a pairing that exist", () => {
   const used = new Set(
-    pairings.flatMap((pairing) => cases.map((testCase) => differenceOf(pairing, testCase))),
+    pairings.flatMap((pairing) =>
+      [...cases, ...autoResize].map((testCase) => differenceOf(pairing, testCase)),
+    ),
   );
   expect(knownDifferences.filter((difference) => !used.has(difference))).toEqual([]);
 });

@@ -24,6 +24,7 @@ export interface Stage {
 
 export interface Setup {
   appCapabilities?: AppArguments[1];
+  appOptions?: AppArguments[2];
   hostCapabilities?: BridgeArguments[2];
   hostContext?: Json;
 }
@@ -46,7 +47,11 @@ export const appInfo = { name: "view", version: "1.2.3" };
 export const hostInfo = { name: "host", version: "4.5.6" };
 
 export async function openScene(stage: Stage, setup: Setup = {}): Promise<Scene> {
-  const app = stage.createApp(appInfo, setup.appCapabilities ?? {}, { autoResize: false });
+  const app = stage.createApp(
+    appInfo,
+    setup.appCapabilities ?? {},
+    setup.appOptions ?? { autoResize: false },
+  );
   const bridge = stage.createBridge(null, hostInfo, setup.hostCapabilities ?? {}, {
     hostContext: setup.hostContext ?? {},
   });

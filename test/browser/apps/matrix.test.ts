@@ -1,0 +1,71 @@
+import type { Browser, ConsoleMessage, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cases } from "../../interop/apps/cases/index.ts";
+import { expectOutcome } from "../../interop/apps/expect-outcome.ts";
+import { pairings, titleOf } from "../../interop/apps/pairings.ts";
+import { launchChromium } from "./chromium.ts";
+import { autoResize } from "./page/auto-resize-cases.ts";
+import type { HostWindow } from "./page/host.ts";
+import { hostOrigin, htmlOf, openHostPage, viewOrigin } from "./pages.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+});
+
+describe.each(
+  pairings
+    .filter((p) => p.view !== "ours" && p.host !== "ours")
+    .map((pairing) => ({ title: titleOf(pairing), pairing })),
+)("$title", ({ pairing }) => {
+  const { view, host } = pairing;
+  let page: Page;
+  let logs: ConsoleMessage[];
+  beforeAll(async () => {
+    ({ page, logs } = await openHostPage(browser, pairing));
+  });
+  afterAll(async () => {
+    await page.close();
+  });
+
+  it.each([...cases, ...autoResize])("$name", async (testCase) => {
+    const outcome = await page.evaluate(
+      ([name, url]) => (window as unknown as HostWindow).runCase(name, url),
+      [testCase.name, `${hostOrigin}/view-${view}.html`] as const,
+    );
+    expectOutcome(pairing, testCase, outcome);
+    expect(outcome, "a known difference that no longer differs").not.toEqual(testCase.expected);
+  });
+
+  it.each(["another origin", "no origin", "no origin, from srcdoc"])(
+    "a View of %s lives a whole life",
+    async (origin) => {
+      const src = `${viewOrigin}/lone-view-${view}.html`;
+      const attributes = {
+        "another origin": { src },
+        "no origin": { src, sandbox: "allow-scripts" },
+        "no origin, from srcdoc": { srcdoc: await htmlOf("lone-view", view), sandbox: "allow-scripts" },
+      }[origin];
+      const outcome = await page.evaluate(
+        (frame) => (window as unknown as HostWindow).playLoneView(frame ?? {}),
+        attributes,
+      );
+      expect(outcome).toEqual({
+        app: { name: "lone", version: "1.0.0" },
+        logs: [{ input: { q: "x" } }, { result: { rows: 2 }, answer: { n: 42 } }, { theme: "dark" }],
+        height: expect.any(Number),
+        tools: [{ name: "title", inputSchema: { type: "object" } }],
+        called: { content: [{ type: "text", text: "lone-view" }] },
+        teardown: {},
+      });
+    },
+  );
+
+  it.runIf(view === "ours" && host === "ours")("nothing was written to the console unasked", () => {
+    const unasked = logs.filter((message) => message.type() !== "warning");
+    expect(unasked.map((message) => message.text())).toEqual([]);
+  });
+});
