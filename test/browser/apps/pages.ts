@@ -1,5 +1,5 @@
 import type { Browser, ConsoleMessage, Page } from "playwright-core";
-import type { Pairing, Version } from "../../interop/apps/pairings.ts";
+import { isOurs, type Pairing, type Version } from "../../interop/apps/pairings.ts";
 import { bundle, type Role } from "./bundle.ts";
 
 export const hostOrigin = "http://host.test";
@@ -22,13 +22,13 @@ export async function htmlOf(role: Role, version: Version): Promise<string> {
 /** A page with the given host. Views are served at `/<role>-<version>.html` of every origin. */
 export async function openHostPage(
   browser: Browser,
-  { view, host }: Pairing,
+  pairing: Pairing,
 ): Promise<{ page: Page; logs: ConsoleMessage[] }> {
   const page = await browser.newPage();
   const logs: ConsoleMessage[] = [];
   page.on("console", (message) => logs.push(message));
   // The official package writes every message to the console, which is slow to follow from here.
-  if (view !== "ours" || host !== "ours") {
+  if (!isOurs(pairing)) {
     await page.addInitScript(() => {
       for (const level of ["debug", "log", "warn", "error"] as const) console[level] = () => {};
     });
@@ -39,7 +39,7 @@ export async function openHostPage(
     if (role === undefined) return route.fulfill({ status: 404, body: "" });
     await route.fulfill({ contentType: "text/html", body: await htmlOf(role as Role, wanted as Version) });
   });
-  await page.goto(`${hostOrigin}/host-${host}.html`);
+  await page.goto(`${hostOrigin}/host-${pairing.host}.html`);
   await page.waitForFunction("window.runCase !== undefined");
   return { page, logs };
 }

@@ -16,3 +16,5 @@ export const pairings: Pairing[] = [
 ];
 
 export const titleOf = ({ view, host }: Pairing) => `View ${view} × host ${host}`;
+
+export const isOurs = ({ view, host }: Pairing) => view === "ours" && host === "ours";
