@@ -1,0 +1,73 @@
+// Ours and the official package, side by side. Usage: node bench/apps/run.mjs [memory|browser]
+import { execFile } from "node:child_process";
+import { createRequire } from "node:module";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { runInBrowser } from "./browser/run.mjs";
+
+const run = promisify(execFile);
+const at = (path) => fileURLToPath(new URL(path, import.meta.url));
+const resolve = (from, specifier) => createRequire(at(from)).resolve(specifier);
+
+await run(process.execPath, [at("../../node_modules/typescript/bin/tsc"), "-b", at("../../packages/apps")]);
+
+const packages = {
+  official: {
+    app: resolve("../../test/peers/package.json", "ext-apps-2.0"),
+    bridge: resolve("../../test/peers/package.json", "ext-apps-2.0/app-bridge"),
+  },
+  ours: {
+    app: resolve("../../package.json", "@toolshed/apps"),
+    bridge: resolve("../../package.json", "@toolshed/apps/app-bridge"),
+  },
+};
+
+const rows = [
+  ["import, construct and connect", "startMs", "ms"],
+  ["callServerTool round trips", "callServerTool", "/s"],
+  ["bridge.callTool round trips", "callTool", "/s"],
+  ["partial inputs of 2 KB", "partialInputs", "/s"],
+  ["tool results of 1 MB", "largeResults", "/s"],
+];
+
+// Each in a process of its own: the official package switches zod's compiler off for all.
+async function child(script, ...args) {
+  const { stdout } = await run(process.execPath, [at(script), ...args]);
+  return JSON.parse(stdout);
+}
+
+async function runInMemory({ app, bridge }) {
+  const urls = [pathToFileURL(app).href, pathToFileURL(bridge).href];
+  const starts = [];
+  for (let i = 0; i < 9; i += 1) starts.push((await child("./memory-run.mjs", ...urls, "start")).startMs);
+  const measured = await child("./memory-run.mjs", ...urls);
+  return { startMs: starts.sort((a, b) => a - b)[4], ...measured };
+}
+
+function format(value, unit) {
+  const digits = value < 100 ? 1 : 0;
+  return `${value.toLocaleString("en-US", { maximumFractionDigits: digits })} ${unit}`;
+}
+
+function print(title, official, ours) {
+  process.stdout.write(
+    `\n${title}\n${"".padEnd(32)}${"official".padStart(14)}${"ours".padStart(14)}${"faster".padStart(10)}\n`,
+  );
+  for (const [label, key, unit] of rows) {
+    const ratio = unit === "ms" ? official[key] / ours[key] : ours[key] / official[key];
+    const cells = [format(official[key], unit).padStart(14), format(ours[key], unit).padStart(14)];
+    process.stdout.write(`${label.padEnd(32)}${cells.join("")}${`${ratio.toFixed(1)}×`.padStart(10)}\n`);
+  }
+}
+
+const wanted = process.argv[2];
+if (wanted !== "browser") {
+  print("In memory (Node)", await runInMemory(packages.official), await runInMemory(packages.ours));
+  const floor = await child("./floor-run.mjs");
+  process.stdout.write(
+    `${"a bare pair of promises".padEnd(32)}${"".padStart(14)}${format(floor.callServerTool, "/s").padStart(14)}\n`,
+  );
+}
+if (wanted !== "memory") {
+  print("Over iframes (Chromium)", await runInBrowser(packages.official), await runInBrowser(packages.ours));
+}
