@@ -4,7 +4,8 @@ import type { Version } from "../../interop/apps/pairings.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 
-const sdkOf = (version: Version) => `../../peers/ext-apps-${version}.ts`;
+const sdkOf = (version: Version) =>
+  version === "ours" ? "../../interop/apps/ours.ts" : `../../peers/ext-apps-${version}.ts`;
 
 const startOf = {
   host: "startHost",

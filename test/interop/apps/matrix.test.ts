@@ -7,11 +7,7 @@ import { differenceOf, knownDifferences } from "./known-differences.ts";
 import { nodeStage } from "./node-stage.ts";
 import { isOurs, pairings, titleOf } from "./pairings.ts";
 
-describe.each(
-  pairings
-    .filter((p) => p.view !== "ours" && p.host !== "ours")
-    .map((pairing) => ({ title: titleOf(pairing), pairing })),
-)("$title", ({ pairing }) => {
+describe.each(pairings.map((pairing) => ({ title: titleOf(pairing), pairing })))("$title", ({ pairing }) => {
   // The official package writes every message and every surprise to the console; ours may warn.
   const silenced = isOurs(pairing)
     ? (["debug", "log", "info"] as const)

@@ -195,17 +195,19 @@ export const handshake: Case[] = [
     name: "handshake: a connected View refuses a second connection",
     async run({ app, connect }) {
       await connect();
-      return failure(() => app.connect(nowhere));
+      const { message } = await failure(() => app.connect(nowhere));
+      return /already connected/i.test(String(message));
     },
-    expected: { message: "App is already connected. Call close() before connecting again." },
+    expected: true,
   },
   {
     name: "handshake: a connected host refuses a second connection",
     async run({ bridge, connect }) {
       await connect();
-      return failure(() => bridge.connect(nowhere));
+      const { message } = await failure(() => bridge.connect(nowhere));
+      return /already connected/i.test(String(message));
     },
-    expected: { message: "AppBridge is already connected. Call close() before connecting again." },
+    expected: true,
   },
   {
     name: "handshake: both sides connect again after close",
