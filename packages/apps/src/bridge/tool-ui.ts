@@ -1,0 +1,37 @@
+import { RESOURCE_URI_META_KEY } from "../protocol/constants.ts";
+import type { Tool } from "../protocol/mcp-types.ts";
+import type { McpUiToolVisibility } from "../protocol/ui-types.ts";
+
+type ToolWithMeta = Pick<Partial<Tool>, "_meta">;
+type UiMeta = { resourceUri?: unknown; visibility?: unknown };
+
+/** The URI of a tool's View, from either form of the metadata; throws if it is there and not a `ui://` URI. */
+export function getToolUiResourceUri(tool: ToolWithMeta): string | undefined {
+  const uri = uiMetaOf(tool)?.resourceUri ?? tool._meta?.[RESOURCE_URI_META_KEY];
+  if (uri === undefined) return;
+  if (typeof uri === "string" && uri.startsWith("ui://")) return uri;
+  throw new Error(`Invalid UI resource URI: ${JSON.stringify(uri)}`);
+}
+
+export function isToolVisibilityModelOnly(tool: ToolWithMeta): boolean {
+  return isToolVisibleTo("model", tool) && !isToolVisibleTo("app", tool);
+}
+
+export function isToolVisibilityAppOnly(tool: ToolWithMeta): boolean {
+  return isToolVisibleTo("app", tool) && !isToolVisibleTo("model", tool);
+}
+
+/** A tool that says nothing of its visibility is for both. */
+export function isToolVisibleTo(who: McpUiToolVisibility, tool: ToolWithMeta): boolean {
+  const visibility = uiMetaOf(tool)?.visibility;
+  return !Array.isArray(visibility) || visibility.includes(who);
+}
+
+/** The tools, of a server or of a View, that a model may see. */
+export function getModelTools<T extends ToolWithMeta>(tools: readonly T[]): T[] {
+  return tools.filter((tool) => isToolVisibleTo("model", tool));
+}
+
+function uiMetaOf(tool: ToolWithMeta): UiMeta | undefined {
+  return tool._meta?.ui as UiMeta | undefined;
+}

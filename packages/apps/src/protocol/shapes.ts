@@ -1,0 +1,63 @@
+import { isObject } from "../rpc/message.ts";
+import type { Shape } from "./shape.ts";
+
+/* The shapes that more than one method uses, or that have a schema of their own. */
+
+const REQUIRED_STRINGS = new Map([
+  ["text", ["text"]],
+  ["image", ["data", "mimeType"]],
+  ["audio", ["data", "mimeType"]],
+  ["resource_link", ["uri", "name"]],
+]);
+
+function isContentBlock(value: unknown): boolean {
+  if (!isObject(value) || typeof value.type !== "string") return false;
+  if (value.type === "resource") return isObject(value.resource) && typeof value.resource.uri === "string";
+  return REQUIRED_STRINGS.get(value.type)?.every((key) => typeof value[key] === "string") ?? true;
+}
+
+export const empty: Shape = {};
+export const paged: Shape = { "cursor?": "string" };
+export const acknowledged: Shape = { "isError?": "boolean" };
+export const content: Shape = [isContentBlock];
+export const toolInput: Shape = { "arguments?": "object" };
+export const toolCall: Shape = { name: "string", "arguments?": "object" };
+export const toolResult: Shape = { "content?": content, "isError?": "boolean" };
+export const implementation: Shape = { name: "string", version: "string" };
+
+export const theme: Shape = (value) => value === "light" || value === "dark";
+export const displayMode: Shape = (value) => value === "inline" || value === "fullscreen" || value === "pip";
+export const toolVisibility: Shape = (value) => value === "model" || value === "app";
+
+export const resourceCsp: Shape = {
+  "connectDomains?": ["string"],
+  "resourceDomains?": ["string"],
+  "frameDomains?": ["string"],
+  "baseUriDomains?": ["string"],
+};
+
+export const resourcePermissions: Shape = {
+  "camera?": "object",
+  "microphone?": "object",
+  "geolocation?": "object",
+  "clipboardWrite?": "object",
+};
+
+export const hostCss: Shape = { "fonts?": "string" };
+export const hostStyles: Shape = { "variables?": "object", "css?": hostCss };
+
+/** Words that are not known yet, such as another theme, pass: a View is better off with them than without a context. */
+export const hostContext: Shape = {
+  "toolInfo?": { tool: { name: "string" }, "arguments?": "object" },
+  "theme?": "string",
+  "styles?": hostStyles,
+  "displayMode?": "string",
+  "availableDisplayModes?": ["string"],
+  "containerDimensions?": "object",
+  "locale?": "string",
+  "timeZone?": "string",
+  "userAgent?": "string",
+  "platform?": "string",
+  "deviceCapabilities?": "object",
+  "safeAreaInsets?": "object",
+};
