@@ -197,8 +197,23 @@ export const knownDifferences: Difference[] = [
   {
     cases: "app tools: a list of plain names",
     view: ["1.7", "2.0"],
+    host: ["1.7", "2.0"],
     outcome: "rejected",
-    reason: "From 1.7 on the official View and host accept full definitions only.",
+    reason: "From 1.7 on the official host accepts full definitions only.",
+  },
+  {
+    cases: "app tools: the list comes in pages",
+    host: ["ours"],
+    outcome: [
+      {
+        tools: [
+          { name: "a", inputSchema: { type: "object" } },
+          { name: "b", inputSchema: { type: "object" } },
+        ],
+      },
+      { tools: [{ name: "b", inputSchema: { type: "object" } }] },
+    ],
+    reason: "Without a cursor our host reads all pages; one that asks for a page gets that page.",
   },
   {
     cases: "app tools: a call without arguments",
