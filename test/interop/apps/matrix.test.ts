@@ -7,7 +7,7 @@ import { differenceOf, knownDifferences } from "./known-differences.ts";
 import { nodeStage } from "./node-stage.ts";
 import { isOurs, pairings, titleOf } from "./pairings.ts";
 
-describe.each(pairings.map((pairing) => ({ title: titleOf(pairing), pairing })))("$title", ({ pairing }) => {
+describe.each(pairings.map((pairing) => [titleOf(pairing), pairing] as const))("%s", (_title, pairing) => {
   // The official package writes every message and every surprise to the console; ours may warn.
   const silenced = isOurs(pairing)
     ? (["debug", "log", "info"] as const)
@@ -24,10 +24,12 @@ describe.each(pairings.map((pairing) => ({ title: titleOf(pairing), pairing })))
     if (isOurs(pairing)) expect(written).toEqual([]);
   });
 
-  it.each(cases)("$name", async (testCase) => {
-    const outcome = await runCase(nodeStage(pairing), testCase);
-    expectOutcome(pairing, testCase, outcome);
-  });
+  for (const testCase of cases) {
+    it(testCase.name, async () => {
+      const outcome = await runCase(nodeStage(pairing), testCase);
+      expectOutcome(pairing, testCase, outcome);
+    });
+  }
 });
 
 it("every known difference is about a case and a pairing that exist", () => {
