@@ -7,8 +7,12 @@ export const appCapabilities = { tools: { listChanged: true } };
 
 /** Before connect: what the two sides answer. */
 export function prepare(app, bridge) {
-  const large = largeResult();
-  bridge.oncalltool = async ({ name }) => (name === "large" ? large : small);
+  let large;
+  bridge.oncalltool = async ({ name }) => {
+    if (name !== "large") return small;
+    large ??= largeResult();
+    return large;
+  };
   app.oncalltool = async () => small;
   app.onlisttools = async () => ({ tools: [{ name: "add", inputSchema: { type: "object" } }] });
 }

@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
+import { build } from "esbuild";
 import { runInBrowser } from "./browser/run.mjs";
 
 const run = promisify(execFile);
@@ -24,6 +25,7 @@ const packages = {
 
 const rows = [
   ["import, construct and connect", "startMs", "ms"],
+  ["the same, bundled", "bundledStartMs", "ms"],
   ["callServerTool round trips", "callServerTool", "/s"],
   ["bridge.callTool round trips", "callTool", "/s"],
   ["partial inputs of 2 KB", "partialInputs", "/s"],
@@ -36,12 +38,36 @@ async function child(script, ...args) {
   return JSON.parse(stdout);
 }
 
-async function runInMemory({ app, bridge }) {
+async function startTime(app, bridge) {
   const urls = [pathToFileURL(app).href, pathToFileURL(bridge).href];
-  const starts = [];
-  for (let i = 0; i < 9; i += 1) starts.push((await child("./memory-run.mjs", ...urls, "start")).startMs);
-  const measured = await child("./memory-run.mjs", ...urls);
-  return { startMs: starts.sort((a, b) => a - b)[4], ...measured };
+  const times = [];
+  for (let i = 0; i < 9; i += 1) times.push((await child("./memory-run.mjs", ...urls, "start")).startMs);
+  return times.sort((a, b) => a - b)[4];
+}
+
+async function runInMemory(name) {
+  const { app, bridge } = packages[name];
+  const bundled = await bundle(name, app, bridge);
+  return {
+    startMs: await startTime(app, bridge),
+    bundledStartMs: await startTime(bundled, bundled),
+    ...(await child("./memory-run.mjs", pathToFileURL(app).href, pathToFileURL(bridge).href)),
+  };
+}
+
+async function bundle(name, app, bridge) {
+  const outfile = at(`../../.cache/bench-apps/${name}.mjs`);
+  const contents = `export { App } from ${JSON.stringify(app)}; export { AppBridge } from ${JSON.stringify(bridge)};`;
+  await build({
+    stdin: { contents, resolveDir: at(".") },
+    bundle: true,
+    minify: true,
+    platform: "node",
+    format: "esm",
+    outfile,
+    logLevel: "error",
+  });
+  return outfile;
 }
 
 function format(value, unit) {
@@ -53,7 +79,7 @@ function print(title, official, ours) {
   process.stdout.write(
     `\n${title}\n${"".padEnd(32)}${"official".padStart(14)}${"ours".padStart(14)}${"faster".padStart(10)}\n`,
   );
-  for (const [label, key, unit] of rows) {
+  for (const [label, key, unit] of rows.filter(([, key]) => key in ours)) {
     const ratio = unit === "ms" ? official[key] / ours[key] : ours[key] / official[key];
     const cells = [format(official[key], unit).padStart(14), format(ours[key], unit).padStart(14)];
     process.stdout.write(`${label.padEnd(32)}${cells.join("")}${`${ratio.toFixed(1)}×`.padStart(10)}\n`);
@@ -62,7 +88,7 @@ function print(title, official, ours) {
 
 const wanted = process.argv[2];
 if (wanted !== "browser") {
-  print("In memory (Node)", await runInMemory(packages.official), await runInMemory(packages.ours));
+  print("In memory (Node)", await runInMemory("official"), await runInMemory("ours"));
   const floor = await child("./floor-run.mjs");
   process.stdout.write(
     `${"a bare pair of promises".padEnd(32)}${"".padStart(14)}${format(floor.callServerTool, "/s").padStart(14)}\n`,
