@@ -5,6 +5,8 @@ import { hostContext } from "./host-context.ts";
 import { lifecycle } from "./lifecycle.ts";
 import { notifications } from "./notifications.ts";
 import { requests } from "./requests.ts";
+import { robustness } from "./robustness.ts";
+import { timing } from "./timing.ts";
 
 export const cases: Case[] = [
   ...handshake,
@@ -13,4 +15,6 @@ export const cases: Case[] = [
   ...hostContext,
   ...lifecycle,
   ...appTools,
+  ...robustness,
+  ...timing,
 ];

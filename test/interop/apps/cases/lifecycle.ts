@@ -1,5 +1,16 @@
 import type { Case } from "../case.ts";
-import { aborted, ask, failure, nextValue, onRequest, ping, said, sendProgress, signalOf } from "../scene.ts";
+import {
+  aborted,
+  ask,
+  failure,
+  type Json,
+  nextValue,
+  onRequest,
+  ping,
+  said,
+  sendProgress,
+  signalOf,
+} from "../scene.ts";
 
 export const lifecycle: Case[] = [
   {
@@ -285,5 +296,32 @@ export const lifecycle: Case[] = [
       { view: "x/one", params: { a: 1 } },
       { host: "x/two", params: { b: 2 } },
     ],
+  },
+  {
+    name: "handlers by method, 2.x form: parameters are validated",
+    async run({ app, bridge, connect }) {
+      const params = {
+        "~standard": {
+          version: 1 as const,
+          vendor: "test",
+          validate: (value: unknown) =>
+            typeof (value as Json).words === "string" ? { value } : { issues: [{ message: "no words" }] },
+        },
+      };
+      const set = await failure(() =>
+        bridge.setRequestHandler(
+          "x/echo",
+          { params } as never,
+          ((given: Json) => ({ said: given.words })) as never,
+        ),
+      );
+      if ("message" in set) return "refused";
+      await connect();
+      return [
+        await ask(app, "x/echo", { words: "hi" }),
+        (await failure(() => ask(app, "x/echo", { words: 1 }))).code,
+      ];
+    },
+    expected: [{ said: "hi" }, -32602],
   },
 ];
