@@ -17,6 +17,15 @@ afterAll(async () => {
   await browser?.close();
 });
 
+const wholeLife = {
+  app: { name: "lone", version: "1.0.0" },
+  logs: [{ input: { q: "x" } }, { result: { rows: 2 }, answer: { n: 42 } }, { theme: "dark" }],
+  height: expect.any(Number),
+  tools: [{ name: "title", inputSchema: { type: "object" } }],
+  called: { content: [{ type: "text", text: "lone-view" }] },
+  teardown: {},
+};
+
 const titled = pairings.map((pairing) => [titleOf(pairing), pairing] as const);
 
 describe.skipIf(!chromiumPath).each(titled)("%s", (_title, pairing) => {
@@ -56,16 +65,21 @@ describe.skipIf(!chromiumPath).each(titled)("%s", (_title, pairing) => {
         (frame) => (window as unknown as HostWindow).playLoneView(frame ?? {}),
         attributes,
       );
-      expect(outcome).toEqual({
-        app: { name: "lone", version: "1.0.0" },
-        logs: [{ input: { q: "x" } }, { result: { rows: 2 }, answer: { n: 42 } }, { theme: "dark" }],
-        height: expect.any(Number),
-        tools: [{ name: "title", inputSchema: { type: "object" } }],
-        called: { content: [{ type: "text", text: "lone-view" }] },
-        teardown: {},
-      });
+      expect(outcome).toEqual(wholeLife);
     },
   );
+
+  it("three Views on one page do not hear each other", async () => {
+    const src = `${viewOrigin}/lone-view-${view}.html`;
+    const outcomes = await page.evaluate(
+      (frame) => {
+        const { playLoneView } = window as unknown as HostWindow;
+        return Promise.all([playLoneView(frame), playLoneView(frame), playLoneView(frame)]);
+      },
+      { src },
+    );
+    expect(outcomes).toEqual([wholeLife, wholeLife, wholeLife]);
+  });
 
   if (isOurs(pairing)) {
     it("nothing was written to the console unasked", () => {

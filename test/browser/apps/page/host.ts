@@ -4,6 +4,7 @@ import type { Stage } from "../../../interop/apps/scene.ts";
 import type { AppBridge, PostMessageTransport } from "../../../peers/ext-apps-2.0.ts";
 import { autoResize } from "./auto-resize-cases.ts";
 import { playLoneView } from "./play-lone-view.ts";
+import { playNavigation } from "./play-navigation.ts";
 import type { ViewWindow } from "./view.ts";
 
 export interface HostSdk {
@@ -16,6 +17,7 @@ export interface HostWindow extends Window {
   runCase(name: string, viewUrl: string): Promise<unknown>;
   /** Plays through the life of a View that nobody else can touch. */
   playLoneView(frame: { src?: string; srcdoc?: string; sandbox?: string }): Promise<unknown>;
+  playNavigation(viewUrl: string, elsewhereUrl: string): Promise<unknown>;
 }
 
 const byName = new Map(
@@ -36,6 +38,7 @@ export function startHost(sdk: HostSdk): void {
   };
 
   host.playLoneView = (attributes) => playLoneView(sdk, attributes);
+  host.playNavigation = (viewUrl, elsewhereUrl) => playNavigation(sdk, viewUrl, elsewhereUrl);
 }
 
 async function openFrame(src: string): Promise<HTMLIFrameElement> {
