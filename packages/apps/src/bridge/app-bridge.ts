@@ -105,7 +105,12 @@ export class AppBridge {
     if (this.transport)
       throw new Error("AppBridge is already connected. Call close() before connecting again.");
     if (this.#server) this.#listenTo(this.#server);
-    await this.#router.peer.connect(transport);
+    try {
+      await this.#router.peer.connect(transport);
+    } catch (error) {
+      this.#disconnected();
+      throw error;
+    }
   }
 
   getAppCapabilities(): ui.McpUiAppCapabilities | undefined {

@@ -19,7 +19,7 @@ export interface IncomingRequest {
   readonly id: RequestId;
   readonly sessionId: string | undefined;
   /** Aborts when the other side cancels the request or the channel closes. */
-  readonly signal: AbortSignal;
+  readonly controller: AbortController;
 }
 
 /** Where what comes in goes. A request is answered with what is returned or thrown. */
@@ -76,7 +76,7 @@ export class Peer {
     };
     transport.onmessage = (message, extra) => {
       onmessage?.(message, extra);
-      this.#receive(message);
+      if (this.transport === transport) this.#receive(message);
     };
     try {
       await transport.start();
@@ -88,9 +88,10 @@ export class Peer {
 
   async close(): Promise<void> {
     const { transport } = this;
-    await transport?.close();
-    // Not every transport calls back when it is closed from this side.
-    if (transport) this.#closed(transport);
+    if (!transport) return;
+    // First, since not every transport calls back when it is closed from this side.
+    this.#closed(transport);
+    await transport.close();
   }
 
   request({ method, params }: Call, options: RequestOptions = {}): Promise<Params> {
@@ -151,9 +152,10 @@ export class Peer {
       // An answer may come late, after its request was cancelled; it must not name one that was never sent.
       if (!this.#wasSent(response.id)) this.report(new Error("Received an answer to an unknown request"));
     } else if ("error" in response) {
-      const { code, message, data } = response.error;
+      const { code, message, data } = toWireError(response.error);
       pending.reject(new ProtocolError(code, message, data));
-    } else pending.resolve(response.result);
+    } else if (isObject(response.result)) pending.resolve(response.result);
+    else pending.reject(new SdkError("INVALID_RESULT", "The result is not an object"));
   }
 
   async #serve({ id, method, params = {} }: JSONRPCRequest): Promise<void> {
@@ -162,14 +164,8 @@ export class Peer {
     let response: JSONRPCResultResponse | JSONRPCErrorResponse;
     try {
       if (!isObject(params)) throw new ProtocolError(INVALID_PARAMS, "params must be an object");
-      const result = await this.#receiver.handleRequest(method, params, {
-        id,
-        sessionId: this.transport?.sessionId,
-        // Made when it is asked for: in Node a signal costs more than all the rest of a call.
-        get signal() {
-          return controller.signal;
-        },
-      });
+      const { sessionId } = this.transport ?? {};
+      const result = await this.#receiver.handleRequest(method, params, { id, sessionId, controller });
       response = { jsonrpc: "2.0", id, result: (result ?? {}) as Params };
     } catch (thrown) {
       response = { jsonrpc: "2.0", id, error: toWireError(thrown) };

@@ -62,11 +62,11 @@ export class App {
   #isInitialized = false;
   #stopResizing: (() => void) | undefined;
   #toolListChange: Promise<void> | undefined;
-  readonly #heardEvents = new Set<string>();
+  readonly #heard = new Set<string>();
   readonly #tools = new ToolRegistry(() => this.#toolsChanged());
   readonly #router = new Router(viewSide, {
     beforeHandle: (method) => this.#assertToolCapability(method),
-    beforeListen: (event) => this.#assertInTime(event),
+    beforeListen: (method) => this.#assertInTime(method),
     closed: () => this.#disconnected(),
   });
 
@@ -165,7 +165,7 @@ export class App {
     this.#assertInitialized("sendToolListChanged");
     this.#toolListChange ??= Promise.resolve().then(() => {
       this.#toolListChange = undefined;
-      return this.notification({ method: "notifications/tools/list_changed", params });
+      return this.transport && this.notification({ method: "notifications/tools/list_changed", params });
     });
     return this.#toolListChange;
   }
@@ -294,13 +294,12 @@ export class App {
   }
 
   /** A host sends these right after the handshake, so that a handler set later may miss them. */
-  #assertInTime(event: string): void {
-    if (this.#isInitialized && !this.#heardEvents.has(event) && event.startsWith("tool")) {
-      this.#complain(
-        `A handler for "${event}" was set after connect() had completed and may have missed it.`,
-      );
+  #assertInTime(method: string): void {
+    const isFirst = !this.#heard.has(method);
+    this.#heard.add(method);
+    if (this.#isInitialized && isFirst && method.startsWith("ui/notifications/tool-")) {
+      this.#complain(`A handler for ${method} was set after connect() had completed and may have missed it.`);
     }
-    this.#heardEvents.add(event);
   }
 
   #complain(problem: string): void {
