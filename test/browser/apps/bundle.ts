@@ -24,6 +24,7 @@ export async function bundle(role: Role, version: Version): Promise<string> {
       resolveDir: here,
     },
     bundle: true,
+    minify: true,
     write: false,
     format: "esm",
     conditions: ["@toolshed/source"],

@@ -32,9 +32,6 @@ describe.skipIf(!chromiumPath).each(titled)("%s", (_title, pairing) => {
   const { view, host } = pairing;
   let page: Page;
   let logs: ConsoleMessage[];
-  beforeAll(async () => {
-    ({ page, logs } = await openHostPage(browser as Browser, pairing));
-  });
   afterAll(async () => {
     await page.close();
   });
@@ -42,15 +39,20 @@ describe.skipIf(!chromiumPath).each(titled)("%s", (_title, pairing) => {
   // How a View measures itself is its own affair, whoever the host is.
   const layoutCases = host === "ours" || (view === "ours" && host === "2.0") ? autoResize : [];
 
-  for (const testCase of [...cases, ...layoutCases]) {
-    it(testCase.name, async () => {
-      const outcome = await page.evaluate(
-        ([name, url]) => (window as unknown as HostWindow).runCase(name, url),
-        [testCase.name, `${hostOrigin}/view-${view}.html`] as const,
-      );
-      expectOutcome(pairing, testCase, outcome);
-    });
-  }
+  const run = [...cases, ...layoutCases];
+  let outcomes: unknown[];
+  beforeAll(async () => {
+    ({ page, logs } = await openHostPage(browser as Browser, pairing));
+    // All in one go: going in and out of the page for each takes longer than the cases do.
+    outcomes = await page.evaluate(([names, url]) => (window as unknown as HostWindow).runCases(names, url), [
+      run.map(({ name }) => name),
+      `${hostOrigin}/view-${view}.html`,
+    ] as const);
+  });
+
+  run.forEach((testCase, index) => {
+    it(testCase.name, () => expectOutcome(pairing, testCase, outcomes[index]));
+  });
 
   it.each(["another origin", "no origin", "no origin, from srcdoc"])(
     "a View of %s lives a whole life",

@@ -40,6 +40,6 @@ export async function openHostPage(
     await route.fulfill({ contentType: "text/html", body: await htmlOf(role as Role, wanted as Version) });
   });
   await page.goto(`${hostOrigin}/host-${pairing.host}.html`);
-  await page.waitForFunction("window.runCase !== undefined");
+  await page.waitForFunction("window.runCases !== undefined");
   return { page, logs };
 }

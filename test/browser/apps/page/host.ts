@@ -13,8 +13,8 @@ export interface HostSdk {
 }
 
 export interface HostWindow extends Window {
-  /** Runs one case against a View in an iframe of this origin. */
-  runCase(name: string, viewUrl: string): Promise<unknown>;
+  /** Runs cases, one after the other, against a View in an iframe of this origin. */
+  runCases(names: readonly string[], viewUrl: string): Promise<unknown[]>;
   /** Plays through the life of a View that nobody else can touch. */
   playLoneView(frame: { src?: string; srcdoc?: string; sandbox?: string }): Promise<unknown>;
   playNavigation(viewUrl: string, elsewhereUrl: string): Promise<unknown>;
@@ -28,13 +28,17 @@ export function startHost(sdk: HostSdk): void {
   const host = window as unknown as HostWindow;
   let frame: HTMLIFrameElement | undefined;
 
-  host.runCase = async (name, viewUrl) => {
-    const testCase = byName.get(name);
-    if (testCase === undefined) throw new Error(`No case ${name}`);
-    // Loading a View costs far more than a case, so they share one, unless they look at its layout.
-    if (testCase.name.startsWith("auto-resize")) frame = undefined;
-    frame ??= await openFrame(viewUrl);
-    return runCase(stageOf(sdk, frame), testCase);
+  host.runCases = async (names, viewUrl) => {
+    const outcomes: unknown[] = [];
+    for (const name of names) {
+      const testCase = byName.get(name);
+      if (testCase === undefined) throw new Error(`No case ${name}`);
+      // Loading a View takes longer than a case, so they share one, unless they look at its layout.
+      if (name.startsWith("auto-resize")) frame = undefined;
+      frame ??= await openFrame(viewUrl);
+      outcomes.push(await runCase(stageOf(sdk, frame), testCase));
+    }
+    return outcomes;
   };
 
   host.playLoneView = (attributes) => playLoneView(sdk, attributes);
