@@ -7,7 +7,7 @@ export const viewOrigin = "http://view.test";
 
 const scripts = new Map<string, Promise<string>>();
 
-export function scriptOf(role: Role, version: Version): Promise<string> {
+function scriptOf(role: Role, version: Version): Promise<string> {
   const key = `${role}-${version}`;
   const script = scripts.get(key) ?? bundle(role, version);
   scripts.set(key, script);
