@@ -353,9 +353,10 @@ describe.each(rows.map((row) => [`${row.method} from the ${row.from}`, row] as c
 
   if (handler)
     test("is received with this meaning", async () => {
-      const { side, received, deliver, onerror } = await connect(opposite[row.from]);
       const handled = vi.fn((_params: object, _extra: { requestId: unknown }) => result);
-      Object.assign(side, { [handler as string]: handled });
+      const { received, deliver, onerror } = await connect(opposite[row.from], {
+        [handler as string]: handled,
+      });
       await deliver({ ...(result && { id: "a" }), method, params });
       await vi.waitFor(() => expect(handled).toHaveBeenCalledOnce());
       expect(handled.mock.calls[0]?.[0]).toEqual(meaning);
@@ -370,9 +371,10 @@ describe.each(rows.map((row) => [`${row.method} from the ${row.from}`, row] as c
 
   if (malformed.length > 0)
     test("does not get to a handler malformed", async () => {
-      const { side, received, deliver, onerror } = await connect(opposite[row.from]);
       const handled = vi.fn();
-      Object.assign(side, { [handler as string]: handled });
+      const { received, deliver, onerror } = await connect(opposite[row.from], {
+        [handler as string]: handled,
+      });
       for (const [index, bad] of malformed.entries()) {
         await deliver({ ...(result && { id: index }), method, params: bad });
       }

@@ -21,7 +21,7 @@ export type JSONRPCResultResponse = {
 
 export type JSONRPCErrorResponse = {
   jsonrpc: "2.0";
-  id: RequestId;
+  id?: RequestId | undefined;
   error: { code: number; message: string; data?: unknown };
 };
 

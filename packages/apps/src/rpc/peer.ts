@@ -163,7 +163,7 @@ export class Peer {
     this.#serving.set(id, controller);
     let response: JSONRPCResultResponse | JSONRPCErrorResponse;
     try {
-      if (!isObject(params)) throw new ProtocolError(INVALID_PARAMS, "params must be an object");
+      assertObject(params);
       const { sessionId } = this.transport ?? {};
       const result = await this.#receiver.handleRequest(method, params, { id, sessionId, controller });
       response = { jsonrpc: "2.0", id, result: (result ?? {}) as Params };
@@ -184,7 +184,7 @@ export class Peer {
 
   async #notified({ method, params = {} }: Call): Promise<void> {
     try {
-      if (!isObject(params)) throw new Error(`Invalid params for notification ${method}`);
+      assertObject(params);
       if (method === "notifications/cancelled") this.#cancelled(params);
       else if (method === "notifications/progress") this.#progressed(params);
       else await this.#receiver.handleNotification(method, params);
@@ -231,6 +231,10 @@ export class Peer {
     }
     this.onclose?.();
   }
+}
+
+function assertObject(params: unknown): void {
+  if (!isObject(params)) throw new ProtocolError(INVALID_PARAMS, "params must be an object");
 }
 
 /** Starts the wait for an answer, or starts it over; the deadline of the whole request stays. */

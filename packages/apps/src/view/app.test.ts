@@ -118,7 +118,9 @@ describe("connecting", () => {
 
   test("a string in place of callServerTool's params says what to write", async () => {
     const { app } = await connected();
-    await expect(app.callServerTool("add" as never)).rejects.toThrow('callServerTool({ name: "add"');
+    await expect(app.callServerTool("add" as never)).rejects.toThrow(
+      'callServerTool() expects an object: { name: "add"',
+    );
   });
 });
 

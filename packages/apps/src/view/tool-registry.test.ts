@@ -155,7 +155,7 @@ describe("the handle", () => {
   test("disables, enables, updates, renames and removes", async () => {
     const app = newApp();
     const a = app.registerTool("a", {}, () => text("a"));
-    app.registerTool("b", {}, () => text("b"));
+    const b = app.registerTool("b", {}, () => text("b"));
     const { bridge, names } = await connect(app);
     a.disable();
     expect(await names()).toEqual(["b"]);
@@ -173,6 +173,9 @@ describe("the handle", () => {
     expect(a).toMatchObject({ name: "c", description: "renamed" });
     a.remove();
     expect(await names()).toEqual(["b"]);
+    b.remove();
+    expect(await names()).toEqual([]);
+    await expect(bridge.callTool({ name: "b" })).rejects.toThrow("Tool b not found");
   });
 
   test("of a removed tool does nothing to a newer one of that name", async () => {

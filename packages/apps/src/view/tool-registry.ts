@@ -12,10 +12,6 @@ export class ToolRegistry {
     this.#changed = changed;
   }
 
-  get size(): number {
-    return this.#tools.size;
-  }
-
   /** True for disabled tools too: they keep their names. */
   has(name: string): boolean {
     return this.#tools.has(name);
@@ -72,7 +68,8 @@ export class ToolRegistry {
 
   async call(name: string, args: unknown, extra: RequestHandlerExtra): Promise<CallToolResult> {
     const tool = this.#tools.get(name);
-    if (!tool?.enabled) throw new Error(`Tool ${name} is disabled`);
+    if (!tool) throw new Error(`Tool ${name} not found`);
+    if (!tool.enabled) throw new Error(`Tool ${name} is disabled`);
     return tool.handler(args, extra);
   }
 
