@@ -259,7 +259,7 @@ export const requests: Case[] = [
     async run({ app, connect }) {
       await connect();
       const failed = await failure(() => app.callServerTool("add" as never, { timeout: 20 }));
-      return said(failed, 'callServerTool({ name: "add"');
+      return said(failed, '{ name: "add"');
     },
     expected: true,
   },
