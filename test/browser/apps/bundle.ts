@@ -11,6 +11,7 @@ const startOf = {
   host: "startHost",
   view: "startView",
   "lone-view": "startLoneView",
+  "relay-view": "startRelayView",
 };
 
 export type Role = keyof typeof startOf;

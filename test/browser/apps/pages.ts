@@ -14,9 +14,10 @@ function scriptOf(role: Role, version: Version): Promise<string> {
   return script;
 }
 
-export async function htmlOf(role: Role, version: Version): Promise<string> {
+export async function htmlOf(role: Role, version: Version, policy?: string): Promise<string> {
   const script = (await scriptOf(role, version)).replaceAll("</script", "<\\/script");
-  return `<!doctype html><html><head><title>${role}</title></head><body><script type="module">${script}</script></body></html>`;
+  const meta = policy ? `<meta http-equiv="Content-Security-Policy" content="${policy}">` : "";
+  return `<!doctype html><html><head>${meta}<title>${role}</title></head><body><script type="module">${script}</script></body></html>`;
 }
 
 /** A page with the given host. Views are served at `/<role>-<version>.html` of every origin. */
@@ -35,7 +36,7 @@ export async function openHostPage(
   }
   await page.route("**/*", async (route) => {
     const [, role, wanted] =
-      /\/(host|view|lone-view)-(.+)\.html$/.exec(new URL(route.request().url()).pathname) ?? [];
+      /\/(host|view|lone-view|relay-view)-(.+)\.html$/.exec(new URL(route.request().url()).pathname) ?? [];
     if (role === undefined) return route.fulfill({ status: 404, body: "" });
     await route.fulfill({ contentType: "text/html", body: await htmlOf(role as Role, wanted as Version) });
   });
