@@ -141,7 +141,7 @@ export class Router implements Receiver {
     const notify = (call: Call) => this.peer.notification(call);
     return {
       requestId: id,
-      sessionId,
+      ...(sessionId && { sessionId }),
       _meta,
       sendRequest: send,
       sendNotification: notify,

@@ -4,6 +4,7 @@ import {
   isObject,
   type JSONRPCErrorResponse,
   type JSONRPCMessage,
+  type JSONRPCNotification,
   type JSONRPCRequest,
   type JSONRPCResultResponse,
   type RequestId,
@@ -116,17 +117,17 @@ export class Peer {
       this.#pending.set(id, pending);
       startTimer(pending);
       signal?.addEventListener("abort", pending.onabort);
-      const sent = onprogress
-        ? { ...params, _meta: { ...Object(params?._meta), progressToken: id } }
-        : params;
-      this.#send({ jsonrpc: "2.0", id, method, ...(sent && { params: sent }) }).catch((error) =>
-        this.#take(id)?.reject(error),
-      );
+      const message: JSONRPCRequest = { jsonrpc: "2.0", id, method };
+      if (onprogress) message.params = { ...params, _meta: { ...Object(params?._meta), progressToken: id } };
+      else if (params) message.params = params;
+      this.#send(message).catch((error) => this.#take(id)?.reject(error));
     });
   }
 
   notification({ method, params }: Call): Promise<void> {
-    return this.#send({ jsonrpc: "2.0", method, ...(params && { params }) });
+    const message: JSONRPCNotification = { jsonrpc: "2.0", method };
+    if (params) message.params = params;
+    return this.#send(message);
   }
 
   /** For errors that nobody waits for. */
@@ -136,7 +137,7 @@ export class Peer {
 
   async #send(message: JSONRPCMessage): Promise<void> {
     if (!this.transport) throw new SdkError("NOT_CONNECTED", "Not connected");
-    return this.transport.send(message);
+    await this.transport.send(message);
   }
 
   #receive(message: unknown): void {

@@ -47,11 +47,10 @@ export class ToolRegistry {
       },
       handler: async (args, extra) => {
         const { inputSchema, outputSchema } = tool;
-        const input =
-          inputSchema && (await validate(inputSchema, args, `Invalid input for tool ${tool.name}`));
-        const result: CallToolResult = await (takesArguments
-          ? callback(input ?? args, extra)
-          : callback(extra));
+        const input = inputSchema
+          ? await validate(inputSchema, args, `Invalid input for tool ${tool.name}`)
+          : args;
+        const result: CallToolResult = await (takesArguments ? callback(input, extra) : callback(extra));
         if (!outputSchema || result.isError) return result;
         const what = `Invalid output for tool ${tool.name}`;
         return { ...result, structuredContent: await validate(outputSchema, result.structuredContent, what) };
