@@ -1,5 +1,4 @@
 import type { Call } from "../rpc/peer.ts";
-import type { Transport } from "../rpc/transport.ts";
 import { type HandlerForm, toNotificationHandler, toRequestHandler } from "./handler-forms.ts";
 import type {
   RequestHandlerExtra,
@@ -31,17 +30,8 @@ type EventAccessors<EventMap> = {
 
 export type EventMapOf<S extends Side> = { [Event in keyof S["events"]]: ParamsOf<S["events"][Event]> };
 
-/** What App and AppBridge have in common for their users, beside the accessors of each. */
+/** What users call on App and AppBridge alike. */
 interface PeerMembers<EventMap> {
-  readonly transport: Transport | undefined;
-  /** Called once when the connection ends, whichever side ends it. */
-  onclose: (() => void) | undefined;
-  /** Called with what no caller waits for: malformed messages, what listeners throw, errors of the transport. */
-  onerror: ((error: Error) => void) | undefined;
-  /** Gets the requests that nothing else handles. */
-  fallbackRequestHandler: ((request: Call, extra: RequestHandlerExtra) => unknown) | undefined;
-  /** Gets the notifications that nothing else handles. */
-  fallbackNotificationHandler: ((notification: Call) => unknown) | undefined;
   close(): Promise<void>;
   /** Sends any request. */
   request: SendRequest;
@@ -64,15 +54,6 @@ interface PeerMembers<EventMap> {
 export type Members<S extends Side, EventMap = EventMapOf<S>> = PeerMembers<EventMap> &
   Accessors<S> &
   EventAccessors<EventMap>;
-
-/** What is a property of the router or of its peer. */
-const properties = {
-  transport: ({ peer }: Router) => peer,
-  onerror: ({ peer }: Router) => peer,
-  onclose: (router: Router) => router,
-  fallbackRequestHandler: (router: Router) => router,
-  fallbackNotificationHandler: (router: Router) => router,
-};
 
 const functions = {
   close: ({ peer }: Router) => peer.close(),
@@ -133,13 +114,6 @@ export function defineMembers<Self extends object>(
       `on${event}`,
       (router) => router.events.getHandler(method),
       (router, handler) => router.setListener(method, handler),
-    );
-  }
-  for (const [name, ownerOf] of Object.entries(properties)) {
-    defineProperty(
-      name,
-      (router) => Reflect.get(ownerOf(router), name),
-      (router, value) => Reflect.set(ownerOf(router), name, value),
     );
   }
   for (const [name, run] of Object.entries(functions)) defineFunction(name, run);
