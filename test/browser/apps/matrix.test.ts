@@ -34,7 +34,10 @@ const frames = {
   }),
 };
 
-const titled = pairings.map((pairing) => [titleOf(pairing), pairing] as const);
+// What the older official pairs do is seen in Node; here the newest stands for all three.
+const titled = pairings
+  .filter(({ view, host }) => view === "ours" || host === "ours" || host === "2.0")
+  .map((pairing) => [titleOf(pairing), pairing] as const);
 
 describe.skipIf(!chromiumPath).each(titled)("%s", (_title, pairing) => {
   const { view, host } = pairing;
@@ -71,16 +74,16 @@ describe.skipIf(!chromiumPath).each(titled)("%s", (_title, pairing) => {
     expect(outcome).toEqual(wholeLife);
   });
 
-  it("three Views on one page do not hear each other", async () => {
+  it("two Views on one page do not hear each other", async () => {
     const src = `${viewOrigin}/lone-view-${view}.html`;
     const outcomes = await page.evaluate(
       (frame) => {
         const { playLoneView } = window as unknown as HostWindow;
-        return Promise.all([playLoneView(frame), playLoneView(frame), playLoneView(frame)]);
+        return Promise.all([playLoneView(frame), playLoneView(frame)]);
       },
       { src },
     );
-    expect(outcomes).toEqual([wholeLife, wholeLife, wholeLife]);
+    expect(outcomes).toEqual([wholeLife, wholeLife]);
   });
 
   if (isOurs(pairing)) {

@@ -136,7 +136,7 @@ export const autoResize: Case[] = [
         `<style>html, body, main { height: 100%; margin: 0 }</style><main><p style="margin: 0; height: 40px"></p></main>`,
       );
       await scene.connect();
-      await frames(30);
+      await frames(15);
       await scene.settle();
       return { height: frameOf().clientHeight, settled: told.length <= 2 };
     },
