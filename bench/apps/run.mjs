@@ -75,7 +75,7 @@ function format(value, unit) {
   return `${value.toLocaleString("en-US", { maximumFractionDigits: digits })} ${unit}`;
 }
 
-function print(title, official, ours) {
+function print(title, { official, ours }) {
   process.stdout.write(
     `\n${title}\n${"".padEnd(32)}${"official".padStart(14)}${"ours".padStart(14)}${"faster".padStart(10)}\n`,
   );
@@ -86,14 +86,28 @@ function print(title, official, ours) {
   }
 }
 
+/** Both packages by turns, twice; of each figure the better one counts, since what else runs here can only slow it. */
+async function compare(measure) {
+  const best = { official: {}, ours: {} };
+  for (let pass = 0; pass < 2; pass += 1) {
+    for (const name of Object.keys(best)) {
+      const figures = await measure(name);
+      for (const [, key, unit] of rows.filter(([, key]) => key in figures)) {
+        const pick = unit === "ms" ? Math.min : Math.max;
+        best[name][key] = pick(figures[key], best[name][key] ?? figures[key]);
+      }
+    }
+  }
+  return best;
+}
+
 const wanted = process.argv[2];
 if (wanted !== "browser") {
-  print("In memory (Node)", await runInMemory("official"), await runInMemory("ours"));
+  print("In memory (Node)", await compare(runInMemory));
   const floor = await child("./floor-run.mjs");
-  process.stdout.write(
-    `${"a bare pair of promises".padEnd(32)}${"".padStart(14)}${format(floor.callServerTool, "/s").padStart(14)}\n`,
-  );
+  const cells = `${"".padStart(14)}${format(floor.callServerTool, "/s").padStart(14)}`;
+  process.stdout.write(`${"a bare pair of promises".padEnd(32)}${cells}\n`);
 }
 if (wanted !== "memory") {
-  print("Over iframes (Chromium)", await runInBrowser(packages.official), await runInBrowser(packages.ours));
+  print("Over iframes (Chromium)", await compare((name) => runInBrowser(packages[name])));
 }
