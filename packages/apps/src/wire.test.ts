@@ -38,6 +38,7 @@ const badContent = [
   { content: "hi" },
   { content: [null] },
   { content: [{ type: 1 }] },
+  { content: Array(1) },
   { content: [{ type: "text" }] },
 ];
 

@@ -1,4 +1,5 @@
 import { LATEST_PROTOCOL_VERSION, SUPPORTED_PROTOCOL_VERSIONS } from "../protocol/constants.ts";
+import { defineMembers } from "../protocol/define-members.ts";
 import type { RequestHandlerExtra } from "../protocol/handler-types.ts";
 import type {
   CallToolParams,
@@ -8,7 +9,7 @@ import type {
   ListParams,
   ListToolsResult,
 } from "../protocol/mcp-types.ts";
-import { defineMembers, type EventMapOf, type Members } from "../protocol/members.ts";
+import type { EventMapOf, Members } from "../protocol/members.ts";
 import * as methods from "../protocol/methods.ts";
 import { type Holder, Router } from "../protocol/router.ts";
 import type * as ui from "../protocol/ui-types.ts";

@@ -85,14 +85,13 @@ export const downloadFile: RequestRow<
   result: shape.acknowledged,
 };
 
+const toBlocks = (content: unknown) => (Array.isArray(content) ? content : [content]);
+
 export const message: RequestRow<"ui/message", Params<ui.McpUiMessageRequest>, ui.McpUiMessageResult> = {
   method: "ui/message",
   // The specification shows one content block, the official SDK sends an array.
-  params: {
-    role: "string",
-    content: (value) => !findMismatch(shape.content, [value].flat()),
-  },
-  complete: (params) => ({ ...params, content: [params.content].flat() }),
+  params: { role: "string", content: (value) => !findMismatch(shape.content, toBlocks(value)) },
+  complete: (params) => ({ ...params, content: toBlocks(params.content) }),
   result: shape.acknowledged,
 };
 

@@ -21,7 +21,8 @@ export function findMismatch(shape: Shape, value: unknown): string | undefined {
   if (type !== "any" && type !== typeOf(value)) return ` is not of type ${type}`;
   if (typeof shape === "string") return;
   const parts = value as { [key: string]: unknown };
-  for (const key of Object.keys(Array.isArray(shape) ? parts : shape)) {
+  // A hole in an array is an item too, once it is spread.
+  for (const key of Object.keys(Array.isArray(shape) ? [...(value as unknown[])] : shape)) {
     const name = key.replace("?", "");
     const part = parts[name];
     if (part === undefined && name !== key) continue;

@@ -1,4 +1,5 @@
 import { LATEST_PROTOCOL_VERSION } from "../protocol/constants.ts";
+import { defineMembers } from "../protocol/define-members.ts";
 import type { ResultOf } from "../protocol/handler-types.ts";
 import type {
   CallToolParams,
@@ -16,7 +17,7 @@ import type {
   ReadResourceResult,
   Tool,
 } from "../protocol/mcp-types.ts";
-import { defineMembers, type EventMapOf, type Members } from "../protocol/members.ts";
+import type { EventMapOf, Members } from "../protocol/members.ts";
 import * as methods from "../protocol/methods.ts";
 import { type Holder, Router } from "../protocol/router.ts";
 import type { StandardSchemaV1 } from "../protocol/standard-schema.ts";
