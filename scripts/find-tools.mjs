@@ -49,7 +49,7 @@ export function findTools() {
     runStep(
       `Installing ${packages.join(" and ")} from Debian`,
       "apt-get",
-      ["install", "-y", "-qq", "--no-install-recommends", ...packages],
+      ["install", "-y", "-qq", ...packages],
       { ...environment, stdio: ["ignore", "ignore", "inherit"] },
     );
   }
