@@ -1,6 +1,7 @@
 import type { RequestHandlerExtra } from "../protocol/handler-types.ts";
 import type { CallToolResult, Json } from "../protocol/mcp-types.ts";
 import type { AppToolConfig, RegisteredAppTool } from "../view/app-tool.ts";
+import { toJsonSchema } from "../view/to-json-schema.ts";
 import { useEffect, useInsertionEffect, useRef } from "./react.ts";
 import { useViewStore } from "./view-context.ts";
 
@@ -16,7 +17,9 @@ export function useToolEntries(entries: readonly ToolEntry[]): void {
   const store = useViewStore();
   const latest = useRef(entries);
   // What the host sees of the tools: nothing else of an entry, such as a schema made anew, changes its list.
-  const key = JSON.stringify(entries, (_, value) => (value?.["~standard"] ? toJsonSchema(value) : value));
+  const key = JSON.stringify(entries, (_, value) =>
+    value?.["~standard"] ? (toJsonSchema(value, "input") ?? true) : value,
+  );
 
   useInsertionEffect(() => {
     latest.current = entries;
@@ -42,12 +45,4 @@ export function useToolEntries(entries: readonly ToolEntry[]): void {
     }
     return remove;
   }, [store, key]);
-}
-
-function toJsonSchema(schema: Json): unknown {
-  try {
-    return schema["~standard"].jsonSchema.input({ target: "draft-2020-12" });
-  } catch {
-    return true;
-  }
 }
