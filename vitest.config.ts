@@ -18,11 +18,23 @@ export default defineConfig({
       },
       {
         ...ours,
-        test: { name: "browser", include: ["test/browser/**/*.test.ts"], setupFiles, testTimeout: 60_000, hookTimeout: 60_000 },
+        test: {
+          name: "browser",
+          include: ["test/browser/**/*.test.ts"],
+          setupFiles,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
       },
       {
         ...ours,
-        test: { name: "e2e", include: ["test/e2e/**/*.test.ts"], setupFiles, testTimeout: 60_000, hookTimeout: 60_000 },
+        test: {
+          name: "e2e",
+          include: ["test/e2e/**/*.test.ts"],
+          setupFiles,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
       },
     ],
   },

@@ -3,8 +3,30 @@
 // Usage: node scripts/complete-lock.mjs [package-lock.json ...]
 import { readFileSync, writeFileSync } from "node:fs";
 
-const systems = ["aix", "android", "darwin", "freebsd", "linux", "netbsd", "openbsd", "openharmony", "sunos", "win32"];
-const processors = ["arm64", "arm", "ia32", "loong64", "mips64el", "ppc64", "riscv64", "s390x", "x64", "wasm32"];
+const systems = [
+  "aix",
+  "android",
+  "darwin",
+  "freebsd",
+  "linux",
+  "netbsd",
+  "openbsd",
+  "openharmony",
+  "sunos",
+  "win32",
+];
+const processors = [
+  "arm64",
+  "arm",
+  "ia32",
+  "loong64",
+  "mips64el",
+  "ppc64",
+  "riscv64",
+  "s390x",
+  "x64",
+  "wasm32",
+];
 
 function platformOf(name) {
   const words = name.split(/[/.-]/);
@@ -36,9 +58,7 @@ function complete(file) {
     }
   }
   if (added.length === 0) return;
-  lock.packages = Object.fromEntries(
-    Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)),
-  );
+  lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)));
   writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
   process.stdout.write(`${file}: added ${added.length}\n`);
 }

@@ -1,0 +1,9 @@
+import type { Tool } from "./tool.ts";
+
+export interface Plugin {
+  /** The first segment of its tools' paths. */
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly tools: readonly Tool[];
+}

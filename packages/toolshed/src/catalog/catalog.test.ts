@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import type { Source, SourceTool } from "../source/source.ts";
+import { createCatalog } from "./catalog.ts";
+
+const tool = (path: string): SourceTool => ({
+  path,
+  name: path,
+  description: "",
+  inputSchema: {},
+  destructive: false,
+  parse: async (input) => ({ input }),
+  run: async () => undefined,
+});
+const source = (id: string, ...paths: string[]): Source => ({ id, tools: paths.map(tool) });
+
+test("tools of all sources are found by path", () => {
+  const catalog = createCatalog([source("a", "a.one"), source("b", "b.two")]);
+  expect(catalog.tools.map(({ path }) => path)).toEqual(["a.one", "b.two"]);
+  expect(catalog.find("b.two")?.name).toBe("b.two");
+  expect(catalog.find("constructor")).toBeUndefined();
+});
+
+test.each(["a", "A.b", "a..b", "a.b.", "1.b", "a.b-c", "a.b c"])('"%s" is refused as a path', (path) => {
+  expect(() => createCatalog([source("mine", path)])).toThrow(`mine: "${path}" is not a path`);
+});
+
+test.each(["search.x", "describe.x", "views.x", "then.x"])("%s is refused as reserved", (path) => {
+  expect(() => createCatalog([source("mine", path)])).toThrow("reserved");
+});
+
+test("two sources with one path are refused by both names", () => {
+  expect(() => createCatalog([source("first", "a.b"), source("second", "a.b")])).toThrow(
+    'second and first both have a tool at "a.b"',
+  );
+});

@@ -1,0 +1,29 @@
+import type { CallAnswer } from "../http/api.ts";
+import { UserError } from "../user-error.ts";
+import { findGateway } from "./find-gateway.ts";
+import { requestGateway } from "./request-gateway.ts";
+
+export async function call([path, json, ...rest]: string[]): Promise<void> {
+  if (!path || rest.length > 0) {
+    throw new UserError(
+      `Give a path and arguments: toolshed call samples.notes.create '{"title": "Hello"}'.`,
+    );
+  }
+  const args = json === undefined ? undefined : parseArguments(json);
+  const address = await findGateway();
+  const route = `/api/v1/tools/${encodeURIComponent(path)}/call`;
+  const result = await requestGateway<CallAnswer>(address, "POST", route, { body: { arguments: args } });
+  const text = result.content.map((block) => block.text).join("\n");
+  (result.isError ? process.stderr : process.stdout).write(`${text}\n`);
+  if (result.isError) process.exitCode = 1;
+}
+
+function parseArguments(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    throw new UserError(
+      `The arguments are not JSON (${(error as Error).message}): put them in single quotes.`,
+    );
+  }
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { createGateway, type Gateway } from "../gateway.ts";
+import { removeGatewayAddress, writeGatewayAddress } from "../home/gateway-address.ts";
+import { readSecret } from "../home/secret.ts";
+import { guardOrigin } from "../http/guard-origin.ts";
+import type { Log } from "../log/log.ts";
+import { UserError } from "../user-error.ts";
+
+export interface RunningGateway {
+  readonly gateway: Gateway;
+  /** Connections that are open right now. */
+  connections(): Promise<number>;
+  /** Finishes the calls under way, closes everything and takes the address out of the home. */
+  stop(): Promise<void>;
+}
+
+export interface RunOptions {
+  readonly home: string;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly port: number;
+  readonly background: boolean;
+  readonly log: Log;
+  /** Called when a command asks the gateway to end. */
+  onStopAsked(): void;
+}
+
+const hostname = "127.0.0.1";
+const flushMs = 1_000;
+
+/** Listens, opens the store and leaves the address in the home. The caller owns the home already. */
+export async function runGateway(options: RunOptions): Promise<RunningGateway> {
+  const { home, environment, log } = options;
+  // The port is taken first, since the gateway has to know its address; early requests wait until it is there.
+  let opening: Promise<Gateway> | undefined;
+  const serve = getRequestListener(async (request) => (await opening)?.fetch(request));
+  const server = createServer(guardOrigin(serve));
+  const port = await listen(server, options.port);
+  const url = `http://${hostname}:${port}`;
+  const commandSecret = randomBytes(32).toString("base64url");
+
+  opening = createGateway({
+    home,
+    databaseUrl: environment.DATABASE_URL,
+    origin: url,
+    secret: readSecret(home, environment),
+    commandSecret,
+    log,
+    stop: options.onStopAsked,
+  });
+  const gateway = await opening;
+  writeGatewayAddress(home, { url, secret: commandSecret, pid: process.pid, background: options.background });
+
+  return {
+    gateway,
+    connections: () =>
+      new Promise((resolve, reject) =>
+        server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+      ),
+    async stop() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      await gateway.close();
+      removeGatewayAddress(home);
+      const flush = setTimeout(() => server.closeAllConnections(), flushMs);
+      server.closeIdleConnections();
+      await closed;
+      clearTimeout(flush);
+    },
+  };
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const next = `start on another one with PORT=${port + 1}`;
+      if (error.code === "EADDRINUSE")
+        reject(new UserError(`Port ${port} is taken by another program: stop that, or ${next}.`));
+      else if (error.code === "EACCES") reject(new UserError(`Port ${port} is not allowed to you: ${next}.`));
+      else reject(error);
+    });
+    server.listen(port, hostname, () => resolve((server.address() as AddressInfo).port));
+  });
+}

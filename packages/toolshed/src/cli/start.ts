@@ -1,0 +1,109 @@
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { type GatewayAddress, readGatewayAddress } from "../home/gateway-address.ts";
+import { homeFolder, makeHome } from "../home/home.ts";
+import { type Ownership, ownHome } from "../home/own-home.ts";
+import { createLog } from "../log/log.ts";
+import { UserError } from "../user-error.ts";
+import { version } from "../version.ts";
+import { requestGateway } from "./request-gateway.ts";
+import { runGateway } from "./run-gateway.ts";
+
+const defaultPort = 7420;
+const handoverMs = 10_000;
+const idleCheckMs = 60_000;
+const idleChecks = 10;
+
+export async function start(args: string[]): Promise<void> {
+  const { background = false } = parseArgs({ args, options: { background: { type: "boolean" } } }).values;
+  const home = homeFolder(process.env);
+  makeHome(home);
+  const ownership = await takeHome(home);
+
+  const log = createLog((line) => process.stdout.write(`${line}\n`));
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  const options = {
+    home,
+    environment: process.env,
+    background,
+    log,
+    onStopAsked: end,
+  };
+  const wanted = parsePort(process.env.PORT);
+  // What a command starts for itself must not fail because of a port that nobody asked for.
+  const running = await runGateway({ ...options, port: wanted }).catch((error) => {
+    if (background && error instanceof UserError) return runGateway({ ...options, port: 0 });
+    throw error;
+  });
+
+  if (background) void stopWhenIdle(running.connections, end);
+  else await greet(running.gateway);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, () => {
+      end();
+      // Whoever asks twice does not want to wait.
+      process.on(signal, () => process.exit(130));
+    });
+  }
+
+  if (!ending.signal.aborted) await once(ending.signal, "abort");
+  await running.stop();
+  ownership.release();
+  if (!background) process.stdout.write("Stopped.\n");
+  process.exit(0);
+}
+
+async function greet(gateway: { mcpUrl: string; createSignInLink(): Promise<string> }): Promise<void> {
+  process.stdout.write(
+    [
+      `Toolshed ${version} is running. Press Ctrl-C to stop it.`,
+      "",
+      `  Dashboard  ${await gateway.createSignInLink()}`,
+      "             (signs you in, once)",
+      `  MCP URL    ${gateway.mcpUrl}`,
+      "             (for your MCP client; whoever has it can use your tools)",
+      "",
+      "",
+    ].join("\n"),
+  );
+}
+
+/** A gateway that a command started in the background makes way; one that a person started does not. */
+async function takeHome(home: string): Promise<Ownership> {
+  const deadline = Date.now() + handoverMs;
+  for (let asked = false; ; await sleep(50)) {
+    const ownership = ownHome(home);
+    if (ownership) return ownership;
+
+    const address = readGatewayAddress(home);
+    if (Date.now() > deadline || address?.background === false) throw alreadyRunning(home, address);
+    if (address && !asked) {
+      asked = true;
+      await requestGateway(address, "POST", "/api/v1/stop").catch(() => {});
+    }
+  }
+}
+
+function alreadyRunning(home: string, address: GatewayAddress | undefined): UserError {
+  const where = address ? `at ${address.url} (process ${address.pid})` : "and is just starting or stopping";
+  return new UserError(
+    `A gateway already runs on ${home} ${where}: use that one, or end it with "npx toolshed stop" and start again.`,
+  );
+}
+
+function parsePort(text: string | undefined): number {
+  if (!text) return defaultPort;
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 0 && port < 65_536) return port;
+  throw new UserError(`PORT is "${text}", which is not a port: give a number such as PORT=${defaultPort}.`);
+}
+
+async function stopWhenIdle(connections: () => Promise<number>, stop: () => void): Promise<void> {
+  for (let idle = 0; idle < idleChecks; ) {
+    await sleep(idleCheckMs, undefined, { ref: false });
+    idle = (await connections()) === 0 ? idle + 1 : 0;
+  }
+  stop();
+}

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import type { Call } from "../call/create-call.ts";
+import { type MetaTool, metaTool } from "./meta-tool.ts";
+
+export function callTool(call: Call): MetaTool {
+  return metaTool({
+    name: "call_tool",
+    title: "Call a tool",
+    description:
+      "Call one tool by its path. Arguments that are left out take the defaults of the tool's inputSchema. Ask the user first if read_tool says that the tool is destructive.",
+    annotations: { destructiveHint: false, openWorldHint: true },
+    input: z.object({
+      path: z.string().describe("The path of the tool, as search_tools returns it"),
+      arguments: z
+        .record(z.string(), z.unknown())
+        .optional()
+        .describe("Arguments that match the tool's inputSchema"),
+    }),
+    run: ({ path, arguments: args }, caller, signal) => call({ caller, path, args, signal }),
+  });
+}

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { errorResult, valueResult } from "../call/tool-result.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { describeTool } from "../catalog/describe-tool.ts";
+import { type MetaTool, metaTool } from "./meta-tool.ts";
+
+export function readTool(catalog: Catalog): MetaTool {
+  return metaTool({
+    name: "read_tool",
+    title: "Read a tool",
+    description:
+      "Read one tool before calling it: the schemas of its arguments and of its result, whether it is destructive, and which provider it needs.",
+    annotations: { readOnlyHint: true, openWorldHint: false },
+    input: z.object({ path: z.string().describe("The path of the tool, as search_tools returns it") }),
+    run: ({ path }) => {
+      const tool = catalog.find(path);
+      return tool ? valueResult(describeTool(tool), false) : errorResult(`Tool not found: ${path}`);
+    },
+  });
+}

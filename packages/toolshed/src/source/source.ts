@@ -1,0 +1,29 @@
+import type { Logger } from "@toolshed/sdk";
+import type { ParsedArguments } from "./parse-arguments.ts";
+
+export type JsonSchema = Record<string, unknown>;
+
+/** What a source is told of the call it runs. */
+export interface SourceCall {
+  readonly userId: string;
+  readonly signal: AbortSignal;
+  readonly logger: Logger;
+}
+
+/** A tool as every source gives it, whatever stands behind. */
+export interface SourceTool {
+  readonly path: string;
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema?: JsonSchema;
+  readonly destructive: boolean;
+  readonly authProvider?: string;
+  parse(args: unknown): Promise<ParsedArguments>;
+  run(input: unknown, call: SourceCall): Promise<unknown>;
+}
+
+export interface Source {
+  readonly id: string;
+  readonly tools: readonly SourceTool[];
+}

@@ -1,0 +1,23 @@
+import { type Kysely, type Migration, Migrator } from "kysely";
+import type { Database } from "./database.ts";
+import { createAccounts } from "./migrations/0001-create-accounts.ts";
+import { createEndpoints } from "./migrations/0002-create-endpoints.ts";
+import { createPluginData } from "./migrations/0003-create-plugin-data.ts";
+import type { Store } from "./store.ts";
+
+/** Forward only: a migration that has been released is never changed, a new one follows it. */
+const migrations = {
+  "0001-create-accounts": createAccounts,
+  "0002-create-endpoints": createEndpoints,
+  "0003-create-plugin-data": createPluginData,
+};
+
+export async function migrate(db: Kysely<Database>, dialect: Store["dialect"]): Promise<void> {
+  const provided: Record<string, Migration> = {};
+  for (const [name, up] of Object.entries(migrations)) {
+    provided[name] = { up: (connection) => up(connection, dialect) };
+  }
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => provided } });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}

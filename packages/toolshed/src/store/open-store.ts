@@ -1,0 +1,17 @@
+import { join } from "node:path";
+import { UserError } from "../user-error.ts";
+import type { Store } from "./store.ts";
+
+/** PostgreSQL where a URL is given, otherwise SQLite in the home. Only the chosen engine is loaded. */
+export async function openStore(home: string, databaseUrl: string | undefined): Promise<Store> {
+  if (databaseUrl) {
+    const { openPostgresStore } = await import("./postgres-store.ts");
+    return openPostgresStore(databaseUrl).catch((error) => {
+      throw new UserError(
+        `Cannot open the database of DATABASE_URL (${error.code ?? error.message}): check the URL and that the server runs.`,
+      );
+    });
+  }
+  const { openSqliteStore } = await import("./sqlite-store.ts");
+  return openSqliteStore(join(home, "toolshed.db"));
+}

@@ -1,0 +1,18 @@
+import { Kysely, SqliteDialect } from "kysely";
+import SqliteDatabase from "libsql";
+import type { Database } from "./database.ts";
+import { migrate } from "./migrate.ts";
+import type { Store } from "./store.ts";
+
+export async function openSqliteStore(file: string): Promise<Store> {
+  const database = new SqliteDatabase(file);
+  // The busy timeout comes first: changing the journal mode needs a lock that another process may hold.
+  database.exec("PRAGMA busy_timeout = 5000");
+  database.exec("PRAGMA journal_mode = WAL");
+  database.exec("PRAGMA synchronous = NORMAL");
+  database.exec("PRAGMA foreign_keys = ON");
+
+  const db = new Kysely<Database>({ dialect: new SqliteDialect({ database }) });
+  await migrate(db, "sqlite");
+  return { dialect: "sqlite", db, close: () => db.destroy() };
+}
