@@ -14,10 +14,6 @@ export interface Schema<T> extends StandardSchemaV1<T, T> {
   safeParse(value: unknown): SafeParsed<T>;
 }
 
-export interface ObjectSchema<T> extends Schema<T> {
-  readonly shape: { readonly [Key in keyof T]-?: Schema<T[Key]> };
-}
-
 /** The schema of a whole message; `shape.method.value` is the name of its method. */
 export interface MethodSchema<T extends { method: string; params?: unknown }> extends Schema<T> {
   readonly shape: {
@@ -47,11 +43,6 @@ export function createSchema<T>(shape: Shape): Schema<T> {
       },
     },
   };
-}
-
-export function createObjectSchema<T>(shape: { readonly [key: string]: Shape }): ObjectSchema<T> {
-  const entries = Object.entries(shape).map(([key, inner]) => [key.replace("?", ""), createSchema(inner)]);
-  return { ...createSchema<T>(shape), shape: Object.fromEntries(entries) };
 }
 
 export function createMethodSchema<T extends { method: string; params?: unknown }>(

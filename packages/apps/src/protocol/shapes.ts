@@ -61,3 +61,42 @@ export const hostContext: Shape = {
   "deviceCapabilities?": "object",
   "safeAreaInsets?": "object",
 };
+
+export const modalities: Shape = {
+  "text?": "object",
+  "image?": "object",
+  "audio?": "object",
+  "resource?": "object",
+  "resourceLink?": "object",
+  "structuredContent?": "object",
+};
+
+const listed: Shape = { "listChanged?": "boolean" };
+
+export const hostCapabilities: Shape = {
+  "experimental?": "object",
+  "openLinks?": "object",
+  "downloadFile?": "object",
+  "serverTools?": listed,
+  "serverResources?": listed,
+  "logging?": "object",
+  "sandbox?": { "permissions?": resourcePermissions, "csp?": resourceCsp },
+  "updateModelContext?": modalities,
+  "message?": modalities,
+  "sampling?": { "tools?": "object" },
+};
+
+export const appCapabilities: Shape = {
+  "experimental?": "object",
+  "tools?": listed,
+  "availableDisplayModes?": ["string"],
+};
+
+export const resourceMeta: Shape = {
+  "csp?": resourceCsp,
+  "permissions?": resourcePermissions,
+  "domain?": "string",
+  "prefersBorder?": "boolean",
+};
+
+export const toolMeta: Shape = { "resourceUri?": "string", "visibility?": [toolVisibility] };

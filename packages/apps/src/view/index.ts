@@ -1,5 +1,7 @@
-export { PostMessageTransport } from "../rpc/window-transport.ts";
+export { EventDispatcher } from "../protocol/event-dispatcher.ts";
+export * from "../protocol/index.ts";
 export { App, type AppEventMap, type AppOptions } from "./app.ts";
+export type { AppToolCallback, AppToolConfig, AppToolResult, RegisteredAppTool } from "./app-tool.ts";
 export {
   applyDocumentTheme,
   applyHostFonts,
