@@ -46,25 +46,25 @@ export interface AppBridge extends Members<typeof bridgeSide> {}
 export class AppBridge {
   /** Called for each ping of the View; it is answered in any case. */
   onping?: ((params: object, extra: RequestHandlerExtra) => void) | undefined;
-  private readonly server: Server | undefined;
-  private readonly hostInfo: Implementation;
-  private readonly hostCapabilities: ui.McpUiHostCapabilities;
-  private readonly options: HostOptions;
-  private hostContext: ui.McpUiHostContext;
+  readonly #server: Server | undefined;
+  readonly #hostInfo: Implementation;
+  readonly #hostCapabilities: ui.McpUiHostCapabilities;
+  readonly #options: HostOptions;
+  #hostContext: ui.McpUiHostContext;
   /** The context as the View knows it. */
-  private knownContext: ui.McpUiHostContext = {};
-  private appInfo: Implementation | undefined;
-  private appCapabilities: ui.McpUiAppCapabilities | undefined;
-  private isInitialized = false;
-  private hasWarned = false;
-  private stopListening: (() => void)[] = [];
-  private readonly router = new Router(bridgeSide, {
-    beforeRequest: (method) => this.warnIfEarly(method),
-    closed: () => this.disconnected(),
+  #knownContext: ui.McpUiHostContext = {};
+  #appInfo: Implementation | undefined;
+  #appCapabilities: ui.McpUiAppCapabilities | undefined;
+  #isInitialized = false;
+  #hasWarned = false;
+  #stopListening: (() => void)[] = [];
+  readonly #router = new Router(bridgeSide, {
+    beforeRequest: (method) => this.#warnIfEarly(method),
+    closed: () => this.#disconnected(),
   });
 
   static {
-    defineMembers(AppBridge.prototype, bridgeSide, (bridge) => bridge.router);
+    defineMembers(AppBridge.prototype, bridgeSide, (bridge) => bridge.#router);
   }
 
   constructor(
@@ -73,16 +73,16 @@ export class AppBridge {
     hostCapabilities: ui.McpUiHostCapabilities = {},
     options: HostOptions = {},
   ) {
-    this.server = client ? new Server(client) : undefined;
-    this.hostInfo = hostInfo;
-    this.hostCapabilities = hostCapabilities;
-    this.options = options;
-    this.hostContext = options.hostContext ?? {};
-    const { router } = this;
-    router.serve(methods.initialize, (params) => this.initialize(params));
+    this.#server = client ? new Server(client) : undefined;
+    this.#hostInfo = hostInfo;
+    this.#hostCapabilities = hostCapabilities;
+    this.#options = options;
+    this.#hostContext = options.hostContext ?? {};
+    const router = this.#router;
+    router.serve(methods.initialize, (params) => this.#initialize(params));
     router.prepare(methods.initialized, () => {
-      this.isInitialized = true;
-      this.announceContext();
+      this.#isInitialized = true;
+      this.#announceContext();
     });
     router.serve(methods.ping, (params, extra) => {
       this.onping?.(params, extra);
@@ -91,84 +91,84 @@ export class AppBridge {
     router.serve(
       methods.requestDisplayMode,
       (params, extra, handler): Json =>
-        handler ? handler(params, extra) : { mode: this.hostContext.displayMode ?? "inline" },
+        handler ? handler(params, extra) : { mode: this.#hostContext.displayMode ?? "inline" },
     );
     router.prepare(methods.toolListChanged, () => this.listTools());
-    this.proxy("tools", methods.callTool, ({ name }) => this.assertToolIsForApps(name));
-    this.proxy("resources", methods.readResource, ({ uri }) => this.assertReadable(uri));
-    this.proxy("resources", methods.listResources);
-    this.proxy("resources", methods.listResourceTemplates);
-    this.proxy("prompts", methods.listPrompts);
+    this.#proxy("tools", methods.callTool, ({ name }) => this.#assertToolIsForApps(name));
+    this.#proxy("resources", methods.readResource, ({ uri }) => this.#assertReadable(uri));
+    this.#proxy("resources", methods.listResources);
+    this.#proxy("resources", methods.listResourceTemplates);
+    this.#proxy("prompts", methods.listPrompts);
   }
 
   async connect(transport: Transport): Promise<void> {
     if (this.transport)
       throw new Error("AppBridge is already connected. Call close() before connecting again.");
-    if (this.server) this.listenTo(this.server);
-    await this.router.peer.connect(transport);
+    if (this.#server) this.#listenTo(this.#server);
+    await this.#router.peer.connect(transport);
   }
 
   getAppCapabilities(): ui.McpUiAppCapabilities | undefined {
-    return this.appCapabilities;
+    return this.#appCapabilities;
   }
 
   getAppVersion(): Implementation | undefined {
-    return this.appInfo;
+    return this.#appInfo;
   }
 
   getCapabilities(): ui.McpUiHostCapabilities {
-    return this.hostCapabilities;
+    return this.#hostCapabilities;
   }
 
   /** Merges changes into the host's context and tells the View what is new to it, as soon as it is ready. */
   setHostContext(changes: ui.McpUiHostContext): void {
-    this.hostContext = { ...this.hostContext, ...changes };
-    this.announceContext();
+    this.#hostContext = { ...this.#hostContext, ...changes };
+    this.#announceContext();
   }
 
   /** Sends changes of the context as they are; `setHostContext` sends only what differs. */
   sendHostContextChange(changes: ui.McpUiHostContext): Promise<void> {
-    this.hostContext = { ...this.hostContext, ...changes };
-    this.knownContext = { ...this.knownContext, ...changes };
-    return this.router.notify("ui/notifications/host-context-changed", changes);
+    this.#hostContext = { ...this.#hostContext, ...changes };
+    this.#knownContext = { ...this.#knownContext, ...changes };
+    return this.notification({ method: "ui/notifications/host-context-changed", params: changes });
   }
 
   sendToolInput(params: ui.McpUiToolInputNotification["params"]): Promise<void> {
-    return this.router.notify("ui/notifications/tool-input", params);
+    return this.notification({ method: "ui/notifications/tool-input", params });
   }
 
   sendToolInputPartial(params: ui.McpUiToolInputPartialNotification["params"]): Promise<void> {
-    return this.router.notify("ui/notifications/tool-input-partial", params);
+    return this.notification({ method: "ui/notifications/tool-input-partial", params });
   }
 
   sendToolResult(params: ui.McpUiToolResultNotification["params"]): Promise<void> {
-    return this.router.notify("ui/notifications/tool-result", params);
+    return this.notification({ method: "ui/notifications/tool-result", params });
   }
 
   sendToolCancelled(params: ui.McpUiToolCancelledNotification["params"]): Promise<void> {
-    return this.router.notify("ui/notifications/tool-cancelled", params);
+    return this.notification({ method: "ui/notifications/tool-cancelled", params });
   }
 
   /** Gives the sandbox proxy the HTML of the View. */
   sendSandboxResourceReady(params: ui.McpUiSandboxResourceReadyNotification["params"]): Promise<void> {
-    return this.router.notify("ui/notifications/sandbox-resource-ready", params);
+    return this.notification({ method: "ui/notifications/sandbox-resource-ready", params });
   }
 
-  sendToolListChanged(params: object = {}): Promise<void> {
-    return this.router.notify("notifications/tools/list_changed", params);
+  sendToolListChanged(params: Record<string, unknown> = {}): Promise<void> {
+    return this.notification({ method: "notifications/tools/list_changed", params });
   }
 
-  sendResourceListChanged(params: object = {}): Promise<void> {
-    return this.router.notify("notifications/resources/list_changed", params);
+  sendResourceListChanged(params: Record<string, unknown> = {}): Promise<void> {
+    return this.notification({ method: "notifications/resources/list_changed", params });
   }
 
-  sendPromptListChanged(params: object = {}): Promise<void> {
-    return this.router.notify("notifications/prompts/list_changed", params);
+  sendPromptListChanged(params: Record<string, unknown> = {}): Promise<void> {
+    return this.notification({ method: "notifications/prompts/list_changed", params });
   }
 
   /** Lets the View end in good order; remove its iframe once this has settled. */
   teardownResource(params: object = {}, options?: RequestOptions): Promise<ui.McpUiResourceTeardownResult> {
-    return this.router.send("ui/resource-teardown", params, options);
+    return this.#router.send("ui/resource-teardown", params, options);
   }
 
   /** @deprecated Use `teardownResource`. */
@@ -178,77 +178,79 @@ export class AppBridge {
 
   /** Calls a tool of the View. */
   async callTool(params: CallToolParams, options?: RequestOptions): Promise<CallToolResult> {
-    this.assertAppHasTools();
-    return this.router.send("tools/call", params, options);
+    this.#assertAppHasTools();
+    return this.#router.send("tools/call", params, options);
   }
 
   /** The tools of the View: all of them, or the one page that a cursor names. */
   async listTools(params: ListParams = {}, options?: RequestOptions): Promise<ListToolsResult> {
-    this.assertAppHasTools();
+    this.#assertAppHasTools();
     const readPage = async (page: ListParams) =>
-      readResult(methods.listTools, await this.router.send("tools/list", { ...params, ...page }, options));
+      readResult(methods.listTools, await this.#router.send("tools/list", { ...params, ...page }, options));
     return params.cursor === undefined ? { tools: await listAllTools(readPage) } : readPage({});
   }
 
-  private initialize(params: ui.McpUiInitializeRequest["params"]): ui.McpUiInitializeResult {
+  #initialize(params: ui.McpUiInitializeRequest["params"]): ui.McpUiInitializeResult {
     const { appInfo, appCapabilities, protocolVersion } = params;
-    this.appInfo = appInfo;
-    this.appCapabilities = appCapabilities;
+    this.#appInfo = appInfo;
+    this.#appCapabilities = appCapabilities;
     // A View that is loaded anew starts over.
-    this.isInitialized = false;
-    this.knownContext = this.hostContext;
+    this.#isInitialized = false;
+    this.#knownContext = this.#hostContext;
     return {
       protocolVersion: SUPPORTED_PROTOCOL_VERSIONS.includes(protocolVersion)
         ? protocolVersion
         : LATEST_PROTOCOL_VERSION,
-      hostInfo: this.hostInfo,
-      hostCapabilities: this.hostCapabilities,
-      hostContext: this.hostContext,
+      hostInfo: this.#hostInfo,
+      hostCapabilities: this.#hostCapabilities,
+      hostContext: this.#hostContext,
     };
   }
 
-  private announceContext(): void {
-    if (!this.isInitialized) return;
-    const news = Object.entries(this.hostContext).filter(
-      ([key, value]) => JSON.stringify(value) !== JSON.stringify(this.knownContext[key]),
+  #announceContext(): void {
+    if (!this.#isInitialized) return;
+    const news = Object.entries(this.#hostContext).filter(
+      ([key, value]) => JSON.stringify(value) !== JSON.stringify(this.#knownContext[key]),
     );
     if (news.length === 0) return;
-    this.sendHostContextChange(Object.fromEntries(news)).catch(this.router.peer.report);
+    this.sendHostContextChange(Object.fromEntries(news)).catch(this.#router.peer.report);
   }
 
   /** Has the server answer a request that the host sets no handler for; `assertAllowed` guards either. */
-  private proxy<Params>(
+  #proxy<Params>(
     capability: "tools" | "resources" | "prompts",
     row: methods.RequestRow<string, Params>,
     assertAllowed?: (params: Params) => Promise<void>,
   ): void {
-    this.router.serve(row, async (params, extra, handler, fallback): Promise<Json> => {
+    this.#router.serve(row, async (params, extra, handler, fallback): Promise<Json> => {
       await assertAllowed?.(params);
       if (handler) return handler(params, extra);
-      return this.server?.can(capability) ? this.server.forward(row, params, extra) : fallback(params, extra);
+      return this.#server?.can(capability)
+        ? this.#server.forward(row, params, extra)
+        : fallback(params, extra);
     });
   }
 
-  private async assertToolIsForApps(name: string): Promise<void> {
-    const tool = this.server?.can("tools") ? await this.server.findTool(name) : undefined;
+  async #assertToolIsForApps(name: string): Promise<void> {
+    const tool = this.#server?.can("tools") ? await this.#server.findTool(name) : undefined;
     if (tool && !isToolVisibleTo("app", tool)) {
       throw new ProtocolError(REFUSED, `Tool ${name} is not visible to apps`);
     }
   }
 
-  private async assertReadable(uri: string): Promise<void> {
-    const { canReadResource } = this.options;
+  async #assertReadable(uri: string): Promise<void> {
+    const { canReadResource } = this.#options;
     if (canReadResource && !(await canReadResource(uri))) {
       throw new ProtocolError(REFUSED, `Resource ${uri} is not readable by this View`);
     }
   }
 
-  private assertAppHasTools(): void {
-    if (this.appCapabilities?.tools) return;
+  #assertAppHasTools(): void {
+    if (this.#appCapabilities?.tools) return;
     throw new SdkError("CAPABILITY_NOT_SUPPORTED", "The View has not declared the tools capability");
   }
 
-  private listenTo(server: Server): void {
+  #listenTo(server: Server): void {
     const { client } = server;
     const capabilities = client.getServerCapabilities();
     if (!capabilities) throw new Error("Client server capabilities not available");
@@ -257,20 +259,20 @@ export class AppBridge {
       const method = `notifications/${capability}/list_changed` as const;
       const relay = () => {
         if (capability === "tools") server.forgetTools();
-        this.router.notify(method, {}).catch(this.router.peer.report);
+        this.notification({ method, params: {} }).catch(this.#router.peer.report);
       };
-      this.stopListening.push(listenToServer(client, method, relay));
+      this.#stopListening.push(listenToServer(client, method, relay));
     }
   }
 
-  private warnIfEarly(method: string): void {
-    if (this.isInitialized || this.hasWarned || method === "ui/initialize" || method === "ping") return;
-    this.hasWarned = true;
+  #warnIfEarly(method: string): void {
+    if (this.#isInitialized || this.#hasWarned || method === "ui/initialize" || method === "ping") return;
+    this.#hasWarned = true;
     console.warn(`[@toolshed/apps] The View sent ${method} before ${methods.initialized.method}.`);
   }
 
-  private disconnected(): void {
-    this.isInitialized = false;
-    for (const stop of this.stopListening.splice(0)) stop();
+  #disconnected(): void {
+    this.#isInitialized = false;
+    for (const stop of this.#stopListening.splice(0)) stop();
   }
 }

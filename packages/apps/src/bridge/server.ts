@@ -12,7 +12,7 @@ const NO_TIMEOUT_MS = 2 ** 31 - 1;
 /** The server behind a View, through the host's MCP client. */
 export class Server {
   readonly client: McpClient;
-  private tools: Promise<Map<string, Tool>> | undefined;
+  #tools: Promise<Map<string, Tool>> | undefined;
 
   constructor(client: McpClient) {
     this.client = client;
@@ -39,20 +39,20 @@ export class Server {
 
   /** The tool as the server lists it; the list is read once, and again after `forgetTools`. */
   async findTool(name: string): Promise<Tool | undefined> {
-    this.tools ??= this.readTools();
+    this.#tools ??= this.#readTools();
     try {
-      return (await this.tools).get(name);
+      return (await this.#tools).get(name);
     } catch (error) {
-      this.tools = undefined;
+      this.#tools = undefined;
       throw error;
     }
   }
 
   forgetTools(): void {
-    this.tools = undefined;
+    this.#tools = undefined;
   }
 
-  private async readTools(): Promise<Map<string, Tool>> {
+  async #readTools(): Promise<Map<string, Tool>> {
     const { method } = listTools;
     try {
       const tools = await listAllTools(async (params) =>

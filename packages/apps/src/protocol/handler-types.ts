@@ -11,7 +11,6 @@ type NotificationRows = { [R in Row as R["method"]]: NonNullable<R["types"]> };
 
 export type RequestMethod = keyof RequestRows;
 export type ResultOf<Method extends RequestMethod> = RequestRows[Method]["result"];
-export type NotificationMethod = keyof NotificationRows;
 
 export interface SendRequest {
   <Method extends keyof RequestRows>(
@@ -33,17 +32,19 @@ export interface RequestHandlerExtra {
   /** Aborts when the other side cancels the request or the channel closes. */
   readonly signal: AbortSignal;
   readonly requestId: RequestId;
-  readonly sessionId?: string;
-  readonly _meta?: RequestMeta;
+  readonly sessionId: string | undefined;
+  readonly _meta: RequestMeta | undefined;
   readonly sendRequest: SendRequest;
   readonly sendNotification: SendNotification;
   readonly mcpReq: {
     readonly id: RequestId;
     readonly method: string;
     readonly signal: AbortSignal;
-    readonly _meta?: RequestMeta;
+    readonly _meta: RequestMeta | undefined;
     readonly send: SendRequest;
     readonly notify: SendNotification;
+    /** Part of SDK 2.x; requests of MCP Apps have no state. */
+    requestState<T = unknown>(): T | undefined;
   };
 }
 

@@ -14,25 +14,30 @@ export type Shape =
   | { readonly [key: string]: Shape }
   | ((value: unknown) => boolean);
 
-/** The path and nature of the first thing wrong with the value, or undefined. */
-export function findMismatch(shape: Shape, value: unknown, path = ""): string | undefined {
+/** Where the value differs from the shape first, or undefined. */
+export function findMismatch(shape: Shape, value: unknown, path = "value"): string | undefined {
+  if (typeof shape === "function") return shape(value) ? undefined : `${path} is not valid`;
   if (typeof shape === "string")
-    return isOfType(shape, value) ? undefined : `${path || "value"} is not of type ${shape}`;
-  if (typeof shape === "function") return shape(value) ? undefined : `${path || "value"} is not valid`;
+    return isOfType(shape, value) ? undefined : `${path} is not of type ${shape}`;
   if (Array.isArray(shape)) {
-    if (!Array.isArray(value)) return `${path || "value"} is not an array`;
-    for (const [index, item] of value.entries()) {
-      const mismatch = findMismatch(shape[0], item, `${path}[${index}]`);
-      if (mismatch) return mismatch;
-    }
-    return;
+    if (!Array.isArray(value)) return `${path} is not of type array`;
+    return firstOf(value, (item, index) => findMismatch(shape[0], item, `${path}[${index}]`));
   }
-  if (!isObject(value)) return `${path || "value"} is not of type object`;
-  for (const [key, inner] of Object.entries(shape)) {
+  if (!isObject(value)) return `${path} is not of type object`;
+  return firstOf(Object.entries(shape), ([key, inner]) => {
     const name = key.replace("?", "");
-    if (name !== key && value[name] === undefined) continue;
-    const mismatch = findMismatch(inner, value[name], path ? `${path}.${name}` : name);
-    if (mismatch) return mismatch;
+    const isLeftOut = name !== key && value[name] === undefined;
+    return isLeftOut ? undefined : findMismatch(inner, value[name], `${path}.${name}`);
+  });
+}
+
+function firstOf<Item>(
+  items: Item[],
+  find: (item: Item, index: number) => string | undefined,
+): string | undefined {
+  for (const [index, item] of items.entries()) {
+    const found = find(item, index);
+    if (found) return found;
   }
 }
 

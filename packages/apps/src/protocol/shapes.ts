@@ -1,19 +1,19 @@
-import { isObject } from "../rpc/message.ts";
-import type { Shape } from "./shape.ts";
+import { findMismatch, type Shape } from "./shape.ts";
 
 /* The shapes that more than one method uses, or that have a schema of their own. */
 
-const REQUIRED_STRINGS = new Map([
-  ["text", ["text"]],
-  ["image", ["data", "mimeType"]],
-  ["audio", ["data", "mimeType"]],
-  ["resource_link", ["uri", "name"]],
+const media: Shape = { data: "string", mimeType: "string" };
+
+const blocks = new Map<unknown, object>([
+  ["text", { text: "string" }],
+  ["image", media],
+  ["audio", media],
+  ["resource_link", { uri: "string", name: "string" }],
+  ["resource", { resource: { uri: "string" } }],
 ]);
 
 function isContentBlock(value: unknown): boolean {
-  if (!isObject(value) || typeof value.type !== "string") return false;
-  if (value.type === "resource") return isObject(value.resource) && typeof value.resource.uri === "string";
-  return REQUIRED_STRINGS.get(value.type)?.every((key) => typeof value[key] === "string") ?? true;
+  return !findMismatch({ type: "string", ...blocks.get(Object(value).type) }, value);
 }
 
 export const empty: Shape = {};

@@ -1,14 +1,17 @@
-/** An error that crosses the wire: it carries a JSON-RPC error code. */
-export class ProtocolError extends Error {
-  override readonly name = "ProtocolError";
-  readonly code: number;
-  readonly data?: unknown;
+abstract class CodedError<Code> extends Error {
+  readonly code: Code;
+  readonly data: unknown;
 
-  constructor(code: number, message: string, data?: unknown) {
+  constructor(code: Code, message: string, data?: unknown) {
     super(message);
     this.code = code;
-    if (data !== undefined) this.data = data;
+    this.data = data;
   }
+}
+
+/** An error that crosses the wire: it carries a JSON-RPC error code. */
+export class ProtocolError extends CodedError<number> {
+  override readonly name = "ProtocolError";
 }
 
 export type SdkErrorCode =
@@ -18,17 +21,9 @@ export type SdkErrorCode =
   | "CAPABILITY_NOT_SUPPORTED"
   | "INVALID_RESULT";
 
-/** An error of this side alone: it never crosses the wire. */
-export class SdkError extends Error {
+/** An error of this side alone, which never crosses the wire. */
+export class SdkError extends CodedError<SdkErrorCode> {
   override readonly name = "SdkError";
-  readonly code: SdkErrorCode;
-  readonly data?: unknown;
-
-  constructor(code: SdkErrorCode, message: string, data?: unknown) {
-    super(message);
-    this.code = code;
-    if (data !== undefined) this.data = data;
-  }
 }
 
 export const METHOD_NOT_FOUND = -32601;

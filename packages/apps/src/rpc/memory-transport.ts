@@ -6,17 +6,17 @@ class MemoryTransport implements Transport {
   onerror?: ((error: Error) => void) | undefined;
   onmessage?: ((message: JSONRPCMessage) => void) | undefined;
   other: MemoryTransport | undefined;
-  private early: JSONRPCMessage[] | undefined = [];
+  #early: JSONRPCMessage[] | undefined = [];
 
   async start(): Promise<void> {
-    const messages = this.early ?? [];
-    this.early = undefined;
+    const messages = this.#early ?? [];
+    this.#early = undefined;
     for (const message of messages) this.onmessage?.(message);
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (!this.other) throw new Error("Not connected");
-    this.other.deliver(message);
+    this.other.#deliver(message);
   }
 
   async close(): Promise<void> {
@@ -27,8 +27,8 @@ class MemoryTransport implements Transport {
     this.onclose?.();
   }
 
-  private deliver(message: JSONRPCMessage): void {
-    if (this.early) this.early.push(message);
+  #deliver(message: JSONRPCMessage): void {
+    if (this.#early) this.#early.push(message);
     else this.onmessage?.(message);
   }
 }

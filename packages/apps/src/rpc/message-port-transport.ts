@@ -14,34 +14,34 @@ export class MessagePortTransport implements Transport {
   onclose?: (() => void) | undefined;
   onerror?: ((error: Error) => void) | undefined;
   onmessage?: ((message: JSONRPCMessage) => void) | undefined;
-  private readonly port: MessagePortLike;
+  readonly #port: MessagePortLike;
 
   constructor(port: MessagePortLike) {
-    this.port = port;
+    this.#port = port;
   }
 
   async start(): Promise<void> {
-    this.port.addEventListener("message", this.receive);
-    this.port.addEventListener("close", this.ended);
-    this.port.start?.();
+    this.#port.addEventListener("message", this.#receive);
+    this.#port.addEventListener("close", this.#ended);
+    this.#port.start?.();
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    this.port.postMessage(message);
+    this.#port.postMessage(message);
   }
 
   async close(): Promise<void> {
-    this.port.close();
-    this.ended();
+    this.#port.close();
+    this.#ended();
   }
 
-  private readonly receive = (event: { data?: unknown }): void => {
+  readonly #receive = (event: { data?: unknown }): void => {
     this.onmessage?.(event.data as JSONRPCMessage);
   };
 
-  private readonly ended = (): void => {
-    this.port.removeEventListener("message", this.receive);
-    this.port.removeEventListener("close", this.ended);
+  readonly #ended = (): void => {
+    this.#port.removeEventListener("message", this.#receive);
+    this.#port.removeEventListener("close", this.#ended);
     const { onclose } = this;
     this.onclose = undefined;
     onclose?.();

@@ -53,13 +53,13 @@ export class Peer {
   onclose?: (() => void) | undefined;
   onerror?: ((error: Error) => void) | undefined;
   transport: Transport | undefined;
-  private readonly receiver: Receiver;
-  private readonly pending = new Map<unknown, Pending>();
-  private readonly serving = new Map<unknown, AbortController>();
-  private nextId = 0;
+  readonly #receiver: Receiver;
+  readonly #pending = new Map<unknown, Pending>();
+  readonly #serving = new Map<unknown, AbortController>();
+  #nextId = 0;
 
   constructor(receiver: Receiver) {
-    this.receiver = receiver;
+    this.#receiver = receiver;
   }
 
   async connect(transport: Transport): Promise<void> {
@@ -68,7 +68,7 @@ export class Peer {
     this.transport = transport;
     transport.onclose = () => {
       onclose?.();
-      this.closed(transport);
+      this.#closed(transport);
     };
     transport.onerror = (error) => {
       onerror?.(error);
@@ -76,7 +76,7 @@ export class Peer {
     };
     transport.onmessage = (message, extra) => {
       onmessage?.(message, extra);
-      this.receive(message);
+      this.#receive(message);
     };
     try {
       await transport.start();
@@ -90,14 +90,14 @@ export class Peer {
     const { transport } = this;
     await transport?.close();
     // Not every transport calls back when it is closed from this side.
-    if (transport) this.closed(transport);
+    if (transport) this.#closed(transport);
   }
 
   request({ method, params }: Call, options: RequestOptions = {}): Promise<Params> {
     return new Promise((resolve, reject) => {
       const { signal, onprogress, maxTotalTimeout = Number.POSITIVE_INFINITY } = options;
       signal?.throwIfAborted();
-      const id = this.nextId++;
+      const id = this.#nextId++;
       const pending: Pending = {
         options,
         deadline: Date.now() + maxTotalTimeout,
@@ -105,27 +105,27 @@ export class Peer {
         resolve,
         reject,
         cancel: (reason) => {
-          if (!this.take(id)) return;
+          if (!this.#take(id)) return;
           reject(reason);
           const cancelled = { requestId: id, reason: String(reason) };
           this.notification({ method: "notifications/cancelled", params: cancelled }).catch(this.report);
         },
         onabort: () => pending.cancel(signal?.reason),
       };
-      this.pending.set(id, pending);
+      this.#pending.set(id, pending);
       startTimer(pending);
       signal?.addEventListener("abort", pending.onabort);
       const sent = onprogress
         ? { ...params, _meta: { ...Object(params?._meta), progressToken: id } }
         : params;
-      this.send({ jsonrpc: "2.0", id, method, ...(sent && { params: sent }) }).catch((error) =>
-        this.take(id)?.reject(error),
+      this.#send({ jsonrpc: "2.0", id, method, ...(sent && { params: sent }) }).catch((error) =>
+        this.#take(id)?.reject(error),
       );
     });
   }
 
   notification({ method, params }: Call): Promise<void> {
-    return this.send({ jsonrpc: "2.0", method, ...(params && { params }) });
+    return this.#send({ jsonrpc: "2.0", method, ...(params && { params }) });
   }
 
   /** For errors that nobody waits for. */
@@ -133,36 +133,36 @@ export class Peer {
     this.onerror?.(thrown instanceof Error ? thrown : new Error(String(thrown)));
   };
 
-  private async send(message: JSONRPCMessage): Promise<void> {
+  async #send(message: JSONRPCMessage): Promise<void> {
     if (!this.transport) throw new SdkError("NOT_CONNECTED", "Not connected");
     return this.transport.send(message);
   }
 
-  private receive(message: unknown): void {
+  #receive(message: unknown): void {
     if (!isJsonRpcMessage(message)) this.report(new Error("Invalid JSON-RPC message received"));
-    else if (!("method" in message)) this.answered(message);
-    else if ("id" in message) this.serve(message);
-    else this.notified(message);
+    else if (!("method" in message)) this.#answered(message);
+    else if ("id" in message) this.#serve(message);
+    else this.#notified(message);
   }
 
-  private answered(response: JSONRPCResultResponse | JSONRPCErrorResponse): void {
-    const pending = this.take(response.id);
+  #answered(response: JSONRPCResultResponse | JSONRPCErrorResponse): void {
+    const pending = this.#take(response.id);
     if (!pending) {
       // An answer may come late, after its request was cancelled; it must not name one that was never sent.
-      if (!this.wasSent(response.id)) this.report(new Error("Received an answer to an unknown request"));
+      if (!this.#wasSent(response.id)) this.report(new Error("Received an answer to an unknown request"));
     } else if ("error" in response) {
       const { code, message, data } = response.error;
       pending.reject(new ProtocolError(code, message, data));
     } else pending.resolve(response.result);
   }
 
-  private async serve({ id, method, params = {} }: JSONRPCRequest): Promise<void> {
+  async #serve({ id, method, params = {} }: JSONRPCRequest): Promise<void> {
     const controller = new AbortController();
-    this.serving.set(id, controller);
+    this.#serving.set(id, controller);
     let response: JSONRPCResultResponse | JSONRPCErrorResponse;
     try {
       if (!isObject(params)) throw new ProtocolError(INVALID_PARAMS, "params must be an object");
-      const result = await this.receiver.handleRequest(method, params, {
+      const result = await this.#receiver.handleRequest(method, params, {
         id,
         sessionId: this.transport?.sessionId,
         // Made when it is asked for: in Node a signal costs more than all the rest of a call.
@@ -175,63 +175,63 @@ export class Peer {
       response = { jsonrpc: "2.0", id, error: toWireError(thrown) };
     }
     // A request that was cancelled is not answered.
-    if (this.serving.get(id) !== controller) return;
-    this.serving.delete(id);
+    if (this.#serving.get(id) !== controller) return;
+    this.#serving.delete(id);
     try {
-      await this.send(response);
+      await this.#send(response);
     } catch (thrown) {
       // What cannot be cloned cannot be sent, and the other side waits for an answer.
       this.report(thrown);
-      this.send({ jsonrpc: "2.0", id, error: toWireError(thrown) }).catch(this.report);
+      this.#send({ jsonrpc: "2.0", id, error: toWireError(thrown) }).catch(this.report);
     }
   }
 
-  private async notified({ method, params = {} }: Call): Promise<void> {
+  async #notified({ method, params = {} }: Call): Promise<void> {
     try {
       if (!isObject(params)) throw new Error(`Invalid params for notification ${method}`);
-      if (method === "notifications/cancelled") this.cancelled(params);
-      else if (method === "notifications/progress") this.progressed(params);
-      else await this.receiver.handleNotification(method, params);
+      if (method === "notifications/cancelled") this.#cancelled(params);
+      else if (method === "notifications/progress") this.#progressed(params);
+      else await this.#receiver.handleNotification(method, params);
     } catch (thrown) {
       this.report(thrown);
     }
   }
 
-  private cancelled({ requestId, reason }: Params): void {
-    this.serving.get(requestId)?.abort(reason);
-    this.serving.delete(requestId);
+  #cancelled({ requestId, reason }: Params): void {
+    this.#serving.get(requestId)?.abort(reason);
+    this.#serving.delete(requestId);
   }
 
-  private progressed({ progressToken, ...progress }: Params): void {
-    const pending = this.pending.get(progressToken);
-    if (typeof progress.progress !== "number" || !(pending || this.wasSent(progressToken))) {
+  #progressed({ progressToken, ...progress }: Params): void {
+    const pending = this.#pending.get(progressToken);
+    if (typeof progress.progress !== "number" || !(pending || this.#wasSent(progressToken))) {
       throw new Error("Received a progress notification that belongs to no request");
     }
     if (pending?.options.resetTimeoutOnProgress) startTimer(pending);
     pending?.options.onprogress?.(progress as Progress);
   }
 
-  private wasSent(id: unknown): boolean {
-    return typeof id === "number" && id < this.nextId;
+  #wasSent(id: unknown): boolean {
+    return typeof id === "number" && id < this.#nextId;
   }
 
-  private take(id: unknown): Pending | undefined {
-    const pending = this.pending.get(id);
+  #take(id: unknown): Pending | undefined {
+    const pending = this.#pending.get(id);
     if (pending) {
-      this.pending.delete(id);
+      this.#pending.delete(id);
       clearTimeout(pending.timer);
       pending.options.signal?.removeEventListener("abort", pending.onabort);
     }
     return pending;
   }
 
-  private closed(transport: Transport): void {
+  #closed(transport: Transport): void {
     if (this.transport !== transport) return;
     this.transport = undefined;
-    for (const controller of this.serving.values()) controller.abort();
-    this.serving.clear();
-    for (const id of [...this.pending.keys()]) {
-      this.take(id)?.reject(new SdkError("CONNECTION_CLOSED", "Connection closed"));
+    for (const controller of this.#serving.values()) controller.abort();
+    this.#serving.clear();
+    for (const id of [...this.#pending.keys()]) {
+      this.#take(id)?.reject(new SdkError("CONNECTION_CLOSED", "Connection closed"));
     }
     this.onclose?.();
   }

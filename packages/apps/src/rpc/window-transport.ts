@@ -13,37 +13,37 @@ export class PostMessageTransport implements Transport {
   onmessage?: ((message: JSONRPCMessage, extra?: object) => void) | undefined;
   sessionId?: string | undefined;
   setProtocolVersion?: ((version: string) => void) | undefined;
-  private readonly target: Window;
-  private readonly source: MessageEventSource;
-  private origin: string | undefined;
+  readonly #target: Window;
+  readonly #source: MessageEventSource;
+  #origin: string | undefined;
 
   constructor(eventTarget: Window | null = window.parent, eventSource?: MessageEventSource | null) {
     if (!eventTarget) throw new Error("PostMessageTransport needs a window: is the iframe in the document?");
-    this.target = eventTarget;
-    this.source = eventSource ?? eventTarget;
+    this.#target = eventTarget;
+    this.#source = eventSource ?? eventTarget;
   }
 
   async start(): Promise<void> {
-    window.addEventListener("message", this.receive);
+    window.addEventListener("message", this.#receive);
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    this.target.postMessage(message, this.origin ?? "*");
+    this.#target.postMessage(message, this.#origin ?? "*");
   }
 
   async close(): Promise<void> {
-    window.removeEventListener("message", this.receive);
+    window.removeEventListener("message", this.#receive);
     const { onclose } = this;
     this.onclose = undefined;
     onclose?.();
   }
 
-  private readonly receive = ({ source, origin, data }: MessageEvent): void => {
+  readonly #receive = ({ source, origin, data }: MessageEvent): void => {
     // Windows also carry messages of extensions and tools, which are none of ours.
-    if (source !== this.source || !isObject(data) || data.jsonrpc !== "2.0") return;
+    if (source !== this.#source || !isObject(data) || data.jsonrpc !== "2.0") return;
     const sender = isAddressable(origin) ? origin : "*";
-    this.origin ??= sender;
-    if (sender === this.origin) this.onmessage?.(data as JSONRPCMessage);
+    this.#origin ??= sender;
+    if (sender === this.#origin) this.onmessage?.(data as JSONRPCMessage);
   };
 }
 

@@ -53,34 +53,35 @@ export interface App extends Members<typeof viewSide> {}
  */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: defineMembers() makes these members from the table
 export class App {
-  private readonly appInfo: Implementation;
-  private readonly options: AppOptions;
-  private capabilities: ui.McpUiAppCapabilities;
-  private hostInfo: Implementation | undefined;
-  private hostCapabilities: ui.McpUiHostCapabilities | undefined;
-  private hostContext: ui.McpUiHostContext | undefined;
-  private isInitialized = false;
-  private stopResizing: (() => void) | undefined;
-  private toolListChange: Promise<void> | undefined;
-  private readonly heardEvents = new Set<string>();
-  private readonly tools = new ToolRegistry(() => this.toolsChanged());
-  private readonly router = new Router(viewSide, {
-    beforeHandle: (method) => this.assertToolCapability(method),
-    beforeListen: (event) => this.assertInTime(event),
-    closed: () => this.disconnected(),
+  readonly #appInfo: Implementation;
+  readonly #options: AppOptions;
+  #capabilities: ui.McpUiAppCapabilities;
+  #hostInfo: Implementation | undefined;
+  #hostCapabilities: ui.McpUiHostCapabilities | undefined;
+  #hostContext: ui.McpUiHostContext | undefined;
+  #isInitialized = false;
+  #stopResizing: (() => void) | undefined;
+  #toolListChange: Promise<void> | undefined;
+  readonly #heardEvents = new Set<string>();
+  readonly #tools = new ToolRegistry(() => this.#toolsChanged());
+  readonly #router = new Router(viewSide, {
+    beforeHandle: (method) => this.#assertToolCapability(method),
+    beforeListen: (event) => this.#assertInTime(event),
+    closed: () => this.#disconnected(),
   });
 
   static {
-    defineMembers(App.prototype, viewSide, (app) => app.router);
+    defineMembers(App.prototype, viewSide, (app) => app.#router);
   }
 
   constructor(appInfo: Implementation, capabilities: ui.McpUiAppCapabilities = {}, options: AppOptions = {}) {
-    this.appInfo = appInfo;
-    this.capabilities = capabilities;
-    this.options = options;
-    const { router, tools } = this;
+    this.#appInfo = appInfo;
+    this.#capabilities = capabilities;
+    this.#options = options;
+    const router = this.#router;
+    const tools = this.#tools;
     router.prepare(methods.hostContextChanged, (changes) => {
-      this.hostContext = { ...this.hostContext, ...changes };
+      this.#hostContext = { ...this.#hostContext, ...changes };
       return changes;
     });
     router.serve(methods.ping, () => ({}));
@@ -104,29 +105,29 @@ export class App {
     options?: RequestOptions,
   ): Promise<void> {
     if (this.transport) throw new Error("App is already connected. Call close() before connecting again.");
-    this.hostContext = undefined;
+    this.#hostContext = undefined;
     try {
-      await this.router.peer.connect(transport);
+      await this.#router.peer.connect(transport);
       const params = {
-        appInfo: this.appInfo,
-        appCapabilities: this.capabilities,
+        appInfo: this.#appInfo,
+        appCapabilities: this.#capabilities,
         protocolVersion: LATEST_PROTOCOL_VERSION,
       };
-      const { hostInfo, hostCapabilities, hostContext } = await this.router.send(
+      const { hostInfo, hostCapabilities, hostContext } = await this.#router.send(
         "ui/initialize",
         params,
         options,
       );
-      this.hostInfo = hostInfo;
-      this.hostCapabilities = hostCapabilities ?? {};
+      this.#hostInfo = hostInfo;
+      this.#hostCapabilities = hostCapabilities ?? {};
       // A change of the context may have come in already.
-      this.hostContext = {
+      this.#hostContext = {
         ...readParams(methods.hostContextChanged, hostContext ?? {}),
         ...this.getHostContext(),
       };
-      await this.router.notify("ui/notifications/initialized");
-      this.isInitialized = true;
-      if (this.options.autoResize ?? true) this.stopResizing = this.setupSizeChangedNotifications();
+      await this.notification({ method: "ui/notifications/initialized" });
+      this.#isInitialized = true;
+      if (this.#options.autoResize ?? true) this.#stopResizing = this.setupSizeChangedNotifications();
     } catch (error) {
       await this.close();
       throw error;
@@ -134,15 +135,15 @@ export class App {
   }
 
   getHostCapabilities(): ui.McpUiHostCapabilities | undefined {
-    return this.hostCapabilities;
+    return this.#hostCapabilities;
   }
 
   getHostVersion(): Implementation | undefined {
-    return this.hostInfo;
+    return this.#hostInfo;
   }
 
   getHostContext(): ui.McpUiHostContext | undefined {
-    return this.hostContext;
+    return this.#hostContext;
   }
 
   /**
@@ -153,20 +154,20 @@ export class App {
     Out extends StandardSchemaV1 | undefined = undefined,
     In extends StandardSchemaV1 | undefined = undefined,
   >(name: string, config: AppToolConfig<In, Out>, callback: AppToolCallback<In, Out>): RegisteredAppTool {
-    if (this.transport) this.assertToolCapability("tools/call");
-    const tool = this.tools.register(name, config, callback);
-    this.capabilities = { ...this.capabilities, tools: this.capabilities.tools ?? { listChanged: true } };
+    if (this.transport) this.#assertToolCapability("tools/call");
+    const tool = this.#tools.register(name, config, callback);
+    this.#capabilities = { ...this.#capabilities, tools: this.#capabilities.tools ?? { listChanged: true } };
     return tool;
   }
 
   /** Tells the host to read the list of the View's tools again; several calls of one task are sent as one. */
-  async sendToolListChanged(params: object = {}): Promise<void> {
-    this.assertInitialized("sendToolListChanged");
-    this.toolListChange ??= Promise.resolve().then(() => {
-      this.toolListChange = undefined;
-      return this.router.notify("notifications/tools/list_changed", params);
+  async sendToolListChanged(params: Record<string, unknown> = {}): Promise<void> {
+    this.#assertInitialized("sendToolListChanged");
+    this.#toolListChange ??= Promise.resolve().then(() => {
+      this.#toolListChange = undefined;
+      return this.notification({ method: "notifications/tools/list_changed", params });
     });
-    return this.toolListChange;
+    return this.#toolListChange;
   }
 
   /** Calls a tool of the server; the wait for its answer starts over with each progress notification. */
@@ -176,7 +177,7 @@ export class App {
         `callServerTool() takes an object, not a string: callServerTool({ name: "${params}", arguments: { ... } })`,
       );
     }
-    return this.ask("callServerTool", "tools/call", params, {
+    return this.#ask("callServerTool", "tools/call", params, {
       onprogress: () => {},
       resetTimeoutOnProgress: true,
       ...options,
@@ -184,11 +185,11 @@ export class App {
   }
 
   readServerResource(params: ReadResourceParams, options?: RequestOptions): Promise<ReadResourceResult> {
-    return this.ask("readServerResource", "resources/read", params, options);
+    return this.#ask("readServerResource", "resources/read", params, options);
   }
 
   listServerResources(params?: ListParams, options?: RequestOptions): Promise<ListResourcesResult> {
-    return this.ask("listServerResources", "resources/list", params, options);
+    return this.#ask("listServerResources", "resources/list", params, options);
   }
 
   /** Asks the host's model. */
@@ -201,10 +202,10 @@ export class App {
     options?: RequestOptions,
   ): Promise<CreateMessageResultWithTools>;
   async createSamplingMessage(params: CreateMessageParams, options?: RequestOptions): Promise<Json> {
-    if (this.options.enforceStrictCapabilities && !this.hostCapabilities?.sampling) {
+    if (this.#options.enforceStrictCapabilities && !this.#hostCapabilities?.sampling) {
       throw new Error("Host does not support sampling (required for sampling/createMessage)");
     }
-    return this.ask("createSamplingMessage", "sampling/createMessage", params, options);
+    return this.#ask("createSamplingMessage", "sampling/createMessage", params, options);
   }
 
   /** Adds a message to the conversation. */
@@ -212,7 +213,7 @@ export class App {
     params: ui.McpUiMessageRequest["params"],
     options?: RequestOptions,
   ): Promise<ui.McpUiMessageResult> {
-    return this.ask("sendMessage", "ui/message", params, options);
+    return this.#ask("sendMessage", "ui/message", params, options);
   }
 
   /** Sets what the model is told of the View's state, in place of what was set before. */
@@ -220,14 +221,14 @@ export class App {
     params: ui.McpUiUpdateModelContextRequest["params"],
     options?: RequestOptions,
   ): Promise<EmptyResult> {
-    return this.ask("updateModelContext", "ui/update-model-context", params, options);
+    return this.#ask("updateModelContext", "ui/update-model-context", params, options);
   }
 
   openLink(
     params: ui.McpUiOpenLinkRequest["params"],
     options?: RequestOptions,
   ): Promise<ui.McpUiOpenLinkResult> {
-    return this.ask("openLink", "ui/open-link", params, options);
+    return this.#ask("openLink", "ui/open-link", params, options);
   }
 
   /** @deprecated Use `openLink`. */
@@ -239,7 +240,7 @@ export class App {
     params: ui.McpUiDownloadFileRequest["params"],
     options?: RequestOptions,
   ): Promise<ui.McpUiDownloadFileResult> {
-    return this.ask("downloadFile", "ui/download-file", params, options);
+    return this.#ask("downloadFile", "ui/download-file", params, options);
   }
 
   /** Resolves with the mode that is set, which may be another than the one asked for. */
@@ -247,74 +248,76 @@ export class App {
     params: ui.McpUiRequestDisplayModeRequest["params"],
     options?: RequestOptions,
   ): Promise<ui.McpUiRequestDisplayModeResult> {
-    return this.ask("requestDisplayMode", "ui/request-display-mode", params, options);
+    return this.#ask("requestDisplayMode", "ui/request-display-mode", params, options);
   }
 
   sendLog(params: LoggingMessageParams): Promise<void> {
-    return this.router.notify("notifications/message", params);
+    return this.notification({ method: "notifications/message", params });
   }
 
   /** Asks the host to end this View; if it agrees, `onteardown` is called. */
-  requestTeardown(params: object = {}): Promise<void> {
-    return this.router.notify("ui/notifications/request-teardown", params);
+  requestTeardown(params: Record<string, unknown> = {}): Promise<void> {
+    return this.notification({ method: "ui/notifications/request-teardown", params });
   }
 
   sendSizeChanged(params: ui.McpUiSizeChangedNotification["params"]): Promise<void> {
-    return this.router.notify("ui/notifications/size-changed", params);
+    return this.notification({ method: "ui/notifications/size-changed", params });
   }
 
   /** Sends the size of the document now and whenever it changes; returns what stops it. */
   setupSizeChangedNotifications(): () => void {
-    return observeDocumentSize((size) => this.sendSizeChanged(size).catch(this.router.peer.report));
+    return observeDocumentSize((size) => this.sendSizeChanged(size).catch(this.#router.peer.report));
   }
 
-  private async ask<Method extends RequestMethod>(
+  async #ask<Method extends RequestMethod>(
     name: string,
     method: Method,
     params: object | undefined,
     options: RequestOptions | undefined,
   ): Promise<ResultOf<Method>> {
-    this.assertInitialized(name);
-    return this.router.send(method, params, options);
+    this.#assertInitialized(name);
+    return this.#router.send(method, params, options);
   }
 
-  private assertInitialized(name: string): void {
-    if (this.isInitialized) return;
-    this.complain(
+  #assertInitialized(name: string): void {
+    if (this.#isInitialized) return;
+    this.#complain(
       `App.${name}() was called before connect() had completed: await it, or wait for ontoolresult.`,
     );
   }
 
-  private assertToolCapability(method: string): void {
-    if (this.capabilities.tools || !method.startsWith("tools/")) return;
+  #assertToolCapability(method: string): void {
+    if (this.#capabilities.tools || !method.startsWith("tools/")) return;
     throw new Error(
       `Client does not support tool capability (required for ${method}): give new App() the capability { tools: {} }`,
     );
   }
 
   /** A host sends these right after the handshake, so that a handler set later may miss them. */
-  private assertInTime(event: string): void {
-    if (this.isInitialized && !this.heardEvents.has(event) && event.startsWith("tool")) {
-      this.complain(`A handler for "${event}" was set after connect() had completed and may have missed it.`);
+  #assertInTime(event: string): void {
+    if (this.#isInitialized && !this.#heardEvents.has(event) && event.startsWith("tool")) {
+      this.#complain(
+        `A handler for "${event}" was set after connect() had completed and may have missed it.`,
+      );
     }
-    this.heardEvents.add(event);
+    this.#heardEvents.add(event);
   }
 
-  private complain(problem: string): void {
-    if (this.options.strict) throw new Error(problem);
+  #complain(problem: string): void {
+    if (this.#options.strict) throw new Error(problem);
     console.warn(`[@toolshed/apps] ${problem}`);
   }
 
-  private toolsChanged(): void {
-    if (!this.isInitialized || !this.capabilities.tools?.listChanged) return;
-    const { tools } = this.hostCapabilities ?? {};
+  #toolsChanged(): void {
+    if (!this.#isInitialized || !this.#capabilities.tools?.listChanged) return;
+    const { tools } = this.#hostCapabilities ?? {};
     if (tools && !tools.listChanged) return;
-    this.sendToolListChanged().catch(this.router.peer.report);
+    this.sendToolListChanged().catch(this.#router.peer.report);
   }
 
-  private disconnected(): void {
-    this.isInitialized = false;
-    this.stopResizing?.();
-    this.stopResizing = undefined;
+  #disconnected(): void {
+    this.#isInitialized = false;
+    this.#stopResizing?.();
+    this.#stopResizing = undefined;
   }
 }

@@ -5,25 +5,25 @@ import type { AppToolConfig, RegisteredAppTool } from "./app-tool.ts";
 
 /** The tools a View registers; `changed` is called after each change to what is listed. */
 export class ToolRegistry {
-  private readonly tools = new Map<string, RegisteredAppTool>();
-  private readonly changed: () => void;
+  readonly #tools = new Map<string, RegisteredAppTool>();
+  readonly #changed: () => void;
 
   constructor(changed: () => void) {
-    this.changed = changed;
+    this.#changed = changed;
   }
 
   get size(): number {
-    return this.tools.size;
+    return this.#tools.size;
   }
 
   /** True for disabled tools too: they keep their names. */
   has(name: string): boolean {
-    return this.tools.has(name);
+    return this.#tools.has(name);
   }
 
   register(name: string, config: AppToolConfig, callback: Json): RegisteredAppTool {
-    const { tools } = this;
-    this.assertFree(name);
+    const tools = this.#tools;
+    this.#assertFree(name);
     // Fixed now: an input schema that a later update brings does not change what the callback is called with.
     const takesArguments = config.inputSchema !== undefined;
     const tool: RegisteredAppTool = {
@@ -36,18 +36,18 @@ export class ToolRegistry {
       remove: () => {
         if (tools.get(tool.name) !== tool) return;
         tools.delete(tool.name);
-        this.changed();
+        this.#changed();
       },
       update: (updates) => {
         if (tools.get(tool.name) !== tool) return;
         const { name: newName = tool.name } = updates;
         if (newName !== tool.name) {
-          this.assertFree(newName);
+          this.#assertFree(newName);
           tools.delete(tool.name);
           tools.set(newName, tool);
         }
         Object.assign(tool, updates, { name: newName });
-        this.changed();
+        this.#changed();
       },
       handler: async (args, extra) => {
         const { inputSchema, outputSchema } = tool;
@@ -62,22 +62,22 @@ export class ToolRegistry {
       },
     };
     tools.set(name, tool);
-    this.changed();
+    this.#changed();
     return tool;
   }
 
   list(): Tool[] {
-    return [...this.tools.values()].filter((tool) => tool.enabled).map(toListed);
+    return [...this.#tools.values()].filter((tool) => tool.enabled).map(toListed);
   }
 
   async call(name: string, args: unknown, extra: RequestHandlerExtra): Promise<CallToolResult> {
-    const tool = this.tools.get(name);
+    const tool = this.#tools.get(name);
     if (!tool?.enabled) throw new Error(`Tool ${name} is disabled`);
     return tool.handler(args, extra);
   }
 
-  private assertFree(name: string): void {
-    if (this.tools.has(name)) throw new Error(`Tool ${name} is already registered`);
+  #assertFree(name: string): void {
+    if (this.#tools.has(name)) throw new Error(`Tool ${name} is already registered`);
   }
 }
 
@@ -90,21 +90,20 @@ function toListed({
   annotations,
   _meta,
 }: RegisteredAppTool): Tool {
-  const output = outputSchema && toJsonSchema(outputSchema, "output");
   return {
     name,
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
-    inputSchema: (inputSchema && toJsonSchema(inputSchema, "input")) ?? { type: "object" },
-    ...(output && { outputSchema: output }),
-    ...(annotations && { annotations }),
-    ...(_meta && { _meta }),
+    title,
+    description,
+    inputSchema: toJsonSchema(inputSchema, "input") ?? { type: "object" },
+    outputSchema: toJsonSchema(outputSchema, "output"),
+    annotations,
+    _meta,
   };
 }
 
-/** Undefined if the schema cannot be put as JSON Schema; it still validates. */
+/** Undefined if there is no schema, or none that can be put as JSON Schema; it still validates. */
 function toJsonSchema(
-  schema: StandardSchemaV1,
+  schema: StandardSchemaV1 | undefined,
   direction: "input" | "output",
 ): Tool["inputSchema"] | undefined {
   try {
