@@ -1,0 +1,67 @@
+import { createSandboxHandler } from "@toolshed/apps/host";
+import { build } from "esbuild";
+import type { Page } from "playwright-core";
+import { root } from "../../fixtures/source-files.ts";
+import { openPage, type PageSetup } from "./open-page.ts";
+import { serve } from "./serve.ts";
+
+let bundle: Promise<string> | undefined;
+
+export interface OpenHost {
+  page: Page;
+  hostOrigin: string;
+  sandboxUrl: string;
+  /** The tools that were called on the MCP server, by whomever. */
+  toolCalls: string[];
+}
+
+export interface HostSetup extends PageSetup {
+  /** Where the page's `/mcp` leads. */
+  mcpUrl?: string;
+}
+
+/** A host's page in Chromium at 127.0.0.1, its sandbox at localhost, and the way to an MCP server. */
+export async function openHost({ mcpUrl, ...options }: HostSetup = {}): Promise<OpenHost> {
+  bundle ??= bundlePage();
+  const script = await bundle;
+  const toolCalls: string[] = [];
+  const hostOrigin = await serve("127.0.0.1", (request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === "/mcp" && mcpUrl) return forward(request, mcpUrl, toolCalls);
+    if (pathname === "/page.js")
+      return new Response(script, { headers: { "content-type": "text/javascript" } });
+    if (pathname !== "/") return new Response(null, { status: 404 });
+    const html = `<!doctype html><html lang="en"><title>Host</title><link rel="icon" href="data:,"><script src="/page.js"></script><body></body></html>`;
+    const headers = { "content-type": "text/html", "set-cookie": "session=secret-of-the-host" };
+    return new Response(html, { headers });
+  });
+  const sandboxOrigin = await serve("localhost", createSandboxHandler({ hostOrigins: [hostOrigin] }));
+  const page = await openPage(options);
+  await page.goto(hostOrigin);
+  return { page, hostOrigin, sandboxUrl: `${sandboxOrigin}/sandbox`, toolCalls };
+}
+
+async function bundlePage(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [`${root}test/browser/host/page.ts`],
+    bundle: true,
+    write: false,
+    format: "iife",
+    conditions: ["@toolshed/source"],
+    platform: "browser",
+    logLevel: "error",
+  });
+  return outputFiles[0]?.text ?? "";
+}
+
+async function forward(request: Request, url: string, toolCalls: string[]): Promise<Response> {
+  const headers = new Headers(request.headers);
+  for (const name of ["host", "origin", "connection", "content-length"]) headers.delete(name);
+  const body = request.method === "POST" ? await request.text() : undefined;
+  const message = body && JSON.parse(body);
+  if (message?.method === "tools/call") toolCalls.push(message.params.name);
+  const response = await fetch(url, { method: request.method, headers, ...(body !== undefined && { body }) });
+  const answer = new Headers(response.headers);
+  for (const name of ["content-encoding", "content-length", "transfer-encoding"]) answer.delete(name);
+  return new Response(response.body, { status: response.status, headers: answer });
+}
