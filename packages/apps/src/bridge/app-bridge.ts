@@ -19,7 +19,7 @@ import type { Transport } from "../rpc/transport.ts";
 import { bridgeSide } from "./bridge-side.ts";
 import { listAllTools } from "./list-all-tools.ts";
 import type { McpClient } from "./mcp-client.ts";
-import { Server } from "./server.ts";
+import { ProxiedServer } from "./proxied-server.ts";
 import { listenToServer } from "./server-notifications.ts";
 import { isToolVisibleTo } from "./tool-ui.ts";
 
@@ -46,7 +46,7 @@ export interface AppBridge extends Members<typeof bridgeSide> {}
 export class AppBridge {
   /** Called for each ping of the View; it is answered in any case. */
   onping?: ((params: object, extra: RequestHandlerExtra) => void) | undefined;
-  readonly #server: Server | undefined;
+  readonly #server: ProxiedServer | undefined;
   readonly #hostInfo: Implementation;
   readonly #hostCapabilities: ui.McpUiHostCapabilities;
   readonly #options: HostOptions;
@@ -73,7 +73,7 @@ export class AppBridge {
     hostCapabilities: ui.McpUiHostCapabilities = {},
     options: HostOptions = {},
   ) {
-    this.#server = client ? new Server(client) : undefined;
+    this.#server = client ? new ProxiedServer(client) : undefined;
     this.#hostInfo = hostInfo;
     this.#hostCapabilities = hostCapabilities;
     this.#options = options;
@@ -105,7 +105,12 @@ export class AppBridge {
     if (this.transport)
       throw new Error("AppBridge is already connected. Call close() before connecting again.");
     if (this.#server) this.#listenTo(this.#server);
-    await this.#router.peer.connect(transport);
+    try {
+      await this.#router.peer.connect(transport);
+    } catch (error) {
+      this.#disconnected();
+      throw error;
+    }
   }
 
   getAppCapabilities(): ui.McpUiAppCapabilities | undefined {
@@ -250,7 +255,7 @@ export class AppBridge {
     throw new SdkError("CAPABILITY_NOT_SUPPORTED", "The View has not declared the tools capability");
   }
 
-  #listenTo(server: Server): void {
+  #listenTo(server: ProxiedServer): void {
     const { client } = server;
     const capabilities = client.getServerCapabilities();
     if (!capabilities) throw new Error("Client server capabilities not available");

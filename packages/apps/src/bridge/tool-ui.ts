@@ -3,11 +3,10 @@ import type { Tool } from "../protocol/mcp-types.ts";
 import type { McpUiToolVisibility } from "../protocol/ui-types.ts";
 
 type ToolWithMeta = Pick<Partial<Tool>, "_meta">;
-type UiMeta = { resourceUri?: unknown; visibility?: unknown };
 
 /** The URI of a tool's View, from either form of the metadata; throws if it is there and not a `ui://` URI. */
 export function getToolUiResourceUri(tool: ToolWithMeta): string | undefined {
-  const uri = uiMetaOf(tool)?.resourceUri ?? tool._meta?.[RESOURCE_URI_META_KEY];
+  const { resourceUri: uri = tool._meta?.[RESOURCE_URI_META_KEY] } = uiMetaOf(tool);
   if (uri === undefined) return;
   if (typeof uri === "string" && uri.startsWith("ui://")) return uri;
   throw new Error(`Invalid UI resource URI: ${JSON.stringify(uri)}`);
@@ -23,7 +22,7 @@ export function isToolVisibilityAppOnly(tool: ToolWithMeta): boolean {
 
 /** A tool that says nothing of its visibility is for both. */
 export function isToolVisibleTo(who: McpUiToolVisibility, tool: ToolWithMeta): boolean {
-  const visibility = uiMetaOf(tool)?.visibility;
+  const { visibility } = uiMetaOf(tool);
   return !Array.isArray(visibility) || visibility.includes(who);
 }
 
@@ -32,6 +31,6 @@ export function getModelTools<T extends ToolWithMeta>(tools: readonly T[]): T[] 
   return tools.filter((tool) => isToolVisibleTo("model", tool));
 }
 
-function uiMetaOf(tool: ToolWithMeta): UiMeta | undefined {
-  return tool._meta?.ui as UiMeta | undefined;
+function uiMetaOf(tool: ToolWithMeta): { resourceUri?: unknown; visibility?: unknown } {
+  return tool._meta?.ui ?? {};
 }

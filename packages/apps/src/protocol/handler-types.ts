@@ -25,22 +25,22 @@ export interface SendRequest {
   (request: Call, options?: RequestOptions): Promise<Result>;
 }
 
-export type SendNotification = (notification: Call) => Promise<void>;
+type SendNotification = (notification: Call) => Promise<void>;
 
 /** What a request handler gets beside the params: the fields of SDK 1.x, and `mcpReq` of SDK 2.x. */
 export interface RequestHandlerExtra {
   /** Aborts when the other side cancels the request or the channel closes. */
   readonly signal: AbortSignal;
   readonly requestId: RequestId;
-  readonly sessionId: string | undefined;
-  readonly _meta: RequestMeta | undefined;
+  readonly sessionId?: string;
+  readonly _meta?: RequestMeta;
   readonly sendRequest: SendRequest;
   readonly sendNotification: SendNotification;
   readonly mcpReq: {
     readonly id: RequestId;
     readonly method: string;
     readonly signal: AbortSignal;
-    readonly _meta: RequestMeta | undefined;
+    readonly _meta?: RequestMeta;
     readonly send: SendRequest;
     readonly notify: SendNotification;
     /** Part of SDK 2.x; requests of MCP Apps have no state. */

@@ -10,7 +10,6 @@ import type { RequestId } from "../rpc/message.ts";
 export type Json = any;
 export type Meta = { [key: string]: unknown };
 export type RequestMeta = { [key: string]: unknown; progressToken?: RequestId | undefined };
-export type RequestParams = { [key: string]: unknown; _meta?: RequestMeta | undefined };
 export type Result = { [key: string]: unknown; _meta?: Json };
 export type EmptyResult = { _meta?: Json };
 

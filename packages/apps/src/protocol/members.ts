@@ -32,7 +32,7 @@ type EventAccessors<EventMap> = {
 export type EventMapOf<S extends Side> = { [Event in keyof S["events"]]: ParamsOf<S["events"][Event]> };
 
 /** What App and AppBridge have in common for their users, beside the accessors of each. */
-export interface PeerMembers<EventMap> {
+interface PeerMembers<EventMap> {
   readonly transport: Transport | undefined;
   /** Called once when the connection ends, whichever side ends it. */
   onclose: (() => void) | undefined;

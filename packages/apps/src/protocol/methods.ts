@@ -147,7 +147,7 @@ export const listResourceTemplates: RequestRow<
 export const listPrompts: RequestRow<"prompts/list", mcp.ListParams, mcp.ListPromptsResult> = {
   method: "prompts/list",
   params: shape.paged,
-  result: { prompts: [{ name: "string" }] },
+  result: { prompts: [shape.named] },
 };
 
 export const sizeChanged: NotificationRow<
@@ -186,7 +186,7 @@ export const listTools: RequestRow<
 > = {
   method: "tools/list",
   params: shape.paged,
-  result: { tools: [(tool) => typeof tool === "string" || !findMismatch({ name: "string" }, tool)] },
+  result: { tools: [(tool) => typeof tool === "string" || !findMismatch(shape.named, tool)] },
   completeResult: (result) => ({ ...result, tools: result.tools.map(toTool) }),
 };
 

@@ -5,7 +5,8 @@ import { findMismatch } from "./shape.ts";
 /** The params of a message as handlers get them; throws if they are not what the method asks for. */
 export function readParams<Params>(row: NotificationRow<string, Params>, params: unknown): Params {
   const mismatch = findMismatch(row.params, params);
-  if (mismatch) throw new ProtocolError(INVALID_PARAMS, `Invalid params for ${row.method}: ${mismatch}`);
+  if (mismatch)
+    throw new ProtocolError(INVALID_PARAMS, `Invalid params for ${row.method}: params${mismatch}`);
   return row.complete ? row.complete(params) : (params as Params);
 }
 
@@ -15,6 +16,6 @@ export function readResult<Result>(
   result: unknown,
 ): Result {
   const mismatch = findMismatch(row.result, result);
-  if (mismatch) throw new SdkError("INVALID_RESULT", `Invalid result for ${row.method}: ${mismatch}`);
+  if (mismatch) throw new SdkError("INVALID_RESULT", `Invalid result for ${row.method}: result${mismatch}`);
   return row.completeResult ? row.completeResult(result) : (result as Result);
 }

@@ -136,22 +136,21 @@ export class Router implements Receiver {
     return prepared instanceof Promise ? prepared.then(deliver) : deliver(prepared);
   }
 
-  #toExtra(method: string, _meta: Json, incoming: IncomingRequest): RequestHandlerExtra {
-    const { id, sessionId } = incoming;
+  #toExtra(method: string, _meta: Json, { id, sessionId, controller }: IncomingRequest): RequestHandlerExtra {
     const send = (call: Call, ...rest: Json[]) => sendRequest(this.peer, call, ...rest);
     const notify = (call: Call) => this.peer.notification(call);
     return {
       requestId: id,
-      sessionId,
+      ...(sessionId && { sessionId }),
       _meta,
       sendRequest: send,
       sendNotification: notify,
+      // Made when it is asked for: in Node a signal costs more than all the rest of a call.
       get signal() {
-        return incoming.signal;
+        return controller.signal;
       },
       get mcpReq() {
-        const requestState = () => undefined;
-        return { id, method, _meta, send, notify, requestState, signal: incoming.signal };
+        return { id, method, _meta, send, notify, requestState: () => undefined, signal: controller.signal };
       },
     };
   }

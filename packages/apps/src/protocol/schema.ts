@@ -25,7 +25,9 @@ export interface MethodSchema<T extends { method: string; params?: unknown }> ex
 export function createSchema<T>(shape: Shape): Schema<T> {
   const safeParse = (value: unknown): SafeParsed<T> => {
     const mismatch = findMismatch(shape, value);
-    return mismatch ? { success: false, error: new Error(mismatch) } : { success: true, data: value as T };
+    return mismatch
+      ? { success: false, error: new Error(`value${mismatch}`) }
+      : { success: true, data: value as T };
   };
   return {
     safeParse,

@@ -14,30 +14,42 @@ export type Shape =
   | { readonly [key: string]: Shape }
   | ((value: unknown) => boolean);
 
-/** Where the value differs from the shape first, or undefined. */
-export function findMismatch(shape: Shape, value: unknown, path = "value"): string | undefined {
-  if (typeof shape === "function") return shape(value) ? undefined : `${path} is not valid`;
-  if (typeof shape === "string")
-    return isOfType(shape, value) ? undefined : `${path} is not of type ${shape}`;
-  if (Array.isArray(shape)) {
-    if (!Array.isArray(value)) return `${path} is not of type array`;
-    return firstOf(value, (item, index) => findMismatch(shape[0], item, `${path}[${index}]`));
-  }
-  if (!isObject(value)) return `${path} is not of type object`;
-  return firstOf(Object.entries(shape), ([key, inner]) => {
-    const name = key.replace("?", "");
-    const isLeftOut = name !== key && value[name] === undefined;
-    return isLeftOut ? undefined : findMismatch(inner, value[name], `${path}.${name}`);
-  });
+interface Field {
+  readonly name: string;
+  readonly isOptional: boolean;
+  readonly shape: Shape;
 }
 
-function firstOf<Item>(
-  items: Item[],
-  find: (item: Item, index: number) => string | undefined,
-): string | undefined {
-  for (const [index, item] of items.entries()) {
-    const found = find(item, index);
-    if (found) return found;
+/** Shapes are read once: every message is checked against one. */
+const fieldsOf = new WeakMap<object, Field[]>();
+
+function readFields(shape: { readonly [key: string]: Shape }): Field[] {
+  const fields = Object.entries(shape).map(([key, inner]) => {
+    const name = key.replace("?", "");
+    return { name, isOptional: name !== key, shape: inner };
+  });
+  fieldsOf.set(shape, fields);
+  return fields;
+}
+
+/** Where the value differs from the shape first, and how; undefined if it does not. */
+export function findMismatch(shape: Shape, value: unknown): string | undefined {
+  if (typeof shape === "function") return shape(value) ? undefined : " is not valid";
+  if (typeof shape === "string") return isOfType(shape, value) ? undefined : ` is not of type ${shape}`;
+  if (Array.isArray(shape)) {
+    if (!Array.isArray(value)) return " is not of type array";
+    for (let index = 0; index < value.length; index++) {
+      const mismatch = findMismatch(shape[0], value[index]);
+      if (mismatch) return `[${index}]${mismatch}`;
+    }
+    return;
+  }
+  if (!isObject(value)) return " is not of type object";
+  for (const field of fieldsOf.get(shape) ?? readFields(shape as { readonly [key: string]: Shape })) {
+    const inner = value[field.name];
+    if (inner === undefined && field.isOptional) continue;
+    const mismatch = findMismatch(field.shape, inner);
+    if (mismatch) return `.${field.name}${mismatch}`;
   }
 }
 

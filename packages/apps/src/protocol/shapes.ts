@@ -1,10 +1,11 @@
+import { isObject } from "../rpc/message.ts";
 import { findMismatch, type Shape } from "./shape.ts";
 
 /* The shapes that more than one method uses, or that have a schema of their own. */
 
 const media: Shape = { data: "string", mimeType: "string" };
 
-const blocks = new Map<unknown, object>([
+const contentOf = new Map<unknown, Shape>([
   ["text", { text: "string" }],
   ["image", media],
   ["audio", media],
@@ -12,11 +13,15 @@ const blocks = new Map<unknown, object>([
   ["resource", { resource: { uri: "string" } }],
 ]);
 
+/** Blocks of types that are not known yet pass. */
 function isContentBlock(value: unknown): boolean {
-  return !findMismatch({ type: "string", ...blocks.get(Object(value).type) }, value);
+  if (!isObject(value) || typeof value.type !== "string") return false;
+  const shape = contentOf.get(value.type);
+  return !shape || !findMismatch(shape, value);
 }
 
 export const empty: Shape = {};
+export const named: Shape = { name: "string" };
 export const paged: Shape = { "cursor?": "string" };
 export const acknowledged: Shape = { "isError?": "boolean" };
 export const content: Shape = [isContentBlock];
@@ -48,7 +53,7 @@ export const hostStyles: Shape = { "variables?": "object", "css?": hostCss };
 
 /** Words that are not known yet, such as another theme, pass: a View is better off with them than without a context. */
 export const hostContext: Shape = {
-  "toolInfo?": { tool: { name: "string" }, "arguments?": "object" },
+  "toolInfo?": { tool: named, "arguments?": "object" },
   "theme?": "string",
   "styles?": hostStyles,
   "displayMode?": "string",

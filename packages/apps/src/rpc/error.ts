@@ -28,7 +28,7 @@ export class SdkError extends CodedError<SdkErrorCode> {
 
 export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
-export const INTERNAL_ERROR = -32603;
+const INTERNAL_ERROR = -32603;
 /** What the specification names for a request that is understood and refused. */
 export const REFUSED = -32000;
 
@@ -36,7 +36,7 @@ export function methodNotFound(): ProtocolError {
   return new ProtocolError(METHOD_NOT_FOUND, "Method not found");
 }
 
-/** What the other side is told of an error that a handler threw. */
+/** The error of a JSON-RPC response, from what a handler threw or from what the other side sent as one. */
 export function toWireError(thrown: unknown): { code: number; message: string; data?: unknown } {
   const { code, message, data } = Object(thrown) as Record<string, unknown>;
   return {

@@ -36,18 +36,12 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Tells a JSON-RPC message from anything else that may come through a channel; copies nothing.
- * `params` are left to the one who serves the method, who can answer that they are wrong.
+ * Tells a JSON-RPC message from anything else that may come through a channel; copies nothing. What it carries is left
+ * to the one it is for, who can answer that it is wrong or fail the request it belongs to.
  */
 export function isJsonRpcMessage(value: unknown): value is JSONRPCMessage {
   if (!isObject(value) || value.jsonrpc !== "2.0") return false;
-  const { id, method, result, error } = value;
-  const hasId = typeof id === "string" || typeof id === "number";
-  if ("method" in value) {
-    return typeof method === "string" && (hasId || !("id" in value));
-  }
-  if ("error" in value) {
-    return isObject(error) && typeof error.code === "number" && typeof error.message === "string";
-  }
-  return hasId && isObject(result);
+  const hasId = typeof value.id === "string" || typeof value.id === "number";
+  if ("method" in value) return typeof value.method === "string" && (hasId || !("id" in value));
+  return hasId && ("result" in value || "error" in value);
 }

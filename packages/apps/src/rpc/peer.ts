@@ -4,6 +4,7 @@ import {
   isObject,
   type JSONRPCErrorResponse,
   type JSONRPCMessage,
+  type JSONRPCNotification,
   type JSONRPCRequest,
   type JSONRPCResultResponse,
   type RequestId,
@@ -19,7 +20,7 @@ export interface IncomingRequest {
   readonly id: RequestId;
   readonly sessionId: string | undefined;
   /** Aborts when the other side cancels the request or the channel closes. */
-  readonly signal: AbortSignal;
+  readonly controller: AbortController;
 }
 
 /** Where what comes in goes. A request is answered with what is returned or thrown. */
@@ -76,7 +77,7 @@ export class Peer {
     };
     transport.onmessage = (message, extra) => {
       onmessage?.(message, extra);
-      this.#receive(message);
+      if (this.transport === transport) this.#receive(message);
     };
     try {
       await transport.start();
@@ -88,9 +89,10 @@ export class Peer {
 
   async close(): Promise<void> {
     const { transport } = this;
-    await transport?.close();
-    // Not every transport calls back when it is closed from this side.
-    if (transport) this.#closed(transport);
+    if (!transport) return;
+    // First, since not every transport calls back when it is closed from this side.
+    this.#closed(transport);
+    await transport.close();
   }
 
   request({ method, params }: Call, options: RequestOptions = {}): Promise<Params> {
@@ -115,17 +117,17 @@ export class Peer {
       this.#pending.set(id, pending);
       startTimer(pending);
       signal?.addEventListener("abort", pending.onabort);
-      const sent = onprogress
-        ? { ...params, _meta: { ...Object(params?._meta), progressToken: id } }
-        : params;
-      this.#send({ jsonrpc: "2.0", id, method, ...(sent && { params: sent }) }).catch((error) =>
-        this.#take(id)?.reject(error),
-      );
+      const message: JSONRPCRequest = { jsonrpc: "2.0", id, method };
+      if (onprogress) message.params = { ...params, _meta: { ...Object(params?._meta), progressToken: id } };
+      else if (params) message.params = params;
+      this.#send(message).catch((error) => this.#take(id)?.reject(error));
     });
   }
 
   notification({ method, params }: Call): Promise<void> {
-    return this.#send({ jsonrpc: "2.0", method, ...(params && { params }) });
+    const message: JSONRPCNotification = { jsonrpc: "2.0", method };
+    if (params) message.params = params;
+    return this.#send(message);
   }
 
   /** For errors that nobody waits for. */
@@ -135,7 +137,7 @@ export class Peer {
 
   async #send(message: JSONRPCMessage): Promise<void> {
     if (!this.transport) throw new SdkError("NOT_CONNECTED", "Not connected");
-    return this.transport.send(message);
+    await this.transport.send(message);
   }
 
   #receive(message: unknown): void {
@@ -151,9 +153,10 @@ export class Peer {
       // An answer may come late, after its request was cancelled; it must not name one that was never sent.
       if (!this.#wasSent(response.id)) this.report(new Error("Received an answer to an unknown request"));
     } else if ("error" in response) {
-      const { code, message, data } = response.error;
+      const { code, message, data } = toWireError(response.error);
       pending.reject(new ProtocolError(code, message, data));
-    } else pending.resolve(response.result);
+    } else if (isObject(response.result)) pending.resolve(response.result);
+    else pending.reject(new SdkError("INVALID_RESULT", "The result is not an object"));
   }
 
   async #serve({ id, method, params = {} }: JSONRPCRequest): Promise<void> {
@@ -161,15 +164,9 @@ export class Peer {
     this.#serving.set(id, controller);
     let response: JSONRPCResultResponse | JSONRPCErrorResponse;
     try {
-      if (!isObject(params)) throw new ProtocolError(INVALID_PARAMS, "params must be an object");
-      const result = await this.#receiver.handleRequest(method, params, {
-        id,
-        sessionId: this.transport?.sessionId,
-        // Made when it is asked for: in Node a signal costs more than all the rest of a call.
-        get signal() {
-          return controller.signal;
-        },
-      });
+      assertObject(params);
+      const { sessionId } = this.transport ?? {};
+      const result = await this.#receiver.handleRequest(method, params, { id, sessionId, controller });
       response = { jsonrpc: "2.0", id, result: (result ?? {}) as Params };
     } catch (thrown) {
       response = { jsonrpc: "2.0", id, error: toWireError(thrown) };
@@ -188,7 +185,7 @@ export class Peer {
 
   async #notified({ method, params = {} }: Call): Promise<void> {
     try {
-      if (!isObject(params)) throw new Error(`Invalid params for notification ${method}`);
+      assertObject(params);
       if (method === "notifications/cancelled") this.#cancelled(params);
       else if (method === "notifications/progress") this.#progressed(params);
       else await this.#receiver.handleNotification(method, params);
@@ -235,6 +232,10 @@ export class Peer {
     }
     this.onclose?.();
   }
+}
+
+function assertObject(params: unknown): void {
+  if (!isObject(params)) throw new ProtocolError(INVALID_PARAMS, "params must be an object");
 }
 
 /** Starts the wait for an answer, or starts it over; the deadline of the whole request stays. */

@@ -14,13 +14,14 @@ import type {
   LoggingMessageParams,
   ReadResourceParams,
   ReadResourceResult,
+  Tool,
 } from "../protocol/mcp-types.ts";
 import { defineMembers, type EventMapOf, type Members } from "../protocol/members.ts";
 import * as methods from "../protocol/methods.ts";
 import { readParams } from "../protocol/read-message.ts";
 import { Router } from "../protocol/router.ts";
 import type { StandardSchemaV1 } from "../protocol/standard-schema.ts";
-import { type ToolLike, toTool } from "../protocol/to-tool.ts";
+import { toTool } from "../protocol/to-tool.ts";
 import type * as ui from "../protocol/ui-types.ts";
 import type { RequestOptions } from "../rpc/request-options.ts";
 import type { Transport } from "../rpc/transport.ts";
@@ -62,11 +63,11 @@ export class App {
   #isInitialized = false;
   #stopResizing: (() => void) | undefined;
   #toolListChange: Promise<void> | undefined;
-  readonly #heardEvents = new Set<string>();
+  readonly #heard = new Set<string>();
   readonly #tools = new ToolRegistry(() => this.#toolsChanged());
   readonly #router = new Router(viewSide, {
     beforeHandle: (method) => this.#assertToolCapability(method),
-    beforeListen: (event) => this.#assertInTime(event),
+    beforeListen: (method) => this.#assertInTime(method),
     closed: () => this.#disconnected(),
   });
 
@@ -87,14 +88,14 @@ export class App {
     router.serve(methods.ping, () => ({}));
     router.serve(methods.resourceTeardown, (params, extra, handler): Json => handler?.(params, extra) ?? {});
     router.serve(methods.callTool, (params, extra, handler, fallback): Json => {
-      if (tools.has(params.name)) return tools.call(params.name, params.arguments, extra);
-      if (!handler && tools.size > 0) throw new Error(`Tool ${params.name} not found`);
-      return (handler ?? fallback)(params, extra);
+      if (!this.#capabilities.tools) return fallback(params, extra);
+      const { name, arguments: args } = params;
+      return handler && !tools.has(name) ? handler(params, extra) : tools.call(name, args, extra);
     });
-    router.serve(methods.listTools, async (params, extra, handler, fallback) => {
-      const list = handler ?? (tools.size > 0 ? () => ({ tools: [] }) : fallback);
-      const given = (await list(params, extra)) as { tools: ToolLike[] };
-      const others = given.tools.map(toTool).filter(({ name }) => !tools.has(name));
+    router.serve(methods.listTools, async (params, extra, handler, fallback): Promise<Json> => {
+      if (!this.#capabilities.tools) return fallback(params, extra);
+      const given: Json = (await handler?.(params, extra)) ?? { tools: [] };
+      const others = given.tools.map(toTool).filter(({ name }: Tool) => !tools.has(name));
       return { ...given, tools: params.cursor === undefined ? [...tools.list(), ...others] : others };
     });
   }
@@ -125,8 +126,8 @@ export class App {
         ...readParams(methods.hostContextChanged, hostContext ?? {}),
         ...this.getHostContext(),
       };
-      await this.notification({ method: "ui/notifications/initialized" });
       this.#isInitialized = true;
+      await this.notification({ method: "ui/notifications/initialized" });
       if (this.#options.autoResize ?? true) this.#stopResizing = this.setupSizeChangedNotifications();
     } catch (error) {
       await this.close();
@@ -165,7 +166,7 @@ export class App {
     this.#assertInitialized("sendToolListChanged");
     this.#toolListChange ??= Promise.resolve().then(() => {
       this.#toolListChange = undefined;
-      return this.notification({ method: "notifications/tools/list_changed", params });
+      return this.transport && this.notification({ method: "notifications/tools/list_changed", params });
     });
     return this.#toolListChange;
   }
@@ -173,9 +174,7 @@ export class App {
   /** Calls a tool of the server; the wait for its answer starts over with each progress notification. */
   async callServerTool(params: CallToolParams, options?: RequestOptions): Promise<CallToolResult> {
     if (typeof params === "string") {
-      throw new Error(
-        `callServerTool() takes an object, not a string: callServerTool({ name: "${params}", arguments: { ... } })`,
-      );
+      throw new Error(`callServerTool() expects an object: { name: "${params}", arguments: { ... } }`);
     }
     return this.#ask("callServerTool", "tools/call", params, {
       onprogress: () => {},
@@ -294,13 +293,12 @@ export class App {
   }
 
   /** A host sends these right after the handshake, so that a handler set later may miss them. */
-  #assertInTime(event: string): void {
-    if (this.#isInitialized && !this.#heardEvents.has(event) && event.startsWith("tool")) {
-      this.#complain(
-        `A handler for "${event}" was set after connect() had completed and may have missed it.`,
-      );
+  #assertInTime(method: string): void {
+    const isFirst = !this.#heard.has(method);
+    this.#heard.add(method);
+    if (this.#isInitialized && isFirst && method.startsWith("ui/notifications/tool-")) {
+      this.#complain(`A handler for ${method} was set after connect() had completed and may have missed it.`);
     }
-    this.#heardEvents.add(event);
   }
 
   #complain(problem: string): void {

@@ -12,10 +12,6 @@ export class ToolRegistry {
     this.#changed = changed;
   }
 
-  get size(): number {
-    return this.#tools.size;
-  }
-
   /** True for disabled tools too: they keep their names. */
   has(name: string): boolean {
     return this.#tools.has(name);
@@ -51,11 +47,10 @@ export class ToolRegistry {
       },
       handler: async (args, extra) => {
         const { inputSchema, outputSchema } = tool;
-        const input =
-          inputSchema && (await validate(inputSchema, args, `Invalid input for tool ${tool.name}`));
-        const result: CallToolResult = await (takesArguments
-          ? callback(input ?? args, extra)
-          : callback(extra));
+        const input = inputSchema
+          ? await validate(inputSchema, args, `Invalid input for tool ${tool.name}`)
+          : args;
+        const result: CallToolResult = await (takesArguments ? callback(input, extra) : callback(extra));
         if (!outputSchema || result.isError) return result;
         const what = `Invalid output for tool ${tool.name}`;
         return { ...result, structuredContent: await validate(outputSchema, result.structuredContent, what) };
@@ -72,7 +67,8 @@ export class ToolRegistry {
 
   async call(name: string, args: unknown, extra: RequestHandlerExtra): Promise<CallToolResult> {
     const tool = this.#tools.get(name);
-    if (!tool?.enabled) throw new Error(`Tool ${name} is disabled`);
+    if (!tool) throw new Error(`Tool ${name} not found`);
+    if (!tool.enabled) throw new Error(`Tool ${name} is disabled`);
     return tool.handler(args, extra);
   }
 

@@ -10,7 +10,7 @@ import { uncheckedSchema } from "./unchecked-schema.ts";
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** The server behind a View, through the host's MCP client. */
-export class Server {
+export class ProxiedServer {
   readonly client: McpClient;
   #tools: Promise<Map<string, Tool>> | undefined;
 
