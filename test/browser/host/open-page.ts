@@ -39,7 +39,9 @@ export async function openPage({ width = 900, expectedErrors, args }: PageSetup 
   };
   page.on("pageerror", (error) => note(String(error)));
   page.on("console", (message) => {
-    if (message.type() === "error") note(message.text());
+    // A refused request is logged by the browser itself; what the page makes of it is for the test to see.
+    const isRefusal = message.text().startsWith("Failed to load resource");
+    if (message.type() === "error" && !isRefusal) note(message.text());
   });
   onTestFinished(async () => {
     await context.close();

@@ -6,7 +6,7 @@ import { chromiumPath } from "../../fixtures/browser.ts";
 import { root } from "../../fixtures/source-files.ts";
 import { countColors } from "./count-colors.ts";
 import { type OpenHost, openHost } from "./open-host.ts";
-import { startServer } from "./start-server.ts";
+import { startPublished } from "./start-server.ts";
 
 const screenshots = join(root, ".cache/screenshots");
 mkdirSync(screenshots, { recursive: true });
@@ -58,7 +58,7 @@ async function useTimeView(view: FrameLocator, { page, toolCalls }: OpenHost): P
 
 describe.skipIf(!chromiumPath)("a published MCP App server", () => {
   test.each(servers)("$name runs in our host", async ({ name, tool, text, use }) => {
-    const mcpUrl = await startServer(name);
+    const mcpUrl = await startPublished(name);
     const host = await openHost({ mcpUrl, expectedErrors: /unsafe-eval/ });
     const { page, sandboxUrl } = host;
     await page.evaluate(

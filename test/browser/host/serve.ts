@@ -18,7 +18,7 @@ export async function serve(name: "127.0.0.1" | "localhost", handler: Handler): 
 }
 
 /** Listens on the loopback; `localhost` may mean the sixth or the fourth version of it. */
-export async function listen(server: Server): Promise<number> {
+async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
     server.closeAllConnections();

@@ -1,3 +1,4 @@
+import { toConnectionAllowlist } from "./connection-allowlist.ts";
 import { proxyPage, proxyScript, stagePage } from "./sandbox-pages.ts";
 import { buildViewCsp } from "./view-csp.ts";
 
@@ -36,8 +37,11 @@ export function createSandboxHandler(
     const stagedBy = searchParams.get("stage");
     if (stagedBy !== null) {
       if (stagedBy !== origin && !hosts.has(stagedBy)) return refuse(403, "This proxy is not known here.");
-      const policy = `${buildViewCsp(csp).header}; frame-ancestors ${host} ${stagedBy}`;
-      return serve(stagePage, policy);
+      const { header, granted } = buildViewCsp(csp);
+      return serve(stagePage, {
+        "content-security-policy": `${header}; frame-ancestors ${host} ${stagedBy}`,
+        "connection-allowlist": toConnectionAllowlist(granted),
+      });
     }
     if (
       host === origin ||
@@ -49,18 +53,16 @@ export function createSandboxHandler(
     if (viewOrigin !== null && (hosts.has(viewOrigin) || !options.isViewOrigin?.(viewOrigin))) {
       return refuse(403, "This origin is not one for Views.");
     }
-    return serve(
-      proxyPage,
-      [
-        "default-src 'none'",
-        `script-src ${await hashOf(proxyScript)}`,
-        "style-src 'unsafe-inline'",
-        `frame-src ${viewOrigin ?? "'self'"}`,
-        "base-uri 'none'",
-        "form-action 'none'",
-        `frame-ancestors ${host}`,
-      ].join("; "),
-    );
+    const policy = [
+      "default-src 'none'",
+      `script-src ${await hashOf(proxyScript)}`,
+      "style-src 'unsafe-inline'",
+      `frame-src ${viewOrigin ?? "'self'"}`,
+      "base-uri 'none'",
+      "form-action 'none'",
+      `frame-ancestors ${host}`,
+    ];
+    return serve(proxyPage, { "content-security-policy": policy.join("; ") });
   };
 }
 
@@ -79,8 +81,8 @@ async function hashOf(script: string): Promise<string> {
   return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;
 }
 
-function serve(body: string, policy: string): Response {
-  return new Response(body, { headers: { ...HEADERS, "content-security-policy": policy } });
+function serve(body: string, headers: Record<string, string>): Response {
+  return new Response(body, { headers: { ...HEADERS, ...headers } });
 }
 
 function refuse(status: number, reason: string): Response {

@@ -88,6 +88,10 @@ export const proxyScript: string = `"use strict";
       else if (!isReserved && data.jsonrpc === "2.0" && !isTooMuch()) toHost(data);
     }
   });
+  // The View's frame is the proxy's to load, so where it may not go is told here.
+  addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) => {
+    report("violation", { directive: effectiveDirective, blockedUrl: blockedURI });
+  });
   report("proxy-ready", {});
 })();`;
 
