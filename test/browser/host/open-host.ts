@@ -22,23 +22,32 @@ export interface HostSetup extends PageSetup {
 
 /** A host's page in Chromium at 127.0.0.1, its sandbox at localhost, and the way to an MCP server. */
 export async function openHost({ mcpUrl, ...options }: HostSetup = {}): Promise<OpenHost> {
+  const toolCalls: string[] = [];
+  const hostOrigin = await serveHostPage((request) => mcpUrl && forward(request, mcpUrl, toolCalls));
+  const sandboxOrigin = await serve("localhost", createSandboxHandler({ hostOrigins: [hostOrigin] }));
+  const page = await openPage(options);
+  await page.goto(hostOrigin);
+  return { page, hostOrigin, sandboxUrl: `${sandboxOrigin}/sandbox`, toolCalls };
+}
+
+/** The page alone, and where its `/mcp` leads. Returns the origin. */
+export async function serveHostPage(
+  mcp?: (request: Request) => Promise<Response> | undefined | "",
+): Promise<string> {
   bundle ??= bundlePage();
   const script = await bundle;
-  const toolCalls: string[] = [];
-  const hostOrigin = await serve("127.0.0.1", (request) => {
+  return serve("127.0.0.1", (request) => {
     const { pathname } = new URL(request.url);
-    if (pathname === "/mcp" && mcpUrl) return forward(request, mcpUrl, toolCalls);
-    if (pathname === "/page.js")
+    const answer = pathname === "/mcp" && mcp?.(request);
+    if (answer) return answer;
+    if (pathname === "/page.js") {
       return new Response(script, { headers: { "content-type": "text/javascript" } });
+    }
     if (pathname !== "/") return new Response(null, { status: 404 });
     const html = `<!doctype html><html lang="en"><title>Host</title><link rel="icon" href="data:,"><script src="/page.js"></script><body></body></html>`;
     const headers = { "content-type": "text/html", "set-cookie": "session=secret-of-the-host" };
     return new Response(html, { headers });
   });
-  const sandboxOrigin = await serve("localhost", createSandboxHandler({ hostOrigins: [hostOrigin] }));
-  const page = await openPage(options);
-  await page.goto(hostOrigin);
-  return { page, hostOrigin, sandboxUrl: `${sandboxOrigin}/sandbox`, toolCalls };
 }
 
 async function bundlePage(): Promise<string> {

@@ -24,6 +24,8 @@ export async function openPage({ width = 900, expectedErrors, args }: PageSetup 
       "--disable-gpu",
       "--disable-background-networking",
       "--disable-component-update",
+      // It would shield the canaries, which are on this machine, and no server elsewhere.
+      "--disable-features=LocalNetworkAccessChecks",
       ...(args ?? []),
     ],
   });

@@ -3,6 +3,7 @@ import {
   type CallToolResult,
   getModelTools,
   getToolUiResourceUri,
+  type McpClient,
   type McpUiHostContext,
 } from "@toolshed/apps/app-bridge";
 import { type MountedView, type MountViewOptions, mountView, type ViewEventMap } from "@toolshed/apps/host";
@@ -17,12 +18,18 @@ const seen: { [Event in keyof ViewEventMap]: ViewEventMap[Event][] } = {
   overflow: [],
 };
 
+type Mounting = Omit<MountViewOptions, "container" | "client"> & {
+  withClient?: boolean;
+  withFakeClient?: boolean;
+};
+
 const hostPage = {
   seen,
   /** What the View asked of the host, by method. */
   asked: [] as { method: string; params: unknown }[],
   view: undefined as unknown as MountedView,
   client: undefined as unknown as Client,
+  fakeCalls: [] as string[],
 
   async connect(path: string): Promise<void> {
     this.client = new Client({ name: "test-host", version: "1" }, { capabilities: {} });
@@ -44,10 +51,31 @@ const hostPage = {
     return getModelTools((await this.client.listTools()).tools).map(({ name }) => name);
   },
 
-  mount(options: Omit<MountViewOptions, "container" | "client"> & { withClient?: boolean }): MountedView {
+  /** A server in this page with a tool for the model and one for Views. */
+  fakeClient(): McpClient {
+    const tool = (name: string, visibility: string[]) => ({
+      name,
+      inputSchema: {},
+      _meta: { ui: { visibility } },
+    });
+    return {
+      getServerCapabilities: () => ({ tools: {} }),
+      setNotificationHandler: () => {},
+      request: async ({ method, params }) => {
+        if (method === "tools/list")
+          return { tools: [tool("for-model", ["model"]), tool("for-app", ["app"])] };
+        this.fakeCalls.push(params.name);
+        if (params.name !== "for-app") throw new Error(`Unknown tool: ${params.name}`);
+        return { content: [] };
+      },
+    };
+  },
+
+  mount(options: Mounting): MountedView {
     const container = document.body.appendChild(document.createElement("main"));
-    const { withClient, ...rest } = options;
-    const view = mountView({ container, client: withClient ? this.client : null, ...rest });
+    const { withClient, withFakeClient, ...rest } = options;
+    const client = withClient ? this.client : withFakeClient ? this.fakeClient() : null;
+    const view = mountView({ container, client, ...rest });
     for (const event of Object.keys(seen) as (keyof ViewEventMap)[]) {
       view.addEventListener(event, (detail) => (seen[event] as unknown[]).push(structuredClone(detail)));
     }

@@ -18,6 +18,8 @@ const page = (script: string) => `<!doctype html>
 /** More messages at once than any View has use for; beyond, they come through at the rate of `REFILL_PER_MS`. */
 const BURST = 1000;
 const REFILL_PER_MS = 0.5;
+/** So many violations and errors explain themselves. */
+const MOST_REPORTS = 100;
 
 export const proxyScript: string = `"use strict";
 (() => {
@@ -89,8 +91,9 @@ export const proxyScript: string = `"use strict";
     }
   });
   // The View's frame is the proxy's to load, so where it may not go is told here.
+  let violations = 0;
   addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) => {
-    report("violation", { directive: effectiveDirective, blockedUrl: blockedURI });
+    if (violations++ < ${MOST_REPORTS}) report("violation", { directive: effectiveDirective, blockedUrl: blockedURI });
   });
   report("proxy-ready", {});
 })();`;
@@ -103,7 +106,7 @@ const stageScript = `"use strict";
   const send = port1.postMessage.bind(port1);
   let reports = 0;
   const report = (name, params) => {
-    if (reports++ < 100) send({ name, params });
+    if (reports++ < ${MOST_REPORTS}) send({ name, params });
   };
   const text = (value) => String(value ?? "").slice(0, 1000);
   port1.onmessage = ({ data }) => {
