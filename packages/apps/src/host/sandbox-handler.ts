@@ -1,4 +1,5 @@
 import { toConnectionAllowlist } from "./connection-allowlist.ts";
+import { parseCspSource } from "./csp-source.ts";
 import { proxyPage, proxyScript, stagePage } from "./sandbox-pages.ts";
 import { buildViewCsp } from "./view-csp.ts";
 
@@ -50,7 +51,8 @@ export function createSandboxHandler(
       return refuse(403, "The sandbox must be on another site than the host: another port is not enough.");
     }
     const viewOrigin = searchParams.get("origin");
-    if (viewOrigin !== null && (hosts.has(viewOrigin) || !options.isViewOrigin?.(viewOrigin))) {
+    const isKnown = (view: string) => isOrigin(view) && !hosts.has(view) && options.isViewOrigin?.(view);
+    if (viewOrigin !== null && !isKnown(viewOrigin)) {
       return refuse(403, "This origin is not one for Views.");
     }
     const policy = [
@@ -64,6 +66,12 @@ export function createSandboxHandler(
     ];
     return serve(proxyPage, { "content-security-policy": policy.join("; ") });
   };
+}
+
+/** Whether it is an origin that can stand in a header, and nothing beside it. */
+function isOrigin(value: string): boolean {
+  const parsed = parseCspSource(value, ["https", "http"]);
+  return "source" in parsed && URL.canParse(value) && new URL(value).origin === value;
 }
 
 function readCsp(json: string | null): unknown {

@@ -341,7 +341,8 @@ export class View {
     clearTimeout(this.timer);
     this.giveUp(new SdkError("CONNECTION_CLOSED", "The View has been torn down"));
     try {
-      if (this.hasInitialized) await this.bridge.teardownResource({}, { timeout: TEARDOWN_TIMEOUT_MS });
+      const canAnswer = this.hasInitialized && this.frame.isConnected;
+      if (canAnswer) await this.bridge.teardownResource({}, { timeout: TEARDOWN_TIMEOUT_MS });
     } catch {
       // A View that does not know of teardown, or hangs, goes all the same.
     }
