@@ -12,13 +12,18 @@ export interface HostileView extends OpenHost {
 const REFUSALS =
   /Content Security Policy|sandboxed|Blocked|Unsafe attempt|Refused|SecurityError|Failed to|ERR_|was not allowed|not supported|WebSocket|NetworkError|Permissions policy/i;
 
-const HANDSHAKE = `
+/** The least a View does, without any SDK. */
+export const HANDSHAKE = `
   const received = [];
   const send = (message) => parent.postMessage({ jsonrpc: "2.0", ...message }, "*");
   addEventListener("message", ({ data }) => {
     received.push(data);
     if (data.id === "init" && data.result) send({ method: "ui/notifications/initialized" });
-    else if (data.method === "ping" || data.method === "ui/resource-teardown") send({ id: data.id, result: {} });
+    else if (data.method === "ping") send({ id: data.id, result: {} });
+    else if (data.method === "ui/resource-teardown") {
+      console.info("torn down");
+      send({ id: data.id, result: {} });
+    }
     else if (data.method === "tools/list") send({ id: data.id, result: { tools: [{ name: "slow", inputSchema: {} }] } });
   });
   send({ id: "init", method: "ui/initialize", params: {

@@ -5,7 +5,7 @@ import { root } from "../../fixtures/source-files.ts";
 import { openPage, type PageSetup } from "./open-page.ts";
 import { serve } from "./serve.ts";
 
-let bundle: Promise<string> | undefined;
+const bundles = new Map<string, Promise<string>>();
 
 export interface OpenHost {
   page: Page;
@@ -18,27 +18,41 @@ export interface OpenHost {
 export interface HostSetup extends PageSetup {
   /** Where the page's `/mcp` leads. */
   mcpUrl?: string;
+  /** The script of the page. */
+  entry?: string;
+  /** The packages that it finds in the place of others. */
+  alias?: Record<string, string>;
 }
 
 /** A host's page in Chromium at 127.0.0.1, its sandbox at localhost, and the way to an MCP server. */
-export async function openHost({ mcpUrl, ...options }: HostSetup = {}): Promise<OpenHost> {
+export async function openHost({ mcpUrl, entry, alias, ...options }: HostSetup = {}): Promise<OpenHost> {
   const toolCalls: string[] = [];
-  const hostOrigin = await serveHostPage((request) => mcpUrl && forward(request, mcpUrl, toolCalls));
+  const hostOrigin = await serveHostPage({
+    mcp: (request) => (mcpUrl ? forward(request, mcpUrl, toolCalls) : undefined),
+    entry,
+    alias,
+  });
   const sandboxOrigin = await serve("localhost", createSandboxHandler({ hostOrigins: [hostOrigin] }));
   const page = await openPage(options);
   await page.goto(hostOrigin);
   return { page, hostOrigin, sandboxUrl: `${sandboxOrigin}/sandbox`, toolCalls };
 }
 
+interface HostPage {
+  mcp?: (request: Request) => Promise<Response> | undefined;
+  entry?: string | undefined;
+  alias?: Record<string, string> | undefined;
+}
+
 /** The page alone, and where its `/mcp` leads. Returns the origin. */
-export async function serveHostPage(
-  mcp?: (request: Request) => Promise<Response> | undefined | "",
-): Promise<string> {
-  bundle ??= bundlePage();
+export async function serveHostPage({ mcp, entry = "page.ts", alias = {} }: HostPage = {}): Promise<string> {
+  const key = JSON.stringify([entry, alias]);
+  const bundle = bundles.get(key) ?? bundlePage(entry, alias);
+  bundles.set(key, bundle);
   const script = await bundle;
   return serve("127.0.0.1", (request) => {
     const { pathname } = new URL(request.url);
-    const answer = pathname === "/mcp" && mcp?.(request);
+    const answer = pathname === "/mcp" ? mcp?.(request) : undefined;
     if (answer) return answer;
     if (pathname === "/page.js") {
       return new Response(script, { headers: { "content-type": "text/javascript" } });
@@ -50,13 +64,15 @@ export async function serveHostPage(
   });
 }
 
-async function bundlePage(): Promise<string> {
+async function bundlePage(entry: string, alias: Record<string, string>): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [`${root}test/browser/host/page.ts`],
+    entryPoints: [`${root}test/browser/host/${entry}`],
     bundle: true,
     write: false,
     format: "iife",
     conditions: ["@toolshed/source"],
+    define: { "process.env.NODE_ENV": '"development"' },
+    alias,
     platform: "browser",
     logLevel: "error",
   });

@@ -71,7 +71,7 @@ export function createSandboxHandler(
 /** Whether it is an origin that can stand in a header, and nothing beside it. */
 function isOrigin(value: string): boolean {
   const parsed = parseCspSource(value, ["https", "http"]);
-  return "source" in parsed && URL.canParse(value) && new URL(value).origin === value;
+  return "source" in parsed && !value.includes("*") && URL.canParse(value) && new URL(value).origin === value;
 }
 
 function readCsp(json: string | null): unknown {
