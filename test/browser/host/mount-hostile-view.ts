@@ -33,6 +33,7 @@ export interface HostileSetup {
   html?: string | undefined;
   meta?: McpUiResourceMeta | undefined;
   withFakeClient?: boolean | undefined;
+  ownOrigin?: string | undefined;
 }
 
 /** A View that has shaken hands with the host and now means harm. */
@@ -48,7 +49,7 @@ export async function mountHostileView({
 
 export async function addHostileView(
   { page, sandboxUrl }: OpenHost,
-  { html = "", meta, withFakeClient }: HostileSetup = {},
+  { html = "", meta, withFakeClient, ownOrigin }: HostileSetup = {},
 ): Promise<Frame> {
   const before = new Set(page.frames());
   await page.evaluate(
@@ -59,6 +60,7 @@ export async function addHostileView(
       html: `<!doctype html>${html}<script>${HANDSHAKE}</script><h1>View</h1>`,
       ...(meta && { meta }),
       ...(withFakeClient && { withFakeClient }),
+      ...(ownOrigin && { ownOrigin }),
       sandboxUrl,
     },
   );

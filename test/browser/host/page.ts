@@ -21,6 +21,8 @@ const seen: { [Event in keyof ViewEventMap]: ViewEventMap[Event][] } = {
 type Mounting = Omit<MountViewOptions, "container" | "client"> & {
   withClient?: boolean;
   withFakeClient?: boolean;
+  /** What `viewOrigin` says of any domain. */
+  ownOrigin?: string;
 };
 
 const hostPage = {
@@ -30,6 +32,9 @@ const hostPage = {
   view: undefined as unknown as MountedView,
   client: undefined as unknown as Client,
   fakeCalls: [] as string[],
+  /** A View on the server in this page: as it is listed, and as it is read. */
+  listed: {} as object,
+  content: {} as object,
 
   async connect(path: string): Promise<void> {
     this.client = new Client({ name: "test-host", version: "1" }, { capabilities: {} });
@@ -59,11 +64,13 @@ const hostPage = {
       _meta: { ui: { visibility } },
     });
     return {
-      getServerCapabilities: () => ({ tools: {} }),
+      getServerCapabilities: () => ({ tools: {}, resources: {} }),
       setNotificationHandler: () => {},
       request: async ({ method, params }) => {
         if (method === "tools/list")
           return { tools: [tool("for-model", ["model"]), tool("for-app", ["app"])] };
+        if (method === "resources/list") return { resources: [this.listed] };
+        if (method === "resources/read") return { contents: [this.content] };
         this.fakeCalls.push(params.name);
         if (params.name !== "for-app") throw new Error(`Unknown tool: ${params.name}`);
         return { content: [] };
@@ -73,9 +80,9 @@ const hostPage = {
 
   mount(options: Mounting): MountedView {
     const container = document.body.appendChild(document.createElement("main"));
-    const { withClient, withFakeClient, ...rest } = options;
+    const { withClient, withFakeClient, ownOrigin, ...rest } = options;
     const client = withClient ? this.client : withFakeClient ? this.fakeClient() : null;
-    const view = mountView({ container, client, ...rest });
+    const view = mountView({ container, client, viewOrigin: () => ownOrigin, ...rest });
     for (const event of Object.keys(seen) as (keyof ViewEventMap)[]) {
       view.addEventListener(event, (detail) => (seen[event] as unknown[]).push(structuredClone(detail)));
     }

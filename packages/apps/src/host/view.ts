@@ -176,7 +176,7 @@ export class View {
   /** Calls one of the View's own tools. */
   async callTool(params: CallToolParams, options?: RequestOptions): Promise<CallToolResult> {
     this.assertOpen();
-    await this.ready;
+    if (!this.hasInitialized) await this.ready;
     return this.bridge.callTool(params, options);
   }
 
@@ -274,14 +274,14 @@ export class View {
     bridge.addEventListener("toollistchanged", ({ tools }) => this.setTools(tools));
   }
 
+  /** Happens again when the View is loaded anew, and then its tools may be others. */
   private initialized(): void {
     clearTimeout(this.timer);
-    if (this.hasInitialized) return;
+    if (!this.hasInitialized) this.reached("initialize");
     this.hasInitialized = true;
-    this.reached("initialize");
     this.becomeReady();
-    if (!this.bridge.getAppCapabilities()?.tools) return;
-    this.bridge.listTools().then(({ tools }) => this.setTools(tools), this.report);
+    if (!this.bridge.getAppCapabilities()?.tools) this.setTools([]);
+    else this.bridge.listTools().then(({ tools }) => this.setTools(tools), this.report);
   }
 
   /** For errors that nobody waits for. */
