@@ -358,6 +358,17 @@ describe("the View", () => {
     expect(changed.mock.calls[0]?.[0].tools.map((tool: Tool) => tool.name)).toEqual(["a", "b"]);
   });
 
+  test("cannot itself send the event that says so", async () => {
+    const { bridge, app } = await connected();
+    const changed = vi.fn();
+    const onerror = vi.fn();
+    bridge.ontoollistchanged = changed;
+    bridge.onerror = onerror;
+    await app.notification({ method: "toollistchanged", params: { tools: [] } });
+    expect(changed).not.toHaveBeenCalled();
+    expect(onerror).toHaveBeenCalledOnce();
+  });
+
   test("whose list of tools has no end is an error", async () => {
     const app = new App({ name: "view", version: "1" }, { tools: {} });
     app.onlisttools = async () => ({ tools: ["again"], nextCursor: "more" });

@@ -1,4 +1,5 @@
 import { LATEST_PROTOCOL_VERSION, SUPPORTED_PROTOCOL_VERSIONS } from "../protocol/constants.ts";
+import { defineMembers } from "../protocol/define-members.ts";
 import type { RequestHandlerExtra } from "../protocol/handler-types.ts";
 import type {
   CallToolParams,
@@ -8,15 +9,14 @@ import type {
   ListParams,
   ListToolsResult,
 } from "../protocol/mcp-types.ts";
-import { defineMembers, type EventMapOf, type Members } from "../protocol/members.ts";
+import type { EventMapOf, Members } from "../protocol/members.ts";
 import * as methods from "../protocol/methods.ts";
-import { readResult } from "../protocol/read-message.ts";
-import { Router } from "../protocol/router.ts";
+import { type Holder, Router } from "../protocol/router.ts";
 import type * as ui from "../protocol/ui-types.ts";
 import { ProtocolError, REFUSED, SdkError } from "../rpc/error.ts";
 import type { RequestOptions } from "../rpc/request-options.ts";
 import type { Transport } from "../rpc/transport.ts";
-import { bridgeSide } from "./bridge-side.ts";
+import { bridgeSide, toolsReread } from "./bridge-side.ts";
 import { listAllTools } from "./list-all-tools.ts";
 import type { McpClient } from "./mcp-client.ts";
 import { ProxiedServer } from "./proxied-server.ts";
@@ -43,7 +43,11 @@ export interface AppBridge extends Members<typeof bridgeSide> {}
  * and prompts go to its server, unless a handler is set for them; without one the host's handlers are all there is.
  */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: defineMembers() makes these members from the table
-export class AppBridge {
+export class AppBridge implements Holder {
+  onclose: Holder["onclose"];
+  onerror: Holder["onerror"];
+  fallbackRequestHandler: Holder["fallbackRequestHandler"];
+  fallbackNotificationHandler: Holder["fallbackNotificationHandler"];
   /** Called for each ping of the View; it is answered in any case. */
   onping?: ((params: object, extra: RequestHandlerExtra) => void) | undefined;
   readonly #server: ProxiedServer | undefined;
@@ -58,7 +62,7 @@ export class AppBridge {
   #isInitialized = false;
   #hasWarned = false;
   #stopListening: (() => void)[] = [];
-  readonly #router = new Router(bridgeSide, {
+  readonly #router = new Router(bridgeSide, this, {
     beforeRequest: (method) => this.#warnIfEarly(method),
     closed: () => this.#disconnected(),
   });
@@ -93,7 +97,7 @@ export class AppBridge {
       (params, extra, handler): Json =>
         handler ? handler(params, extra) : { mode: this.#hostContext.displayMode ?? "inline" },
     );
-    router.prepare(methods.toolListChanged, () => this.listTools());
+    router.prepare(methods.toolListChanged, () => this.#rereadTools());
     this.#proxy("tools", methods.callTool, ({ name }) => this.#assertToolIsForApps(name));
     this.#proxy("resources", methods.readResource, ({ uri }) => this.#assertReadable(uri));
     this.#proxy("resources", methods.listResources);
@@ -111,6 +115,10 @@ export class AppBridge {
       this.#disconnected();
       throw error;
     }
+  }
+
+  get transport(): Transport | undefined {
+    return this.#router.peer.transport;
   }
 
   getAppCapabilities(): ui.McpUiAppCapabilities | undefined {
@@ -173,7 +181,7 @@ export class AppBridge {
 
   /** Lets the View end in good order; remove its iframe once this has settled. */
   teardownResource(params: object = {}, options?: RequestOptions): Promise<ui.McpUiResourceTeardownResult> {
-    return this.#router.send("ui/resource-teardown", params, options);
+    return this.#router.send(methods.resourceTeardown, params, options);
   }
 
   /** @deprecated Use `teardownResource`. */
@@ -184,14 +192,14 @@ export class AppBridge {
   /** Calls a tool of the View. */
   async callTool(params: CallToolParams, options?: RequestOptions): Promise<CallToolResult> {
     this.#assertAppHasTools();
-    return this.#router.send("tools/call", params, options);
+    return this.#router.send(methods.callTool, params, options);
   }
 
   /** The tools of the View: all of them, or the one page that a cursor names. */
   async listTools(params: ListParams = {}, options?: RequestOptions): Promise<ListToolsResult> {
     this.#assertAppHasTools();
-    const readPage = async (page: ListParams) =>
-      readResult(methods.listTools, await this.#router.send("tools/list", { ...params, ...page }, options));
+    const readPage = (page: ListParams) =>
+      this.#router.send(methods.listTools, { ...params, ...page }, options);
     return params.cursor === undefined ? { tools: await listAllTools(readPage) } : readPage({});
   }
 
@@ -210,6 +218,12 @@ export class AppBridge {
       hostCapabilities: this.#hostCapabilities,
       hostContext: this.#hostContext,
     };
+  }
+
+  #rereadTools(): void {
+    if (!this.#appCapabilities?.tools) return;
+    const dispatch = (listed: ListToolsResult) => this.#router.events.dispatch(toolsReread.method, listed);
+    this.listTools().then(dispatch, this.#router.peer.report);
   }
 
   #announceContext(): void {

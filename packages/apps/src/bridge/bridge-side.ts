@@ -1,4 +1,4 @@
-import type { Tool } from "../protocol/mcp-types.ts";
+import type { ListToolsResult } from "../protocol/mcp-types.ts";
 import {
   callTool,
   createMessage,
@@ -16,9 +16,14 @@ import {
   requestTeardown,
   sandboxProxyReady,
   sizeChanged,
-  toolListChanged,
   updateModelContext,
 } from "../protocol/methods.ts";
+
+/** No message but an event of the bridge: it has read the list of the View's tools again, since that changed. */
+export const toolsReread: NotificationRow<"toollistchanged", ListToolsResult> = {
+  method: "toollistchanged",
+  params: () => false,
+};
 
 /** What a host receives. */
 export const bridgeSide = {
@@ -41,6 +46,6 @@ export const bridgeSide = {
     initialized,
     requestteardown: requestTeardown,
     loggingmessage: loggingMessage,
-    toollistchanged: toolListChanged as NotificationRow<typeof toolListChanged.method, { tools: Tool[] }>,
+    toollistchanged: toolsReread,
   },
 };

@@ -2,7 +2,7 @@ import { RESOURCE_URI_META_KEY } from "../protocol/constants.ts";
 import type { Tool } from "../protocol/mcp-types.ts";
 import type { McpUiToolVisibility } from "../protocol/ui-types.ts";
 
-type ToolWithMeta = Pick<Partial<Tool>, "_meta">;
+type ToolWithMeta = Pick<Partial<Tool>, "name" | "_meta">;
 
 /** The URI of a tool's View, from either form of the metadata; throws if it is there and not a `ui://` URI. */
 export function getToolUiResourceUri(tool: ToolWithMeta): string | undefined {

@@ -1,4 +1,4 @@
-import { INVALID_PARAMS, ProtocolError } from "../rpc/error.ts";
+import { INVALID_PARAMS } from "../rpc/error.ts";
 import type { LegacyMethodSchema, RequestHandlerExtra } from "./handler-types.ts";
 import type { Json } from "./mcp-types.ts";
 import { type StandardSchemaV1, validate } from "./standard-schema.ts";
@@ -33,15 +33,11 @@ export function toNotificationHandler(form: HandlerForm) {
 function parseForm(form: HandlerForm) {
   const [target, schemas, handler] = form.length === 3 ? form : [form[0], undefined, form[1]];
   const method = typeof target === "string" ? target : target.shape.method.value;
-  const read = async (params: Json): Promise<unknown> => {
+  const read = (params: Json): unknown => {
     const message = { method, params };
-    try {
-      const what = `Invalid params for ${method}`;
-      if (schemas) return await validate(schemas.params, params, what);
-      return typeof target === "string" ? message : await validate(target, message, what);
-    } catch (error) {
-      throw new ProtocolError(INVALID_PARAMS, (error as Error).message);
-    }
+    const what = `Invalid params for ${method}`;
+    if (schemas) return validate(schemas.params, params, what, INVALID_PARAMS);
+    return typeof target === "string" ? message : validate(target, message, what, INVALID_PARAMS);
   };
   return { method, read, schemas, handler };
 }

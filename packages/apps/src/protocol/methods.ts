@@ -18,18 +18,22 @@ export interface NotificationRow<Method extends string = string, Params = mcp.Js
   readonly types?: { params: Params };
 }
 
+/** What the one who asks needs of a row. */
+export interface Asked<Method extends string = string, Result = mcp.Json> {
+  readonly method: Method;
+  readonly result: Shape;
+  readonly completeResult?: (result: mcp.Json) => Result;
+}
+
 /** `Given` is what a handler may return, where that is more than what the other side gets as `Result`. */
 export interface RequestRow<
   Method extends string = string,
   Params = mcp.Json,
   Result = mcp.Json,
   Given = Result,
-> {
-  readonly method: Method;
+> extends Asked<Method, Result> {
   readonly params: Shape;
   readonly complete?: (params: mcp.Json) => Params;
-  readonly result: Shape;
-  readonly completeResult?: (result: mcp.Json) => Result;
   /** There for inference only. */
   readonly types?: { params: Params; result: Result; given: Given };
 }
@@ -81,14 +85,13 @@ export const downloadFile: RequestRow<
   result: shape.acknowledged,
 };
 
+const toBlocks = (content: unknown) => (Array.isArray(content) ? content : [content]);
+
 export const message: RequestRow<"ui/message", Params<ui.McpUiMessageRequest>, ui.McpUiMessageResult> = {
   method: "ui/message",
   // The specification shows one content block, the official SDK sends an array.
-  params: {
-    role: "string",
-    content: (value) => !findMismatch(shape.content, [value].flat()),
-  },
-  complete: (params) => ({ ...params, content: [params.content].flat() }),
+  params: { role: "string", content: (value) => !findMismatch(shape.content, toBlocks(value)) },
+  complete: (params) => ({ ...params, content: toBlocks(params.content) }),
   result: shape.acknowledged,
 };
 
@@ -109,7 +112,7 @@ export const requestDisplayMode: RequestRow<
 > = {
   method: "ui/request-display-mode",
   params: { mode: shape.displayMode },
-  result: { mode: shape.displayMode },
+  result: shape.displayModeSet,
 };
 
 export const createMessage: RequestRow<
@@ -119,19 +122,19 @@ export const createMessage: RequestRow<
 > = {
   method: "sampling/createMessage",
   params: { messages: ["object"], maxTokens: "number" },
-  result: { model: "string", role: "string", content: "any" },
+  result: shape.sampled,
 };
 
 export const readResource: RequestRow<"resources/read", mcp.ReadResourceParams, mcp.ReadResourceResult> = {
   method: "resources/read",
   params: { uri: "string" },
-  result: { contents: [{ uri: "string" }] },
+  result: shape.resourceRead,
 };
 
 export const listResources: RequestRow<"resources/list", mcp.ListParams, mcp.ListResourcesResult> = {
   method: "resources/list",
   params: shape.paged,
-  result: { resources: [{ uri: "string" }] },
+  result: shape.resourcesListed,
 };
 
 export const listResourceTemplates: RequestRow<
@@ -165,7 +168,7 @@ export const requestTeardown: NotificationRow<
 
 export const loggingMessage: NotificationRow<"notifications/message", mcp.LoggingMessageParams> = {
   method: "notifications/message",
-  params: { level: "string", data: "any", "logger?": "string" },
+  params: { level: shape.loggingLevel, data: "any", "logger?": "string" },
 };
 
 // Either way: a View calls the tools of the server, a host those of the View

@@ -1,5 +1,6 @@
 import { INVALID_PARAMS, ProtocolError, SdkError } from "../rpc/error.ts";
-import type { NotificationRow, RequestRow } from "./methods.ts";
+import type { Json } from "./mcp-types.ts";
+import type { Asked, NotificationRow } from "./methods.ts";
 import { findMismatch } from "./shape.ts";
 
 /** The params of a message as handlers get them; throws if they are not what the method asks for. */
@@ -11,11 +12,8 @@ export function readParams<Params>(row: NotificationRow<string, Params>, params:
 }
 
 /** The result of a request as callers get it; throws if it is not what the method promises. */
-export function readResult<Result>(
-  row: RequestRow<string, unknown, Result, unknown>,
-  result: unknown,
-): Result {
+export function readResult(row: Asked, result: unknown): Json {
   const mismatch = findMismatch(row.result, result);
   if (mismatch) throw new SdkError("INVALID_RESULT", `Invalid result for ${row.method}: result${mismatch}`);
-  return row.completeResult ? row.completeResult(result) : (result as Result);
+  return row.completeResult ? row.completeResult(result) : result;
 }

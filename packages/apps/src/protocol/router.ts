@@ -4,7 +4,7 @@ import type { RequestOptions } from "../rpc/request-options.ts";
 import { EventDispatcher } from "./event-dispatcher.ts";
 import type { RequestHandlerExtra, RequestMethod, ResultOf } from "./handler-types.ts";
 import type { Json } from "./mcp-types.ts";
-import type { NotificationRow, RequestRow } from "./methods.ts";
+import type { Asked, NotificationRow, RequestRow } from "./methods.ts";
 import { readParams, readResult } from "./read-message.ts";
 import { sendRequest } from "./send-request.ts";
 
@@ -28,7 +28,19 @@ type BuiltIn<Params, Given> = (
   fallback: RequestHandler,
 ) => Given | Promise<Given>;
 
-/** What the holder of a router is told; the first three may throw. */
+/** Who holds a router: an object on which users set these. */
+export interface Holder {
+  /** Called once when the connection ends, whichever side ends it. */
+  onclose?: (() => void) | undefined;
+  /** Called with what no caller waits for: malformed messages, what listeners throw, errors of the transport. */
+  onerror?: ((error: Error) => void) | undefined;
+  /** Gets the requests that nothing else handles. */
+  fallbackRequestHandler?: ((request: Call, extra: RequestHandlerExtra) => unknown) | undefined;
+  /** Gets the notifications that nothing else handles. */
+  fallbackNotificationHandler?: ((notification: Call) => unknown) | undefined;
+}
+
+/** What the holder is told; the first three may throw. */
 export interface RouterHooks {
   beforeHandle?(method: string): void;
   beforeListen?(method: string): void;
@@ -43,9 +55,7 @@ export interface RouterHooks {
 export class Router implements Receiver {
   readonly peer = new Peer(this);
   readonly events = new EventDispatcher<Record<string, Json>>(this.peer.report);
-  onclose?: (() => void) | undefined;
-  fallbackRequestHandler?: ((request: Call, extra: RequestHandlerExtra) => unknown) | undefined;
-  fallbackNotificationHandler?: ((notification: Call) => unknown) | undefined;
+  readonly #holder: Holder;
   readonly #hooks: RouterHooks;
   readonly #requestRows = new Map<string, RequestRow>();
   readonly #eventRows = new Map<string, NotificationRow>();
@@ -53,25 +63,24 @@ export class Router implements Receiver {
   readonly #builtIns = new Map<string, BuiltIn<Json, unknown>>();
   readonly #preparations = new Map<string, (params: Json) => unknown>();
 
-  constructor({ requests, events }: Side, hooks: RouterHooks) {
+  constructor({ requests, events }: Side, holder: Holder, hooks: RouterHooks) {
+    this.#holder = holder;
     this.#hooks = hooks;
     for (const row of Object.values(requests)) this.#requestRows.set(row.method, row);
     for (const row of Object.values(events)) this.#eventRows.set(row.method, row);
+    this.peer.onerror = (error) => holder.onerror?.(error);
     this.peer.onclose = () => {
       hooks.closed();
-      this.onclose?.();
+      holder.onclose?.();
     };
   }
 
-  /** Sends a request; the result is checked if this side knows the row, as it does when it also serves it. */
   async send<Method extends RequestMethod>(
-    method: Method,
+    row: Asked<Method>,
     params: Json,
     options?: RequestOptions,
   ): Promise<ResultOf<Method>> {
-    const result: Json = await this.peer.request({ method, params }, options);
-    const row = this.#requestRows.get(method);
-    return row ? readResult(row, result) : result;
+    return readResult(row, await this.peer.request({ method: row.method, params }, options));
   }
 
   serve<Params, Given>(row: RequestRow<string, Params, Json, Given>, builtIn: BuiltIn<Params, Given>): void {
@@ -110,11 +119,11 @@ export class Router implements Receiver {
     const handler = this.#handlers.get(method);
     const builtIn = this.#builtIns.get(method);
     const fallback: RequestHandler = (read, extra) => {
-      if (!this.fallbackRequestHandler) throw methodNotFound();
-      return this.fallbackRequestHandler({ method, params: read }, extra);
+      if (!this.#holder.fallbackRequestHandler) throw methodNotFound();
+      return this.#holder.fallbackRequestHandler({ method, params: read }, extra);
     };
     // There must be someone to read the params for.
-    if (!handler && !builtIn && !this.fallbackRequestHandler) throw methodNotFound();
+    if (!handler && !builtIn && !this.#holder.fallbackRequestHandler) throw methodNotFound();
     const row = this.#requestRows.get(method);
     const read = row ? readParams(row, params) : params;
     const extra = this.#toExtra(method, params._meta, incoming);
@@ -130,7 +139,7 @@ export class Router implements Receiver {
     const deliver = (prepared: Json) =>
       row || this.events.getHandler(method)
         ? this.events.dispatch(method, prepared)
-        : this.fallbackNotificationHandler?.({ method, params: prepared });
+        : this.#holder.fallbackNotificationHandler?.({ method, params: prepared });
     const prepared = this.#preparations.get(method)?.(read) ?? read;
     // Only what has to wait waits: notifications must not overtake each other.
     return prepared instanceof Promise ? prepared.then(deliver) : deliver(prepared);

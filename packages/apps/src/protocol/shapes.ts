@@ -20,18 +20,26 @@ function isContentBlock(value: unknown): boolean {
   return !shape || !findMismatch(shape, value);
 }
 
+export const displayMode: Shape = (value) => value === "inline" || value === "fullscreen" || value === "pip";
+
 export const empty: Shape = {};
 export const named: Shape = { name: "string" };
 export const paged: Shape = { "cursor?": "string" };
 export const acknowledged: Shape = { "isError?": "boolean" };
+export const displayModeSet: Shape = { mode: displayMode };
+export const sampled: Shape = { model: "string", role: "string", content: "any" };
+export const resourceRead: Shape = { contents: [{ uri: "string" }] };
+export const resourcesListed: Shape = { resources: [{ uri: "string" }] };
 export const content: Shape = [isContentBlock];
 export const toolInput: Shape = { "arguments?": "object" };
 export const toolCall: Shape = { name: "string", "arguments?": "object" };
 export const toolResult: Shape = { "content?": content, "isError?": "boolean" };
 export const implementation: Shape = { name: "string", version: "string" };
 
+const LEVELS = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"];
+export const loggingLevel: Shape = (value) => LEVELS.includes(value as string);
+
 export const theme: Shape = (value) => value === "light" || value === "dark";
-export const displayMode: Shape = (value) => value === "inline" || value === "fullscreen" || value === "pip";
 export const toolVisibility: Shape = (value) => value === "model" || value === "app";
 
 export const resourceCsp: Shape = {

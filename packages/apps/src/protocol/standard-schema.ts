@@ -1,3 +1,5 @@
+import { INTERNAL_ERROR, ProtocolError } from "../rpc/error.ts";
+
 /** The interface that Zod, ArkType, Valibot and others share, as https://standardschema.dev defines it. */
 export interface StandardSchemaV1<Input = unknown, Output = Input> {
   readonly "~standard": StandardSchemaV1.Props<Input, Output>;
@@ -51,10 +53,11 @@ export async function validate<Schema extends StandardSchemaV1>(
   schema: Schema,
   value: unknown,
   what: string,
+  code = INTERNAL_ERROR,
 ): Promise<StandardSchemaV1.InferOutput<Schema>> {
   const result = await schema["~standard"].validate(value);
   if (!result.issues) return result.value;
-  throw new Error(`${what}: ${result.issues.map(formatIssue).join("; ")}`);
+  throw new ProtocolError(code, `${what}: ${result.issues.map(formatIssue).join("; ")}`);
 }
 
 function formatIssue({ message, path }: StandardSchemaV1.Issue): string {

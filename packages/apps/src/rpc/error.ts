@@ -28,7 +28,7 @@ export class SdkError extends CodedError<SdkErrorCode> {
 
 export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
-const INTERNAL_ERROR = -32603;
+export const INTERNAL_ERROR = -32603;
 /** What the specification names for a request that is understood and refused. */
 export const REFUSED = -32000;
 

@@ -6,8 +6,8 @@ export interface MessagePortLike {
   postMessage(message: unknown): void;
   start?(): void;
   close(): void;
-  addEventListener(type: "message" | "close", listener: (event: { data?: unknown }) => void): void;
-  removeEventListener(type: "message" | "close", listener: (event: { data?: unknown }) => void): void;
+  addEventListener(type: "message" | "close", listener: (event: unknown) => void): void;
+  removeEventListener(type: "message" | "close", listener: (event: unknown) => void): void;
 }
 
 export class MessagePortTransport implements Transport {
@@ -35,8 +35,8 @@ export class MessagePortTransport implements Transport {
     this.#ended();
   }
 
-  readonly #receive = (event: { data?: unknown }): void => {
-    this.onmessage?.(event.data as JSONRPCMessage);
+  readonly #receive = (event: unknown): void => {
+    this.onmessage?.((event as { data: JSONRPCMessage }).data);
   };
 
   readonly #ended = (): void => {

@@ -32,13 +32,13 @@ describe("requests", () => {
     expect(result).toEqual({ method: "add", params: { a: 1 } });
   });
 
-  test("count their ids from 0 and leave out params they do not have", async () => {
+  test("count their ids from 1 and leave out params they do not have", async () => {
     const { peer, sent } = await connectedPeers();
     await peer.request({ method: "ping" });
     await peer.request({ method: "ping", params: {} });
     expect(sent).toEqual([
-      { jsonrpc: "2.0", id: 0, method: "ping" },
-      { jsonrpc: "2.0", id: 1, method: "ping", params: {} },
+      { jsonrpc: "2.0", id: 1, method: "ping" },
+      { jsonrpc: "2.0", id: 2, method: "ping", params: {} },
     ]);
     expect(sent[0]).not.toHaveProperty("params");
   });
@@ -104,7 +104,7 @@ describe("requests", () => {
   ])("an answer that is %s fails the request", async (_name, answer, code) => {
     const { peer, near, far } = await connectedPeers({ handleRequest: never });
     const pending = peer.request({ method: "x" });
-    await far.send({ jsonrpc: "2.0", id: 0, ...answer } as never);
+    await far.send({ jsonrpc: "2.0", id: 1, ...answer } as never);
     await expect(pending).rejects.toMatchObject({ code });
     expect(near).toBeDefined();
   });
@@ -128,7 +128,7 @@ describe("time", () => {
     expect(sent[1]).toEqual({
       jsonrpc: "2.0",
       method: "notifications/cancelled",
-      params: { requestId: 0, reason: "SdkError: Request timed out" },
+      params: { requestId: 1, reason: "SdkError: Request timed out" },
     });
   });
 
@@ -148,14 +148,14 @@ describe("time", () => {
     const progress = (value: number) =>
       other.notification({
         method: "notifications/progress",
-        params: { progressToken: 0, progress: value, total: 9 },
+        params: { progressToken: 1, progress: value, total: 9 },
       });
     return { outcome, progress, seen, sent };
   }
 
   test("progress is asked for and told, and by itself buys no time", async () => {
     const { outcome, progress, seen, sent } = await progressing({});
-    expect(sent[0]).toMatchObject({ params: { _meta: { progressToken: 0 } } });
+    expect(sent[0]).toMatchObject({ params: { _meta: { progressToken: 1 } } });
     await vi.advanceTimersByTimeAsync(900);
     await progress(1);
     await vi.advanceTimersByTimeAsync(100);
@@ -217,7 +217,7 @@ describe("cancellation", () => {
     const pending = peer.request({ method: "x" }, { signal: controller.signal });
     controller.abort("enough");
     await pending.catch(() => {});
-    await far.send({ jsonrpc: "2.0", id: 0, result: {} });
+    await far.send({ jsonrpc: "2.0", id: 1, result: {} });
     expect(onerror).not.toHaveBeenCalled();
   });
 });

@@ -57,7 +57,8 @@ export class Peer {
   readonly #receiver: Receiver;
   readonly #pending = new Map<unknown, Pending>();
   readonly #serving = new Map<unknown, AbortController>();
-  #nextId = 0;
+  /** From 1: SDK 1.x takes the cancellation of a request 0 for that of none. */
+  #nextId = 1;
 
   constructor(receiver: Receiver) {
     this.#receiver = receiver;

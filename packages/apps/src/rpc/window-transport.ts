@@ -11,8 +11,8 @@ export class PostMessageTransport implements Transport {
   onclose?: (() => void) | undefined;
   onerror?: ((error: Error) => void) | undefined;
   onmessage?: ((message: JSONRPCMessage, extra?: object) => void) | undefined;
-  sessionId?: string | undefined;
-  setProtocolVersion?: ((version: string) => void) | undefined;
+  declare sessionId?: string | undefined;
+  declare setProtocolVersion?: ((version: string) => void) | undefined;
   readonly #target: Window;
   readonly #source: MessageEventSource;
   #origin: string | undefined;

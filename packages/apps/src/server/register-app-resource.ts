@@ -5,10 +5,10 @@ import type { RegisteredResourceOf, ResourceExtraOf, ResourceServer } from "./mc
 
 export type ResourceMetadata = Omit<Resource, "uri" | "name">;
 
-type UiMeta = { [key: string]: unknown; ui?: McpUiResourceMeta };
+type UiMeta = { [key: string]: unknown; ui?: McpUiResourceMeta | undefined };
 
-export type McpUiAppResourceConfig = Omit<ResourceMetadata, "_meta"> & { _meta?: UiMeta };
-export type McpUiReadResourceResult = ReadResourceResult & { _meta?: UiMeta };
+export type McpUiAppResourceConfig = Omit<ResourceMetadata, "_meta"> & { _meta?: UiMeta | undefined };
+export type McpUiReadResourceResult = ReadResourceResult & { _meta?: UiMeta | undefined };
 export type McpUiReadResourceCallback<Extra = unknown> = (
   uri: URL,
   extra: Extra,

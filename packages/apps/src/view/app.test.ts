@@ -84,7 +84,7 @@ describe("connecting", () => {
   test("that fails closes the transport and can be tried again", async () => {
     const [inside, outside] = createMemoryTransports();
     outside.onmessage = () => {
-      outside.send({ jsonrpc: "2.0", id: 0, error: { code: -32000, message: "not today" } });
+      outside.send({ jsonrpc: "2.0", id: 1, error: { code: -32000, message: "not today" } });
     };
     await outside.start();
     const app = new App({ name: "view", version: "1" });

@@ -1,5 +1,6 @@
 import { LATEST_PROTOCOL_VERSION } from "../protocol/constants.ts";
-import type { RequestMethod, ResultOf } from "../protocol/handler-types.ts";
+import { defineMembers } from "../protocol/define-members.ts";
+import type { ResultOf } from "../protocol/handler-types.ts";
 import type {
   CallToolParams,
   CallToolResult,
@@ -16,10 +17,9 @@ import type {
   ReadResourceResult,
   Tool,
 } from "../protocol/mcp-types.ts";
-import { defineMembers, type EventMapOf, type Members } from "../protocol/members.ts";
+import type { EventMapOf, Members } from "../protocol/members.ts";
 import * as methods from "../protocol/methods.ts";
-import { readParams } from "../protocol/read-message.ts";
-import { Router } from "../protocol/router.ts";
+import { type Holder, Router } from "../protocol/router.ts";
 import type { StandardSchemaV1 } from "../protocol/standard-schema.ts";
 import { toTool } from "../protocol/to-tool.ts";
 import type * as ui from "../protocol/ui-types.ts";
@@ -27,6 +27,7 @@ import type { RequestOptions } from "../rpc/request-options.ts";
 import type { Transport } from "../rpc/transport.ts";
 import { PostMessageTransport } from "../rpc/window-transport.ts";
 import type { AppToolCallback, AppToolConfig, RegisteredAppTool } from "./app-tool.ts";
+import { asked } from "./asked.ts";
 import { observeDocumentSize } from "./auto-resize.ts";
 import { ToolRegistry } from "./tool-registry.ts";
 import { viewSide } from "./view-side.ts";
@@ -53,7 +54,11 @@ export interface App extends Members<typeof viewSide> {}
  * the connection stands.
  */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: defineMembers() makes these members from the table
-export class App {
+export class App implements Holder {
+  onclose: Holder["onclose"];
+  onerror: Holder["onerror"];
+  fallbackRequestHandler: Holder["fallbackRequestHandler"];
+  fallbackNotificationHandler: Holder["fallbackNotificationHandler"];
   readonly #appInfo: Implementation;
   readonly #options: AppOptions;
   #capabilities: ui.McpUiAppCapabilities;
@@ -65,7 +70,7 @@ export class App {
   #toolListChange: Promise<void> | undefined;
   readonly #heard = new Set<string>();
   readonly #tools = new ToolRegistry(() => this.#toolsChanged());
-  readonly #router = new Router(viewSide, {
+  readonly #router = new Router(viewSide, this, {
     beforeHandle: (method) => this.#assertToolCapability(method),
     beforeListen: (method) => this.#assertInTime(method),
     closed: () => this.#disconnected(),
@@ -115,17 +120,14 @@ export class App {
         protocolVersion: LATEST_PROTOCOL_VERSION,
       };
       const { hostInfo, hostCapabilities, hostContext } = await this.#router.send(
-        "ui/initialize",
+        methods.initialize,
         params,
         options,
       );
       this.#hostInfo = hostInfo;
       this.#hostCapabilities = hostCapabilities ?? {};
       // A change of the context may have come in already.
-      this.#hostContext = {
-        ...readParams(methods.hostContextChanged, hostContext ?? {}),
-        ...this.getHostContext(),
-      };
+      this.#hostContext = { ...hostContext, ...this.getHostContext() };
       this.#isInitialized = true;
       await this.notification({ method: "ui/notifications/initialized" });
       if (this.#options.autoResize ?? true) this.#stopResizing = this.setupSizeChangedNotifications();
@@ -133,6 +135,10 @@ export class App {
       await this.close();
       throw error;
     }
+  }
+
+  get transport(): Transport | undefined {
+    return this.#router.peer.transport;
   }
 
   getHostCapabilities(): ui.McpUiHostCapabilities | undefined {
@@ -176,7 +182,7 @@ export class App {
     if (typeof params === "string") {
       throw new Error(`callServerTool() expects an object: { name: "${params}", arguments: { ... } }`);
     }
-    return this.#ask("callServerTool", "tools/call", params, {
+    return this.#ask("callServerTool", params, {
       onprogress: () => {},
       resetTimeoutOnProgress: true,
       ...options,
@@ -184,11 +190,11 @@ export class App {
   }
 
   readServerResource(params: ReadResourceParams, options?: RequestOptions): Promise<ReadResourceResult> {
-    return this.#ask("readServerResource", "resources/read", params, options);
+    return this.#ask("readServerResource", params, options);
   }
 
   listServerResources(params?: ListParams, options?: RequestOptions): Promise<ListResourcesResult> {
-    return this.#ask("listServerResources", "resources/list", params, options);
+    return this.#ask("listServerResources", params, options);
   }
 
   /** Asks the host's model. */
@@ -204,7 +210,7 @@ export class App {
     if (this.#options.enforceStrictCapabilities && !this.#hostCapabilities?.sampling) {
       throw new Error("Host does not support sampling (required for sampling/createMessage)");
     }
-    return this.#ask("createSamplingMessage", "sampling/createMessage", params, options);
+    return this.#ask("createSamplingMessage", params, options);
   }
 
   /** Adds a message to the conversation. */
@@ -212,7 +218,7 @@ export class App {
     params: ui.McpUiMessageRequest["params"],
     options?: RequestOptions,
   ): Promise<ui.McpUiMessageResult> {
-    return this.#ask("sendMessage", "ui/message", params, options);
+    return this.#ask("sendMessage", params, options);
   }
 
   /** Sets what the model is told of the View's state, in place of what was set before. */
@@ -220,14 +226,14 @@ export class App {
     params: ui.McpUiUpdateModelContextRequest["params"],
     options?: RequestOptions,
   ): Promise<EmptyResult> {
-    return this.#ask("updateModelContext", "ui/update-model-context", params, options);
+    return this.#ask("updateModelContext", params, options);
   }
 
   openLink(
     params: ui.McpUiOpenLinkRequest["params"],
     options?: RequestOptions,
   ): Promise<ui.McpUiOpenLinkResult> {
-    return this.#ask("openLink", "ui/open-link", params, options);
+    return this.#ask("openLink", params, options);
   }
 
   /** @deprecated Use `openLink`. */
@@ -239,7 +245,7 @@ export class App {
     params: ui.McpUiDownloadFileRequest["params"],
     options?: RequestOptions,
   ): Promise<ui.McpUiDownloadFileResult> {
-    return this.#ask("downloadFile", "ui/download-file", params, options);
+    return this.#ask("downloadFile", params, options);
   }
 
   /** Resolves with the mode that is set, which may be another than the one asked for. */
@@ -247,7 +253,7 @@ export class App {
     params: ui.McpUiRequestDisplayModeRequest["params"],
     options?: RequestOptions,
   ): Promise<ui.McpUiRequestDisplayModeResult> {
-    return this.#ask("requestDisplayMode", "ui/request-display-mode", params, options);
+    return this.#ask("requestDisplayMode", params, options);
   }
 
   sendLog(params: LoggingMessageParams): Promise<void> {
@@ -268,27 +274,24 @@ export class App {
     return observeDocumentSize((size) => this.sendSizeChanged(size).catch(this.#router.peer.report));
   }
 
-  async #ask<Method extends RequestMethod>(
-    name: string,
-    method: Method,
+  async #ask<Name extends keyof typeof asked>(
+    name: Name,
     params: object | undefined,
     options: RequestOptions | undefined,
-  ): Promise<ResultOf<Method>> {
+  ): Promise<ResultOf<(typeof asked)[Name]["method"]>> {
     this.#assertInitialized(name);
-    return this.#router.send(method, params, options);
+    return this.#router.send(asked[name], params, options);
   }
 
   #assertInitialized(name: string): void {
     if (this.#isInitialized) return;
-    this.#complain(
-      `App.${name}() was called before connect() had completed: await it, or wait for ontoolresult.`,
-    );
+    this.#complain(`App.${name}() was called before connect() had completed.`);
   }
 
   #assertToolCapability(method: string): void {
     if (this.#capabilities.tools || !method.startsWith("tools/")) return;
     throw new Error(
-      `Client does not support tool capability (required for ${method}): give new App() the capability { tools: {} }`,
+      `Client does not support tool capability (required for ${method}): pass { tools: {} } to new App()`,
     );
   }
 
@@ -297,7 +300,7 @@ export class App {
     const isFirst = !this.#heard.has(method);
     this.#heard.add(method);
     if (this.#isInitialized && isFirst && method.startsWith("ui/notifications/tool-")) {
-      this.#complain(`A handler for ${method} was set after connect() had completed and may have missed it.`);
+      this.#complain(`A handler for ${method} was set after connect() had completed.`);
     }
   }
 
