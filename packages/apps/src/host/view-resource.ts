@@ -1,7 +1,7 @@
 import type { McpClient } from "../bridge/mcp-client.ts";
 import { uncheckedSchema } from "../bridge/unchecked-schema.ts";
 import { RESOURCE_MIME_TYPE } from "../protocol/constants.ts";
-import type { Json, ReadResourceResult } from "../protocol/mcp-types.ts";
+import type { Json, ListResourcesResult, ReadResourceResult } from "../protocol/mcp-types.ts";
 import { listResources, readResource } from "../protocol/methods.ts";
 import { readResult } from "../protocol/read-message.ts";
 import type { McpUiResourceMeta } from "../protocol/ui-types.ts";
@@ -51,7 +51,7 @@ async function findListedMeta(client: McpClient, uri: string): Promise<McpUiReso
     let params = {};
     for (let page = 0; page < MOST_PAGES; page++) {
       const result = await client.request({ method: listResources.method, params }, uncheckedSchema);
-      const { resources, nextCursor } = readResult(listResources, result);
+      const { resources, nextCursor }: ListResourcesResult = readResult(listResources, result);
       const found = resources.find((resource) => resource.uri === uri);
       if (found) return uiMetaOf(found);
       if (nextCursor === undefined) break;
