@@ -8,11 +8,15 @@ export type Handler = (request: Request) => Response | Promise<Response>;
 /** Serves a web-standard handler on a free port of the loopback until the test is over. Returns the origin. */
 export async function serve(name: "127.0.0.1" | "localhost", handler: Handler): Promise<string> {
   const server = createServer(async (incoming, outgoing) => {
-    const response = await handler(await toRequest(incoming));
-    outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-    if (!response.body) return outgoing.end();
-    // A stream ends with the test: whichever side goes first.
-    await pipeline(response.body, outgoing).catch(() => {});
+    try {
+      const response = await handler(await toRequest(incoming));
+      outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+      if (response.body) await pipeline(response.body, outgoing);
+      else outgoing.end();
+    } catch {
+      // A stream ends with the test, whichever side goes first.
+      outgoing.destroy();
+    }
   });
   return `http://${name}:${await listen(server)}`;
 }
