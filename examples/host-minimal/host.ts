@@ -48,7 +48,7 @@ find("call").addEventListener("submit", async (event) => {
     return {};
   };
   // The View is loading while the tool runs; what is sent too early waits for it.
-  view.sendToolInput({ arguments: given }).catch(report);
+  view.sendToolInput({ arguments: given });
   try {
     const result = await client.callTool({ name, arguments: given });
     await view.sendToolResult(result as CallToolResult);

@@ -1,7 +1,5 @@
 /** What a View goes through until it stands, in this order. */
-export const VIEW_STAGES = ["resource", "sandbox", "initialize", "input", "result", "ready"] as const;
-
-export type ViewStage = (typeof VIEW_STAGES)[number];
+export type ViewStage = "resource" | "sandbox" | "initialize" | "input" | "result" | "ready";
 
 /** A stage that was reached, or what kept the View from reaching it. */
 export interface ViewStatus {

@@ -67,7 +67,7 @@ export type ViewEventMap = {
 const DEFAULT_TIMEOUT_MS = 20_000;
 const TEARDOWN_TIMEOUT_MS = 3_000;
 const MOST_CLUES = 5;
-const HOST: Implementation = { name: "@toolshed/apps", version: "0.1.0" };
+const UNNAMED_HOST: Implementation = { name: "host", version: "0" };
 
 /** One View on screen, from its resource to its teardown. */
 export class View {
@@ -95,7 +95,7 @@ export class View {
   private giveUp!: (error: Error) => void;
 
   constructor(options: MountViewOptions) {
-    const { client = null, container, hostInfo = HOST, hostContext, canReadResource } = options;
+    const { client = null, container, hostInfo = UNNAMED_HOST, hostContext, canReadResource } = options;
     this.options = options;
     this.context = hostContext ?? {};
     const server = client?.getServerCapabilities();
@@ -152,30 +152,26 @@ export class View {
   }
 
   /** Sends a part of the tool's arguments while the model still writes them. */
-  async sendToolInputPartial(params: { arguments?: Record<string, unknown> }): Promise<void> {
-    this.assertOpen();
-    await this.delivery.sendInputPartial(params.arguments ?? {});
+  sendToolInputPartial(params: { arguments?: Record<string, unknown> }): Promise<void> {
+    return this.send(() => this.delivery.sendInputPartial(params.arguments ?? {}));
   }
 
   /** Sends the tool's arguments: once, and before its result. */
-  async sendToolInput(params: { arguments?: Record<string, unknown> }): Promise<void> {
-    this.assertOpen();
-    await this.delivery.sendInput(params.arguments ?? {});
+  sendToolInput(params: { arguments?: Record<string, unknown> }): Promise<void> {
+    return this.send(() => this.delivery.sendInput(params.arguments ?? {}));
   }
 
-  async sendToolResult(result: CallToolResult): Promise<void> {
-    this.assertOpen();
-    await this.deliver({ result });
+  sendToolResult(result: CallToolResult): Promise<void> {
+    return this.send(() => this.deliver({ result }));
   }
 
-  async sendToolCancelled(params: { reason?: string } = {}): Promise<void> {
-    this.assertOpen();
-    await this.deliver({ cancelled: params });
+  sendToolCancelled(params: { reason?: string } = {}): Promise<void> {
+    return this.send(() => this.deliver({ cancelled: params }));
   }
 
   /** Calls one of the View's own tools. */
   async callTool(params: CallToolParams, options?: RequestOptions): Promise<CallToolResult> {
-    this.assertOpen();
+    if (this.ending) throw tornDown();
     if (!this.hasInitialized) await this.ready;
     return this.bridge.callTool(params, options);
   }
@@ -295,6 +291,14 @@ export class View {
     this.events.dispatch("tools", tools);
   }
 
+  private send(action: () => Promise<void>): Promise<void> {
+    if (this.ending) return Promise.reject(tornDown());
+    const sending = action();
+    // A View may go before it gets what waits for it, and a host need not wait to see that.
+    sending.catch(() => {});
+    return sending;
+  }
+
   private async deliver(outcome: Parameters<ToolDelivery["sendOutcome"]>[0]): Promise<void> {
     await this.delivery.sendOutcome(outcome);
     // A View that answers now has taken the result and stands.
@@ -333,13 +337,9 @@ export class View {
     );
   }
 
-  private assertOpen(): void {
-    if (this.ending) throw new SdkError("CONNECTION_CLOSED", "The View has been torn down");
-  }
-
   private async end(): Promise<void> {
     clearTimeout(this.timer);
-    this.giveUp(new SdkError("CONNECTION_CLOSED", "The View has been torn down"));
+    this.giveUp(tornDown());
     try {
       const canAnswer = this.hasInitialized && this.frame.isConnected;
       if (canAnswer) await this.bridge.teardownResource({}, { timeout: TEARDOWN_TIMEOUT_MS });
@@ -350,6 +350,10 @@ export class View {
     this.frame.remove();
     this.appTools = [];
   }
+}
+
+function tornDown(): SdkError {
+  return new SdkError("CONNECTION_CLOSED", "The View has been torn down");
 }
 
 function messageOf(error: unknown): string {

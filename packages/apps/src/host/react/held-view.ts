@@ -58,22 +58,22 @@ export class HeldView {
     const { toolInputPartial, toolInput, toolResult, toolCancelled } = now;
     const { view, sent } = this;
     if (this.isReleased) return;
-    const isNewPart = toolInputPartial && toolInputPartial !== sent.toolInputPartial && !sent.toolInput;
-    if (isNewPart && !toolInput) {
+    const isNewPart = JSON.stringify(toolInputPartial) !== JSON.stringify(sent.toolInputPartial);
+    if (toolInputPartial && isNewPart && !toolInput && !sent.toolInput) {
       sent.toolInputPartial = toolInputPartial;
-      ignore(view.sendToolInputPartial({ arguments: toolInputPartial }));
+      view.sendToolInputPartial({ arguments: toolInputPartial });
     }
     if (toolInput && !sent.toolInput) {
       sent.toolInput = toolInput;
-      ignore(view.sendToolInput({ arguments: toolInput }));
+      view.sendToolInput({ arguments: toolInput });
     }
     if (sent.toolResult || sent.toolCancelled) return;
     if (toolResult) {
       sent.toolResult = toolResult;
-      ignore(view.sendToolResult(toolResult));
+      view.sendToolResult(toolResult);
     } else if (toolCancelled) {
       sent.toolCancelled = toolCancelled;
-      ignore(view.sendToolCancelled(toolCancelled));
+      view.sendToolCancelled(toolCancelled);
     }
   }
 
@@ -81,9 +81,4 @@ export class HeldView {
   private move(place: Movable): void {
     if (place.moveBefore && this.element.isConnected) place.moveBefore(this.element, null);
   }
-}
-
-/** A View that goes before it is sent something has no use for it. */
-function ignore(sending: Promise<void>): void {
-  sending.catch(() => {});
 }
