@@ -201,6 +201,21 @@ describe.skipIf(!chromiumPath)("a hostile View", () => {
     expect(await page.evaluate(() => host.fakeCalls)).toEqual(["of-another-server", "for-app"]);
   });
 
+  test("gains nothing by using an id twice", async () => {
+    const { page, view } = await mountHostileView({ withFakeClient: true });
+    await view.evaluate(() => {
+      send({ id: "same", method: "tools/call", params: { name: "for-model", arguments: {} } });
+      send({ id: "same", method: "tools/call", params: { name: "for-app", arguments: {} } });
+      send({ id: "same", method: "ui/open-link", params: { url: "javascript:alert(1)" } });
+      send({ id: "same", result: { content: [] } });
+      send({ id: "after", method: "ping" });
+    });
+    await expect.poll(() => view.evaluate(() => received.some(({ id }) => id === "after"))).toBe(true);
+    expect(await page.evaluate(() => host.asked)).toEqual([]);
+    expect(await page.evaluate(() => host.fakeCalls)).not.toContain("for-model");
+    expect(await page.evaluate(() => host.view.bridge.request({ method: "ping" }))).toEqual({});
+  });
+
   test("asks for nothing by permissions of other names", async () => {
     const permissions = { camera: {}, clipboardWrite: {}, "display-capture": {}, "usb *; midi": {} };
     const { page, view } = await mountHostileView({ meta: { permissions } });
