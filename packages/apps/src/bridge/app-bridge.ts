@@ -278,7 +278,8 @@ export class AppBridge implements Holder {
       const method = `notifications/${capability}/list_changed` as const;
       const relay = () => {
         if (capability === "tools") server.forgetTools();
-        this.notification({ method, params: {} }).catch(this.#router.peer.report);
+        // A View that is not ready yet has read no list that could have changed.
+        if (this.#isInitialized) this.notification({ method, params: {} }).catch(this.#router.peer.report);
       };
       this.#stopListening.push(listenToServer(client, method, relay));
     }
