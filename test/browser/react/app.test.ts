@@ -9,7 +9,7 @@ describe.skipIf(!chromiumPath).each(["19", "18"] as const)("the App of a React %
     await expectReceived(view, "ui/initialize", 1);
 
     await view.page.evaluate(() =>
-      window.host.bridge.setHostContext({
+      window.viewHost.bridge.setHostContext({
         theme: "dark",
         styles: {
           variables: { "--color-text-primary": "rgb(1, 2, 3)" },
@@ -31,7 +31,7 @@ describe.skipIf(!chromiumPath).each(["19", "18"] as const)("the App of a React %
     await view.click("Mount");
     expect(await view.frame.getByText("first result").count()).toBe(0);
     // Nobody is there to answer any more.
-    const asked = view.page.evaluate(() => window.host.bridge.listTools({}, { timeout: 300 }));
+    const asked = view.page.evaluate(() => window.viewHost.bridge.listTools({}, { timeout: 300 }));
     await expect(asked).rejects.toThrow("Request timed out");
     await view.click("Mount");
     await expect.poll(() => view.received("ui/initialize")).toBe(2);

@@ -4,8 +4,8 @@ import { type ShownView, showView } from "./show-view.ts";
 
 /** Answers a call of the View once the host has got it. */
 async function answer(view: ShownView, id: string, text: string, isError = false): Promise<void> {
-  await view.page.waitForFunction((wanted) => wanted in window.host.answers, id);
-  await view.page.evaluate(([wanted, said, failed]) => window.host.answers[wanted]?.(said, failed), [
+  await view.page.waitForFunction((wanted) => wanted in window.viewHost.answers, id);
+  await view.page.evaluate(([wanted, said, failed]) => window.viewHost.answers[wanted]?.(said, failed), [
     id,
     text,
     isError,
@@ -18,15 +18,17 @@ describe.skipIf(!chromiumPath).each(["19", "18"] as const)("what a React %s View
     await view.expectText("input partial");
     await view.expectText("outcome pending undefined");
     await view.expectText("suspended");
-    await view.page.evaluate(() => window.host.bridge.sendToolInputPartial({ arguments: { city: "Be" } }));
+    await view.page.evaluate(() =>
+      window.viewHost.bridge.sendToolInputPartial({ arguments: { city: "Be" } }),
+    );
     await view.expectText('input {"city":"Be"} partial');
     await view.page.evaluate(async () => {
-      await window.host.bridge.sendToolInput({ arguments: { city: "Bern", days: 2 } });
-      await window.host.bridge.sendToolInputPartial({ arguments: { city: "late" } });
+      await window.viewHost.bridge.sendToolInput({ arguments: { city: "Bern", days: 2 } });
+      await window.viewHost.bridge.sendToolInputPartial({ arguments: { city: "late" } });
     });
     await view.expectText('input {"city":"Bern","days":2} complete');
     await view.page.evaluate(() =>
-      window.host.bridge.sendToolResult({
+      window.viewHost.bridge.sendToolResult({
         content: [{ type: "text", text: "sun" }],
         structuredContent: { rows: 3 },
       }),
@@ -38,11 +40,11 @@ describe.skipIf(!chromiumPath).each(["19", "18"] as const)("what a React %s View
 
   test("a failed tool is for the error boundary, a cancelled one tells its reason", async () => {
     const view = await showView({ view: "data", react });
-    await view.page.evaluate(() => window.host.bridge.sendToolCancelled({ reason: "out of rows" }));
+    await view.page.evaluate(() => window.viewHost.bridge.sendToolCancelled({ reason: "out of rows" }));
     await view.expectText("outcome cancelled out of rows");
     await view.expectText("caught: out of rows");
     await view.page.evaluate(() =>
-      window.host.bridge.sendToolResult({
+      window.viewHost.bridge.sendToolResult({
         content: [{ type: "text", text: "out of rows, again" }],
         isError: true,
       }),
@@ -59,11 +61,13 @@ describe.skipIf(!chromiumPath).each(["19", "18"] as const)("what a React %s View
       return view.frame.getByText(/^shown \d+$/).textContent();
     };
     const before = await shown();
-    await view.page.evaluate(() => window.host.bridge.setHostContext({ theme: "light", locale: "fr-CH" }));
+    await view.page.evaluate(() =>
+      window.viewHost.bridge.setHostContext({ theme: "light", locale: "fr-CH" }),
+    );
     await view.expectText("locale fr-CH");
     expect(await shown()).toBe(before);
     await view.page.evaluate(() =>
-      window.host.bridge.setHostContext({ theme: "light", availableDisplayModes: ["inline", "pip"] }),
+      window.viewHost.bridge.setHostContext({ theme: "light", availableDisplayModes: ["inline", "pip"] }),
     );
     await view.expectText("2 modes in light");
     expect(await shown()).not.toBe(before);

@@ -22,16 +22,19 @@ async function showGardens(
 ): Promise<ShownView> {
   const view = await showView({ html, ...options });
   if (options.colorScheme) {
-    await view.page.evaluate((theme) => window.host.bridge.setHostContext({ theme }), options.colorScheme);
+    await view.page.evaluate(
+      (theme) => window.viewHost.bridge.setHostContext({ theme }),
+      options.colorScheme,
+    );
   }
   await view.expectText("Waiting for gardens…");
   await view.page.evaluate(() =>
-    window.host.bridge.sendToolInputPartial({ arguments: { season: "spring" } }),
+    window.viewHost.bridge.sendToolInputPartial({ arguments: { season: "spring" } }),
   );
   await view.expectText("Looking for gardens in spring…");
   await view.page.evaluate(async (found) => {
-    await window.host.bridge.sendToolInput({ arguments: { season: "spring" } });
-    await window.host.bridge.sendToolResult({
+    await window.viewHost.bridge.sendToolInput({ arguments: { season: "spring" } });
+    await window.viewHost.bridge.sendToolResult({
       content: [{ type: "text", text: "Three gardens" }],
       structuredContent: { gardens: found },
     });
@@ -82,8 +85,8 @@ describe.skipIf(!chromiumPath)("the React example", () => {
     );
 
     await view.click("Plan the visit");
-    await view.page.waitForFunction(() => "" in window.host.answers);
-    await view.page.evaluate(() => window.host.answers[""]?.("booked"));
+    await view.page.waitForFunction(() => "" in window.viewHost.answers);
+    await view.page.evaluate(() => window.viewHost.answers[""]?.("booked"));
     await view.expectText("Planned.");
 
     const before = await view.received(LIST_CHANGED);

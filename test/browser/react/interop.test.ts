@@ -12,7 +12,7 @@ describe.skipIf(!chromiumPath)("React Views and the reference", () => {
     expect(await view.toolNames()).toEqual(["get-selection"]);
     expect(await view.callTool("get-selection")).toBe("nothing");
     await expectReceived(view, "ui/initialize", 1);
-    expect(await view.page.evaluate(() => window.host.bridge.teardownResource({}))).toEqual({});
+    expect(await view.page.evaluate(() => window.viewHost.bridge.teardownResource({}))).toEqual({});
   });
 
   test("our React View in the reference's AppBridge: tools that come and go", async () => {
@@ -30,10 +30,10 @@ describe.skipIf(!chromiumPath)("React Views and the reference", () => {
   test("our React View in the reference's AppBridge: calls of server tools and the host's context", async () => {
     const view = await showView({ view: "data", host: "reference" });
     await view.expectText("locale de-CH");
-    await view.page.waitForFunction(() => "early" in window.host.answers);
-    await view.page.evaluate(() => window.host.answers.early?.("answered"));
+    await view.page.waitForFunction(() => "early" in window.viewHost.answers);
+    await view.page.evaluate(() => window.viewHost.answers.early?.("answered"));
     await view.expectText("call settled, data answered, error undefined");
-    await view.page.evaluate(() => window.host.bridge.setHostContext({ theme: "dark", locale: "it-CH" }));
+    await view.page.evaluate(() => window.viewHost.bridge.setHostContext({ theme: "dark", locale: "it-CH" }));
     await view.expectText("locale it-CH");
     await view.expectText("0 modes in dark");
   });
@@ -41,13 +41,13 @@ describe.skipIf(!chromiumPath)("React Views and the reference", () => {
   test("a View on the reference's hooks in our AppBridge", async () => {
     const view = await showView({ view: "reference", sendsAtOnce: true });
     await view.expectText("light first result");
-    await view.page.evaluate(() => window.host.bridge.setHostContext({ theme: "dark" }));
+    await view.page.evaluate(() => window.viewHost.bridge.setHostContext({ theme: "dark" }));
     await view.expectText("dark first result");
     expect(await view.toolNames()).toEqual(["get-text"]);
     expect(await view.callTool("get-text")).toBe("of the reference");
     await view.click("Call");
-    await view.page.waitForFunction(() => "reference" in window.host.answers);
-    await view.page.evaluate(() => window.host.answers.reference?.("answered"));
+    await view.page.waitForFunction(() => "reference" in window.viewHost.answers);
+    await view.page.evaluate(() => window.viewHost.answers.reference?.("answered"));
     await view.expectText("dark answered");
   });
 });

@@ -6,7 +6,7 @@ describe.skipIf(!chromiumPath).each(["19", "18"] as const)("a React %s View", (r
   test("connects once in StrictMode, with its tools, and makes one App", async () => {
     const view = await showView({ view: "lifecycle", react });
     await view.expectText("connected");
-    expect(await view.page.evaluate(() => window.host.bridge.getAppCapabilities())).toEqual({
+    expect(await view.page.evaluate(() => window.viewHost.bridge.getAppCapabilities())).toEqual({
       tools: { listChanged: true },
     });
     expect(await view.toolNames()).toEqual(["get-selection"]);

@@ -81,20 +81,25 @@ export async function showView({
     route.fulfill({ contentType: "text/html", body: toHtml(hostScript) }),
   );
   await page.goto("http://host.test/index.html");
-  await page.evaluate(([text, atOnce]) => window.host.show(text, atOnce), [viewHtml, sendsAtOnce] as const);
+  await page.evaluate(([text, atOnce]) => window.viewHost.show(text, atOnce), [
+    viewHtml,
+    sendsAtOnce,
+  ] as const);
   const frame = page.frameLocator("iframe");
 
   return {
     page,
     frame,
     received: (method) =>
-      page.evaluate((wanted) => window.host.received.filter((sent) => sent === wanted).length, method),
+      page.evaluate((wanted) => window.viewHost.received.filter((sent) => sent === wanted).length, method),
     toolNames: () =>
-      page.evaluate(async () => (await window.host.bridge.listTools({})).tools.map(({ name }) => name)),
+      page.evaluate(async () => (await window.viewHost.bridge.listTools({})).tools.map(({ name }) => name)),
     callTool: (name, args) =>
       page.evaluate(
         async (params) => {
-          const { content } = (await window.host.bridge.callTool(params)) as { content: { text: string }[] };
+          const { content } = (await window.viewHost.bridge.callTool(params)) as {
+            content: { text: string }[];
+          };
           return content[0]?.text ?? "";
         },
         { name, ...(args && { arguments: args }) },
@@ -108,6 +113,6 @@ export async function showView({
 export async function expectReceived(view: ShownView, method: string, count: number): Promise<void> {
   await expect.poll(() => view.received(method)).toBe(count);
   // A request and its answer: whatever the View had to say before has come by then.
-  await view.page.evaluate(() => window.host.bridge.listTools({}));
+  await view.page.evaluate(() => window.viewHost.bridge.listTools({}));
   expect(await view.received(method)).toBe(count);
 }

@@ -59,7 +59,7 @@ describe.skipIf(!chromiumPath).each(["19", "18"] as const)("app tools of a React
     const view = await showView({ view: "tools", react });
     await view.click("Static");
     await expectReceived(view, LIST_CHANGED, 1);
-    const { tools } = await view.page.evaluate(() => window.host.bridge.listTools({}));
+    const { tools } = await view.page.evaluate(() => window.viewHost.bridge.listTools({}));
     expect(tools).toEqual([
       {
         name: "static-a",

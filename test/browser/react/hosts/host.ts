@@ -34,7 +34,7 @@ export interface HostPage {
 
 declare global {
   interface Window {
-    host: HostPage;
+    viewHost: HostPage;
   }
 }
 
@@ -76,5 +76,5 @@ export function startHost(
   window.addEventListener("message", ({ source, data }) => {
     if (source === view && typeof data?.method === "string") host.received.push(data.method);
   });
-  window.host = host;
+  window.viewHost = host;
 }
