@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, expect, onTestFinished } from "vitest";
-import { chromiumPath } from "../../fixtures/browser.ts";
+import { launchOptions } from "../../fixtures/browser.ts";
 
 export interface PageSetup {
   width?: number;
@@ -18,12 +18,9 @@ afterAll(async () => {
 /** A page of its own in the file's one browser. An error in it that is not expected fails the test. */
 export async function openPage({ width = 900, expectedErrors, args }: PageSetup = {}): Promise<Page> {
   shared ??= chromium.launch({
-    executablePath: chromiumPath ?? "",
+    ...launchOptions,
     args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-background-networking",
-      "--disable-component-update",
+      ...launchOptions.args,
       // It would shield the canaries, which are on this machine, and no server elsewhere.
       "--disable-features=LocalNetworkAccessChecks",
       ...(args ?? []),
