@@ -1,9 +1,9 @@
 import type { Schema } from "./schema.ts";
 import type { ToolContext } from "./tool-context.ts";
+import type { ToolView } from "./tool-view.ts";
 
-export interface Tool {
-  /** Segments of lower-case letters, digits and `_`, joined by dots: `samples.notes.list`. */
-  readonly path: string;
+/** A tool whose place in the plugin's tree gives the path. */
+export interface PathlessTool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: Schema;
@@ -12,5 +12,11 @@ export interface Tool {
   readonly destructive?: boolean;
   /** The provider whose credentials the tool needs. Absent means none. */
   readonly authProvider?: string;
+  readonly view?: ToolView;
   handler(ctx: ToolContext, input: unknown): unknown;
+}
+
+export interface Tool extends PathlessTool {
+  /** Segments of lower-case letters, digits and `_`, joined by dots: `samples.notes.list`. */
+  readonly path: string;
 }

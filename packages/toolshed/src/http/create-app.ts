@@ -3,16 +3,17 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import { secureHeaders } from "hono/secure-headers";
-import type { Endpoints } from "../endpoint/endpoints.ts";
+import type { Accounts } from "../account/accounts.ts";
 import type { Log } from "../log/log.ts";
 import type { McpEndpoint } from "../mcp/mcp-endpoint.ts";
+import { UserError } from "../user-error.ts";
 import { type ApiParts, apiRoutes } from "./api-routes.ts";
 import { mcpRoutes } from "./mcp-routes.ts";
 import { notFound } from "./not-found.ts";
 import { pageRoutes } from "./page-routes.ts";
 
 export interface AppParts extends ApiParts {
-  readonly endpoints: Endpoints;
+  readonly accounts: Accounts;
   readonly mcp: McpEndpoint;
   readonly log: Log;
   readonly dashboardFolder: string;
@@ -48,13 +49,14 @@ export function createApp(parts: AppParts): Hono {
 
   app.use("/api/v1/*", bodyLimit({ maxSize: maxBodyBytes }));
 
-  app.route("/api/mcp", mcpRoutes(parts.endpoints, parts.mcp));
+  app.route("/api/mcp", mcpRoutes(parts.endpoints, parts.accounts, parts.mcp));
   app.route("/api/v1", apiRoutes(parts));
   app.route("/", pageRoutes(parts.accounts, parts.dashboardFolder));
 
   app.notFound(notFound);
   app.onError((error, context) => {
     if (error instanceof HTTPException) return context.json({ error: error.message }, error.status);
+    if (error instanceof UserError) return context.json({ error: error.message }, 422);
     const id = randomUUID();
     parts.log.error(`internal error (${id}): ${error.stack ?? error.message}`);
     return context.json({ error: `internal error (${id})` }, 500);

@@ -16,6 +16,6 @@ export function callTool(call: Call): MetaTool {
         .optional()
         .describe("Arguments that match the tool's inputSchema"),
     }),
-    run: ({ path, arguments: args }, caller, signal) => call({ caller, path, args, signal }),
+    run: ({ path, arguments: args }, visit) => call({ ...visit, path, args }),
   });
 }

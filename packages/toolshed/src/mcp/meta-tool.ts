@@ -1,13 +1,16 @@
 import type { Tool } from "@modelcontextprotocol/server";
+import { parseArguments } from "@toolshed/sdk";
 import { z } from "zod";
-import type { Caller } from "../call/caller.ts";
+import type { CallRequest } from "../call/create-call.ts";
 import { errorResult, type ToolResult } from "../call/tool-result.ts";
-import { parseArguments } from "../source/parse-arguments.ts";
+
+/** Who calls, with what program, and how that person can be asked. */
+export type Visit = Pick<CallRequest, "caller" | "client" | "signal" | "elicit">;
 
 /** One of the few tools an endpoint lists, through which a model reaches all the others. */
 export interface MetaTool {
   readonly listed: Tool;
-  run(args: unknown, caller: Caller, signal: AbortSignal): Promise<ToolResult>;
+  run(args: unknown, visit: Visit): Promise<ToolResult>;
 }
 
 export function metaTool<Input extends z.ZodObject>(definition: {
@@ -16,17 +19,17 @@ export function metaTool<Input extends z.ZodObject>(definition: {
   description: string;
   annotations: NonNullable<Tool["annotations"]>;
   input: Input;
-  run(input: z.output<Input>, caller: Caller, signal: AbortSignal): Promise<ToolResult> | ToolResult;
+  run(input: z.output<Input>, visit: Visit): Promise<ToolResult>;
 }): MetaTool {
   const { name, title, description, annotations, input, run } = definition;
   const { $schema: _, ...inputSchema } = z.toJSONSchema(input, { io: "input" });
 
   return {
     listed: { name, title, description, annotations, inputSchema: inputSchema as Tool["inputSchema"] },
-    async run(args, caller, signal) {
+    async run(args, visit) {
       const parsed = await parseArguments(input, args);
       if ("problem" in parsed) return errorResult(`Invalid arguments for ${name}: ${parsed.problem}`);
-      return run(parsed.input, caller, signal);
+      return run(parsed.input, visit);
     },
   };
 }
