@@ -40,8 +40,6 @@ export async function start(args: string[]): Promise<void> {
     throw error;
   });
 
-  if (background) void stopWhenIdle(running.connections, end);
-  else await greet(running.gateway);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, () => {
       end();
@@ -49,6 +47,9 @@ export async function start(args: string[]): Promise<void> {
       process.on(signal, () => process.exit(130));
     });
   }
+
+  if (background) void stopWhenIdle(running.connections, end);
+  else await greet(running.gateway);
 
   if (!ending.signal.aborted) await once(ending.signal, "abort");
   await running.stop();
