@@ -16,7 +16,7 @@ const rows = [
   ["gateway"],
   ["http", "mcp"],
   ["call"],
-  ["catalog", "search", "source", "endpoint", "account", "plugins"],
+  ["catalog", "search", "source", "endpoint", "account", "credential", "policy", "record", "plugins"],
   ["store"],
   ["home", "log", "user-error", "version"],
 ];
@@ -30,6 +30,8 @@ const confined: Record<string, string[]> = {
   "@hono/": ["http", "cli"],
   "better-auth": ["account"],
   "@better-auth/": ["account"],
+  oauth4webapi: ["credential"],
+  jiti: ["source"],
 };
 
 function importsOf(folder: string, file: string): string[] {

@@ -6,19 +6,34 @@ import { root } from "./fixtures/source-files.ts";
 /** What each entry promises to those who import it. A name is taken away only in a major version. */
 const entries: Record<string, { values: string[]; types: string[] }> = {
   "packages/sdk/src/index.ts": {
-    values: ["definePlugin", "defineTool"],
+    values: ["apiKey", "definePlugin", "defineTool", "none", "oauth2", "parseArguments"],
     types: [
+      "ApiKeyProvider",
+      "AuthProvider",
+      "ElicitRequest",
+      "ElicitResult",
       "InferInput",
       "InferOutput",
       "Logger",
+      "OAuth2Provider",
+      "OpenProvider",
+      "ParsedArguments",
+      "PathlessTool",
       "Plugin",
+      "PluginDefinition",
       "PluginStore",
       "PluginStoreEntry",
       "Schema",
       "Tool",
       "ToolContext",
       "ToolDefinition",
+      "ToolTree",
+      "ToolView",
     ],
+  },
+  "packages/sdk/src/testing/index.ts": {
+    values: ["createMemoryStore", "testPlugin"],
+    types: ["TestOptions", "TestedPlugin"],
   },
 };
 
