@@ -1,8 +1,6 @@
 import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Visibility } from "../catalog/visibility.ts";
-import type { Credentials } from "../credential/credentials.ts";
-import type { Log } from "../log/log.ts";
 import type { Caller } from "../policy/caller.ts";
 import type { CallRecord } from "../record/call-record.ts";
 import { maskArguments } from "../record/mask-arguments.ts";
@@ -10,6 +8,7 @@ import type { SourceTool } from "../source/source.ts";
 import { boundResult } from "./bound-result.ts";
 import { redact } from "./redact.ts";
 import { type Outcome, Refusal } from "./refusal.ts";
+import { type RunParts, runTool } from "./run-tool.ts";
 import { errorResult, type ToolResult, valueResult } from "./tool-result.ts";
 
 export interface CallRequest {
@@ -25,16 +24,15 @@ export interface CallRequest {
 /** The one way every call takes. Never rejects: whatever goes wrong is in the result. */
 export type Call = (request: CallRequest) => Promise<ToolResult>;
 
-export interface CallParts {
+export interface CallParts extends RunParts {
   readonly catalog: Catalog;
   readonly visibility: Visibility;
-  readonly credentials: Credentials;
   readonly record: CallRecord;
-  readonly log: Log;
-  readonly timeoutMs: number;
 }
 
-export function createCall({ catalog, visibility, credentials, record, log, timeoutMs }: CallParts): Call {
+export function createCall(parts: CallParts): Call {
+  const { catalog, visibility, record, log } = parts;
+
   async function find({ caller, path }: CallRequest): Promise<SourceTool> {
     const tool = catalog.find(path);
     const { isVisible } = await visibility(caller);
@@ -67,57 +65,11 @@ export function createCall({ catalog, visibility, credentials, record, log, time
     );
   }
 
-  async function run(
-    tool: SourceTool,
-    input: unknown,
-    request: CallRequest,
-    secrets: Set<string>,
-  ): Promise<unknown> {
-    const { caller } = request;
-    const ending = new AbortController();
-    const timer = setTimeout(
-      () => ending.abort(new Refusal("timeout", `${tool.path} did not answer within ${timeoutMs / 1000} s.`)),
-      timeoutMs,
-    );
-    const cancel = () => ending.abort(new Refusal("cancelled", `The call of ${tool.path} was cancelled.`));
-    request.signal.addEventListener("abort", cancel, { once: true });
-    if (request.signal.aborted) cancel();
-    const { signal } = ending;
-    // A handler may overlook the signal; its caller must not wait for it.
-    const ended = new Promise<never>((_, reject) => {
-      signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-      if (signal.aborted) reject(signal.reason);
-    });
-
-    try {
-      const running = tool.run(input, {
-        userId: caller.userId,
-        role: caller.role,
-        auth: {
-          async getToken(provider = tool.authProvider ?? tool.path) {
-            const token = await credentials.resolveToken(caller.userId, provider);
-            secrets.add(token);
-            return token;
-          },
-        },
-        elicit: request.elicit,
-        logger: log.named(tool.path),
-        signal,
-        fetch: (target, init) => fetch(target, { signal, ...init }),
-      });
-      return await Promise.race([running, ended]);
-    } finally {
-      clearTimeout(timer);
-      request.signal.removeEventListener("abort", cancel);
-      ended.catch(() => {});
-    }
-  }
-
   async function attempt(request: CallRequest, secrets: Set<string>): Promise<ToolResult> {
     const tool = await find(request);
     const input = await validate(tool, request);
     await ask(tool, request);
-    const value = await run(tool, input, request, secrets);
+    const value = await runTool(tool, input, request, secrets, parts);
     return boundResult(redact(valueResult(value, tool.outputSchema !== undefined), secrets));
   }
 

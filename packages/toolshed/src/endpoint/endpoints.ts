@@ -88,10 +88,10 @@ export function createEndpoints({ db }: Store): Endpoints {
     },
 
     async findByToken(token) {
-      if (!isToken(token)) return undefined;
       const hash = hashToken(token);
       let found = byHash.get(hash);
       if (!found) {
+        if (!isToken(token)) return undefined;
         const row = await select().where("endpoint_token.hash", "=", hash).executeTakeFirst();
         if (!row) return undefined;
         found = { endpoint: toEndpoint(row), expiresAt: row.expiresAt };

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
-import { secureHeaders } from "hono/secure-headers";
 import type { Accounts } from "../account/accounts.ts";
 import type { Log } from "../log/log.ts";
 import type { McpEndpoint } from "../mcp/mcp-endpoint.ts";
@@ -25,28 +24,13 @@ const maxBodyBytes = 4 * 1024 * 1024;
 export function createApp(parts: AppParts): Hono {
   const app = new Hono();
 
-  app.use(
-    secureHeaders({
-      contentSecurityPolicy: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", "data:"],
-        connectSrc: ["'self'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-      referrerPolicy: "no-referrer",
-      strictTransportSecurity: false,
-    }),
-  );
   app.use("/api/*", async (context, next) => {
     await next();
     context.header("Cache-Control", "no-store");
+    context.header("Referrer-Policy", "no-referrer");
+    context.header("X-Content-Type-Options", "nosniff");
     context.header("X-Robots-Tag", "noindex");
   });
-
   app.use("/api/v1/*", bodyLimit({ maxSize: maxBodyBytes }));
 
   app.route("/api/mcp", mcpRoutes(parts.endpoints, parts.accounts, parts.mcp));

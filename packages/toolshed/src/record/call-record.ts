@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { batchedInsert } from "../store/batched-insert.ts";
 import type { Store } from "../store/store.ts";
 
 export interface CallEntry {
@@ -23,44 +23,39 @@ export interface CallRecord {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-export function createCallRecord({ db }: Store): CallRecord {
+const columns = [
+  "at",
+  "user_id",
+  "via",
+  "client",
+  "path",
+  "outcome",
+  "duration_ms",
+  "result_bytes",
+  "arguments",
+] as const;
+
+export function createCallRecord(store: Store): CallRecord {
+  const { db } = store;
+  const insert = batchedInsert(store, "call_record", columns);
+
   return {
-    async append(entry) {
-      await db
-        .insertInto("call_record")
-        .values({
-          id: randomUUID(),
-          at: entry.at,
-          user_id: entry.userId,
-          via: entry.via,
-          client: entry.client,
-          path: entry.path,
-          outcome: entry.outcome,
-          duration_ms: entry.durationMs,
-          result_bytes: entry.resultBytes,
-          arguments: entry.arguments,
-        })
-        .execute();
-    },
+    append: ({ userId, durationMs, resultBytes, ...entry }) =>
+      insert({ ...entry, user_id: userId, duration_ms: durationMs, result_bytes: resultBytes }),
 
     async list(userId, limit) {
       const rows = await db
         .selectFrom("call_record")
-        .selectAll()
+        .select(columns)
         .where("user_id", "=", userId)
         .orderBy("at", "desc")
         .limit(limit)
         .execute();
-      return rows.map((row) => ({
-        at: row.at,
-        userId: row.user_id,
-        via: row.via,
-        client: row.client,
-        path: row.path,
-        outcome: row.outcome,
-        durationMs: row.duration_ms,
-        resultBytes: row.result_bytes,
-        arguments: row.arguments,
+      return rows.map(({ user_id, duration_ms, result_bytes, ...row }) => ({
+        ...row,
+        userId: user_id,
+        durationMs: duration_ms,
+        resultBytes: result_bytes,
       }));
     },
 

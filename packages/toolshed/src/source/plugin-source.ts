@@ -1,5 +1,12 @@
-import { type Plugin, type PluginStore, parseArguments, type Schema, type Tool } from "@toolshed/sdk";
-import type { JsonSchema, Source, SourceTool } from "./source.ts";
+import {
+  type Plugin,
+  type PluginStore,
+  parseArguments,
+  type Schema,
+  type Tool,
+  type ToolContext,
+} from "@toolshed/sdk";
+import type { JsonSchema, Source, SourceCall, SourceTool } from "./source.ts";
 
 export type OpenPluginStore = (pluginId: string, userId: string) => PluginStore;
 
@@ -19,7 +26,24 @@ function toSourceTool(plugin: Plugin, tool: Tool, openStore: OpenPluginStore): S
     ...(outputSchema && { outputSchema: toJsonSchema(outputSchema, "output") }),
     ...(authProvider !== undefined && { authProvider }),
     parse: (args) => parseArguments(inputSchema, args),
-    run: async (input, call) => tool.handler({ ...call, store: openStore(plugin.id, call.userId) }, input),
+    run: async (input, call) => tool.handler(toContext(call, openStore(plugin.id, call.userId)), input),
+  };
+}
+
+function toContext(call: SourceCall, store: PluginStore): ToolContext {
+  const { userId, role, auth, elicit, logger, fetch } = call;
+  return {
+    userId,
+    role,
+    auth,
+    elicit,
+    logger,
+    fetch,
+    store,
+    // The call makes its signal when that is asked for.
+    get signal() {
+      return call.signal;
+    },
   };
 }
 

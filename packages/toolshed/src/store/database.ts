@@ -41,7 +41,6 @@ export interface Database {
     created_at: number;
   };
   call_record: {
-    id: string;
     at: number;
     user_id: string;
     via: string;

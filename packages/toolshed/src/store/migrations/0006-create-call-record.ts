@@ -4,7 +4,6 @@ export async function createCallRecord(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("call_record")
     .ifNotExists()
-    .addColumn("id", "text", (column) => column.primaryKey())
     .addColumn("at", "bigint", (column) => column.notNull())
     .addColumn("user_id", "text", (column) => column.notNull())
     .addColumn("via", "text", (column) => column.notNull())
