@@ -7,4 +7,6 @@ const app = new Hono().post("/", async (context) => {
   const { params } = await context.req.json();
   return context.json({ result: echo(params.arguments.arguments) });
 });
-serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" }, ({ port }) => process.send({ url: `http://127.0.0.1:${port}/` }));
+serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" }, ({ port }) =>
+  process.send({ url: `http://127.0.0.1:${port}/` }),
+);

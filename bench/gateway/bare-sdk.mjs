@@ -10,9 +10,14 @@ const handler = createMcpHandler(() => {
   server.setRequestHandler("tools/list", () => ({ tools }));
   server.setRequestHandler("tools/call", ({ params }) => {
     const value = echo(params.arguments?.arguments);
-    return { content: [{ type: "text", text: JSON.stringify(value, undefined, 2) }], structuredContent: value };
+    return {
+      content: [{ type: "text", text: JSON.stringify(value, undefined, 2) }],
+      structuredContent: value,
+    };
   });
   return server;
 });
 const app = new Hono().all("/", (context) => handler.fetch(context.req.raw));
-serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" }, ({ port }) => process.send({ url: `http://127.0.0.1:${port}/` }));
+serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" }, ({ port }) =>
+  process.send({ url: `http://127.0.0.1:${port}/` }),
+);

@@ -1,6 +1,5 @@
 // The built gateway with as many tools as asked for, all but one of them beside the one that is called.
-import { rmSync } from "node:fs";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { definePlugin, defineTool } from "@toolshed/sdk";
@@ -16,14 +15,26 @@ process.on("exit", () => rmSync(home, { recursive: true, force: true }));
 const inputSchema = z.object({ text: z.string().default("") });
 const outputSchema = z.object({ text: z.string(), length: z.int() });
 const tool = (path, description) =>
-  defineTool({ path, name: path, description, inputSchema, outputSchema, handler: (_ctx, input) => echo(input) });
+  defineTool({
+    path,
+    name: path,
+    description,
+    inputSchema,
+    outputSchema,
+    handler: (_ctx, input) => echo(input),
+  });
 const plugin = definePlugin({
   id: "bench",
   name: "Bench",
   description: "",
   tools: [
     tool("bench.echo", "Give back a text."),
-    ...Array.from({ length: count - 1 }, (_, index) => tool(`bench.group_${index % 100}.tool_${index}`, `Does thing number ${index} for group ${index % 100}.`)),
+    ...Array.from({ length: count - 1 }, (_, index) =>
+      tool(
+        `bench.group_${index % 100}.tool_${index}`,
+        `Does thing number ${index} for group ${index % 100}.`,
+      ),
+    ),
   ],
 });
 

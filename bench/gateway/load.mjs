@@ -4,7 +4,14 @@ import { Agent, request } from "node:http";
 export async function load({ url, headers, body, inFlight, durationMs, check }) {
   const { hostname, port, pathname } = new URL(url);
   const agent = new Agent({ keepAlive: true, maxSockets: inFlight });
-  const options = { agent, hostname, port, path: pathname, method: "POST", headers: { ...headers, "content-length": Buffer.byteLength(body) } };
+  const options = {
+    agent,
+    hostname,
+    port,
+    path: pathname,
+    method: "POST",
+    headers: { ...headers, "content-length": Buffer.byteLength(body) },
+  };
   const send = () =>
     new Promise((resolve, reject) => {
       const outgoing = request(options, (incoming) => {

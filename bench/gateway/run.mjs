@@ -25,7 +25,8 @@ const headers = {
   "mcp-name": "call_tool",
 };
 const check = (answer) => {
-  if (!answer.includes('\\"length\\": 100') && !answer.includes('"length":100')) throw new Error(`Unexpected answer: ${answer}`);
+  if (!answer.includes('\\"length\\": 100') && !answer.includes('"length":100'))
+    throw new Error(`Unexpected answer: ${answer}`);
 };
 
 const servers = [
@@ -49,14 +50,23 @@ for (const inFlight of [1, 16, 64]) {
     results.set(`${name}/${inFlight}`, await load({ url, headers, body, inFlight, durationMs, check }));
   }
   process.stdout.write(`\n${inFlight} in flight\n`);
-  process.stdout.write(`${"".padEnd(24)}${"p50 ms".padStart(10)}${"p99 ms".padStart(10)}${"calls/s".padStart(10)}${"÷ bare SDK".padStart(12)}\n`);
+  process.stdout.write(
+    `${"".padEnd(24)}${"p50 ms".padStart(10)}${"p99 ms".padStart(10)}${"calls/s".padStart(10)}${"÷ bare SDK".padStart(12)}\n`,
+  );
   const bare = results.get(`bare SDK server/${inFlight}`);
   for (const { name } of running) {
     const { p50, p99, perSecond } = results.get(`${name}/${inFlight}`);
-    const row = [p50.toFixed(2).padStart(10), p99.toFixed(2).padStart(10), perSecond.toFixed(0).padStart(10), `${(bare.perSecond / perSecond).toFixed(2)}×`.padStart(12)];
+    const row = [
+      p50.toFixed(2).padStart(10),
+      p99.toFixed(2).padStart(10),
+      perSecond.toFixed(0).padStart(10),
+      `${(bare.perSecond / perSecond).toFixed(2)}×`.padStart(12),
+    ];
     process.stdout.write(`${name.padEnd(24)}${row.join("")}\n`);
   }
 }
 const [few, many] = running.slice(2).map(({ memory }) => memory / 1024 / 1024);
-process.stdout.write(`\nmemory: ${few.toFixed(0)} MB with 10 tools, ${many.toFixed(0)} MB with 10,000 (${(many - few).toFixed(0)} MB more)\n`);
+process.stdout.write(
+  `\nmemory: ${few.toFixed(0)} MB with 10 tools, ${many.toFixed(0)} MB with 10,000 (${(many - few).toFixed(0)} MB more)\n`,
+);
 for (const { child } of running) child.kill();
