@@ -27,11 +27,7 @@ test("a scope holds for search, read and call alike", async () => {
       .map(({ path }: { path: string }) => path)
       .sort();
 
-  expect(await paths(readOnly)).toEqual([
-    "samples.notes.create",
-    "samples.notes.list",
-    "samples.notes.search",
-  ]);
+  expect(await paths(readOnly)).toEqual(["samples.notes.list", "samples.notes.search"]);
   expect(await paths(narrow)).toEqual(["samples.notes.list"]);
   for (const use of ["read_tool", "call_tool"]) {
     const answer = await readOnly.use(use, { path: "samples.notes.delete" });
@@ -160,5 +156,37 @@ test("200 parallel calls of two users with the same JSON-RPC id never mix", asyn
     const { notes } = await call(token, "samples.notes.list", { limit: 100 });
     expect(notes).toHaveLength(100);
     expect(notes.every((note: { title: string }) => note.title.startsWith(`${index}-`))).toBe(true);
+  }
+});
+
+test("an endpoint of pinned tools lists them by themselves, and they come and go with what they need", async () => {
+  const gateway = await startGateway();
+  const pinned = ["samples.notes.create", "samples.notes.delete", "granola.personal.notes.list", "gone.tool"];
+  const url = await createEndpoint(
+    gateway,
+    "pinned",
+    "--pin",
+    pinned.join(","),
+    "--allow",
+    "samples.notes.create",
+  );
+  for (const mode of ["auto", "legacy"] as const) {
+    const { client, use } = await connectClient(url, { mode });
+    const { tools } = await client.listTools();
+    expect(tools).toMatchObject([
+      {
+        name: "samples_notes_create",
+        title: "Create note",
+        inputSchema: { type: "object", required: ["title"] },
+        outputSchema: { type: "object" },
+        annotations: { readOnlyHint: false, destructiveHint: false },
+      },
+    ]);
+    expect((await use("samples_notes_create", { title: mode })).structuredContent).toMatchObject({
+      title: mode,
+    });
+    await expect(use("samples_notes_delete", { id: "x" })).rejects.toThrow(
+      "Unknown tool: samples_notes_delete",
+    );
   }
 });

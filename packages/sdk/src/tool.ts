@@ -8,8 +8,10 @@ export interface PathlessTool {
   readonly description: string;
   readonly inputSchema: Schema;
   readonly outputSchema?: Schema;
-  /** Whether a call can change or delete something, so that a person may want to be asked. Absent means no. */
+  /** Whether a call can overwrite or delete something, so that a person may want to be asked. Absent means no. */
   readonly destructive?: boolean;
+  /** Whether a call changes nothing at all. Absent means whatever is not destructive. */
+  readonly readOnly?: boolean;
   /** The provider whose credentials the tool needs. Absent means none. */
   readonly authProvider?: string;
   readonly view?: ToolView;

@@ -20,6 +20,7 @@ import { createApp } from "./http/create-app.ts";
 import type { Log } from "./log/log.ts";
 import { callTool } from "./mcp/call-tool.ts";
 import { createMcpEndpoint } from "./mcp/mcp-endpoint.ts";
+import { pinnedTools } from "./mcp/pinned-tools.ts";
 import { readTool } from "./mcp/read-tool.ts";
 import { searchTools } from "./mcp/search-tools.ts";
 import { createCallRecord } from "./record/call-record.ts";
@@ -53,6 +54,7 @@ export interface Gateway {
 const drainMs = 5_000;
 const callTimeoutMs = 60_000;
 const keepRecordDays = 30;
+const dayMs = 24 * 60 * 60 * 1000;
 
 /** Wires the parts. */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
@@ -66,7 +68,12 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const token = await localToken(endpoints, privateFile(join(home, "local-token")), accounts.owner.id);
   const credentials = createCredentials(createConnections(store, vault), environment);
   const record = createCallRecord(store);
-  await record.prune(keepRecordDays);
+  const pruneRecord = () =>
+    record
+      .prune(keepRecordDays)
+      .catch((error) => log.error(`old calls were not forgotten: ${error.message}`));
+  await pruneRecord();
+  const pruning = setInterval(pruneRecord, dayMs).unref();
 
   const openPluginStore = (pluginId: string, userId: string) => pluginData(store, pluginId, userId);
   const catalog = createCatalog(plugins.map((plugin) => createPluginSource(plugin, openPluginStore)));
@@ -75,8 +82,13 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { call, drain } = createDrainedCall(
     createCall({ catalog, visibility, credentials, record, log, timeoutMs: callTimeoutMs }),
   );
+  const searching = [
+    searchTools({ index, visibility, dashboardUrl: origin }),
+    readTool(catalog, visibility),
+    callTool(call),
+  ];
   const mcp = createMcpEndpoint(
-    [searchTools({ index, visibility, dashboardUrl: origin }), readTool(catalog, visibility), callTool(call)],
+    (caller) => (caller.pins ? pinnedTools(caller.pins, caller, { catalog, visibility, call }) : searching),
     version,
   );
 
@@ -109,6 +121,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     fetch: (request) => app.fetch(request),
     createSignInLink,
     async close() {
+      clearInterval(pruning);
       await drain(drainMs);
       await mcp.close();
       await store.close();

@@ -31,6 +31,7 @@ async function create(args: string[], address: GatewayAddress): Promise<void> {
       "read-only": { type: "boolean" },
       allow: { type: "string", multiple: true },
       approval: { type: "string" },
+      pin: { type: "string", multiple: true },
       expires: { type: "string" },
     },
   });
@@ -42,6 +43,7 @@ async function create(args: string[], address: GatewayAddress): Promise<void> {
       readOnly: values["read-only"],
       allow: values.allow?.flatMap((patterns) => patterns.split(",")),
       approval: values.approval,
+      pins: values.pin?.flatMap((paths) => paths.split(",")),
       expiresAt: values.expires === undefined ? undefined : Date.now() + parseDuration(values.expires),
     },
   });
@@ -50,8 +52,9 @@ async function create(args: string[], address: GatewayAddress): Promise<void> {
 
 async function list(_: string[], address: GatewayAddress): Promise<void> {
   const { endpoints } = await requestGateway<EndpointsAnswer>(address, "GET", "/api/v1/endpoints");
-  for (const { id, name, scope, approval, expiresAt } of endpoints) {
+  for (const { id, name, scope, approval, pins, expiresAt } of endpoints) {
     const details = [
+      pins && `lists ${pins.join(", ")}`,
       scope.readOnly && "read-only",
       scope.allow && `only ${scope.allow.join(", ")}`,
       approval !== "host" && `destructive calls: ${approval}`,

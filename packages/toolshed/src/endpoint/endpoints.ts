@@ -11,6 +11,8 @@ export interface Endpoint {
   readonly userId: string;
   readonly scope: Scope;
   readonly approval: Approval;
+  /** The tools it exposes by themselves. Absent means that it exposes search. */
+  readonly pins?: readonly string[];
   readonly createdAt: number;
 }
 
@@ -19,6 +21,7 @@ export interface NewEndpoint {
   readonly name: string;
   readonly scope?: Scope;
   readonly approval?: Approval;
+  readonly pins?: readonly string[] | undefined;
   readonly expiresAt?: number | undefined;
 }
 
@@ -53,13 +56,23 @@ export function createEndpoints({ db }: Store): Endpoints {
         "endpoint.read_only as readOnly",
         "endpoint.allow",
         "endpoint.approval",
+        "endpoint.pins",
         "endpoint.created_at as createdAt",
         "endpoint_token.expires_at as expiresAt",
       ]);
 
   return {
-    async create({ userId, name, scope = everything, approval = "host", expiresAt }) {
-      const endpoint: Endpoint = { id: randomUUID(), name, userId, scope, approval, createdAt: Date.now() };
+    async create({ userId, name, scope = everything, approval = "host", pins, expiresAt }) {
+      const createdAt = Date.now();
+      const endpoint: Endpoint = {
+        id: randomUUID(),
+        name,
+        userId,
+        scope,
+        approval,
+        ...(pins && { pins }),
+        createdAt,
+      };
       const token = createToken();
       await db.transaction().execute(async (transaction) => {
         await transaction
@@ -70,8 +83,9 @@ export function createEndpoints({ db }: Store): Endpoints {
             name,
             read_only: Number(scope.readOnly),
             allow: scope.allow ? JSON.stringify(scope.allow) : null,
+            pins: pins ? JSON.stringify(pins) : null,
             approval,
-            created_at: endpoint.createdAt,
+            created_at: createdAt,
           })
           .execute();
         await transaction
@@ -79,7 +93,7 @@ export function createEndpoints({ db }: Store): Endpoints {
           .values({
             hash: hashToken(token),
             endpoint_id: endpoint.id,
-            created_at: endpoint.createdAt,
+            created_at: createdAt,
             expires_at: expiresAt ?? null,
           })
           .execute();
@@ -159,9 +173,11 @@ function toEndpoint(row: {
   readOnly: number;
   allow: string | null;
   approval: string;
+  pins: string | null;
   createdAt: number;
 }): Endpoint {
   const { id, name, userId, createdAt } = row;
   const scope = { readOnly: row.readOnly !== 0, ...(row.allow !== null && { allow: JSON.parse(row.allow) }) };
-  return { id, name, userId, scope, approval: row.approval as Approval, createdAt };
+  const pins = row.pins !== null && { pins: JSON.parse(row.pins) };
+  return { id, name, userId, scope, approval: row.approval as Approval, ...pins, createdAt };
 }

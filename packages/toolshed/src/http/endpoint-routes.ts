@@ -15,6 +15,7 @@ const newEndpoint = z.object({
     .min(1)
     .optional(),
   approval: z.enum(["host", "ask", "deny"]).default("host"),
+  pins: z.array(z.string().max(300)).min(1).max(100).optional(),
   expiresAt: z.int().positive().optional(),
 });
 const rotation = z.object({
@@ -36,10 +37,10 @@ export function endpointRoutes(endpoints: Endpoints, origin: string): Hono<ApiEn
       context.json<EndpointsAnswer>({ endpoints: await endpoints.list(context.get("caller").userId) }),
     )
     .post("/", async (context) => {
-      const { name, readOnly, allow, approval, expiresAt } = await readBody(context, newEndpoint);
+      const { name, readOnly, allow, approval, pins, expiresAt } = await readBody(context, newEndpoint);
       const { userId } = context.get("caller");
       const scope = { readOnly, ...(allow && { allow }) };
-      const { token } = await endpoints.create({ userId, name, scope, approval, expiresAt });
+      const { token } = await endpoints.create({ userId, name, scope, approval, pins, expiresAt });
       return context.json<TokenAnswer>(toAnswer(token), 201);
     })
     .post("/:id/rotate", async (context) => {

@@ -7,8 +7,15 @@ import { notFound } from "./not-found.ts";
 
 /** The endpoint with its token in the URL, for clients that take nothing else, and in a header, which leaks less. */
 export function mcpRoutes(endpoints: Endpoints, accounts: Accounts, mcp: McpEndpoint): Hono {
-  const serve = (request: Request, { userId, name, scope, approval }: Endpoint) =>
-    mcp.fetch(request, { userId, role: accounts.roleOf(userId), via: name, scope, approval });
+  const serve = (request: Request, { userId, name, scope, approval, pins }: Endpoint) =>
+    mcp.fetch(request, {
+      userId,
+      role: accounts.roleOf(userId),
+      via: name,
+      scope,
+      approval,
+      ...(pins && { pins }),
+    });
 
   return new Hono()
     .all("/:token", async (context) => {

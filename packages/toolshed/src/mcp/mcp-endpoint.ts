@@ -15,7 +15,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
 import type { Caller } from "../policy/caller.ts";
-import type { MetaTool } from "./meta-tool.ts";
+import type { ListedTool } from "./listed-tool.ts";
 import { createSuspendedCalls, type Progress } from "./suspended-calls.ts";
 
 export interface McpEndpoint {
@@ -29,17 +29,20 @@ const instructions =
   "Then read_tool, unless you already know the tool: it tells what arguments to give and whether the tool is destructive. " +
   "Then call_tool with the path and the arguments. If a path is not found, search again instead of guessing.";
 
+/** The list of the tools that search, read and call is the same for everybody. */
+const cacheHints = { "tools/list": { ttlMs: 60_000, cacheScope: "public" } } as const;
 const answerKey = "answer";
 const unavailable = async (): Promise<ElicitResult> => ({ action: "unavailable" });
 
+/** The tools that a caller's endpoint exposes at this moment. */
+export type Expose = (caller: Caller) => readonly ListedTool[] | Promise<readonly ListedTool[]>;
+
 /** Serves clients of both eras on one URL: each request stands for itself, whether or not it began with `initialize`. */
-export function createMcpEndpoint(metaTools: readonly MetaTool[], version: string): McpEndpoint {
-  const byName = new Map(metaTools.map((tool) => [tool.listed.name, tool]));
-  const list = { tools: metaTools.map(({ listed }) => listed) };
+export function createMcpEndpoint(expose: Expose, version: string): McpEndpoint {
   const suspended = createSuspendedCalls();
 
   async function call(
-    tool: MetaTool,
+    tool: ListedTool,
     args: unknown,
     caller: Caller,
     { mcpReq, http }: ServerContext,
@@ -71,13 +74,14 @@ export function createMcpEndpoint(metaTools: readonly MetaTool[], version: strin
       { name: "toolshed", title: "Toolshed", version },
       {
         capabilities: { tools: {} },
-        instructions,
-        cacheHints: { "tools/list": { ttlMs: 60_000, cacheScope: "public" } },
+        ...(caller.pins ? {} : { instructions, cacheHints }),
       },
     );
-    server.setRequestHandler("tools/list", () => list);
-    server.setRequestHandler("tools/call", ({ params }, context) => {
-      const tool = byName.get(params.name);
+    server.setRequestHandler("tools/list", async () => ({
+      tools: (await expose(caller)).map(({ listed }) => listed),
+    }));
+    server.setRequestHandler("tools/call", async ({ params }, context) => {
+      const tool = (await expose(caller)).find(({ listed }) => listed.name === params.name);
       if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
       return call(tool, params.arguments, caller, context);
     });

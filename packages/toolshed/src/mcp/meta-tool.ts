@@ -1,18 +1,10 @@
 import type { Tool } from "@modelcontextprotocol/server";
 import { parseArguments } from "@toolshed/sdk";
 import { z } from "zod";
-import type { CallRequest } from "../call/create-call.ts";
 import { errorResult, type ToolResult } from "../call/tool-result.ts";
+import type { ListedTool, Visit } from "./listed-tool.ts";
 
-/** Who calls, with what program, and how that person can be asked. */
-export type Visit = Pick<CallRequest, "caller" | "client" | "signal" | "elicit">;
-
-/** One of the few tools an endpoint lists, through which a model reaches all the others. */
-export interface MetaTool {
-  readonly listed: Tool;
-  run(args: unknown, visit: Visit): Promise<ToolResult>;
-}
-
+/** One of the few tools through which a model reaches all the others. */
 export function metaTool<Input extends z.ZodObject>(definition: {
   name: string;
   title: string;
@@ -20,7 +12,7 @@ export function metaTool<Input extends z.ZodObject>(definition: {
   annotations: NonNullable<Tool["annotations"]>;
   input: Input;
   run(input: z.output<Input>, visit: Visit): Promise<ToolResult>;
-}): MetaTool {
+}): ListedTool {
   const { name, title, description, annotations, input, run } = definition;
   const { $schema: _, ...inputSchema } = z.toJSONSchema(input, { io: "input" });
 

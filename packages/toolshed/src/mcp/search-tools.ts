@@ -2,7 +2,8 @@ import { z } from "zod";
 import { valueResult } from "../call/tool-result.ts";
 import type { Visibility } from "../catalog/visibility.ts";
 import type { SearchIndex } from "../search/search-index.ts";
-import { type MetaTool, metaTool } from "./meta-tool.ts";
+import type { ListedTool } from "./listed-tool.ts";
+import { metaTool } from "./meta-tool.ts";
 
 export interface SearchParts {
   readonly index: SearchIndex;
@@ -11,7 +12,7 @@ export interface SearchParts {
   readonly dashboardUrl: string;
 }
 
-export function searchTools({ index, visibility, dashboardUrl }: SearchParts): MetaTool {
+export function searchTools({ index, visibility, dashboardUrl }: SearchParts): ListedTool {
   return metaTool({
     name: "search_tools",
     title: "Search tools",

@@ -11,4 +11,6 @@ export interface Caller {
   readonly via: string;
   readonly scope: Scope;
   readonly approval: Approval;
+  /** Paths of tools that are listed by themselves, in place of those that search, read and call. */
+  readonly pins?: readonly string[];
 }

@@ -9,7 +9,7 @@ export interface Scope {
 
 export const everything: Scope = { readOnly: false };
 
-export function isInScope(scope: Scope, tool: { path: string; destructive: boolean }): boolean {
-  if (scope.readOnly && tool.destructive) return false;
+export function isInScope(scope: Scope, tool: { path: string; readOnly: boolean }): boolean {
+  if (scope.readOnly && !tool.readOnly) return false;
   return scope.allow?.some((pattern) => matchesPattern(pattern, tool.path)) ?? true;
 }

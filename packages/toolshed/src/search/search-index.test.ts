@@ -9,6 +9,7 @@ const tool = (path: string, description: string, parameters: string[] = []): Sou
   description,
   inputSchema: { type: "object", properties: Object.fromEntries(parameters.map((name) => [name, {}])) },
   destructive: false,
+  readOnly: true,
   parse: async (input) => ({ input }),
   run: async () => undefined,
 });

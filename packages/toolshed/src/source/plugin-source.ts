@@ -15,13 +15,22 @@ export function createPluginSource(plugin: Plugin, openStore: OpenPluginStore): 
 }
 
 function toSourceTool(plugin: Plugin, tool: Tool, openStore: OpenPluginStore): SourceTool {
-  const { path, name, description, inputSchema, outputSchema, destructive = false } = tool;
+  const {
+    path,
+    name,
+    description,
+    inputSchema,
+    outputSchema,
+    destructive = false,
+    readOnly = !destructive,
+  } = tool;
   const authProvider = neededProvider(plugin, tool);
   return {
     path,
     name,
     description,
     destructive,
+    readOnly,
     inputSchema: toJsonSchema(inputSchema, "input"),
     ...(outputSchema && { outputSchema: toJsonSchema(outputSchema, "output") }),
     ...(authProvider !== undefined && { authProvider }),

@@ -13,6 +13,7 @@ export interface SourceTool {
   readonly inputSchema: JsonSchema;
   readonly outputSchema?: JsonSchema;
   readonly destructive: boolean;
+  readonly readOnly: boolean;
   readonly authProvider?: string;
   parse(args: unknown): Promise<ParsedArguments>;
   run(input: unknown, call: SourceCall): Promise<unknown>;

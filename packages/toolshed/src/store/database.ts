@@ -10,6 +10,8 @@ export interface Database {
     read_only: Generated<number>;
     /** Path patterns as a JSON array. Nothing means that all are allowed. */
     allow: string | null;
+    /** Paths as a JSON array. Nothing means that the endpoint exposes search. */
+    pins: string | null;
     approval: Generated<string>;
   };
   endpoint_token: {
