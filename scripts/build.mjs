@@ -15,7 +15,7 @@ export function build() {
   if (state.isFresh()) return;
 
   const built =
-    runStep("Building the packages", bin("tsc"), ["-b", "packages/toolshed"], { shell }) &&
+    runStep("Building the packages", bin("tsc"), ["-b", "packages/apps", "packages/toolshed"], { shell }) &&
     runStep("Building the dashboard", bin("vite"), ["build", "packages/dashboard", "--logLevel", "warn"], {
       shell,
     });

@@ -2,3 +2,16 @@ export { Client } from "@modelcontextprotocol/sdk/client/index.js";
 export { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 export { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 export { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+export type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+export type {
+  CallToolResult,
+  ReadResourceResult,
+  Tool,
+  ToolAnnotations,
+} from "@modelcontextprotocol/sdk/types.js";
+export {
+  CallToolResultSchema,
+  ListPromptsResultSchema,
+  ListResourcesResultSchema,
+  ReadResourceResultSchema,
+} from "@modelcontextprotocol/sdk/types.js";

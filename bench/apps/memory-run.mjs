@@ -1,0 +1,42 @@
+// node memory-run.mjs <url of App> <url of AppBridge> [start]
+// One package over an in-memory pair, alone in this process. Prints JSON; with "start", only what starting takes.
+import {
+  appCapabilities,
+  callServerTool,
+  callTool,
+  largeResults,
+  partialInputs,
+  prepare,
+} from "./measures.mjs";
+import { createMemoryPair } from "./memory-pair.mjs";
+
+const [appUrl, bridgeUrl, only] = process.argv.slice(2);
+for (const level of ["debug", "log", "warn"]) console[level] = () => {};
+const { view, host } = createMemoryPair();
+
+const before = performance.now();
+const { App } = await import(appUrl);
+const { AppBridge } = await import(bridgeUrl);
+const app = new App({ name: "view", version: "1.0.0" }, appCapabilities, { autoResize: false });
+const bridge = new AppBridge(
+  null,
+  { name: "host", version: "1.0.0" },
+  {},
+  { hostContext: { theme: "dark" } },
+);
+prepare(app, bridge);
+await bridge.connect(host);
+await app.connect(view);
+const startMs = performance.now() - before;
+
+const measured =
+  only === "start"
+    ? { startMs }
+    : {
+        callServerTool: await callServerTool(app, 20_000),
+        callTool: await callTool(bridge, 20_000),
+        partialInputs: await partialInputs(app, bridge, 20_000),
+        largeResults: await largeResults(app, 200),
+      };
+process.stdout.write(JSON.stringify(measured));
+process.exit(0);

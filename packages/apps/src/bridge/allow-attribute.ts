@@ -1,0 +1,16 @@
+import type { McpUiResourcePermissions } from "../protocol/ui-types.ts";
+
+const FEATURES = {
+  camera: "camera",
+  microphone: "microphone",
+  geolocation: "geolocation",
+  clipboardWrite: "clipboard-write",
+} as const;
+
+/** The `allow` attribute of an iframe for the permissions a View asks for. */
+export function buildAllowAttribute(permissions: McpUiResourcePermissions | undefined): string {
+  return Object.entries(FEATURES)
+    .filter(([name]) => permissions?.[name as keyof typeof FEATURES])
+    .map(([, feature]) => feature)
+    .join("; ");
+}

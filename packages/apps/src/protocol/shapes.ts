@@ -1,0 +1,115 @@
+import { isObject } from "../rpc/message.ts";
+import { findMismatch, type Shape } from "./shape.ts";
+
+/* The shapes that more than one method uses, or that have a schema of their own. */
+
+const media: Shape = { data: "string", mimeType: "string" };
+
+const contentOf = new Map<unknown, Shape>([
+  ["text", { text: "string" }],
+  ["image", media],
+  ["audio", media],
+  ["resource_link", { uri: "string", name: "string" }],
+  ["resource", { resource: { uri: "string" } }],
+]);
+
+/** Blocks of types that are not known yet pass. */
+function isContentBlock(value: unknown): boolean {
+  if (!isObject(value) || typeof value.type !== "string") return false;
+  const shape = contentOf.get(value.type);
+  return !shape || !findMismatch(shape, value);
+}
+
+export const displayMode: Shape = (value) => value === "inline" || value === "fullscreen" || value === "pip";
+
+export const empty: Shape = {};
+export const named: Shape = { name: "string" };
+export const paged: Shape = { "cursor?": "string" };
+export const acknowledged: Shape = { "isError?": "boolean" };
+export const displayModeSet: Shape = { mode: displayMode };
+export const sampled: Shape = { model: "string", role: "string", content: "any" };
+export const resourceRead: Shape = { contents: [{ uri: "string" }] };
+export const resourcesListed: Shape = { resources: [{ uri: "string" }] };
+export const content: Shape = [isContentBlock];
+export const toolInput: Shape = { "arguments?": "object" };
+export const toolCall: Shape = { name: "string", "arguments?": "object" };
+export const toolResult: Shape = { "content?": content, "isError?": "boolean" };
+export const implementation: Shape = { name: "string", version: "string" };
+
+const LEVELS = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"];
+export const loggingLevel: Shape = (value) => LEVELS.includes(value as string);
+
+export const theme: Shape = (value) => value === "light" || value === "dark";
+export const toolVisibility: Shape = (value) => value === "model" || value === "app";
+
+export const resourceCsp: Shape = {
+  "connectDomains?": ["string"],
+  "resourceDomains?": ["string"],
+  "frameDomains?": ["string"],
+  "baseUriDomains?": ["string"],
+};
+
+export const resourcePermissions: Shape = {
+  "camera?": "object",
+  "microphone?": "object",
+  "geolocation?": "object",
+  "clipboardWrite?": "object",
+};
+
+export const hostCss: Shape = { "fonts?": "string" };
+export const hostStyles: Shape = { "variables?": "object", "css?": hostCss };
+
+/** Words that are not known yet, such as another theme, pass: a View is better off with them than without a context. */
+export const hostContext: Shape = {
+  "toolInfo?": { tool: named, "arguments?": "object" },
+  "theme?": "string",
+  "styles?": hostStyles,
+  "displayMode?": "string",
+  "availableDisplayModes?": ["string"],
+  "containerDimensions?": "object",
+  "locale?": "string",
+  "timeZone?": "string",
+  "userAgent?": "string",
+  "platform?": "string",
+  "deviceCapabilities?": "object",
+  "safeAreaInsets?": "object",
+};
+
+export const modalities: Shape = {
+  "text?": "object",
+  "image?": "object",
+  "audio?": "object",
+  "resource?": "object",
+  "resourceLink?": "object",
+  "structuredContent?": "object",
+};
+
+const listed: Shape = { "listChanged?": "boolean" };
+
+export const hostCapabilities: Shape = {
+  "experimental?": "object",
+  "openLinks?": "object",
+  "downloadFile?": "object",
+  "serverTools?": listed,
+  "serverResources?": listed,
+  "logging?": "object",
+  "sandbox?": { "permissions?": resourcePermissions, "csp?": resourceCsp },
+  "updateModelContext?": modalities,
+  "message?": modalities,
+  "sampling?": { "tools?": "object" },
+};
+
+export const appCapabilities: Shape = {
+  "experimental?": "object",
+  "tools?": listed,
+  "availableDisplayModes?": ["string"],
+};
+
+export const resourceMeta: Shape = {
+  "csp?": resourceCsp,
+  "permissions?": resourcePermissions,
+  "domain?": "string",
+  "prefersBorder?": "boolean",
+};
+
+export const toolMeta: Shape = { "resourceUri?": "string", "visibility?": [toolVisibility] };

@@ -1,0 +1,47 @@
+export type RequestId = string | number;
+
+export type JSONRPCRequest = {
+  jsonrpc: "2.0";
+  id: RequestId;
+  method: string;
+  params?: { [key: string]: unknown } | undefined;
+};
+
+export type JSONRPCNotification = {
+  jsonrpc: "2.0";
+  method: string;
+  params?: { [key: string]: unknown } | undefined;
+};
+
+export type JSONRPCResultResponse = {
+  jsonrpc: "2.0";
+  id: RequestId;
+  result: { [key: string]: unknown };
+};
+
+export type JSONRPCErrorResponse = {
+  jsonrpc: "2.0";
+  id?: RequestId | undefined;
+  error: { code: number; message: string; data?: unknown };
+};
+
+export type JSONRPCMessage =
+  | JSONRPCRequest
+  | JSONRPCNotification
+  | JSONRPCResultResponse
+  | JSONRPCErrorResponse;
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Tells a JSON-RPC message from anything else that may come through a channel; copies nothing. What it carries is left
+ * to the one it is for, who can answer that it is wrong or fail the request it belongs to.
+ */
+export function isJsonRpcMessage(value: unknown): value is JSONRPCMessage {
+  if (!isObject(value) || value.jsonrpc !== "2.0") return false;
+  const hasId = typeof value.id === "string" || typeof value.id === "number";
+  if ("method" in value) return typeof value.method === "string" && (hasId || !("id" in value));
+  return hasId && ("result" in value || "error" in value);
+}

@@ -1,0 +1,256 @@
+import { INVALID_PARAMS, ProtocolError, SdkError, toWireError } from "./error.ts";
+import {
+  isJsonRpcMessage,
+  isObject,
+  type JSONRPCErrorResponse,
+  type JSONRPCMessage,
+  type JSONRPCNotification,
+  type JSONRPCRequest,
+  type JSONRPCResultResponse,
+  type RequestId,
+} from "./message.ts";
+import type { Progress, RequestOptions } from "./request-options.ts";
+import type { Transport } from "./transport.ts";
+
+type Params = { [key: string]: unknown };
+export type Call = { method: string; params?: Params | undefined };
+
+/** What there is to know of an incoming request beside its method and params. */
+export interface IncomingRequest {
+  readonly id: RequestId;
+  readonly sessionId: string | undefined;
+  /** Aborts when the other side cancels the request or the channel closes. */
+  readonly controller: AbortController;
+}
+
+/** Where what comes in goes. A request is answered with what is returned or thrown. */
+export interface Receiver {
+  handleRequest(method: string, params: Params, incoming: IncomingRequest): unknown;
+  handleNotification(method: string, params: Params): unknown;
+}
+
+interface Pending {
+  options: RequestOptions;
+  deadline: number;
+  timer: ReturnType<typeof setTimeout> | undefined;
+  resolve(result: Params): void;
+  reject(reason: unknown): void;
+  /** Rejects and tells the other side. */
+  cancel(reason: unknown): void;
+  onabort(): void;
+}
+
+const DEFAULT_TIMEOUT_MS = 60_000;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/**
+ * One of the two sides of a JSON-RPC channel: it matches answers to requests and knows no methods but the two
+ * that are part of the exchange itself, cancellation and progress.
+ *
+ * Closing, by either side, rejects what is pending, aborts what is being served and calls `onclose` once;
+ * `connect` may then be called again.
+ */
+export class Peer {
+  onclose?: (() => void) | undefined;
+  onerror?: ((error: Error) => void) | undefined;
+  transport: Transport | undefined;
+  readonly #receiver: Receiver;
+  readonly #pending = new Map<unknown, Pending>();
+  readonly #serving = new Map<unknown, AbortController>();
+  /** From 1: SDK 1.x takes the cancellation of a request 0 for that of none. */
+  #nextId = 1;
+
+  constructor(receiver: Receiver) {
+    this.#receiver = receiver;
+  }
+
+  async connect(transport: Transport): Promise<void> {
+    // Callbacks that are set already belong to someone who watches the transport.
+    const { onclose, onerror, onmessage } = transport;
+    this.transport = transport;
+    transport.onclose = () => {
+      onclose?.();
+      this.#closed(transport);
+    };
+    transport.onerror = (error) => {
+      onerror?.(error);
+      this.report(error);
+    };
+    transport.onmessage = (message, extra) => {
+      onmessage?.(message, extra);
+      if (this.transport === transport) this.#receive(message);
+    };
+    try {
+      await transport.start();
+    } catch (error) {
+      this.transport = undefined;
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    const { transport } = this;
+    if (!transport) return;
+    // First, since not every transport calls back when it is closed from this side.
+    this.#closed(transport);
+    await transport.close();
+  }
+
+  request({ method, params }: Call, options: RequestOptions = {}): Promise<Params> {
+    return new Promise((resolve, reject) => {
+      const { signal, onprogress, maxTotalTimeout = Number.POSITIVE_INFINITY } = options;
+      signal?.throwIfAborted();
+      const id = this.#nextId++;
+      const pending: Pending = {
+        options,
+        deadline: Date.now() + maxTotalTimeout,
+        timer: undefined,
+        resolve,
+        reject,
+        cancel: (reason) => {
+          if (!this.#take(id)) return;
+          reject(reason);
+          const cancelled = { requestId: id, reason: String(reason) };
+          this.notification({ method: "notifications/cancelled", params: cancelled }).catch(this.report);
+        },
+        onabort: () => pending.cancel(signal?.reason),
+      };
+      this.#pending.set(id, pending);
+      startTimer(pending);
+      signal?.addEventListener("abort", pending.onabort);
+      const message: JSONRPCRequest = { jsonrpc: "2.0", id, method };
+      if (onprogress) message.params = { ...params, _meta: { ...Object(params?._meta), progressToken: id } };
+      else if (params) message.params = params;
+      this.#send(message).catch((error) => this.#take(id)?.reject(error));
+    });
+  }
+
+  notification({ method, params }: Call): Promise<void> {
+    const message: JSONRPCNotification = { jsonrpc: "2.0", method };
+    if (params) message.params = params;
+    return this.#send(message);
+  }
+
+  /** For errors that nobody waits for. */
+  readonly report = (thrown: unknown): void => {
+    this.onerror?.(thrown instanceof Error ? thrown : new Error(String(thrown)));
+  };
+
+  async #send(message: JSONRPCMessage): Promise<void> {
+    if (!this.transport) throw new SdkError("NOT_CONNECTED", "Not connected");
+    await this.transport.send(message);
+  }
+
+  #receive(message: unknown): void {
+    if (!isJsonRpcMessage(message)) this.report(new Error("Invalid JSON-RPC message received"));
+    else if (!("method" in message)) this.#answered(message);
+    else if ("id" in message) this.#serve(message);
+    else this.#notified(message);
+  }
+
+  #answered(response: JSONRPCResultResponse | JSONRPCErrorResponse): void {
+    const pending = this.#take(response.id);
+    if (!pending) {
+      // An answer may come late, after its request was cancelled; it must not name one that was never sent.
+      if (!this.#wasSent(response.id)) this.report(new Error("Received an answer to an unknown request"));
+    } else if ("error" in response) {
+      const { code, message, data } = toWireError(response.error);
+      pending.reject(new ProtocolError(code, message, data));
+    } else if (isObject(response.result)) pending.resolve(response.result);
+    else pending.reject(new SdkError("INVALID_RESULT", "The result is not an object"));
+  }
+
+  async #serve({ id, method, params = {} }: JSONRPCRequest): Promise<void> {
+    const controller = new AbortController();
+    this.#serving.set(id, controller);
+    let response: JSONRPCResultResponse | JSONRPCErrorResponse;
+    try {
+      assertObject(params);
+      const { sessionId } = this.transport ?? {};
+      const result = await this.#receiver.handleRequest(method, params, { id, sessionId, controller });
+      response = { jsonrpc: "2.0", id, result: (result ?? {}) as Params };
+    } catch (thrown) {
+      response = { jsonrpc: "2.0", id, error: toWireError(thrown) };
+    }
+    // A request that was cancelled is not answered.
+    if (this.#serving.get(id) !== controller) return;
+    this.#serving.delete(id);
+    try {
+      await this.#send(response);
+    } catch (thrown) {
+      // What cannot be cloned cannot be sent, and the other side waits for an answer.
+      this.report(thrown);
+      this.#send({ jsonrpc: "2.0", id, error: toWireError(thrown) }).catch(this.report);
+    }
+  }
+
+  async #notified({ method, params = {} }: Call): Promise<void> {
+    try {
+      assertObject(params);
+      if (method === "notifications/cancelled") this.#cancelled(params);
+      else if (method === "notifications/progress") this.#progressed(params);
+      else await this.#receiver.handleNotification(method, params);
+    } catch (thrown) {
+      this.report(thrown);
+    }
+  }
+
+  #cancelled({ requestId, reason }: Params): void {
+    this.#serving.get(requestId)?.abort(reason);
+    this.#serving.delete(requestId);
+  }
+
+  #progressed({ progressToken, ...progress }: Params): void {
+    const pending = this.#pending.get(progressToken);
+    if (typeof progress.progress !== "number" || !(pending || this.#wasSent(progressToken))) {
+      throw new Error("Received a progress notification that belongs to no request");
+    }
+    if (pending?.options.resetTimeoutOnProgress) startTimer(pending);
+    pending?.options.onprogress?.(progress as Progress);
+  }
+
+  #wasSent(id: unknown): boolean {
+    return typeof id === "number" && id < this.#nextId;
+  }
+
+  #take(id: unknown): Pending | undefined {
+    const pending = this.#pending.get(id);
+    if (pending) {
+      this.#pending.delete(id);
+      clearTimeout(pending.timer);
+      pending.options.signal?.removeEventListener("abort", pending.onabort);
+    }
+    return pending;
+  }
+
+  #closed(transport: Transport): void {
+    if (this.transport !== transport) return;
+    this.transport = undefined;
+    for (const controller of this.#serving.values()) controller.abort();
+    this.#serving.clear();
+    for (const id of [...this.#pending.keys()]) {
+      this.#take(id)?.reject(new SdkError("CONNECTION_CLOSED", "Connection closed"));
+    }
+    this.onclose?.();
+  }
+}
+
+function assertObject(params: unknown): void {
+  if (!isObject(params)) throw new ProtocolError(INVALID_PARAMS, "params must be an object");
+}
+
+/** Starts the wait for an answer, or starts it over; the deadline of the whole request stays. */
+function startTimer(pending: Pending): void {
+  clearTimeout(pending.timer);
+  const { timeout = DEFAULT_TIMEOUT_MS, maxTotalTimeout } = pending.options;
+  const left = pending.deadline - Date.now();
+  pending.timer = setTimeout(
+    () =>
+      pending.cancel(
+        timeout < left
+          ? new SdkError("REQUEST_TIMEOUT", "Request timed out", { timeout })
+          : new SdkError("REQUEST_TIMEOUT", "Maximum total timeout exceeded", { maxTotalTimeout }),
+      ),
+    Math.min(timeout, left, LONGEST_TIMER_MS),
+  );
+}

@@ -1,0 +1,53 @@
+import { isObject, type JSONRPCMessage } from "./message.ts";
+import type { Transport } from "./transport.ts";
+
+/**
+ * Speaks to another window: a View to `window.parent`, a host to `iframe.contentWindow`.
+ *
+ * Only messages of the given source are read. The origin of the first one is kept: from then on nothing is sent
+ * to another origin or read from one, so a frame that navigates away is cut off.
+ */
+export class PostMessageTransport implements Transport {
+  onclose?: (() => void) | undefined;
+  onerror?: ((error: Error) => void) | undefined;
+  onmessage?: ((message: JSONRPCMessage, extra?: object) => void) | undefined;
+  declare sessionId?: string | undefined;
+  declare setProtocolVersion?: ((version: string) => void) | undefined;
+  readonly #target: Window;
+  readonly #source: MessageEventSource;
+  #origin: string | undefined;
+
+  constructor(eventTarget: Window | null = window.parent, eventSource?: MessageEventSource | null) {
+    if (!eventTarget) throw new Error("PostMessageTransport needs a window: is the iframe in the document?");
+    this.#target = eventTarget;
+    this.#source = eventSource ?? eventTarget;
+  }
+
+  async start(): Promise<void> {
+    window.addEventListener("message", this.#receive);
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    this.#target.postMessage(message, this.#origin ?? "*");
+  }
+
+  async close(): Promise<void> {
+    window.removeEventListener("message", this.#receive);
+    const { onclose } = this;
+    this.onclose = undefined;
+    onclose?.();
+  }
+
+  readonly #receive = ({ source, origin, data }: MessageEvent): void => {
+    // Windows also carry messages of extensions and tools, which are none of ours.
+    if (source !== this.#source || !isObject(data) || data.jsonrpc !== "2.0") return;
+    const sender = isAddressable(origin) ? origin : "*";
+    this.#origin ??= sender;
+    if (sender === this.#origin) this.onmessage?.(data as JSONRPCMessage);
+  };
+}
+
+/** Sandboxed frames and files have an origin that `postMessage` cannot be given. */
+function isAddressable(origin: string): boolean {
+  return Boolean(origin) && origin !== "null" && !origin.startsWith("file:");
+}

@@ -1,0 +1,343 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import type { HostOptions } from "../bridge/app-bridge.ts";
+import { AppBridge } from "../bridge/app-bridge.ts";
+import { McpUiToolInputNotificationSchema } from "../protocol/schemas.ts";
+import type { McpUiAppCapabilities, McpUiHostCapabilities } from "../protocol/ui-types.ts";
+import { createMemoryTransports } from "../rpc/memory-transport.ts";
+import { App, type AppOptions } from "./app.ts";
+
+interface Setup {
+  app?: App;
+  capabilities?: McpUiAppCapabilities;
+  options?: AppOptions;
+  hostCapabilities?: McpUiHostCapabilities;
+  hostOptions?: HostOptions;
+}
+
+async function connected({ capabilities, options, hostCapabilities, hostOptions, ...setup }: Setup = {}) {
+  const app = setup.app ?? new App({ name: "view", version: "1.2.3" }, capabilities, options);
+  const bridge = new AppBridge(null, { name: "host", version: "3.2.1" }, hostCapabilities, hostOptions);
+  const [inside, outside] = createMemoryTransports();
+  await bridge.connect(outside);
+  await app.connect(inside);
+  return { app, bridge };
+}
+
+const text = (value: string) => ({ content: [{ type: "text" as const, text: value }] });
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe("connecting", () => {
+  test("makes both sides known to each other", async () => {
+    const { app, bridge } = await connected({
+      capabilities: { availableDisplayModes: ["inline"] },
+      hostCapabilities: { openLinks: {} },
+      hostOptions: { hostContext: { theme: "dark" } },
+    });
+    expect(app.getHostVersion()).toEqual({ name: "host", version: "3.2.1" });
+    expect(app.getHostCapabilities()).toEqual({ openLinks: {} });
+    expect(app.getHostContext()).toEqual({ theme: "dark" });
+    expect(bridge.getAppVersion()).toEqual({ name: "view", version: "1.2.3" });
+    expect(bridge.getAppCapabilities()).toEqual({ availableDisplayModes: ["inline"] });
+  });
+
+  test("takes whatever newer hosts add", async () => {
+    const { app } = await connected({
+      hostCapabilities: { telepathy: { depth: 2 } } as never,
+      hostOptions: {
+        hostContext: {
+          styles: { variables: { "--unheard-of": "1px" } },
+          theme: "sepia",
+          mood: "good",
+        } as never,
+      },
+    });
+    expect(app.getHostContext()).toMatchObject({ theme: "sepia", mood: "good" });
+    expect(app.getHostCapabilities()).toEqual({ telepathy: { depth: 2 } });
+  });
+
+  test("takes a host that answers the handshake with nothing", async () => {
+    const [inside, outside] = createMemoryTransports();
+    outside.onmessage = (message) => {
+      if ("id" in message) outside.send({ jsonrpc: "2.0", id: message.id as number, result: {} });
+    };
+    await outside.start();
+    const app = new App({ name: "view", version: "1" });
+    await app.connect(inside);
+    expect(app.getHostContext()).toEqual({});
+    expect(app.getHostCapabilities()).toEqual({});
+  });
+
+  test("twice is an error, and again after close() is not", async () => {
+    const { app } = await connected();
+    const [inside] = createMemoryTransports();
+    await expect(app.connect(inside)).rejects.toThrow(
+      "App is already connected. Call close() before connecting again.",
+    );
+    await app.close();
+    await connected({ app });
+    expect(app.getHostVersion()?.name).toBe("host");
+  });
+
+  test("that fails closes the transport and can be tried again", async () => {
+    const [inside, outside] = createMemoryTransports();
+    outside.onmessage = () => {
+      outside.send({ jsonrpc: "2.0", id: 1, error: { code: -32000, message: "not today" } });
+    };
+    await outside.start();
+    const app = new App({ name: "view", version: "1" });
+    await expect(app.connect(inside)).rejects.toMatchObject({ code: -32000, message: "not today" });
+    expect(app.transport).toBeUndefined();
+    await connected({ app });
+  });
+
+  test("calls made too early warn, and throw when strict", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    await expect(new App({ name: "v", version: "1" }).openLink({ url: "x" })).rejects.toThrow(
+      "Not connected",
+    );
+    expect(warn).toHaveBeenCalledWith(expect.stringContaining("App.openLink() was called before connect()"));
+    const strict = new App({ name: "v", version: "1" }, {}, { strict: true });
+    await expect(strict.openLink({ url: "x" })).rejects.toThrow("App.openLink() was called before connect()");
+  });
+
+  test("handlers that come too late warn once, and throw when strict", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const { app } = await connected();
+    app.ontoolresult = () => {};
+    app.ontoolresult = () => {};
+    app.onhostcontextchanged = () => {};
+    expect(warn).toHaveBeenCalledOnce();
+    const strict = await connected({ options: { strict: true } });
+    expect(() => strict.app.addEventListener("toolinput", () => {})).toThrow(
+      "tool-input was set after connect()",
+    );
+  });
+
+  test("a string in place of callServerTool's params says what to write", async () => {
+    const { app } = await connected();
+    await expect(app.callServerTool("add" as never)).rejects.toThrow(
+      'callServerTool() expects an object: { name: "add"',
+    );
+  });
+});
+
+describe("events", () => {
+  test("the handler runs first, then listeners; one that throws stops none of them", async () => {
+    const app = new App({ name: "view", version: "1" });
+    const calls: string[] = [];
+    const onerror = vi.fn();
+    app.onerror = onerror;
+    const removed = () => calls.push("removed");
+    app.addEventListener("toolinput", removed);
+    app.addEventListener("toolinput", () => {
+      calls.push("first");
+      throw new Error("sync");
+    });
+    app.addEventListener("toolinput", async () => {
+      calls.push("second");
+      throw new Error("async");
+    });
+    app.removeEventListener("toolinput", removed);
+    app.ontoolinput = () => calls.push("replaced");
+    app.ontoolinput = ({ arguments: args }) => calls.push(`handler ${JSON.stringify(args)}`);
+    const { bridge } = await connected({ app });
+    await bridge.sendToolInput({});
+    expect(calls).toEqual(["handler {}", "first", "second"]);
+    await vi.waitFor(() =>
+      expect(onerror.mock.calls.map(([error]) => error.message)).toEqual(["sync", "async"]),
+    );
+  });
+
+  test("unknown ones are refused by name", () => {
+    const app = new App({ name: "view", version: "1" });
+    for (const event of ["nothing", "constructor"]) {
+      expect(() => app.addEventListener(event as never, () => {})).toThrow(`Unknown event: ${event}`);
+    }
+  });
+
+  test("the context is merged before the handler sees what changed", async () => {
+    const app = new App({ name: "view", version: "1" });
+    const seen: unknown[] = [];
+    app.onhostcontextchanged = (changes) => seen.push([changes, app.getHostContext()]);
+    const { bridge } = await connected({
+      app,
+      hostOptions: { hostContext: { theme: "light", locale: "de" } },
+    });
+    bridge.setHostContext({ theme: "dark" });
+    expect(seen).toEqual([[{ theme: "dark" }, { theme: "dark", locale: "de" }]]);
+  });
+
+  test("setNotificationHandler serves an event in place of its handler, in every form", async () => {
+    const app = new App({ name: "view", version: "1" });
+    const replaced = vi.fn();
+    const bySchema = vi.fn();
+    app.ontoolinput = replaced;
+    app.setNotificationHandler(McpUiToolInputNotificationSchema, bySchema);
+    const byMethod = vi.fn();
+    app.setNotificationHandler("ui/notifications/tool-cancelled", byMethod);
+    const byParams = vi.fn();
+    const { params } = McpUiToolInputNotificationSchema.shape;
+    app.setNotificationHandler("x/custom", { params }, byParams);
+    const { bridge } = await connected({ app });
+    await bridge.sendToolInput({ arguments: { a: 1 } });
+    await bridge.sendToolCancelled({ reason: "r" });
+    await bridge.notification({ method: "x/custom", params: { arguments: {} } });
+    await vi.waitFor(() => expect(byParams).toHaveBeenCalled());
+    expect(replaced).not.toHaveBeenCalled();
+    expect(bySchema.mock.calls[0]?.[0]).toEqual({
+      method: "ui/notifications/tool-input",
+      params: { arguments: { a: 1 } },
+    });
+    expect(byMethod.mock.calls[0]?.[0]).toEqual({
+      method: "ui/notifications/tool-cancelled",
+      params: { reason: "r" },
+    });
+    expect(byParams.mock.calls[0]?.[0]).toEqual({ arguments: {} });
+    app.removeNotificationHandler("ui/notifications/tool-input");
+    expect(app.ontoolinput).toBeUndefined();
+  });
+
+  test("notifications that nobody asked for go to the fallback", async () => {
+    const { app, bridge } = await connected();
+    const fallback = vi.fn();
+    app.fallbackNotificationHandler = fallback;
+    await bridge.notification({ method: "x/y", params: { a: 1 } });
+    await bridge.sendToolListChanged();
+    expect(fallback.mock.calls).toEqual([
+      [{ method: "x/y", params: { a: 1 } }],
+      [{ method: "notifications/tools/list_changed", params: {} }],
+    ]);
+  });
+});
+
+describe("requests of the host", () => {
+  test("handlers get the fields of both SDK majors", async () => {
+    const { app, bridge } = await connected({ capabilities: { tools: {} } });
+    bridge.onopenlink = () => ({ opened: true });
+    const extras: unknown[] = [];
+    app.oncalltool = async (_params, extra) => {
+      const { mcpReq } = extra;
+      extras.push(
+        extra.requestId === mcpReq.id,
+        extra._meta,
+        mcpReq._meta,
+        mcpReq.method,
+        extra.signal === mcpReq.signal,
+      );
+      const opened = await extra.sendRequest({
+        method: "ui/open-link",
+        params: { url: "https://a.example" },
+      });
+      return { content: [], structuredContent: opened };
+    };
+    const result = await bridge.callTool({ name: "x", _meta: { trace: 1 } });
+    expect(extras).toEqual([true, { trace: 1 }, { trace: 1 }, "tools/call", true]);
+    expect(result.structuredContent).toEqual({ opened: true });
+  });
+
+  test("cancelling one aborts the handler's signal", async () => {
+    const { app, bridge } = await connected({ capabilities: { tools: {} } });
+    const aborted = vi.fn();
+    app.oncalltool = (_params, { signal }) =>
+      new Promise(() => signal.addEventListener("abort", () => aborted(signal.reason)));
+    const controller = new AbortController();
+    const call = bridge.callTool({ name: "x" }, { signal: controller.signal });
+    controller.abort("changed my mind");
+    await expect(call).rejects.toBe("changed my mind");
+    expect(aborted).toHaveBeenCalledWith("changed my mind");
+  });
+
+  test("teardown is answered, with a handler or without", async () => {
+    const { app, bridge } = await connected();
+    expect(await bridge.teardownResource({})).toEqual({});
+    app.onteardown = async () => ({ saved: 1 });
+    expect(await bridge.teardownResource()).toEqual({ saved: 1 });
+    app.onteardown = undefined;
+    expect(await bridge.teardownResource({})).toEqual({});
+  });
+
+  test("other ones go to setRequestHandler, then to the fallback, then nowhere", async () => {
+    const { app, bridge } = await connected();
+    await expect(bridge.request({ method: "x/y" })).rejects.toMatchObject({
+      code: -32601,
+      message: "Method not found",
+    });
+    app.fallbackRequestHandler = async ({ method }) => ({ fallback: method });
+    expect(await bridge.request({ method: "x/y" })).toEqual({ fallback: "x/y" });
+    app.setRequestHandler("x/y", async (request) => ({ handled: request }));
+    expect(await bridge.request({ method: "x/y", params: { a: 1 } })).toEqual({
+      handled: { method: "x/y", params: { a: 1 } },
+    });
+    const { params } = McpUiToolInputNotificationSchema.shape;
+    app.setRequestHandler("x/y", { params }, async (read) => ({ read }));
+    expect(await bridge.request({ method: "x/y", params: { arguments: {} } })).toEqual({
+      read: { arguments: {} },
+    });
+    await expect(bridge.request({ method: "x/y", params: { arguments: 1 } })).rejects.toMatchObject({
+      code: -32602,
+    });
+    app.removeRequestHandler("x/y");
+    app.fallbackRequestHandler = undefined;
+    await expect(bridge.request({ method: "x/y" })).rejects.toMatchObject({ code: -32601 });
+  });
+});
+
+describe("tools of the View", () => {
+  test("need the capability, and without it leave nothing half done", async () => {
+    const { app, bridge } = await connected();
+    const assign = () => {
+      app.oncalltool = async () => text("x");
+    };
+    expect(assign).toThrow("Client does not support tool capability (required for tools/call)");
+    for (let attempt = 0; attempt < 2; attempt++) {
+      expect(() => app.registerTool("x", {}, () => text("x"))).toThrow(
+        "Client does not support tool capability",
+      );
+    }
+    await expect(bridge.listTools()).rejects.toMatchObject({ code: "CAPABILITY_NOT_SUPPORTED" });
+    await expect(bridge.callTool({ name: "x" })).rejects.toThrow("has not declared the tools capability");
+    await expect(bridge.request({ method: "tools/list" })).rejects.toMatchObject({ code: -32601 });
+  });
+
+  test("may be stated as names, or with more", async () => {
+    const { app, bridge } = await connected({ capabilities: { tools: {} } });
+    app.onlisttools = async () => ({ tools: ["greet", { name: "add", description: "adds" }] });
+    expect(await bridge.request({ method: "tools/list" })).toEqual({
+      tools: [
+        { name: "greet", inputSchema: { type: "object" } },
+        { name: "add", description: "adds", inputSchema: { type: "object" } },
+      ],
+    });
+  });
+
+  test("a missing `arguments` is an empty one", async () => {
+    const { app, bridge } = await connected({ capabilities: { tools: {} } });
+    app.oncalltool = async (params) => text(JSON.stringify(params));
+    expect(await bridge.callTool({ name: "x" })).toEqual(text('{"name":"x","arguments":{}}'));
+  });
+
+  test("thrown errors fail the call, error results reach the model", async () => {
+    const { app, bridge } = await connected({ capabilities: { tools: {} } });
+    app.oncalltool = async ({ name }) => {
+      if (name === "bad") return { isError: true, ...text("bad") };
+      throw new Error(`Unknown tool: ${name}`);
+    };
+    expect(await bridge.callTool({ name: "bad" })).toEqual({ isError: true, ...text("bad") });
+    await expect(bridge.callTool({ name: "x" })).rejects.toMatchObject({
+      code: -32603,
+      message: "Unknown tool: x",
+    });
+  });
+
+  test("the list goes on over pages; registered tools are on the first", async () => {
+    const app = new App({ name: "view", version: "1" });
+    app.registerTool("registered", {}, () => text(""));
+    app.onlisttools = async ({ cursor }) => (cursor ? { tools: ["b"] } : { tools: ["a"], nextCursor: "2" });
+    const { bridge } = await connected({ app });
+    expect((await bridge.listTools({})).tools.map(({ name }) => name)).toEqual(["registered", "a", "b"]);
+    expect((await bridge.listTools({ cursor: "2" })).tools.map(({ name }) => name)).toEqual(["b"]);
+  });
+});

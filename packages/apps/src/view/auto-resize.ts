@@ -1,0 +1,56 @@
+import type { McpUiSizeChangedNotification } from "../protocol/ui-types.ts";
+
+type Size = McpUiSizeChangedNotification["params"];
+
+/** Reports the size of the document now and whenever it changes; returns what stops it. */
+export function observeDocumentSize(report: (size: Size) => void): () => void {
+  if (typeof ResizeObserver === "undefined") return () => {};
+  const { documentElement: html, body } = document;
+  let last = { width: 0, height: 0, viewport: window.innerHeight };
+  let frame = 0;
+
+  const measure = () => {
+    frame = 0;
+    const size = {
+      width: Math.ceil(window.innerWidth),
+      height: contentHeight(),
+      viewport: window.innerHeight,
+    };
+    const widened = size.width !== last.width;
+    // A height that follows the viewport must not go back to the host: it would chase itself.
+    const followsViewport = (size.height - last.height) * (size.viewport - last.viewport) > 0;
+    const changed = widened || (size.height !== last.height && !followsViewport);
+    last = size;
+    if (changed) report({ width: size.width, height: size.height });
+  };
+  const schedule = () => {
+    frame ||= requestAnimationFrame(measure);
+  };
+
+  const observer = new ResizeObserver(schedule);
+  observer.observe(html);
+  observer.observe(body);
+  window.addEventListener("resize", schedule);
+  measure();
+  return () => {
+    cancelAnimationFrame(frame);
+    observer.disconnect();
+    window.removeEventListener("resize", schedule);
+  };
+}
+
+/** What the content takes by itself; a layout that fills the viewport (`height: 100%`) is never asked to shrink. */
+function contentHeight(): number {
+  const html = document.documentElement;
+  const filled = bottomOfContent();
+  const { height } = html.style;
+  html.style.height = "max-content";
+  const natural = Math.ceil(html.getBoundingClientRect().height);
+  const fillsViewport = bottomOfContent() < filled;
+  html.style.height = height;
+  return fillsViewport ? Math.max(natural, window.innerHeight) : natural;
+}
+
+function bottomOfContent(): number {
+  return Math.max(0, ...Array.from(document.body.children, (child) => child.getBoundingClientRect().bottom));
+}

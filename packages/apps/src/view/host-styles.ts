@@ -1,0 +1,33 @@
+import type { McpUiStyles, McpUiTheme } from "../protocol/ui-types.ts";
+
+const FONTS_ID = "__mcp-host-fonts";
+
+export function getDocumentTheme(): McpUiTheme {
+  const { dataset, classList } = document.documentElement;
+  if (dataset.theme === "light" || dataset.theme === "dark") return dataset.theme;
+  return classList.contains("dark") ? "dark" : "light";
+}
+
+export function applyDocumentTheme(theme: McpUiTheme): void {
+  const { dataset, style } = document.documentElement;
+  dataset.theme = theme;
+  style.colorScheme = theme;
+}
+
+export function applyHostStyleVariables(
+  variables: McpUiStyles | undefined,
+  root: HTMLElement = document.documentElement,
+): void {
+  for (const [name, value] of Object.entries(variables ?? {})) {
+    if (typeof value === "string") root.style.setProperty(name, value);
+  }
+}
+
+/** Adds the host's font CSS to the document, once. */
+export function applyHostFonts(css: string | undefined): void {
+  if (!css || document.getElementById(FONTS_ID)) return;
+  const style = document.createElement("style");
+  style.id = FONTS_ID;
+  style.textContent = css;
+  document.head.append(style);
+}

@@ -1,0 +1,264 @@
+import { describe, expect, test, vi } from "vitest";
+import { AppBridge } from "../bridge/app-bridge.ts";
+import type { StandardSchemaV1 } from "../protocol/standard-schema.ts";
+import type { McpUiAppCapabilities, McpUiHostCapabilities } from "../protocol/ui-types.ts";
+import { createMemoryTransports } from "../rpc/memory-transport.ts";
+import { App } from "./app.ts";
+
+/** A schema for `{ n: number }` that doubles it, as any library might make one. */
+function doubling(jsonSchema?: unknown): StandardSchemaV1<{ n: number }, { n: number }> {
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "test",
+      validate: async (value) => {
+        const { n } = Object(value);
+        if (typeof n === "number") return { value: { n: n * 2 } };
+        return {
+          issues: [
+            { message: "must be a number", path: ["list", { key: 0 }, "n"] },
+            { message: "and so on" },
+          ],
+        };
+      },
+      ...(jsonSchema ? { jsonSchema } : {}),
+    },
+  } as StandardSchemaV1<{ n: number }, { n: number }>;
+}
+
+const text = (value: string) => ({ content: [{ type: "text" as const, text: value }] });
+const newApp = (capabilities?: McpUiAppCapabilities) => new App({ name: "view", version: "1" }, capabilities);
+
+async function connect(app: App, hostCapabilities: McpUiHostCapabilities = {}) {
+  const bridge = new AppBridge(null, { name: "host", version: "1" }, hostCapabilities);
+  const [inside, outside] = createMemoryTransports();
+  const sent: string[] = [];
+  const send = inside.send.bind(inside);
+  inside.send = (message) => {
+    sent.push("method" in message ? message.method : "answer");
+    return send(message);
+  };
+  await bridge.connect(outside);
+  await app.connect(inside);
+  const changes = () => sent.filter((method) => method === "notifications/tools/list_changed").length;
+  const names = async () => (await bridge.listTools()).tools.map(({ name }) => name);
+  return { bridge, sent, changes, names };
+}
+
+describe("registering", () => {
+  test("before connect() declares the capability", async () => {
+    const app = newApp();
+    app.registerTool(
+      "a",
+      { title: "A", description: "d", annotations: { readOnlyHint: true }, _meta: { ui: {} } },
+      () => text(""),
+    );
+    const { bridge } = await connect(app);
+    expect(bridge.getAppCapabilities()).toEqual({ tools: { listChanged: true } });
+    expect(await bridge.listTools()).toEqual({
+      tools: [
+        {
+          name: "a",
+          title: "A",
+          description: "d",
+          inputSchema: { type: "object" },
+          annotations: { readOnlyHint: true },
+          _meta: { ui: {} },
+        },
+      ],
+    });
+  });
+
+  test("a name twice is an error", () => {
+    const app = newApp();
+    app.registerTool("a", {}, () => text(""));
+    expect(() => app.registerTool("a", {}, () => text(""))).toThrow("Tool a is already registered");
+  });
+
+  test("a callback without an input schema gets the extra argument alone, whatever comes later", async () => {
+    const app = newApp();
+    const seen: unknown[][] = [];
+    const tool = app.registerTool("a", {}, (...args) => {
+      seen.push(args);
+      return text("");
+    });
+    tool.update({ inputSchema: doubling() });
+    const { bridge } = await connect(app);
+    await bridge.callTool({ name: "a", arguments: { n: 1 } });
+    expect(seen).toEqual([[expect.objectContaining({ requestId: expect.anything() })]]);
+  });
+});
+
+describe("schemas", () => {
+  test("the callback gets what the schema reads, and results are read too", async () => {
+    const app = newApp();
+    app.registerTool("a", { inputSchema: doubling(), outputSchema: doubling() }, ({ n }) => ({
+      content: [],
+      structuredContent: { n },
+    }));
+    const { bridge } = await connect(app);
+    expect(await bridge.callTool({ name: "a", arguments: { n: 3 } })).toEqual({
+      content: [],
+      structuredContent: { n: 12 },
+    });
+    await expect(bridge.callTool({ name: "a" })).rejects.toMatchObject({
+      code: -32603,
+      message: "Invalid input for tool a: list.0.n: must be a number; and so on",
+    });
+  });
+
+  test("output that does not fit fails the call, unless it is an error", async () => {
+    const app = newApp();
+    const results = [{ content: [] }, { content: [], isError: true as const }];
+    app.registerTool("a", { outputSchema: doubling() }, () => results.shift() as never);
+    const { bridge } = await connect(app);
+    await expect(bridge.callTool({ name: "a" })).rejects.toThrow(
+      "Invalid output for tool a: list.0.n: must be a number",
+    );
+    expect(await bridge.callTool({ name: "a" })).toEqual({ content: [], isError: true });
+  });
+
+  test.each([
+    [
+      "gives JSON Schema",
+      { input: () => ({ properties: { n: {} } }), output: () => ({ type: "object" }) },
+      { type: "object", properties: { n: {} } },
+      { type: "object" },
+    ],
+    ["gives none", undefined, { type: "object" }, undefined],
+    [
+      "fails to",
+      {
+        input: () => {
+          throw new Error("no");
+        },
+        output: () => {
+          throw new Error("no");
+        },
+      },
+      { type: "object" },
+      undefined,
+    ],
+  ])("one that %s is listed", async (_name, jsonSchema, inputSchema, outputSchema) => {
+    const app = newApp();
+    const schema = doubling(jsonSchema);
+    app.registerTool("a", { inputSchema: schema, outputSchema: schema }, () => ({
+      content: [],
+      structuredContent: { n: 1 },
+    }));
+    const { bridge } = await connect(app);
+    expect((await bridge.listTools()).tools[0]).toEqual({ name: "a", inputSchema, outputSchema });
+  });
+});
+
+describe("the handle", () => {
+  test("disables, enables, updates, renames and removes", async () => {
+    const app = newApp();
+    const a = app.registerTool("a", {}, () => text("a"));
+    const b = app.registerTool("b", {}, () => text("b"));
+    const { bridge, names } = await connect(app);
+    a.disable();
+    expect(await names()).toEqual(["b"]);
+    await expect(bridge.callTool({ name: "a" })).rejects.toThrow("Tool a is disabled");
+    a.enable();
+    a.update({ name: "c", description: "renamed" });
+    expect((await bridge.listTools()).tools).toContainEqual({
+      name: "c",
+      description: "renamed",
+      inputSchema: { type: "object" },
+    });
+    expect(await bridge.callTool({ name: "c" })).toEqual(text("a"));
+    await expect(bridge.callTool({ name: "a" })).rejects.toThrow("Tool a not found");
+    expect(() => a.update({ name: "b", description: "lost" })).toThrow("Tool b is already registered");
+    expect(a).toMatchObject({ name: "c", description: "renamed" });
+    a.remove();
+    expect(await names()).toEqual(["b"]);
+    b.remove();
+    expect(await names()).toEqual([]);
+    await expect(bridge.callTool({ name: "b" })).rejects.toThrow("Tool b not found");
+  });
+
+  test("of a removed tool does nothing to a newer one of that name", async () => {
+    const app = newApp();
+    const old = app.registerTool("a", {}, () => text("old"));
+    old.remove();
+    app.registerTool("a", {}, () => text("new"));
+    old.remove();
+    old.disable();
+    const { bridge } = await connect(app);
+    expect(await bridge.callTool({ name: "a" })).toEqual(text("new"));
+  });
+});
+
+describe("beside onlisttools and oncalltool", () => {
+  test("registered tools come first and hide those of the same name, disabled or not", async () => {
+    const app = newApp({ tools: {} });
+    app.registerTool("a", {}, () => text("registered a"));
+    app.registerTool("b", {}, () => text("registered b")).disable();
+    app.onlisttools = async () => ({ tools: ["a", "b", "c"] });
+    app.oncalltool = async ({ name }) => text(`static ${name}`);
+    const { bridge, names } = await connect(app);
+    expect(await names()).toEqual(["a", "c"]);
+    expect(await bridge.callTool({ name: "a" })).toEqual(text("registered a"));
+    expect(await bridge.callTool({ name: "c" })).toEqual(text("static c"));
+    await expect(bridge.callTool({ name: "b" })).rejects.toThrow("Tool b is disabled");
+  });
+});
+
+describe("list_changed", () => {
+  const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+  test("goes out once for all changes of one task", async () => {
+    const app = newApp({ tools: { listChanged: true } });
+    const { bridge, changes } = await connect(app);
+    const told = vi.fn();
+    bridge.ontoollistchanged = ({ tools }) => told(tools.map(({ name }) => name));
+    const a = app.registerTool("a", {}, () => text(""));
+    app.registerTool("b", {}, () => text(""));
+    a.update({ title: "A" });
+    a.disable();
+    app.sendToolListChanged();
+    await settled();
+    expect(changes()).toBe(1);
+    expect(told.mock.calls).toEqual([[["b"]]]);
+    a.enable();
+    await settled();
+    expect(changes()).toBe(2);
+  });
+
+  test("comes before the answer of the call that changed the list", async () => {
+    const app = newApp();
+    app.registerTool("a", {}, () => {
+      app.registerTool("b", {}, () => text(""));
+      return text("");
+    });
+    const { bridge, sent } = await connect(app);
+    sent.length = 0;
+    await bridge.callTool({ name: "a" });
+    expect(sent.slice(0, 2)).toEqual(["notifications/tools/list_changed", "answer"]);
+  });
+
+  test.each([
+    ["the View did not declare it", { tools: {} }, {}, 0],
+    ["the host says nothing of tools", { tools: { listChanged: true } }, {}, 1],
+    ["the host does not re-read them", { tools: { listChanged: true } }, { tools: {} }, 0],
+    ["the host does re-read them", { tools: { listChanged: true } }, { tools: { listChanged: true } }, 1],
+  ])("when %s", async (_name, capabilities, hostCapabilities, expected) => {
+    const app = newApp(capabilities);
+    const { changes } = await connect(app, hostCapabilities);
+    app.registerTool("a", {}, () => text(""));
+    await settled();
+    expect(changes()).toBe(expected);
+  });
+
+  test("is no error when the View closes in the meantime", async () => {
+    const app = newApp({ tools: { listChanged: true } });
+    await connect(app);
+    const onerror = vi.fn();
+    app.onerror = onerror;
+    app.registerTool("a", {}, () => text(""));
+    await app.close();
+    await settled();
+    expect(onerror).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,2 @@
+export { App, PostMessageTransport } from "@toolshed/apps";
+export { AppBridge } from "@toolshed/apps/app-bridge";

@@ -1,0 +1,2 @@
+export { toStandardJsonSchema } from "@valibot/to-json-schema";
+export * as v from "valibot";
