@@ -46,7 +46,7 @@ function setUp(options: Options) {
     name: "Test",
     description: "",
     inputSchema: z.object({ count: z.int().default(3), unit: z.string().optional() }),
-    ...(options.output && { outputSchema: z.object({ count: z.int() }) }),
+    ...(options.output && { outputSchema: z.object({ count: z.int(), filler: z.string().optional() }) }),
     ...(options.provider && { authProvider: options.provider }),
     destructive,
     handler: (ctx, input) => handler(ctx, input) as never,
@@ -113,6 +113,13 @@ describe("values", () => {
     expect(await setUp({ handler }).run()).not.toHaveProperty("structuredContent");
   });
 
+  test("what a tool answers has to fit its output schema, and only what that names goes out", async () => {
+    const extra = setUp({ handler: () => ({ count: 1, internal: true }), output: true });
+    expect((await extra.run()).structuredContent).toEqual({ count: 1 });
+    const wrong = (await setUp({ handler: () => ({ count: "one" }), output: true }).run()).content[0]?.text;
+    expect(wrong).toMatch(/^Error: The result of test\.tool does not fit its output schema: count: /);
+  });
+
   test("a text that is too long is cut at a line and says how to get the rest", async () => {
     const line = `${"x".repeat(99)}\n`;
     const answer = (await setUp({ handler: () => line.repeat(2_000) }).run()).content[0]?.text ?? "";
@@ -127,7 +134,7 @@ describe("values", () => {
   test("structured content is never cut, only refused", async () => {
     const big = setUp({ handler: () => ({ count: 1, filler: "x".repeat(200_000) }), output: true });
     expect((await big.run()).structuredContent).toMatchObject({ filler: "x".repeat(200_000) });
-    const huge = setUp({ handler: () => ({ filler: "x".repeat(11 * 1024 * 1024) }), output: true });
+    const huge = setUp({ handler: () => ({ count: 1, filler: "x".repeat(11 * 1024 * 1024) }), output: true });
     expect((await huge.run()).content[0]?.text).toMatch(/^Error: The result is over 10 MB/);
   });
 });
@@ -184,12 +191,20 @@ describe("credentials", () => {
   test("a token never comes back: in texts, keys, structured content, errors or the record", async () => {
     const leak = async ({ auth }: ToolContext) => {
       const token = await auth.getToken();
-      return { count: 1, [token]: `Bearer ${token}`, list: [Buffer.from(token).toString("base64")] };
+      return { [token]: `Bearer ${token}`, list: [Buffer.from(token).toString("base64")] };
     };
-    const leaking = setUp({ handler: leak, provider: "service", environment, output: true });
+    const leaking = setUp({ handler: leak, provider: "service", environment });
     const result = await leaking.run({ unit: key });
     expect(JSON.stringify([result, leaking.entries, leaking.lines])).not.toContain(key);
     expect(JSON.stringify(result)).not.toContain(Buffer.from(key).toString("base64"));
+
+    const structured = setUp({
+      handler: async ({ auth }) => ({ count: 1, filler: `Bearer ${await auth.getToken()}` }),
+      provider: "service",
+      environment,
+      output: true,
+    });
+    expect((await structured.run()).structuredContent).toEqual({ count: 1, filler: "Bearer [redacted]" });
 
     const failing = setUp({
       handler: async ({ auth }) => {

@@ -35,7 +35,13 @@ function toSourceTool(plugin: Plugin, tool: Tool, openStore: OpenPluginStore): S
     ...(outputSchema && { outputSchema: toJsonSchema(outputSchema, "output") }),
     ...(authProvider !== undefined && { authProvider }),
     parse: (args) => parseArguments(inputSchema, args),
-    run: async (input, call) => tool.handler(toContext(call, openStore(plugin.id, call.userId)), input),
+    async run(input, call) {
+      const value = await tool.handler(toContext(call, openStore(plugin.id, call.userId)), input);
+      if (!outputSchema) return value;
+      const parsed = await parseArguments(outputSchema, value);
+      if ("input" in parsed) return parsed.input;
+      throw new Error(`The result of ${path} does not fit its output schema: ${parsed.problem}`);
+    },
   };
 }
 
