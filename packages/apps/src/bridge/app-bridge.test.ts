@@ -136,6 +136,27 @@ describe.each([1, 2] as const)("with a client of SDK %d.x", (major) => {
   });
 });
 
+test("a list that changes before the View is ready is told of once it is, and not before", async () => {
+  const client = new FakeClient({}, 2);
+  const bridge = new AppBridge(client, { name: "host", version: "1" });
+  const [inside, outside] = createMemoryTransports();
+  const sent: string[] = [];
+  const send = outside.send.bind(outside);
+  outside.send = (message) => {
+    if ("method" in message) sent.push(message.method);
+    return send(message);
+  };
+  await bridge.connect(outside);
+  client.notify("notifications/tools/list_changed");
+  client.notify("notifications/tools/list_changed");
+  await settled();
+  expect(sent).toEqual([]);
+
+  await new App({ name: "view", version: "1" }).connect(inside);
+  await settled();
+  expect(sent).toEqual(["notifications/tools/list_changed"]);
+});
+
 describe("the proxy", () => {
   test("passes progress on, and the View's cancellation to the server", async () => {
     const aborted = vi.fn();

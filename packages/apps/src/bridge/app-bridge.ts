@@ -60,6 +60,8 @@ export class AppBridge implements Holder {
   #appInfo: Implementation | undefined;
   #appCapabilities: ui.McpUiAppCapabilities | undefined;
   #isInitialized = false;
+  /** The server's lists that changed since the View was told of them. */
+  readonly #changedLists = new Set<string>();
   #hasWarned = false;
   #stopListening: (() => void)[] = [];
   readonly #router = new Router(bridgeSide, this, {
@@ -87,6 +89,7 @@ export class AppBridge implements Holder {
     router.prepare(methods.initialized, () => {
       this.#isInitialized = true;
       this.#announceContext();
+      this.#announceLists();
     });
     router.serve(methods.ping, (params, extra) => {
       this.onping?.(params, extra);
@@ -226,6 +229,14 @@ export class AppBridge implements Holder {
     this.listTools().then(dispatch, this.#router.peer.report);
   }
 
+  #announceLists(): void {
+    if (!this.#isInitialized) return;
+    for (const method of this.#changedLists) {
+      this.notification({ method, params: {} }).catch(this.#router.peer.report);
+    }
+    this.#changedLists.clear();
+  }
+
   #announceContext(): void {
     if (!this.#isInitialized) return;
     const news = Object.entries(this.#hostContext).filter(
@@ -278,7 +289,8 @@ export class AppBridge implements Holder {
       const method = `notifications/${capability}/list_changed` as const;
       const relay = () => {
         if (capability === "tools") server.forgetTools();
-        this.notification({ method, params: {} }).catch(this.#router.peer.report);
+        this.#changedLists.add(method);
+        this.#announceLists();
       };
       this.#stopListening.push(listenToServer(client, method, relay));
     }

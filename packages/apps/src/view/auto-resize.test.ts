@@ -23,6 +23,7 @@ const almostFilling: Layout = {
 let layout: Layout;
 let frames: (() => void)[];
 let changed: () => void;
+let mutated: () => void;
 const page = Object.assign(new EventTarget(), { innerWidth: 400, innerHeight: 150 });
 
 beforeEach(() => {
@@ -51,26 +52,32 @@ beforeEach(() => {
   changed = () => {
     for (const observer of observers) observer();
   };
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      readonly callback: () => void;
-      constructor(callback: () => void) {
-        this.callback = callback;
-      }
-      observe() {
-        observers.add(this.callback);
-      }
-      disconnect() {
-        observers.delete(this.callback);
-      }
-    },
-  );
+  const contentObservers = new Set<() => void>();
+  mutated = () => {
+    for (const observer of contentObservers) observer();
+  };
+  vi.stubGlobal("ResizeObserver", observerOf(observers));
+  vi.stubGlobal("MutationObserver", observerOf(contentObservers));
 });
 
 afterEach(() => {
   vi.unstubAllGlobals();
 });
+
+function observerOf(callbacks: Set<() => void>) {
+  return class {
+    readonly callback: () => void;
+    constructor(callback: () => void) {
+      this.callback = callback;
+    }
+    observe() {
+      callbacks.add(this.callback);
+    }
+    disconnect() {
+      callbacks.delete(this.callback);
+    }
+  };
+}
 
 function nextFrame() {
   for (const frame of frames.splice(0)) frame();
@@ -157,4 +164,25 @@ test("where there is no document there is nothing to report", () => {
   const report = vi.fn();
   observeDocumentSize(report)();
   expect(report).not.toHaveBeenCalled();
+});
+
+test("content that comes in the same frame as the host's answer is reported all the same", () => {
+  layout = byContent(172);
+  const { reports, settle } = observeInHost();
+  page.innerHeight = 172;
+  layout = byContent(272);
+  mutated();
+  page.dispatchEvent(new Event("resize"));
+  changed();
+  nextFrame();
+  settle();
+  expect(reports.map(({ height }) => height)).toEqual([172, 272]);
+});
+
+test("a layout that is made anew for each height of the viewport does not chase it for ever", () => {
+  layout = overfilling;
+  const { reports, settle } = observeInHost();
+  page.addEventListener("resize", () => mutated());
+  settle();
+  expect(reports.length).toBeLessThanOrEqual(3);
 });

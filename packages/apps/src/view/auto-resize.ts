@@ -2,12 +2,16 @@ import type { McpUiSizeChangedNotification } from "../protocol/ui-types.ts";
 
 type Size = McpUiSizeChangedNotification["params"];
 
+const MOST_COINCIDENCES = 2;
+
 /** Reports the size of the document now and whenever it changes; returns what stops it. */
 export function observeDocumentSize(report: (size: Size) => void): () => void {
   if (typeof ResizeObserver === "undefined") return () => {};
   const { documentElement: html, body } = document;
   let last = { width: 0, height: 0, viewport: window.innerHeight };
   let frame = 0;
+  let hasNewContent = false;
+  let followed = 0;
 
   const measure = () => {
     frame = 0;
@@ -17,16 +21,23 @@ export function observeDocumentSize(report: (size: Size) => void): () => void {
       viewport: window.innerHeight,
     };
     const widened = size.width !== last.width;
-    // A height that follows the viewport must not go back to the host: it would chase itself.
-    const followsViewport = (size.height - last.height) * (size.viewport - last.viewport) > 0;
+    // A height that follows the viewport must not go back to the host: it would chase itself. Content that came in the
+    // same moment as the host's answer only seems to follow it, but a layout made anew for each size does so for ever.
+    followed = (size.height - last.height) * (size.viewport - last.viewport) > 0 ? followed + 1 : 0;
+    const followsViewport = followed > (hasNewContent ? MOST_COINCIDENCES : 0);
     const changed = widened || (size.height !== last.height && !followsViewport);
     last = size;
+    hasNewContent = false;
     if (changed) report({ width: size.width, height: size.height });
   };
   const schedule = () => {
     frame ||= requestAnimationFrame(measure);
   };
 
+  const contentObserver = new MutationObserver(() => {
+    hasNewContent = true;
+  });
+  contentObserver.observe(body, { childList: true, characterData: true, subtree: true });
   const observer = new ResizeObserver(schedule);
   observer.observe(html);
   observer.observe(body);
@@ -35,6 +46,7 @@ export function observeDocumentSize(report: (size: Size) => void): () => void {
   return () => {
     cancelAnimationFrame(frame);
     observer.disconnect();
+    contentObserver.disconnect();
     window.removeEventListener("resize", schedule);
   };
 }

@@ -1,7 +1,8 @@
 import type { RequestHandlerExtra } from "../protocol/handler-types.ts";
 import type { CallToolResult, Json, Tool } from "../protocol/mcp-types.ts";
-import { type StandardSchemaV1, type StandardSchemaWithJSON, validate } from "../protocol/standard-schema.ts";
+import { validate } from "../protocol/standard-schema.ts";
 import type { AppToolConfig, RegisteredAppTool } from "./app-tool.ts";
+import { toJsonSchema } from "./to-json-schema.ts";
 
 /** The tools a View registers; `changed` is called after each change to what is listed. */
 export class ToolRegistry {
@@ -95,17 +96,4 @@ function toListed({
     annotations,
     _meta,
   };
-}
-
-/** Undefined if there is no schema, or none that can be put as JSON Schema; it still validates. */
-function toJsonSchema(
-  schema: StandardSchemaV1 | undefined,
-  direction: "input" | "output",
-): Tool["inputSchema"] | undefined {
-  try {
-    const { jsonSchema } = (schema as StandardSchemaWithJSON)["~standard"];
-    return { type: "object", ...jsonSchema[direction]({ target: "draft-2020-12" }) };
-  } catch {
-    return undefined;
-  }
 }

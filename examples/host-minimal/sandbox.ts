@@ -1,0 +1,1 @@
+export { createSandboxHandler } from "@toolshed/apps/host";

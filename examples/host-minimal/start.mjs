@@ -1,0 +1,63 @@
+// Shows the Views of an MCP server. Usage: node examples/host-minimal/start.mjs <MCP URL>, with PORT in the environment (3100).
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { bundle, bundleScript } from "../bundle.mjs";
+import { toListener } from "../to-listener.mjs";
+
+const mcpUrl = process.argv[2];
+if (!mcpUrl) {
+  process.stderr.write(
+    "Give the URL of an MCP server: node examples/host-minimal/start.mjs http://127.0.0.1:3001/mcp\n",
+  );
+  process.exit(1);
+}
+const folder = new URL(".", import.meta.url);
+const html = readFileSync(new URL("host.html", folder), "utf8");
+const script = await bundleScript(new URL("host.ts", folder));
+const { createSandboxHandler } = await import(await bundle(new URL("sandbox.ts", folder)));
+
+const port = Number(process.env.PORT ?? 3100);
+// Two names of one machine are two sites: the View's page shares nothing with the host's.
+const hostOrigin = `http://127.0.0.1:${port}`;
+const sandboxPort = Number(process.env.SANDBOX_PORT ?? port + 1);
+const sandboxUrl = `http://localhost:${sandboxPort}/sandbox`;
+
+const respond = (body, type) => new Response(body, { headers: { "content-type": `${type}; charset=utf-8` } });
+const routes = {
+  "/": () => respond(html, "text/html"),
+  "/host.js": () => respond(script, "text/javascript"),
+  "/settings.json": () => respond(JSON.stringify({ sandboxUrl }), "application/json"),
+  "/mcp": forward,
+};
+
+createServer(
+  toListener((request) => {
+    const { pathname, origin } = new URL(request.url);
+    // Another name for this address is somebody else's page.
+    if (origin !== hostOrigin) return new Response(null, { status: 403 });
+    return routes[pathname]?.(request) ?? new Response(null, { status: 404 });
+  }),
+).listen(port, "127.0.0.1");
+createServer(toListener(createSandboxHandler({ hostOrigins: [hostOrigin] }))).listen(
+  sandboxPort,
+  "localhost",
+  () => {
+    process.stdout.write(`${hostOrigin}\n`);
+  },
+);
+
+/** Passes MCP on, so that the page needs no other origin than its own. */
+async function forward(request) {
+  const { origin } = request.headers.get("origin")
+    ? new URL(request.headers.get("origin"))
+    : { origin: hostOrigin };
+  if (origin !== hostOrigin) return new Response(null, { status: 403 });
+  const headers = new Headers(request.headers);
+  for (const name of ["host", "origin", "connection", "content-length"]) headers.delete(name);
+  const { method } = request;
+  const body = method === "POST" ? await request.text() : undefined;
+  const response = await fetch(mcpUrl, { method, headers, body });
+  const answer = new Headers(response.headers);
+  for (const name of ["content-encoding", "content-length", "transfer-encoding"]) answer.delete(name);
+  return new Response(response.body, { status: response.status, headers: answer });
+}

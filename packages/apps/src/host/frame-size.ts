@@ -1,0 +1,29 @@
+import type { McpUiHostContext } from "../protocol/ui-types.ts";
+
+type Size = { width?: number; height?: number };
+type Dimensions = { width?: number; maxWidth?: number; height?: number; maxHeight?: number };
+
+/** A View that asks for more has lost its mind, or means harm. */
+const TALLEST = 10_000;
+
+/**
+ * Gives the frame the size its View asks for, as far as the host leaves it to the View. Without a word of the host,
+ * the width is the container's and the height the View's.
+ */
+export function sizeFrame(
+  frame: HTMLIFrameElement,
+  context: McpUiHostContext | undefined,
+  asked: Size = {},
+): void {
+  const { width, maxWidth, height, maxHeight = TALLEST } = (context?.containerDimensions ?? {}) as Dimensions;
+  if (width !== undefined) frame.style.width = `${width}px`;
+  else if (maxWidth !== undefined && isSize(asked.width)) {
+    frame.style.width = `${Math.min(asked.width, maxWidth)}px`;
+  }
+  if (height !== undefined) frame.style.height = `${height}px`;
+  else if (isSize(asked.height)) frame.style.height = `${Math.min(asked.height, maxHeight)}px`;
+}
+
+function isSize(value: unknown): value is number {
+  return Number.isFinite(value) && (value as number) >= 0;
+}

@@ -1,0 +1,74 @@
+import {
+  type CSSProperties,
+  createElement,
+  type ReactElement,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from "react";
+import type { CallToolResult } from "../../protocol/mcp-types.ts";
+import type { MountedView } from "../mount-view.ts";
+import type { MountViewOptions } from "../view.ts";
+import { HeldView } from "./held-view.ts";
+
+type Arguments = Record<string, unknown>;
+
+export interface AppFrameProps extends Omit<MountViewOptions, "container"> {
+  /** The tool's arguments while the model still writes them. */
+  toolInputPartial?: Arguments | undefined;
+  /** The tool's arguments; a View gets the first ones and no others. */
+  toolInput?: Arguments | undefined;
+  /** What the tool gave; a View gets the first one and no others. */
+  toolResult?: CallToolResult | undefined;
+  /** Set when the call was cancelled. */
+  toolCancelled?: { reason?: string } | undefined;
+  /** Called with each View that is mounted, before anything is sent to it: for handlers on its bridge. */
+  onView?: ((view: MountedView) => void) | undefined;
+  className?: string | undefined;
+  style?: CSSProperties | undefined;
+}
+
+// On a server neither runs, and React 18 warns of one of them.
+const useMountEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;
+
+/**
+ * Shows a View. The View is loaded once and lives as long as this does: only another View, client or sandbox, compared
+ * by value, loads it anew. It is torn down in good order when this goes.
+ */
+export function AppFrame(props: AppFrameProps): ReactElement {
+  const { client, hostContext, toolInputPartial, toolInput, toolResult, toolCancelled } = props;
+  const slot = useRef<HTMLDivElement>(null);
+  const held = useRef<HeldView>(undefined);
+  const latest = useRef(props);
+  useMountEffect(() => {
+    latest.current = props;
+  });
+
+  const identity = toIdentity(props);
+  useMountEffect(() => {
+    const place = slot.current;
+    if (!place) return;
+    if (!held.current?.reclaim(identity, client, place)) {
+      held.current = new HeldView(identity, client, place, latest);
+    }
+    const mine = held.current;
+    return () => mine.release();
+  }, [identity, client]);
+
+  // By value: a context that is made anew at each render has not changed.
+  const context = hostContext && JSON.stringify(hostContext);
+  useEffect(() => {
+    if (context) held.current?.view.bridge.setHostContext(JSON.parse(context));
+  }, [context]);
+
+  useEffect(() => {
+    held.current?.send({ toolInputPartial, toolInput, toolResult, toolCancelled });
+  });
+
+  return createElement("div", { ref: slot, className: props.className, style: props.style });
+}
+
+/** What makes a View another one. */
+function toIdentity({ html, meta, resource, sandboxUrl, hostInfo, hostCapabilities, title }: AppFrameProps) {
+  return JSON.stringify([html, meta, resource, String(sandboxUrl), hostInfo, hostCapabilities, title]);
+}

@@ -1,0 +1,135 @@
+/*
+ * The two pages of the sandbox. Both are static: what differs from View to View comes in the address, which the server
+ * has checked, and by message.
+ *
+ * The proxy is what the host embeds. It relays between the host and the View, and no foreign code ever runs in it.
+ * The stage is what the proxy embeds, without an origin unless the View has one of its own. It asks for the HTML
+ * through a port that only this document holds, so that a View which navigates to another policy finds no HTML there.
+ */
+
+const page = (script: string) => `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>View</title>
+<style>html,body{margin:0;height:100%;background:transparent}iframe{display:block;border:0;width:100%;height:100%}p{font:14px system-ui;padding:1em}</style></head>
+<body><script>${script}</script></body>
+</html>
+`;
+
+/** More messages at once than any View has use for; beyond, they come through at the rate of `REFILL_PER_MS`. */
+const BURST = 1000;
+const REFILL_PER_MS = 0.5;
+/** So many violations and errors explain themselves. */
+const MOST_REPORTS = 100;
+
+export const proxyScript: string = `"use strict";
+(() => {
+  const RESERVED = "ui/notifications/sandbox-";
+  const query = new URLSearchParams(location.search);
+  const hostOrigin = query.get("host");
+  if (parent === window) {
+    document.body.append(Object.assign(document.createElement("p"), { textContent: "This page shows a View inside a host." }));
+    return;
+  }
+  const stageUrl = new URL(location.pathname, query.get("origin") ?? location.origin);
+  stageUrl.searchParams.set("stage", location.origin);
+  stageUrl.searchParams.set("host", hostOrigin);
+  if (query.has("csp")) stageUrl.searchParams.set("csp", query.get("csp"));
+  const isOwnOrigin = stageUrl.origin !== location.origin && stageUrl.origin !== hostOrigin;
+  const stageOrigin = isOwnOrigin ? stageUrl.origin : "null";
+  let frame;
+  let html;
+  let tokens = ${BURST};
+  let filledAt = performance.now();
+  let lost = 0;
+
+  const toHost = (message) => parent.postMessage(message, hostOrigin);
+  const report = (name, params) => toHost({ jsonrpc: "2.0", method: RESERVED + name, params });
+
+  const show = (params) => {
+    html = String(params.html);
+    frame?.remove();
+    frame = document.createElement("iframe");
+    frame.title = "View";
+    frame.setAttribute("sandbox", "allow-scripts allow-forms" + (isOwnOrigin ? " allow-same-origin" : ""));
+    const { camera, microphone, geolocation, clipboardWrite } = Object(params.permissions);
+    const features = { camera, microphone, geolocation, "clipboard-write": clipboardWrite };
+    frame.allow = Object.keys(features).filter((name) => features[name]).join("; ");
+    frame.src = stageUrl.href;
+    document.body.append(frame);
+  };
+
+  const isTooMuch = () => {
+    const now = performance.now();
+    tokens = Math.min(${BURST}, tokens + (now - filledAt) * ${REFILL_PER_MS});
+    filledAt = now;
+    if (tokens >= 1) {
+      tokens -= 1;
+      if (lost > 0) report("overflow", { lost });
+      lost = 0;
+      return false;
+    }
+    if (lost++ === 0) report("overflow", { lost: 1 });
+    return true;
+  };
+
+  const fromStage = (data, ports) => {
+    const port = ports[0];
+    if (data.stage !== stageUrl.href || !port) return;
+    port.onmessage = (event) => report(event.data.name === "violation" ? "violation" : "error", event.data.params);
+    port.postMessage(html);
+  };
+
+  addEventListener("message", ({ source, origin, data, ports }) => {
+    if (typeof data !== "object" || data === null) return;
+    const isReserved = String(data.method).startsWith(RESERVED);
+    if (source === parent && origin === hostOrigin) {
+      if (data.method === RESERVED + "resource-ready") show(Object(data.params));
+      else if (!isReserved && data.jsonrpc === "2.0") frame?.contentWindow?.postMessage(data, isOwnOrigin ? stageOrigin : "*");
+    } else if (frame && source === frame.contentWindow && origin === stageOrigin) {
+      if ("stage" in data) fromStage(data, ports);
+      else if (!isReserved && data.jsonrpc === "2.0" && !isTooMuch()) toHost(data);
+    }
+  });
+  // The View's frame is the proxy's to load, so where it may not go is told here.
+  let violations = 0;
+  addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) => {
+    if (violations++ < ${MOST_REPORTS}) report("violation", { directive: effectiveDirective, blockedUrl: blockedURI });
+  });
+  report("proxy-ready", {});
+})();`;
+
+const stageScript = `"use strict";
+(() => {
+  if (parent === window || parent === top) return;
+  const query = new URLSearchParams(location.search);
+  const { port1, port2 } = new MessageChannel();
+  const send = port1.postMessage.bind(port1);
+  let reports = 0;
+  const report = (name, params) => {
+    if (reports++ < ${MOST_REPORTS}) send({ name, params });
+  };
+  const text = (value) => String(value ?? "").slice(0, 1000);
+  port1.onmessage = ({ data }) => {
+    document.open();
+    // Set between opening and writing, they are there before anything of the View.
+    addEventListener("securitypolicyviolation", (event) => {
+      report("violation", {
+        directive: text(event.effectiveDirective),
+        blockedUrl: text(event.blockedURI),
+        sample: text(event.sample),
+      });
+    }, true);
+    addEventListener("error", (event) => {
+      if (event instanceof ErrorEvent) report("error", { message: text(event.message) });
+    });
+    addEventListener("unhandledrejection", (event) => {
+      report("error", { message: text(event.reason?.message ?? event.reason) });
+    });
+    document.write(data);
+    document.close();
+  };
+  parent.postMessage({ stage: location.href }, query.get("stage"), [port2]);
+})();`;
+
+export const proxyPage: string = page(proxyScript);
+export const stagePage: string = page(stageScript);

@@ -1,0 +1,80 @@
+import type { McpUiResourceCsp } from "../protocol/ui-types.ts";
+import { parseCspSource } from "./csp-source.ts";
+
+type Field = keyof McpUiResourceCsp;
+
+/** A domain of the metadata that is not part of the policy. */
+export interface DroppedDomain {
+  field: Field;
+  value: unknown;
+  problem: string;
+}
+
+export interface ViewCsp {
+  /** The policy as a `Content-Security-Policy` header, without `frame-ancestors`. */
+  header: string;
+  /** The metadata as far as it is honoured. */
+  granted: McpUiResourceCsp | undefined;
+  dropped: DroppedDomain[];
+}
+
+const SCHEMES: Record<Field, readonly string[]> = {
+  connectDomains: ["https", "http", "wss", "ws"],
+  resourceDomains: ["https", "http"],
+  frameDomains: ["https", "http"],
+  baseUriDomains: ["https", "http"],
+};
+const MOST_DOMAINS = 50;
+
+/** The policy a View runs under: what its metadata declares and nothing else, or the specification's default. */
+export function buildViewCsp(csp: unknown): ViewCsp {
+  const dropped: DroppedDomain[] = [];
+  const granted = csp === undefined || csp === null ? undefined : grant(csp, dropped);
+  return { header: toHeader(granted), granted, dropped };
+}
+
+function grant(csp: unknown, dropped: DroppedDomain[]): McpUiResourceCsp {
+  const granted: McpUiResourceCsp = {};
+  for (const field of Object.keys(SCHEMES) as Field[]) {
+    const declared: unknown = Object(csp)[field];
+    if (declared === undefined) continue;
+    if (!Array.isArray(declared)) {
+      dropped.push({ field, value: declared, problem: "not a list" });
+      continue;
+    }
+    const sources = new Set<string>();
+    for (const value of declared) {
+      const parsed = parseCspSource(value, SCHEMES[field]);
+      if ("problem" in parsed) dropped.push({ field, value, problem: parsed.problem });
+      else if (sources.size < MOST_DOMAINS) sources.add(parsed.source);
+      else dropped.push({ field, value, problem: `more than ${MOST_DOMAINS} domains` });
+    }
+    granted[field] = [...sources];
+  }
+  return granted;
+}
+
+function toHeader(csp: McpUiResourceCsp | undefined): string {
+  const resources = csp?.resourceDomains ?? [];
+  const policy: Record<string, string[]> = {
+    "default-src": ["'none'"],
+    "script-src": ["'self'", "'unsafe-inline'", ...resources],
+    "style-src": ["'self'", "'unsafe-inline'", ...resources],
+    "img-src": ["'self'", "data:", ...resources],
+    "media-src": ["'self'", "data:", ...resources],
+    ...(csp && { "font-src": ["'self'", ...resources] }),
+    "connect-src": csp ? ["'self'", ...(csp.connectDomains ?? [])] : ["'none'"],
+    "frame-src": orElse(csp?.frameDomains, "'none'"),
+    "base-uri": orElse(csp?.baseUriDomains, "'self'"),
+    "object-src": ["'none'"],
+    // Forms may be handled by the View's script, and sent nowhere.
+    "form-action": ["'none'"],
+  };
+  return Object.entries(policy)
+    .map(([directive, sources]) => [directive, ...sources].join(" "))
+    .join("; ");
+}
+
+function orElse(sources: string[] | undefined, none: string): string[] {
+  return sources && sources.length > 0 ? sources : [none];
+}

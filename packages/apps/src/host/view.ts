@@ -1,0 +1,361 @@
+import { buildAllowAttribute } from "../bridge/allow-attribute.ts";
+import type { AppBridge } from "../bridge/app-bridge.ts";
+import type { McpClient } from "../bridge/mcp-client.ts";
+import { EventDispatcher } from "../protocol/event-dispatcher.ts";
+import type {
+  CallToolParams,
+  CallToolResult,
+  Implementation,
+  ReadResourceResult,
+  Tool,
+} from "../protocol/mcp-types.ts";
+import type * as ui from "../protocol/ui-types.ts";
+import { SdkError } from "../rpc/error.ts";
+import type { RequestOptions } from "../rpc/request-options.ts";
+import { createFrame } from "./create-frame.ts";
+import { type CspViolation, toCspViolation } from "./csp-violation.ts";
+import { sizeFrame } from "./frame-size.ts";
+import { FramedBridge } from "./framed-bridge.ts";
+import { SandboxTransport } from "./sandbox-transport.ts";
+import { toSandboxUrl } from "./sandbox-url.ts";
+import { ToolDelivery } from "./tool-delivery.ts";
+import { buildViewCsp, type DroppedDomain } from "./view-csp.ts";
+import { readViewResource, toViewResource, type ViewResource } from "./view-resource.ts";
+import type { ViewStage, ViewStatus } from "./view-status.ts";
+
+export interface MountViewOptions {
+  /** Where the View's frame is put; what is in it stays. */
+  container: HTMLElement;
+  /** The page of the sandbox, which must be on another site than the host. */
+  sandboxUrl: string | URL;
+  /** The View as HTML, with `meta` as its resource would have it in `_meta.ui`. */
+  html?: string | undefined;
+  meta?: ui.McpUiResourceMeta | undefined;
+  /** Or the View as a resource: its URI, which is read with `client`, or the answer to `resources/read`. */
+  resource?: string | ReadResourceResult | undefined;
+  /** Connected to the View's server; gets what the View asks of it. */
+  client?: McpClient | null | undefined;
+  hostInfo?: Implementation | undefined;
+  hostCapabilities?: ui.McpUiHostCapabilities | undefined;
+  hostContext?: ui.McpUiHostContext | undefined;
+  /** The origin that belongs to a View with this `_meta.ui.domain`, if the host has one for it. */
+  viewOrigin?: ((domain: string) => string | undefined) | undefined;
+  /** Decides whether the View may read a resource of its server; without it, all may be read. */
+  canReadResource?: ((uri: string) => boolean | Promise<boolean>) | undefined;
+  /** The frame's name for people who do not see it. */
+  title?: string | undefined;
+  /** Milliseconds that the sandbox, and then the View, may take to answer. */
+  timeoutMs?: number | undefined;
+  onStatus?: ((status: ViewStatus) => void) | undefined;
+}
+
+export type ViewEventMap = {
+  /** A stage was reached or failed. */
+  status: ViewStatus;
+  /** The View's own tools are others than before. */
+  tools: readonly Tool[];
+  /** The View tried to load what its metadata does not allow. */
+  violation: CspViolation;
+  /** A domain of the metadata is not one that can be allowed. */
+  dropped: DroppedDomain;
+  /** The View threw what nothing in it caught. */
+  error: { message: string };
+  /** The View sent more messages than can be relayed, and these were lost. */
+  overflow: { lost: number };
+};
+
+const DEFAULT_TIMEOUT_MS = 20_000;
+const TEARDOWN_TIMEOUT_MS = 3_000;
+const MOST_CLUES = 5;
+const UNNAMED_HOST: Implementation = { name: "host", version: "0" };
+
+/** One View on screen, from its resource to its teardown. */
+export class View {
+  readonly bridge: AppBridge;
+  readonly frame: HTMLIFrameElement;
+  /** Settles when the View is initialized, or cannot be. What is sent to it before then waits. */
+  readonly ready: Promise<void>;
+  private readonly options: MountViewOptions;
+  private readonly mountedAt: number = performance.now();
+  private readonly history: ViewStatus[] = [];
+  private readonly events: EventDispatcher<ViewEventMap> = new EventDispatcher<ViewEventMap>((error) =>
+    this.report(error),
+  );
+  private readonly capabilities: ui.McpUiHostCapabilities;
+  private readonly delivery: ToolDelivery;
+  private appTools: readonly Tool[] = [];
+  private resource: ViewResource | undefined;
+  private hasInitialized = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private ending: Promise<void> | undefined;
+  /** What the sandbox has told of the View: a View that does not connect is explained with it. */
+  private readonly clues: string[] = [];
+  private context: ui.McpUiHostContext;
+  private becomeReady!: () => void;
+  private giveUp!: (error: Error) => void;
+
+  constructor(options: MountViewOptions) {
+    const { client = null, container, hostInfo = UNNAMED_HOST, hostContext, canReadResource } = options;
+    this.options = options;
+    this.context = hostContext ?? {};
+    const server = client?.getServerCapabilities();
+    this.capabilities = {
+      ...(server?.tools && { serverTools: { listChanged: Boolean(server.tools.listChanged) } }),
+      ...(server?.resources && { serverResources: { listChanged: Boolean(server.resources.listChanged) } }),
+      tools: { listChanged: true },
+      ...options.hostCapabilities,
+    };
+    const bridge = new FramedBridge(client, hostInfo, this.capabilities, {
+      ...(hostContext && { hostContext }),
+      ...(canReadResource && { canReadResource }),
+    });
+    bridge.oncontext = (changes) => this.applyContext(changes);
+    this.bridge = bridge;
+    this.delivery = new ToolDelivery(this.bridge, (stage) => this.reached(stage));
+    this.frame = createFrame(container.ownerDocument, options.title ?? "View");
+    this.ready = new Promise((resolve, reject) => {
+      this.becomeReady = resolve;
+      this.giveUp = reject;
+    });
+    // A host that follows the status need not wait for it.
+    this.ready.catch(() => {});
+    if (options.onStatus) this.events.addEventListener("status", options.onStatus);
+  }
+
+  /** The stages so far, the last one last. */
+  get status(): readonly ViewStatus[] {
+    return this.history;
+  }
+
+  /** The View's own tools as they are now; empty if it has none. */
+  get tools(): readonly Tool[] {
+    return this.appTools;
+  }
+
+  /** What the View's resource says of itself, once it is read. */
+  get meta(): ui.McpUiResourceMeta | undefined {
+    return this.resource?.meta;
+  }
+
+  addEventListener<Event extends keyof ViewEventMap>(
+    event: Event,
+    listener: (detail: ViewEventMap[Event]) => void,
+  ): void {
+    this.events.addEventListener(event, listener);
+  }
+
+  removeEventListener<Event extends keyof ViewEventMap>(
+    event: Event,
+    listener: (detail: ViewEventMap[Event]) => void,
+  ): void {
+    this.events.removeEventListener(event, listener);
+  }
+
+  /** Sends a part of the tool's arguments while the model still writes them. */
+  sendToolInputPartial(params: { arguments?: Record<string, unknown> }): Promise<void> {
+    return this.send(() => this.delivery.sendInputPartial(params.arguments ?? {}));
+  }
+
+  /** Sends the tool's arguments: once, and before its result. */
+  sendToolInput(params: { arguments?: Record<string, unknown> }): Promise<void> {
+    return this.send(() => this.delivery.sendInput(params.arguments ?? {}));
+  }
+
+  sendToolResult(result: CallToolResult): Promise<void> {
+    return this.send(() => this.deliver({ result }));
+  }
+
+  sendToolCancelled(params: { reason?: string } = {}): Promise<void> {
+    return this.send(() => this.deliver({ cancelled: params }));
+  }
+
+  /** Calls one of the View's own tools. */
+  async callTool(params: CallToolParams, options?: RequestOptions): Promise<CallToolResult> {
+    if (this.ending) throw tornDown();
+    if (!this.hasInitialized) await this.ready;
+    return this.bridge.callTool(params, options);
+  }
+
+  /** Lets the View end in good order, then takes it off the page. Everything after that is an error. */
+  teardown(): Promise<void> {
+    this.ending ??= this.end();
+    return this.ending;
+  }
+
+  async start(): Promise<void> {
+    let stage: ViewStage = "resource";
+    try {
+      const url = new URL(this.options.sandboxUrl, window.location.href);
+      const transport = new SandboxTransport(this.frame, url.origin);
+      transport.onrelease = () => this.delivery.repeat();
+      transport.onsandbox = (name, params) => this.hearSandbox(name, params);
+      this.listen();
+      // What is sent from now on waits in the transport.
+      await this.bridge.connect(transport);
+      this.resource = await this.readResource();
+      if (this.ending) return;
+      this.reached(stage);
+      stage = "sandbox";
+      this.embed(this.resource.meta);
+    } catch (error) {
+      this.fail(stage, messageOf(error));
+    }
+  }
+
+  private async readResource(): Promise<ViewResource> {
+    const { html, meta = {}, resource, client } = this.options;
+    if (html !== undefined) return { html, meta };
+    if (typeof resource === "object") return toViewResource(resource, meta);
+    if (resource === undefined) throw new Error("Neither html nor a resource was given");
+    if (!client) throw new Error("A resource's URI was given, and no client to read it with");
+    const read = await readViewResource(client, resource);
+    return { ...read, meta: { ...meta, ...read.meta } };
+  }
+
+  private embed({ csp, permissions, domain }: ui.McpUiResourceMeta): void {
+    const { container, sandboxUrl, viewOrigin } = this.options;
+    const { granted, dropped } = buildViewCsp(csp);
+    for (const it of dropped) this.events.dispatch("dropped", it);
+    this.capabilities.sandbox ??= { ...(permissions && { permissions }), ...(granted && { csp: granted }) };
+    const url = toSandboxUrl({
+      sandboxUrl,
+      hostOrigin: window.location.origin,
+      csp: granted,
+      viewOrigin: domain === undefined ? undefined : viewOrigin?.(domain),
+    });
+    this.frame.allow = buildAllowAttribute(permissions);
+    this.frame.src = url.href;
+    this.applyContext({});
+    container.append(this.frame);
+    this.expect(
+      "sandbox",
+      `The sandbox at ${url.origin} did not answer: is it running, and is ${window.location.origin} one of its hosts?`,
+    );
+  }
+
+  private applyContext(changes: ui.McpUiHostContext): void {
+    this.context = { ...this.context, ...changes };
+    // Browsers tell the View of it as prefers-color-scheme, which is all that many Views look at.
+    this.frame.style.colorScheme = this.context.theme ?? "";
+    sizeFrame(this.frame, this.context);
+  }
+
+  private hearSandbox(name: string, params: Record<string, unknown>): void {
+    if (name === "proxy-ready") this.fillSandbox();
+    else if (name === "violation") {
+      const violation = toCspViolation(params);
+      this.clues.push(`${violation.directive} blocked ${violation.blockedUrl}.`);
+      this.events.dispatch("violation", violation);
+    } else if (name === "error") {
+      const message = String(params.message);
+      this.clues.push(`${message}.`);
+      this.events.dispatch("error", { message });
+    } else if (name === "overflow") this.events.dispatch("overflow", { lost: Number(params.lost) });
+  }
+
+  /** Happens again when the frame is moved in the page, which loads it anew. */
+  private fillSandbox(): void {
+    if (!this.resource) return;
+    const { html, meta } = this.resource;
+    this.reached("sandbox");
+    this.expect("initialize", "The View did not connect: it sent no ui/initialize.");
+    const { permissions } = meta;
+    this.bridge.sendSandboxResourceReady({ html, ...(permissions && { permissions }) }).catch(this.report);
+  }
+
+  private listen(): void {
+    const { bridge } = this;
+    bridge.addEventListener("initialized", () => this.initialized());
+    bridge.addEventListener("sizechange", (size) => sizeFrame(this.frame, this.context, size));
+    bridge.addEventListener("toollistchanged", ({ tools }) => this.setTools(tools));
+  }
+
+  /** Happens again when the View is loaded anew, and then its tools may be others. */
+  private initialized(): void {
+    clearTimeout(this.timer);
+    if (!this.hasInitialized) this.reached("initialize");
+    this.hasInitialized = true;
+    this.becomeReady();
+    if (!this.bridge.getAppCapabilities()?.tools) this.setTools([]);
+    else this.bridge.listTools().then(({ tools }) => this.setTools(tools), this.report);
+  }
+
+  /** For errors that nobody waits for. */
+  private readonly report = (error: unknown): void => {
+    this.bridge.onerror?.(error instanceof Error ? error : new Error(String(error)));
+  };
+
+  private setTools(tools: readonly Tool[]): void {
+    if (this.ending || JSON.stringify(tools) === JSON.stringify(this.appTools)) return;
+    this.appTools = tools;
+    this.events.dispatch("tools", tools);
+  }
+
+  private send(action: () => Promise<void>): Promise<void> {
+    if (this.ending) return Promise.reject(tornDown());
+    const sending = action();
+    // A View may go before it gets what waits for it, and a host need not wait to see that.
+    sending.catch(() => {});
+    return sending;
+  }
+
+  private async deliver(outcome: Parameters<ToolDelivery["sendOutcome"]>[0]): Promise<void> {
+    await this.delivery.sendOutcome(outcome);
+    // A View that answers now has taken the result and stands.
+    this.bridge.request({ method: "ping" }).then(
+      () => this.reached("ready"),
+      (error: unknown) => {
+        if (!this.ending) this.fail("ready", `The View does not answer: ${messageOf(error)}`);
+      },
+    );
+  }
+
+  private reached(stage: ViewStage): void {
+    this.record({ stage, atMs: this.elapsedMs() });
+  }
+
+  private fail(stage: ViewStage, problem: string): void {
+    if (this.ending) return;
+    this.record({ stage, atMs: this.elapsedMs(), problem });
+    this.giveUp(new Error(problem));
+  }
+
+  private record(status: ViewStatus): void {
+    this.history.push(status);
+    this.events.dispatch("status", status);
+  }
+
+  private elapsedMs(): number {
+    return performance.now() - this.mountedAt;
+  }
+
+  private expect(stage: ViewStage, problem: string): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(
+      () => this.fail(stage, [problem, ...this.clues.slice(0, MOST_CLUES)].join(" ")),
+      this.options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    );
+  }
+
+  private async end(): Promise<void> {
+    clearTimeout(this.timer);
+    this.giveUp(tornDown());
+    try {
+      const canAnswer = this.hasInitialized && this.frame.isConnected;
+      if (canAnswer) await this.bridge.teardownResource({}, { timeout: TEARDOWN_TIMEOUT_MS });
+    } catch {
+      // A View that does not know of teardown, or hangs, goes all the same.
+    }
+    await this.bridge.close();
+    this.frame.remove();
+    this.appTools = [];
+  }
+}
+
+function tornDown(): SdkError {
+  return new SdkError("CONNECTION_CLOSED", "The View has been torn down");
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,54 @@
+import type { CallToolResult, ToolAnnotations } from "../protocol/mcp-types.ts";
+import type { StandardSchemaV1 } from "../protocol/standard-schema.ts";
+import type { AppToolCallback } from "../view/app-tool.ts";
+import type { NamedAppToolConfig } from "./use-app-tool.ts";
+import { type ToolEntry, useToolEntries } from "./use-tool-entries.ts";
+
+/** A tool whose schema is JSON Schema: the host is told of it, and arguments are not checked. */
+export interface AppTool {
+  name: string;
+  title?: string;
+  description?: string;
+  inputSchema?: Record<string, unknown>;
+  annotations?: ToolAnnotations;
+  _meta?: Record<string, unknown>;
+}
+
+export interface AppToolsConfig {
+  tools: readonly AppTool[];
+  onCallTool(params: {
+    name: string;
+    arguments?: Record<string, unknown>;
+  }): CallToolResult | Promise<CallToolResult>;
+}
+
+/** A tool with its handler, which gets the arguments first if there is a schema for them. */
+export interface AppToolEntry<In = undefined>
+  extends Omit<NamedAppToolConfig, "inputSchema" | "outputSchema"> {
+  inputSchema?: In;
+  outputSchema?: StandardSchemaV1;
+  handler: AppToolCallback<In extends StandardSchemaV1 ? In : undefined>;
+}
+
+/** Tools of the View that are there while the component is mounted. The list may have another length each time. */
+export function useAppTools(config: AppToolsConfig): void;
+export function useAppTools<const In extends readonly unknown[]>(
+  list: { [Index in keyof In]: AppToolEntry<In[Index]> } | readonly [],
+): void;
+export function useAppTools(given: AppToolsConfig | readonly unknown[]): void {
+  useToolEntries("onCallTool" in given ? toEntries(given) : (given as readonly ToolEntry[]));
+}
+
+function toEntries({ tools, onCallTool }: AppToolsConfig): ToolEntry[] {
+  return tools.map(({ inputSchema = {}, ...tool }) => ({
+    ...tool,
+    inputSchema: fromJsonSchema(inputSchema),
+    handler: (args) => onCallTool({ name: tool.name, arguments: args }),
+  }));
+}
+
+/** As much of a Standard Schema as the registry of tools asks for. */
+function fromJsonSchema(schema: Record<string, unknown>): StandardSchemaV1 {
+  const standard = { validate: (value: unknown) => ({ value }), jsonSchema: { input: () => schema } };
+  return { "~standard": standard as never };
+}

@@ -1,0 +1,55 @@
+import type { RequestOptions } from "../rpc/request-options.ts";
+import type { App } from "../view/app.ts";
+import { useCallback, useRef, useState } from "./react.ts";
+import { toData } from "./to-data.ts";
+import { useViewStore } from "./view-context.ts";
+import type { ResultWith, StructuredContent } from "./view-state.ts";
+import type { ViewStore } from "./view-store.ts";
+
+interface Outcome<Output> {
+  /** What the latest call gave; while the next one is on its way, what the one before gave. */
+  data?: ResultWith<Output> | undefined;
+  /** Why the latest call failed; a tool that tells of an error in its result has failed too. */
+  error?: Error | undefined;
+  isPending: boolean;
+}
+
+export interface ServerToolCall<Output, Input> extends Outcome<Output> {
+  /** Calls the tool, once the View is connected. A failure need not be caught: `error` tells of it. */
+  call(args?: Input, options?: RequestOptions): Promise<ResultWith<Output>>;
+}
+
+/** Calls a tool of the server and keeps what the latest call gave: answers that it overtook are not shown. */
+export function useCallServerTool<
+  Output = StructuredContent,
+  Input extends Record<string, unknown> = Record<string, unknown>,
+>(name: string): ServerToolCall<Output, Input> {
+  const store = useViewStore();
+  const latest = useRef<unknown>(undefined);
+  const [outcome, setOutcome] = useState<Outcome<Output>>({ isPending: false });
+
+  const call = useCallback(
+    (args?: Input, options?: RequestOptions) => {
+      const answer = connected(store).then(async (app) =>
+        toData<Output>(await app.callServerTool({ name, ...(args && { arguments: args }) }, options)),
+      );
+      const settleAs = (key: keyof Outcome<Output>) => (value: unknown) => {
+        if (latest.current === answer) setOutcome({ isPending: false, [key]: value });
+      };
+      latest.current = answer;
+      setOutcome(({ data }) => ({ data, isPending: true }));
+      answer.then(settleAs("data"), settleAs("error"));
+      return answer;
+    },
+    [store, name],
+  );
+  return { ...outcome, call };
+}
+
+async function connected(store: ViewStore): Promise<App> {
+  const { app, error } = store.state.connection;
+  if (error) throw error;
+  if (app) return app;
+  await store.nextChange();
+  return connected(store);
+}

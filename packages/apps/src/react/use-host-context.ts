@@ -1,0 +1,21 @@
+import type { McpUiHostContext } from "../protocol/ui-types.ts";
+import { isEqual } from "./is-equal.ts";
+import { useRef } from "./react.ts";
+import { useViewState } from "./use-view-state.ts";
+
+const all = (context: McpUiHostContext): unknown => context;
+
+/** The host's context, empty before the connection, or what `select` takes of it: then only changes of that count. */
+export function useHostContext(): McpUiHostContext;
+export function useHostContext<T>(select: (context: McpUiHostContext) => T): T;
+export function useHostContext(select = all): unknown {
+  const last = useRef<[McpUiHostContext, typeof select, unknown]>(undefined);
+  return useViewState("hostContext", undefined, (context): unknown => {
+    const [lastContext, lastSelect, value] = last.current ?? [];
+    // Asked the same, it gives the same, or React would ask for ever.
+    if (lastContext === context && lastSelect === select) return value;
+    const selected = select(context);
+    last.current = [context, select, isEqual(value, selected) ? value : selected];
+    return last.current[2];
+  });
+}

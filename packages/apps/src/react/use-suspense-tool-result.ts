@@ -1,0 +1,16 @@
+import { toData } from "./to-data.ts";
+import { useToolResult } from "./use-tool-result.ts";
+import { useViewStore } from "./view-context.ts";
+import type { ResultWith, StructuredContent } from "./view-state.ts";
+
+/**
+ * The result of the tool call that this View shows. Until it is there, the nearest `Suspense` below the `AppProvider`
+ * shows its fallback; if the tool fails or is cancelled, or there is no connection, the nearest error boundary tells.
+ */
+export function useSuspenseToolResult<Output = StructuredContent>(): ResultWith<Output> {
+  const store = useViewStore();
+  const { status, result, reason } = useToolResult<Output>();
+  if (result) return toData(result);
+  if (status === "cancelled") throw new Error(reason ?? "The tool was cancelled");
+  throw store.state.connection.error ?? store.nextChange();
+}

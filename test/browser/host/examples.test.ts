@@ -1,0 +1,109 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Frame, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { chromiumPath } from "../../fixtures/browser.ts";
+import { root } from "../../fixtures/source-files.ts";
+import { findAxeViolations } from "./find-axe-violations.ts";
+import { openHost } from "./open-host.ts";
+import { openPage } from "./open-page.ts";
+import { startMinimalHost, startPalette } from "./start-server.ts";
+
+const screenshots = join(root, ".cache/screenshots");
+mkdirSync(screenshots, { recursive: true });
+
+async function openMinimalHost(): Promise<Page> {
+  const page = await openPage();
+  await page.goto(await startMinimalHost(await startPalette()));
+  await page.getByRole("option", { name: "make-palette" }).waitFor({ state: "attached" });
+  await page.getByRole("button", { name: "Call" }).click();
+  await page.getByText(/^ready/).waitFor();
+  return page;
+}
+
+const viewFrame = (page: Page): Frame => page.frames()[2] as Frame;
+const focused = (frame: Frame | Page) => frame.evaluate(() => document.activeElement?.textContent?.trim());
+
+describe.skipIf(!chromiumPath)("the examples", () => {
+  test("the minimal host shows the palette, follows its tools and passes the theme on", async () => {
+    const page = await openMinimalHost();
+    const view = page.frameLocator("iframe").frameLocator("iframe");
+    await view.getByText("5 colours around 210°").waitFor();
+    await view.getByRole("button", { name: "#478cd1" }).click();
+    await page.getByRole("button", { name: "clear-selection" }).waitFor();
+    await page.getByRole("button", { name: "get-selection" }).click();
+    await page.getByText('{\\"color\\":\\"#478cd1\\"}').waitFor();
+    await view.getByLabel("Colours", { exact: true }).last().fill("3");
+    await view.getByRole("button", { name: "Make another" }).click();
+    await view.getByText("3 colours around 210°").waitFor();
+    await expect
+      .poll(() => viewFrame(page).evaluate(() => document.documentElement.scrollHeight <= innerHeight))
+      .toBe(true);
+
+    for (const theme of ["light", "dark"]) {
+      expect(await findAxeViolations(page.mainFrame()), `the host, ${theme}`).toEqual([]);
+      expect(await findAxeViolations(viewFrame(page)), `the View, ${theme}`).toEqual([]);
+      await page.screenshot({ path: join(screenshots, `host-minimal-${theme}.png`) });
+      await page.getByRole("button", { name: "Dark" }).click();
+    }
+  });
+
+  test("the keyboard enters the View and leaves it, both ways", async () => {
+    const page = await openMinimalHost();
+    await page.getByRole("button", { name: "Call" }).focus();
+    const steps: (string | undefined)[] = [];
+    for (let step = 0; step < 9; step++) {
+      await page.keyboard.press("Tab");
+      const inView = await page.evaluate(() => document.activeElement instanceof HTMLIFrameElement);
+      steps.push(inView ? `View: ${await focused(viewFrame(page))}` : await focused(page));
+    }
+    expect(steps).toEqual([
+      "View: #47d1a8",
+      "View: #47c3d1",
+      "View: #478cd1",
+      "View: #4755d1",
+      "View: #7147d1",
+      "View: ",
+      "View: ",
+      "View: Make another",
+      "get-selection",
+    ]);
+    await page.keyboard.press("Shift+Tab");
+    await expect.poll(() => focused(viewFrame(page))).toBe("Make another");
+    for (let step = 0; step < 8; step++) await page.keyboard.press("Shift+Tab");
+    await expect.poll(() => focused(page)).toBe("Call");
+  });
+
+  test("a host lists and calls the View's own tools, and hears of changes once", async () => {
+    const { page, sandboxUrl } = await openHost({ mcpUrl: await startPalette() });
+    await page.evaluate(async (url) => {
+      await host.connect("/mcp");
+      await host.showTool("make-palette", url);
+    }, sandboxUrl);
+    const tools = () => page.evaluate(() => host.view.tools.map(({ name }) => name));
+    const call = (name: string) =>
+      page.evaluate(async (tool) => (await host.view.callTool({ name: tool })).structuredContent, name);
+    const changes = () => page.evaluate(() => host.seen.tools.length);
+    const always = ["get-selection", "get-form-data", "set-highlight"];
+    await expect.poll(tools).toEqual(always);
+    expect(await call("get-selection")).toEqual({ color: null });
+    expect(await call("get-form-data")).toEqual({ hue: 210, count: 5 });
+    await call("set-highlight");
+    const view = page.frameLocator("iframe").frameLocator("iframe");
+    await view.locator("button.highlight").waitFor();
+
+    expect(await changes()).toBe(1);
+    await view.getByRole("button", { name: "#478cd1" }).click();
+    await expect.poll(tools).toEqual([...always, "clear-selection"]);
+    expect(await changes()).toBe(2);
+    expect(await call("get-selection")).toEqual({ color: "#478cd1" });
+    await call("clear-selection");
+    await expect.poll(tools).toEqual(always);
+    expect(await changes()).toBe(3);
+
+    await page.evaluate(() => host.view.teardown());
+    expect(await tools()).toEqual([]);
+    await expect(call("get-selection")).rejects.toThrow("The View has been torn down");
+    await expect(page.evaluate(() => host.view.sendToolInput({}))).rejects.toThrow("torn down");
+  });
+});

@@ -1,0 +1,70 @@
+import type { McpUiResourceMeta } from "@toolshed/apps/app-bridge";
+import type { Frame } from "playwright-core";
+import { expect } from "vitest";
+import { type OpenHost, openHost } from "./open-host.ts";
+
+export interface HostileView extends OpenHost {
+  /** The View's own frame: what is evaluated in it runs as its script would. */
+  view: Frame;
+}
+
+/** What the View's scripts may do is said by the browser on the console. */
+const REFUSALS =
+  /Content Security Policy|sandboxed|Blocked|Unsafe attempt|Refused|SecurityError|Failed to|ERR_|was not allowed|not supported|WebSocket|NetworkError|Permissions policy/i;
+
+/** The least a View does, without any SDK. */
+export const HANDSHAKE = `
+  const received = [];
+  const send = (message) => parent.postMessage({ jsonrpc: "2.0", ...message }, "*");
+  addEventListener("message", ({ data }) => {
+    received.push(data);
+    if (data.id === "init" && data.result) send({ method: "ui/notifications/initialized" });
+    else if (data.method === "ping") send({ id: data.id, result: {} });
+    else if (data.method === "ui/resource-teardown") {
+      console.info("torn down");
+      send({ id: data.id, result: {} });
+    }
+    else if (data.method === "tools/list") send({ id: data.id, result: { tools: [{ name: "slow", inputSchema: {} }] } });
+  });
+  send({ id: "init", method: "ui/initialize", params: {
+    appInfo: { name: "hostile", version: "1" }, appCapabilities: { tools: {} }, protocolVersion: "2026-01-26" } });`;
+
+export interface HostileSetup {
+  html?: string | undefined;
+  meta?: McpUiResourceMeta | undefined;
+  withFakeClient?: boolean | undefined;
+  ownOrigin?: string | undefined;
+}
+
+/** A View that has shaken hands with the host and now means harm. */
+export async function mountHostileView({
+  html,
+  meta,
+  withFakeClient,
+}: HostileSetup = {}): Promise<HostileView> {
+  const host = await openHost({ expectedErrors: REFUSALS });
+  const view = await addHostileView(host, { html, meta, withFakeClient });
+  return { ...host, view };
+}
+
+export async function addHostileView(
+  { page, sandboxUrl }: OpenHost,
+  { html = "", meta, withFakeClient, ownOrigin }: HostileSetup = {},
+): Promise<Frame> {
+  const before = new Set(page.frames());
+  await page.evaluate(
+    async (options) => {
+      await host.mount(options).ready;
+    },
+    {
+      html: `<!doctype html>${html}<script>${HANDSHAKE}</script><h1>View</h1>`,
+      ...(meta && { meta }),
+      ...(withFakeClient && { withFakeClient }),
+      ...(ownOrigin && { ownOrigin }),
+      sandboxUrl,
+    },
+  );
+  const added = page.frames().filter((frame) => !before.has(frame) && frame.parentFrame()?.parentFrame());
+  expect(added).toHaveLength(1);
+  return added[0] as Frame;
+}

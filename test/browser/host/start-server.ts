@@ -1,0 +1,69 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { onTestFinished } from "vitest";
+import { root } from "../../fixtures/source-files.ts";
+
+/** Starts a published MCP App server as its users do. Returns its MCP URL. */
+export async function startPublished(name: string): Promise<string> {
+  const port = await findPort();
+  const entry = `test/peers/node_modules/@modelcontextprotocol/${name}/dist/index.js`;
+  await start(entry, [], { PORT: port });
+  return `http://localhost:${port}/mcp`;
+}
+
+/** Starts the MCP server of `examples/view-vanilla`. Returns its MCP URL. */
+export async function startPalette(): Promise<string> {
+  const port = await findPort();
+  await start("examples/view-vanilla/start.mjs", [], { PORT: port });
+  return `http://127.0.0.1:${port}/mcp`;
+}
+
+/** Starts `examples/host-minimal` for an MCP server. Returns the page's address. */
+export async function startMinimalHost(mcpUrl: string): Promise<string> {
+  const port = await findPort();
+  await start("examples/host-minimal/start.mjs", [mcpUrl], { PORT: port, SANDBOX_PORT: await findPort() });
+  return `http://127.0.0.1:${port}`;
+}
+
+async function start(file: string, args: string[], ports: { PORT: number; SANDBOX_PORT?: number }) {
+  const env = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)]));
+  const child = spawn(process.execPath, [root + file, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let output = "";
+  child.stderr.on("data", (chunk) => {
+    output += chunk;
+  });
+  onTestFinished(async () => {
+    if (child.exitCode !== null) return;
+    child.kill("SIGKILL");
+    await once(child, "exit");
+  });
+  for (const port of Object.values(ports)) {
+    while (!(await answers(`http://localhost:${port}`))) {
+      if (child.exitCode !== null) throw new Error(`${file} ended:\n${output}`);
+      await sleep(50);
+    }
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    await (await fetch(url)).body?.cancel();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function findPort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
