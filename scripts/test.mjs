@@ -10,6 +10,7 @@ process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 
 install(".", "Installing packages");
 install("test/peers", "Installing the packages that only tests use");
+install("test/peers/conformance", "Installing the official conformance suite");
 const missing = findTools();
 build();
 

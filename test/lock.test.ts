@@ -7,7 +7,7 @@ interface Lock {
   packages: Record<string, { resolved?: string; optionalDependencies?: Record<string, string> }>;
 }
 
-test.each(["package-lock.json", "test/peers/package-lock.json"])(
+test.each(["package-lock.json", "test/peers/package-lock.json", "test/peers/conformance/package-lock.json"])(
   "%s serves every platform from any registry",
   (file) => {
     const { packages } = JSON.parse(readFileSync(join(root, file), "utf8")) as Lock;

@@ -8,7 +8,7 @@ const limits = [
   {
     code: 'export { definePlugin, defineTool } from "@toolshed/sdk"',
     folder: "packages/toolshed",
-    bytes: 200,
+    bytes: 400,
   },
 ];
 

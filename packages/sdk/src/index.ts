@@ -1,9 +1,16 @@
+export type { ApiKeyProvider, AuthProvider, OAuth2Provider, OpenProvider } from "./auth-provider.ts";
+export { apiKey, none, oauth2 } from "./auth-provider.ts";
+export type { PluginDefinition, ToolTree } from "./define-plugin.ts";
 export { definePlugin } from "./define-plugin.ts";
 export type { ToolDefinition } from "./define-tool.ts";
 export { defineTool } from "./define-tool.ts";
+export type { ElicitRequest, ElicitResult } from "./elicit.ts";
 export type { Logger } from "./logger.ts";
+export type { ParsedArguments } from "./parse-arguments.ts";
+export { parseArguments } from "./parse-arguments.ts";
 export type { Plugin } from "./plugin.ts";
 export type { PluginStore, PluginStoreEntry } from "./plugin-store.ts";
 export type { InferInput, InferOutput, Schema } from "./schema.ts";
-export type { Tool } from "./tool.ts";
+export type { PathlessTool, Tool } from "./tool.ts";
 export type { ToolContext } from "./tool-context.ts";
+export type { ToolView } from "./tool-view.ts";

@@ -1,3 +1,4 @@
+import type { AuthProvider } from "./auth-provider.ts";
 import type { Tool } from "./tool.ts";
 
 export interface Plugin {
@@ -5,5 +6,6 @@ export interface Plugin {
   readonly id: string;
   readonly name: string;
   readonly description: string;
+  readonly authProviders: readonly AuthProvider[];
   readonly tools: readonly Tool[];
 }

@@ -6,6 +6,7 @@ import type { Store } from "../store/store.ts";
 export interface User {
   readonly id: string;
   readonly name: string;
+  readonly role: string;
 }
 
 export interface Accounts {
@@ -17,6 +18,7 @@ export interface Accounts {
   signIn(code: string, headers: Headers): Promise<Response>;
   signOut(headers: Headers): Promise<Response>;
   userOf(headers: Headers): Promise<User | undefined>;
+  roleOf(userId: string): string;
 }
 
 const ownerEmail = "owner@toolshed.local";
@@ -53,8 +55,10 @@ export async function createAccounts(store: Store, origin: string, secret: strin
       { method: "sign-up" },
     ));
 
+  const roleOf = (userId: string) => (userId === owner.id ? "owner" : "member");
+
   return {
-    owner: { id: owner.id, name: owner.name },
+    owner: { id: owner.id, name: owner.name, role: "owner" },
 
     async createSignInCode() {
       let code = "";
@@ -80,7 +84,11 @@ export async function createAccounts(store: Store, origin: string, secret: strin
 
     async userOf(headers) {
       const session = await auth.api.getSession({ headers });
-      return session ? { id: session.user.id, name: session.user.name } : undefined;
+      return session
+        ? { id: session.user.id, name: session.user.name, role: roleOf(session.user.id) }
+        : undefined;
     },
+
+    roleOf,
   };
 }

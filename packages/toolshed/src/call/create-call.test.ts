@@ -1,65 +1,261 @@
-import { defineTool } from "@toolshed/sdk";
-import { expect, test } from "vitest";
+import { apiKey, definePlugin, defineTool, type ElicitResult, type ToolContext } from "@toolshed/sdk";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createCatalog } from "../catalog/catalog.ts";
+import { createVisibility } from "../catalog/visibility.ts";
+import type { Connections } from "../credential/connections.ts";
+import { createCredentials } from "../credential/credentials.ts";
 import { createLog } from "../log/log.ts";
+import type { Approval } from "../policy/caller.ts";
+import type { CallEntry } from "../record/call-record.ts";
 import { createPluginSource } from "../source/plugin-source.ts";
 import { createCall } from "./create-call.ts";
 import { createDrainedCall } from "./drain.ts";
 
+const key = "grn_0123456789";
 const noStore = () => {
   throw new Error("not used");
 };
-const openNothing = () => ({ get: noStore, set: noStore, delete: noStore, list: noStore });
+const noConnections: Connections = {
+  save: noStore,
+  find: async () => undefined,
+  remove: noStore,
+  list: async () => [],
+};
 
-function callOf(handler: (input: unknown) => unknown, output = false) {
+interface Options {
+  handler(ctx: ToolContext, input: unknown): unknown;
+  output?: boolean;
+  destructive?: boolean;
+  provider?: string;
+  approval?: Approval;
+  answer?: ElicitResult["action"];
+  timeoutMs?: number;
+  environment?: Record<string, string>;
+}
+
+function setUp(options: Options) {
+  const {
+    handler,
+    destructive = false,
+    approval = "host",
+    answer = "unavailable",
+    timeoutMs = 60_000,
+  } = options;
   const tool = defineTool({
-    path: "test.tool",
     name: "Test",
     description: "",
     inputSchema: z.object({ count: z.int().default(3), unit: z.string().optional() }),
-    ...(output && { outputSchema: z.object({ count: z.int() }) }),
-    handler: (_, input) => handler(input) as never,
+    ...(options.output && { outputSchema: z.object({ count: z.int(), filler: z.string().optional() }) }),
+    ...(options.provider && { authProvider: options.provider }),
+    destructive,
+    handler: (ctx, input) => handler(ctx, input) as never,
   });
+  const plugin = definePlugin({
+    id: "test",
+    name: "Test",
+    description: "",
+    authProviders: [apiKey({ id: "service", name: "Service", whereToFind: "" })],
+    tools: { tool },
+  });
+  const source = createPluginSource(plugin, () => ({
+    get: noStore,
+    set: noStore,
+    delete: noStore,
+    list: noStore,
+  }));
+  const catalog = createCatalog([source]);
+  const credentials = createCredentials(noConnections, options.environment ?? {});
+  const visibility = createVisibility(credentials);
+  const entries: CallEntry[] = [];
+  const record = {
+    append: async (entry: CallEntry) => void entries.push(entry),
+    list: noStore,
+    prune: noStore,
+  };
   const lines: string[] = [];
-  const source = createPluginSource({ id: "test", name: "", description: "", tools: [tool] }, openNothing);
-  const call = createCall(
-    createCatalog([source]),
-    createLog((line) => lines.push(line)),
-  );
-  const caller = { userId: "u", via: "test" };
-  const { signal } = new AbortController();
-  return { lines, run: (args?: unknown, path = "test.tool") => call({ caller, path, args, signal }) };
+  const call = createCall({
+    catalog,
+    visibility,
+    credentials,
+    record,
+    log: createLog((line) => lines.push(line)),
+    timeoutMs,
+  });
+  const caller = { userId: "u", role: "owner", via: "test", scope: { readOnly: false }, approval };
+  return {
+    entries,
+    lines,
+    run: (args?: unknown, path = "test.tool", signal = new AbortController().signal) =>
+      call({ caller, client: "unit test", path, args, signal, elicit: async () => ({ action: answer }) }),
+  };
 }
 
-const text = (value: string) => ({ content: [{ type: "text", text: value }] });
+const text = (value: unknown) => ({ content: [{ type: "text", text: value }] });
+const error = (message: string) => ({ isError: true, ...text(`Error: ${message}`) });
 
-test("arguments that are left out take the schema's defaults", async () => {
-  const { run } = callOf((input) => input);
-  expect(await run()).toEqual(text('{\n  "count": 3\n}'));
-  expect(await run({ count: 5 })).toEqual(text('{\n  "count": 5\n}'));
-});
-
-test("strings come back as they are, nothing as an empty text, other values as JSON", async () => {
-  expect(await callOf(() => "plain").run()).toEqual(text("plain"));
-  expect(await callOf(() => undefined).run()).toEqual(text(""));
-  expect(await callOf(async () => [1]).run()).toEqual(text("[\n  1\n]"));
-});
-
-test("a tool with an output schema answers with structured content too", async () => {
-  expect(await callOf(() => ({ count: 1 }), true).run()).toMatchObject({ structuredContent: { count: 1 } });
-  expect(await callOf(() => ({ count: 1 })).run()).not.toHaveProperty("structuredContent");
-});
-
-test("a thrown message reaches the model, and every wrong field is named", async () => {
-  const { run, lines } = callOf(() => {
-    throw new Error("Upstream says no");
+describe("values", () => {
+  test("arguments that are left out take the schema's defaults", async () => {
+    const { run } = setUp({ handler: (_, input) => input });
+    expect(await run()).toEqual(text('{\n  "count": 3\n}'));
+    expect(await run({ count: 5 })).toEqual(text('{\n  "count": 5\n}'));
   });
-  expect(await run()).toEqual({ isError: true, ...text("Error: Upstream says no") });
-  const wrong = await run({ count: "x", unit: 1 });
-  expect(wrong.content[0]?.text).toMatch(/^Error: Invalid arguments for test\.tool: count: .+; unit: .+$/);
-  expect(await run([])).toMatchObject({ isError: true });
-  expect(lines[0]).toMatch(/call test\.tool by test: failed, \d+ ms$/);
+
+  test("strings come back as they are, nothing as an empty text, other values as JSON", async () => {
+    expect(await setUp({ handler: () => "plain" }).run()).toEqual(text("plain"));
+    expect(await setUp({ handler: () => undefined }).run()).toEqual(text(""));
+    expect(await setUp({ handler: async () => [1] }).run()).toEqual(text("[\n  1\n]"));
+  });
+
+  test("a tool with an output schema answers with structured content too", async () => {
+    const handler = () => ({ count: 1 });
+    expect(await setUp({ handler, output: true }).run()).toMatchObject({ structuredContent: { count: 1 } });
+    expect(await setUp({ handler }).run()).not.toHaveProperty("structuredContent");
+  });
+
+  test("what a tool answers has to fit its output schema, and only what that names goes out", async () => {
+    const extra = setUp({ handler: () => ({ count: 1, internal: true }), output: true });
+    expect((await extra.run()).structuredContent).toEqual({ count: 1 });
+    const wrong = (await setUp({ handler: () => ({ count: "one" }), output: true }).run()).content[0]?.text;
+    expect(wrong).toMatch(/^Error: The result of test\.tool does not fit its output schema: count: /);
+  });
+
+  test("a text that is too long is cut at a line and says how to get the rest", async () => {
+    const line = `${"x".repeat(99)}\n`;
+    const answer = (await setUp({ handler: () => line.repeat(2_000) }).run()).content[0]?.text ?? "";
+    expect(answer.length).toBeLessThan(100_300);
+    expect(answer).toMatch(
+      /x{99}\n\[Cut: 99999 of 200000 characters\. For the rest, .*limit, cursor or filter/,
+    );
+    const emoji = (await setUp({ handler: () => `x${"😀".repeat(80_000)}` }).run()).content[0]?.text ?? "";
+    expect(emoji).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/);
+  });
+
+  test("structured content is never cut, only refused", async () => {
+    const big = setUp({ handler: () => ({ count: 1, filler: "x".repeat(200_000) }), output: true });
+    expect((await big.run()).structuredContent).toMatchObject({ filler: "x".repeat(200_000) });
+    const huge = setUp({ handler: () => ({ count: 1, filler: "x".repeat(11 * 1024 * 1024) }), output: true });
+    expect((await huge.run()).content[0]?.text).toMatch(/^Error: The result is over 10 MB/);
+  });
+});
+
+describe("errors", () => {
+  test("a thrown message reaches the model, and every wrong field is named", async () => {
+    const { run, entries } = setUp({
+      handler: () => {
+        throw new Error("Upstream says no");
+      },
+    });
+    expect(await run()).toEqual(error("Upstream says no"));
+    const wrong = await run({ count: "x", unit: 1 });
+    expect(wrong.content[0]?.text).toMatch(/^Error: Invalid arguments for test\.tool: count: .+; unit: .+$/);
+    expect(await run({}, "test.other")).toEqual(error("Tool not found: test.other"));
+    expect(entries.map(({ outcome }) => outcome)).toEqual(["failed", "invalid", "not_found"]);
+  });
+
+  test("a handler that overlooks the time limit or the caller's going is not waited for", async () => {
+    const handler = () => new Promise(() => {});
+    expect(await setUp({ handler, timeoutMs: 10 }).run()).toEqual(
+      error("test.tool did not answer within 0.01 s."),
+    );
+
+    const ending = new AbortController();
+    const { run, entries } = setUp({ handler });
+    const running = run({}, "test.tool", ending.signal);
+    ending.abort();
+    expect(await running).toEqual(error("The call of test.tool was cancelled."));
+    expect(entries[0]?.outcome).toBe("cancelled");
+  });
+});
+
+describe("credentials", () => {
+  const environment = { SERVICE_API_KEY: key };
+
+  test("a tool whose provider is not connected is not found; once it is, it gets the token", async () => {
+    const handler = async ({ auth }: ToolContext) => (await auth.getToken()).length;
+    expect(await setUp({ handler, provider: "service" }).run()).toEqual(error("Tool not found: test.tool"));
+    expect(await setUp({ handler, provider: "service", environment }).run()).toEqual(
+      text(String(key.length)),
+    );
+  });
+
+  test("asking for another provider's token meets the sentence that tells what to do", async () => {
+    const { run } = setUp({
+      handler: ({ auth }) => auth.getToken("other"),
+      provider: "service",
+      environment,
+    });
+    expect(await run()).toEqual(error('No credentials for "other". Connect it in the Toolshed dashboard.'));
+  });
+
+  test("a token never comes back: in texts, keys, structured content, errors or the record", async () => {
+    const leak = async ({ auth }: ToolContext) => {
+      const token = await auth.getToken();
+      return { [token]: `Bearer ${token}`, list: [Buffer.from(token).toString("base64")] };
+    };
+    const leaking = setUp({ handler: leak, provider: "service", environment });
+    const result = await leaking.run({ unit: key });
+    expect(JSON.stringify([result, leaking.entries, leaking.lines])).not.toContain(key);
+    expect(JSON.stringify(result)).not.toContain(Buffer.from(key).toString("base64"));
+
+    const structured = setUp({
+      handler: async ({ auth }) => ({ count: 1, filler: `Bearer ${await auth.getToken()}` }),
+      provider: "service",
+      environment,
+      output: true,
+    });
+    expect((await structured.run()).structuredContent).toEqual({ count: 1, filler: "Bearer [redacted]" });
+
+    const failing = setUp({
+      handler: async ({ auth }) => {
+        throw new Error(`GET /?key=${await auth.getToken()} failed`);
+      },
+      provider: "service",
+      environment,
+    });
+    expect(await failing.run()).toEqual(error("GET /?key=[redacted] failed"));
+  });
+});
+
+describe("approval of destructive calls", () => {
+  const destructive = { handler: () => "done", destructive: true };
+
+  test.each([
+    ["host", "unavailable", "done"],
+    ["ask", "accept", "done"],
+    ["ask", "decline", "Error: The call of test.tool was not approved."],
+    ["ask", "cancel", "Error: The call of test.tool was not approved."],
+    [
+      "ask",
+      "unavailable",
+      "Error: test.tool is destructive and needs a person's approval, for which this client cannot ask.",
+    ],
+    ["deny", "accept", "Error: test.tool is destructive, and this endpoint refuses destructive calls."],
+  ] as const)("%s, answered with %s", async (approval, answer, expected) => {
+    expect((await setUp({ ...destructive, approval, answer }).run()).content[0]?.text).toBe(expected);
+  });
+
+  test("others need none", async () => {
+    expect(await setUp({ handler: () => "done", approval: "deny" }).run()).toEqual(text("done"));
+  });
+});
+
+test("every call is recorded with who, what and how, its secrets masked", async () => {
+  const { run, entries } = setUp({ handler: () => "four" });
+  await run({ unit: "m", password: "hunter2", nested: { api_key: "k" } });
+  expect(entries).toEqual([
+    {
+      at: expect.any(Number),
+      userId: "u",
+      via: "test",
+      client: "unit test",
+      path: "test.tool",
+      outcome: "ok",
+      durationMs: expect.any(Number),
+      resultBytes: 4,
+      arguments: '{"unit":"m","password":"[masked]","nested":{"api_key":"[masked]"}}',
+    },
+  ]);
 });
 
 test("draining waits for the calls under way, but not for ever", async () => {
@@ -71,8 +267,7 @@ test("draining waits for the calls under way, but not for ever", async () => {
     await slow;
     return { content: [] };
   });
-  const { signal } = new AbortController();
-  void call({ caller: { userId: "u", via: "test" }, path: "a.b", args: {}, signal });
+  void call({} as never);
 
   await drain(1);
   let drained = false;

@@ -1,38 +1,107 @@
+import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { Log } from "../log/log.ts";
-import type { Caller } from "./caller.ts";
+import type { Visibility } from "../catalog/visibility.ts";
+import type { Caller } from "../policy/caller.ts";
+import type { CallRecord } from "../record/call-record.ts";
+import { maskArguments } from "../record/mask-arguments.ts";
+import type { SourceTool } from "../source/source.ts";
+import { boundResult } from "./bound-result.ts";
+import { redact } from "./redact.ts";
+import { type Outcome, Refusal } from "./refusal.ts";
+import { type RunParts, runTool } from "./run-tool.ts";
 import { errorResult, type ToolResult, valueResult } from "./tool-result.ts";
 
 export interface CallRequest {
   readonly caller: Caller;
+  /** The program that calls, as far as it tells. */
+  readonly client: string;
   readonly path: string;
   readonly args: unknown;
   readonly signal: AbortSignal;
+  elicit(request: ElicitRequest): Promise<ElicitResult>;
 }
 
 /** The one way every call takes. Never rejects: whatever goes wrong is in the result. */
 export type Call = (request: CallRequest) => Promise<ToolResult>;
 
-export function createCall(catalog: Catalog, log: Log): Call {
-  async function run({ caller, path, args, signal }: CallRequest): Promise<ToolResult> {
+export interface CallParts extends RunParts {
+  readonly catalog: Catalog;
+  readonly visibility: Visibility;
+  readonly record: CallRecord;
+}
+
+export function createCall(parts: CallParts): Call {
+  const { catalog, visibility, record, log } = parts;
+
+  async function find({ caller, path }: CallRequest): Promise<SourceTool> {
     const tool = catalog.find(path);
-    if (!tool) return errorResult(`Tool not found: ${path}`);
+    const { isVisible } = await visibility(caller);
+    if (tool && isVisible(tool)) return tool;
+    throw new Refusal("not_found", `Tool not found: ${path}`);
+  }
 
+  async function validate(tool: SourceTool, { args }: CallRequest): Promise<unknown> {
     const parsed = await tool.parse(args);
-    if ("problem" in parsed) return errorResult(`Invalid arguments for ${path}: ${parsed.problem}`);
+    if ("input" in parsed) return parsed.input;
+    throw new Refusal("invalid", `Invalid arguments for ${tool.path}: ${parsed.problem}`);
+  }
 
-    const value = await tool.run(parsed.input, { userId: caller.userId, signal, logger: log.named(path) });
-    return valueResult(value, tool.outputSchema !== undefined);
+  async function ask(tool: SourceTool, { caller, elicit, args }: CallRequest): Promise<void> {
+    if (!tool.destructive || caller.approval === "host") return;
+    if (caller.approval === "deny") {
+      throw new Refusal(
+        "denied",
+        `${tool.path} is destructive, and this endpoint refuses destructive calls.`,
+      );
+    }
+    const message = `Allow ${tool.path} with ${maskArguments(args)}?`;
+    const { action } = await elicit({ type: "approval", message });
+    if (action === "accept") return;
+    throw new Refusal(
+      "denied",
+      action === "unavailable"
+        ? `${tool.path} is destructive and needs a person's approval, for which this client cannot ask.`
+        : `The call of ${tool.path} was not approved.`,
+    );
+  }
+
+  async function attempt(request: CallRequest, secrets: Set<string>): Promise<ToolResult> {
+    const tool = await find(request);
+    const input = await validate(tool, request);
+    await ask(tool, request);
+    const value = await runTool(tool, input, request, secrets, parts);
+    return boundResult(redact(valueResult(value, tool.outputSchema !== undefined), secrets));
   }
 
   return async (request) => {
+    const { caller, client, path } = request;
+    const at = Date.now();
     const started = performance.now();
-    const result = await run(request).catch((error) =>
-      errorResult(error instanceof Error ? error.message : String(error)),
-    );
-    const duration = Math.round(performance.now() - started);
-    const outcome = result.isError ? "failed" : "ok";
-    log.info(`call ${request.path} by ${request.caller.via}: ${outcome}, ${duration} ms`);
+    const secrets = new Set<string>();
+    let outcome: Outcome = "ok";
+    const result = await attempt(request, secrets).catch((error: unknown) => {
+      outcome = error instanceof Refusal ? error.outcome : "failed";
+      return redact(errorResult(error instanceof Error ? error.message : String(error)), secrets);
+    });
+
+    const durationMs = Math.round(performance.now() - started);
+    const args = redact(maskArguments(request.args), secrets);
+    const resultBytes = result.content.reduce((sum, { text }) => sum + text.length, 0);
+    const { userId, via } = caller;
+    await record
+      .append({
+        at,
+        userId,
+        via,
+        client,
+        path: path.slice(0, 200),
+        outcome,
+        durationMs,
+        resultBytes,
+        arguments: args,
+      })
+      .catch((error) => log.error(`the record of a call was lost: ${error.message}`));
+    log.info(`call ${path} by ${via}: ${outcome}, ${durationMs} ms`);
     return result;
   };
 }

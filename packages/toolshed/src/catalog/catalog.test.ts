@@ -8,6 +8,7 @@ const tool = (path: string): SourceTool => ({
   description: "",
   inputSchema: {},
   destructive: false,
+  readOnly: true,
   parse: async (input) => ({ input }),
   run: async () => undefined,
 });

@@ -39,6 +39,31 @@ const commands: Record<string, Command> = {
     summary: "Call a tool with arguments in JSON",
     load: async () => (await import("./call.ts")).call,
   },
+  connect: {
+    usage: "connect [provider]",
+    summary: "Connect a provider with its key, or list what there is to connect",
+    load: async () => (await import("./connect.ts")).connect,
+  },
+  endpoint: {
+    usage: "endpoint create|list|rotate|revoke",
+    summary: "Manage the tokens that open your tools to clients",
+    load: async () => (await import("./endpoint.ts")).endpoint,
+  },
+  add: {
+    usage: "add plugin <file|package>",
+    summary: "Add a plugin's tools to the catalog",
+    load: async () => (await import("./add.ts")).add,
+  },
+  remove: {
+    usage: "remove <file|package>",
+    summary: "Take them away again",
+    load: async () => (await import("./remove.ts")).remove,
+  },
+  "rotate-secret": {
+    usage: "rotate-secret",
+    summary: "Give the home a new secret; connections stay",
+    load: async () => (await import("./rotate-secret.ts")).rotateSecret,
+  },
 };
 
 const helpFlags = ["help", "--help", "-h"];
@@ -76,8 +101,9 @@ function help(): void {
       "Environment:",
       "  PORT             where the gateway listens on 127.0.0.1 (7420)",
       "  TOOLSHED_HOME    where it keeps its data (~/.toolshed)",
-      "  TOOLSHED_SECRET  signs sessions (made on the first start and kept in the home)",
+      "  TOOLSHED_SECRET  protects sessions and credentials (made on the first start and kept in the home)",
       "  DATABASE_URL     PostgreSQL instead of SQLite in the home",
+      "  <PROVIDER>_API_KEY  the key of a provider, such as GRANOLA_PERSONAL_API_KEY",
       "",
     ].join("\n"),
   );

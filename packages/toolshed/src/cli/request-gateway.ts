@@ -5,7 +5,7 @@ import { UserError } from "../user-error.ts";
 /** Sends one request to the gateway that owns the home. */
 export async function requestGateway<Answer>(
   address: GatewayAddress,
-  method: "GET" | "POST",
+  method: "GET" | "POST" | "PUT" | "DELETE",
   path: string,
   { body, timeoutMs }: { body?: unknown; timeoutMs?: number } = {},
 ): Promise<Answer> {
@@ -17,5 +17,9 @@ export async function requestGateway<Answer>(
   });
   if (response.ok) return (await response.json()) as Answer;
   const { error } = (await response.json().catch(() => ({ error: response.statusText }))) as ErrorAnswer;
-  throw new UserError(`The gateway at ${address.url} answered: ${error} (${response.status}).`);
+  throw new UserError(
+    response.status === 422
+      ? error
+      : `The gateway at ${address.url} answered: ${error} (${response.status}).`,
+  );
 }

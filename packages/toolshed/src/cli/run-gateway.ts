@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
+import type { Plugin } from "@toolshed/sdk";
 import { createGateway, type Gateway } from "../gateway.ts";
 import { removeGatewayAddress, writeGatewayAddress } from "../home/gateway-address.ts";
 import { readSecret } from "../home/secret.ts";
@@ -20,6 +21,7 @@ export interface RunningGateway {
 export interface RunOptions {
   readonly home: string;
   readonly environment: NodeJS.ProcessEnv;
+  readonly plugins: readonly Plugin[];
   readonly port: number;
   readonly background: boolean;
   readonly log: Log;
@@ -43,7 +45,8 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
 
   opening = createGateway({
     home,
-    databaseUrl: environment.DATABASE_URL,
+    environment,
+    plugins: options.plugins,
     origin: url,
     secret: readSecret(home, environment),
     commandSecret,

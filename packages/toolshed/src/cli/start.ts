@@ -7,6 +7,7 @@ import { type Ownership, ownHome } from "../home/own-home.ts";
 import { createLog } from "../log/log.ts";
 import { UserError } from "../user-error.ts";
 import { version } from "../version.ts";
+import { loadPlugins } from "./load-plugins.ts";
 import { requestGateway } from "./request-gateway.ts";
 import { runGateway } from "./run-gateway.ts";
 
@@ -27,6 +28,7 @@ export async function start(args: string[]): Promise<void> {
   const options = {
     home,
     environment: process.env,
+    plugins: await loadPlugins(home, process.env, log),
     background,
     log,
     onStopAsked: end,

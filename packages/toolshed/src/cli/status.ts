@@ -1,21 +1,41 @@
+import type { GatewayAddress } from "../home/gateway-address.ts";
 import { homeFolder } from "../home/home.ts";
-import type { SignInLinkAnswer, StatusAnswer } from "../http/api.ts";
+import type { CallsAnswer, ProvidersAnswer, SignInLinkAnswer, StatusAnswer } from "../http/api.ts";
 import { findGateway } from "./find-gateway.ts";
 import { requestGateway } from "./request-gateway.ts";
 
+const shownCalls = 5;
+
 export async function status(): Promise<void> {
   const address = await findGateway();
-  const status = await requestGateway<StatusAnswer>(address, "GET", "/api/v1/status");
-  const link = await requestGateway<SignInLinkAnswer>(address, "POST", "/api/v1/sign-in-links");
+  const get = <Answer>(path: string) => requestGateway<Answer>(address, "GET", `/api/v1${path}`);
+  const [gateway, { providers }, { calls }, link] = await Promise.all([
+    get<StatusAnswer>("/status"),
+    get<ProvidersAnswer>("/connections"),
+    get<CallsAnswer>(`/calls?limit=${shownCalls}`),
+    requestGateway<SignInLinkAnswer>(address, "POST", "/api/v1/sign-in-links"),
+  ]);
+  const connected = providers.filter((provider) => provider.connected).map(({ id }) => id);
+
   process.stdout.write(
     [
-      `Toolshed ${status.version} runs at ${status.url} (process ${address.pid}${address.background ? ", in the background" : ""})`,
+      `Toolshed ${gateway.version} runs at ${gateway.url} (${processOf(address)})`,
       "",
       `  Home       ${homeFolder(process.env)}`,
-      `  Tools      ${status.toolCount}`,
+      `  Tools      ${gateway.toolCount}`,
+      `  Connected  ${connected.join(", ") || "nothing yet"}`,
       `  Dashboard  ${link.url}`,
-      `  MCP URL    ${status.mcpUrl}`,
+      `  MCP URL    ${gateway.mcpUrl}`,
+      "",
+      ...(calls.length > 0 ? ["Latest calls:"] : []),
+      ...calls.map(
+        ({ at, via, path, outcome, durationMs }) =>
+          `  ${new Date(at).toISOString()}  ${path}  ${outcome}, ${durationMs} ms, by ${via}`,
+      ),
       "",
     ].join("\n"),
   );
 }
+
+const processOf = ({ pid, background }: GatewayAddress): string =>
+  `process ${pid}${background ? ", in the background" : ""}`;

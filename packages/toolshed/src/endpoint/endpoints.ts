@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type { Approval } from "../policy/caller.ts";
+import { everything, type Scope } from "../policy/scope.ts";
 import type { Store } from "../store/store.ts";
 import { createToken, hashToken, isToken } from "./token.ts";
 
@@ -7,41 +9,175 @@ export interface Endpoint {
   readonly id: string;
   readonly name: string;
   readonly userId: string;
+  readonly scope: Scope;
+  readonly approval: Approval;
+  /** The tools it exposes by themselves. Absent means that it exposes search. */
+  readonly pins?: readonly string[];
+  readonly createdAt: number;
+}
+
+export interface NewEndpoint {
+  readonly userId: string;
+  readonly name: string;
+  readonly scope?: Scope;
+  readonly approval?: Approval;
+  readonly pins?: readonly string[] | undefined;
+  readonly expiresAt?: number | undefined;
+}
+
+export interface ListedEndpoint extends Endpoint {
+  /** When the last of its tokens ends. Nothing means never. */
+  readonly expiresAt: number | null;
 }
 
 export interface Endpoints {
   /** The token is in the answer and nowhere else afterwards. */
-  create(userId: string, name: string): Promise<{ endpoint: Endpoint; token: string }>;
+  create(endpoint: NewEndpoint): Promise<{ endpoint: Endpoint; token: string }>;
   findByToken(token: string): Promise<Endpoint | undefined>;
+  list(userId: string): Promise<ListedEndpoint[]>;
+  /** Gives a new token. The ones before go on for the overlap, so that clients can be changed one by one. */
+  rotate(userId: string, id: string, overlapMs: number): Promise<string | undefined>;
+  /** The next call with one of its tokens fails. */
+  revoke(userId: string, id: string): Promise<boolean>;
 }
 
 export function createEndpoints({ db }: Store): Endpoints {
+  /** Asked at every call. Whatever changes an endpoint clears it; a token that is unknown is never in it. */
+  const byHash = new Map<string, { endpoint: Endpoint; expiresAt: number | null }>();
+
+  const select = () =>
+    db
+      .selectFrom("endpoint_token")
+      .innerJoin("endpoint", "endpoint.id", "endpoint_token.endpoint_id")
+      .select([
+        "endpoint.id",
+        "endpoint.name",
+        "endpoint.user_id as userId",
+        "endpoint.read_only as readOnly",
+        "endpoint.allow",
+        "endpoint.approval",
+        "endpoint.pins",
+        "endpoint.created_at as createdAt",
+        "endpoint_token.expires_at as expiresAt",
+      ]);
+
   return {
-    async create(userId, name) {
-      const endpoint: Endpoint = { id: randomUUID(), name, userId };
+    async create({ userId, name, scope = everything, approval = "host", pins, expiresAt }) {
+      const createdAt = Date.now();
+      const endpoint: Endpoint = {
+        id: randomUUID(),
+        name,
+        userId,
+        scope,
+        approval,
+        ...(pins && { pins }),
+        createdAt,
+      };
       const token = createToken();
-      const created_at = Date.now();
       await db.transaction().execute(async (transaction) => {
         await transaction
           .insertInto("endpoint")
-          .values({ id: endpoint.id, user_id: userId, name, created_at })
+          .values({
+            id: endpoint.id,
+            user_id: userId,
+            name,
+            read_only: Number(scope.readOnly),
+            allow: scope.allow ? JSON.stringify(scope.allow) : null,
+            pins: pins ? JSON.stringify(pins) : null,
+            approval,
+            created_at: createdAt,
+          })
           .execute();
         await transaction
           .insertInto("endpoint_token")
-          .values({ hash: hashToken(token), endpoint_id: endpoint.id, created_at })
+          .values({
+            hash: hashToken(token),
+            endpoint_id: endpoint.id,
+            created_at: createdAt,
+            expires_at: expiresAt ?? null,
+          })
           .execute();
       });
       return { endpoint, token };
     },
 
     async findByToken(token) {
-      if (!isToken(token)) return undefined;
-      return db
-        .selectFrom("endpoint_token")
-        .innerJoin("endpoint", "endpoint.id", "endpoint_token.endpoint_id")
-        .select(["endpoint.id", "endpoint.name", "endpoint.user_id as userId"])
-        .where("endpoint_token.hash", "=", hashToken(token))
+      const hash = hashToken(token);
+      let found = byHash.get(hash);
+      if (!found) {
+        if (!isToken(token)) return undefined;
+        const row = await select().where("endpoint_token.hash", "=", hash).executeTakeFirst();
+        if (!row) return undefined;
+        found = { endpoint: toEndpoint(row), expiresAt: row.expiresAt };
+        byHash.set(hash, found);
+      }
+      return found.expiresAt === null || found.expiresAt > Date.now() ? found.endpoint : undefined;
+    },
+
+    async list(userId) {
+      const rows = await select()
+        .where("endpoint.user_id", "=", userId)
+        .orderBy("endpoint.created_at")
+        .execute();
+      const byId = new Map<string, ListedEndpoint>();
+      for (const row of rows) {
+        const before = byId.get(row.id);
+        const ends = [row.expiresAt, ...(before ? [before.expiresAt] : [])];
+        const expiresAt = ends.includes(null) ? null : Math.max(...(ends as number[]));
+        byId.set(row.id, { ...toEndpoint(row), expiresAt });
+      }
+      return [...byId.values()];
+    },
+
+    async rotate(userId, id, overlapMs) {
+      const token = createToken();
+      const now = Date.now();
+      const rotated = await db.transaction().execute(async (transaction) => {
+        const owned = await transaction
+          .selectFrom("endpoint")
+          .select("id")
+          .where((row) => row.and({ id, user_id: userId }))
+          .executeTakeFirst();
+        if (!owned) return false;
+        await transaction
+          .updateTable("endpoint_token")
+          .set({ expires_at: now + overlapMs })
+          .where("endpoint_id", "=", id)
+          .where((row) => row.or([row("expires_at", "is", null), row("expires_at", ">", now + overlapMs)]))
+          .execute();
+        await transaction
+          .insertInto("endpoint_token")
+          .values({ hash: hashToken(token), endpoint_id: id, created_at: now, expires_at: null })
+          .execute();
+        return true;
+      });
+      byHash.clear();
+      return rotated ? token : undefined;
+    },
+
+    async revoke(userId, id) {
+      const result = await db
+        .deleteFrom("endpoint")
+        .where((row) => row.and({ id, user_id: userId }))
         .executeTakeFirst();
+      byHash.clear();
+      return result.numDeletedRows > 0n;
     },
   };
+}
+
+function toEndpoint(row: {
+  id: string;
+  name: string;
+  userId: string;
+  readOnly: number;
+  allow: string | null;
+  approval: string;
+  pins: string | null;
+  createdAt: number;
+}): Endpoint {
+  const { id, name, userId, createdAt } = row;
+  const scope = { readOnly: row.readOnly !== 0, ...(row.allow !== null && { allow: JSON.parse(row.allow) }) };
+  const pins = row.pins !== null && { pins: JSON.parse(row.pins) };
+  return { id, name, userId, scope, approval: row.approval as Approval, ...pins, createdAt };
 }

@@ -10,7 +10,7 @@ export interface TokenFile {
 export async function localToken(endpoints: Endpoints, file: TokenFile, userId: string): Promise<string> {
   const kept = file.read();
   if (kept && (await endpoints.findByToken(kept))) return kept;
-  const { token } = await endpoints.create(userId, "local");
+  const { token } = await endpoints.create({ userId, name: "local" });
   file.write(token);
   return token;
 }

@@ -1,40 +1,36 @@
+import type { AuthProvider } from "@toolshed/sdk";
 import { Hono } from "hono";
-import { HTTPException } from "hono/http-exception";
-import type { Accounts } from "../account/accounts.ts";
-import type { Caller } from "../call/caller.ts";
-import type { Call } from "../call/create-call.ts";
-import type { Catalog } from "../catalog/catalog.ts";
-import { describeTool } from "../catalog/describe-tool.ts";
-import type { SearchIndex } from "../search/search-index.ts";
-import type { SourceTool } from "../source/source.ts";
-import type {
-  CallAnswer,
-  SignInLinkAnswer,
-  StatusAnswer,
-  ToolAnswer,
-  ToolSummary,
-  ToolsAnswer,
-} from "./api.ts";
+import type { Credentials } from "../credential/credentials.ts";
+import type { Endpoints } from "../endpoint/endpoints.ts";
+import type { CallRecord } from "../record/call-record.ts";
+import type { CallsAnswer, SignInLinkAnswer, StatusAnswer } from "./api.ts";
+import type { ApiEnvironment } from "./api-environment.ts";
 import type { Authenticate } from "./authenticate.ts";
-import { notFound } from "./not-found.ts";
+import { commandsOnly } from "./commands-only.ts";
+import { connectionRoutes } from "./connection-routes.ts";
+import { endpointRoutes } from "./endpoint-routes.ts";
+import { type ToolParts, toolRoutes } from "./tool-routes.ts";
 
-export interface ApiParts {
-  readonly accounts: Accounts;
+export interface ApiParts extends ToolParts {
   readonly authenticate: Authenticate;
-  readonly call: Call;
-  readonly catalog: Catalog;
-  readonly index: SearchIndex;
+  readonly credentials: Credentials;
+  readonly endpoints: Endpoints;
+  readonly providers: ReadonlyMap<string, AuthProvider>;
+  readonly record: CallRecord;
   readonly origin: string;
   readonly mcpUrl: string;
   readonly version: string;
+  createSignInLink(): Promise<string>;
   /** Ends the process once the answer is out. */
   stop(): void;
+  /** Gives the home a new secret and wraps the key of all credentials with it. */
+  rotateSecret(): Promise<void>;
 }
 
-export function apiRoutes(parts: ApiParts): Hono<{ Variables: { caller: Caller } }> {
-  const { accounts, call, catalog, index } = parts;
+export function apiRoutes(parts: ApiParts): Hono<ApiEnvironment> {
+  const { catalog, visibility } = parts;
 
-  return new Hono<{ Variables: { caller: Caller } }>()
+  return new Hono<ApiEnvironment>()
     .use(async (context, next) => {
       const caller = await parts.authenticate(context);
       if (!caller) {
@@ -43,54 +39,33 @@ export function apiRoutes(parts: ApiParts): Hono<{ Variables: { caller: Caller }
       context.set("caller", caller);
       return next();
     })
-    .get("/status", (context) =>
-      context.json<StatusAnswer>({
+    .get("/status", async (context) => {
+      const { isVisible } = await visibility(context.get("caller"));
+      return context.json<StatusAnswer>({
         version: parts.version,
         url: parts.origin,
         mcpUrl: parts.mcpUrl,
-        toolCount: catalog.tools.length,
-      }),
+        toolCount: catalog.tools.filter(isVisible).length,
+      });
+    })
+    .get("/calls", async (context) => {
+      const limit = Math.min(Number(context.req.query("limit")) || 100, 1_000);
+      return context.json<CallsAnswer>({
+        calls: await parts.record.list(context.get("caller").userId, limit),
+      });
+    })
+    .route("/tools", toolRoutes(parts))
+    .route("/endpoints", endpointRoutes(parts.endpoints, parts.origin))
+    .route("/connections", connectionRoutes(parts.providers, parts.credentials))
+    .post("/sign-in-links", commandsOnly, async (context) =>
+      context.json<SignInLinkAnswer>({ url: await parts.createSignInLink() }),
     )
-    .get("/tools", (context) => {
-      const query = context.req.query("query");
-      const limit = Number(context.req.query("limit")) || catalog.tools.length;
-      const tools = query ? index.search(query, limit) : catalog.tools.slice(0, limit);
-      return context.json<ToolsAnswer>({ tools: tools.map(toSummary) });
-    })
-    .get("/tools/:path", (context) => {
-      const tool = catalog.find(context.req.param("path"));
-      return tool ? context.json<ToolAnswer>(describeTool(tool)) : notFound(context);
-    })
-    .post("/tools/:path/call", async (context) => {
-      const body = await context.req.json().catch(() => {
-        throw new HTTPException(400, { message: "The body is not JSON" });
-      });
-      const result = await call({
-        caller: context.get("caller"),
-        path: context.req.param("path"),
-        args: body?.arguments,
-        signal: context.req.raw.signal,
-      });
-      return context.json<CallAnswer>(result);
-    })
-    .post("/sign-in-links", commandsOnly, async (context) => {
-      const code = await accounts.createSignInCode();
-      return context.json<SignInLinkAnswer>({ url: `${parts.origin}/sign-in?code=${code}` });
+    .post("/rotate-secret", commandsOnly, async (context) => {
+      await parts.rotateSecret();
+      return context.json({});
     })
     .post("/stop", commandsOnly, (context) => {
       parts.stop();
       return context.json({});
     });
-}
-
-const commandsOnly = async (context: { get(key: "caller"): Caller }, next: () => Promise<void>) => {
-  if (context.get("caller").via !== "command") {
-    throw new HTTPException(403, { message: "Only a command on this machine can do this" });
-  }
-  return next();
-};
-
-function toSummary(tool: SourceTool): ToolSummary {
-  const { path, name, description, destructive, authProvider } = describeTool(tool);
-  return { path, name, description, destructive, authProvider };
 }

@@ -1,5 +1,7 @@
 import type { ToolResult } from "../call/tool-result.ts";
 import type { ToolDescription } from "../catalog/describe-tool.ts";
+import type { ListedEndpoint } from "../endpoint/endpoints.ts";
+import type { CallEntry } from "../record/call-record.ts";
 
 /** The answers of `/api/v1`, for its clients: the dashboard and the commands. */
 export interface StatusAnswer {
@@ -21,6 +23,37 @@ export type ToolSummary = Pick<
 export type ToolAnswer = ToolDescription;
 
 export type CallAnswer = ToolResult;
+
+export interface EndpointsAnswer {
+  endpoints: ListedEndpoint[];
+}
+
+/** The only answer a token is ever in. */
+export interface TokenAnswer {
+  token: string;
+  url: string;
+  mcpUrl: string;
+}
+
+export interface ProvidersAnswer {
+  providers: ProviderAnswer[];
+}
+
+export interface ProviderAnswer {
+  id: string;
+  name: string;
+  type: "apiKey" | "oauth2" | "none";
+  owner: "person" | "team";
+  connected: boolean;
+  lastFour: string | null;
+  whereToFind: string | null;
+  url: string | null;
+  keyHint: string | null;
+}
+
+export interface CallsAnswer {
+  calls: CallEntry[];
+}
 
 export interface SignInLinkAnswer {
   url: string;

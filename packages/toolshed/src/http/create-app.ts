@@ -2,17 +2,17 @@ import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
-import { secureHeaders } from "hono/secure-headers";
-import type { Endpoints } from "../endpoint/endpoints.ts";
+import type { Accounts } from "../account/accounts.ts";
 import type { Log } from "../log/log.ts";
 import type { McpEndpoint } from "../mcp/mcp-endpoint.ts";
+import { UserError } from "../user-error.ts";
 import { type ApiParts, apiRoutes } from "./api-routes.ts";
 import { mcpRoutes } from "./mcp-routes.ts";
 import { notFound } from "./not-found.ts";
 import { pageRoutes } from "./page-routes.ts";
 
 export interface AppParts extends ApiParts {
-  readonly endpoints: Endpoints;
+  readonly accounts: Accounts;
   readonly mcp: McpEndpoint;
   readonly log: Log;
   readonly dashboardFolder: string;
@@ -24,37 +24,23 @@ const maxBodyBytes = 4 * 1024 * 1024;
 export function createApp(parts: AppParts): Hono {
   const app = new Hono();
 
-  app.use(
-    secureHeaders({
-      contentSecurityPolicy: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", "data:"],
-        connectSrc: ["'self'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-      referrerPolicy: "no-referrer",
-      strictTransportSecurity: false,
-    }),
-  );
   app.use("/api/*", async (context, next) => {
     await next();
     context.header("Cache-Control", "no-store");
+    context.header("Referrer-Policy", "no-referrer");
+    context.header("X-Content-Type-Options", "nosniff");
     context.header("X-Robots-Tag", "noindex");
   });
-
   app.use("/api/v1/*", bodyLimit({ maxSize: maxBodyBytes }));
 
-  app.route("/api/mcp", mcpRoutes(parts.endpoints, parts.mcp));
+  app.route("/api/mcp", mcpRoutes(parts.endpoints, parts.accounts, parts.mcp));
   app.route("/api/v1", apiRoutes(parts));
   app.route("/", pageRoutes(parts.accounts, parts.dashboardFolder));
 
   app.notFound(notFound);
   app.onError((error, context) => {
     if (error instanceof HTTPException) return context.json({ error: error.message }, error.status);
+    if (error instanceof UserError) return context.json({ error: error.message }, 422);
     const id = randomUUID();
     parts.log.error(`internal error (${id}): ${error.stack ?? error.message}`);
     return context.json({ error: `internal error (${id})` }, 500);

@@ -1,13 +1,21 @@
 import { Hono } from "hono";
+import type { Accounts } from "../account/accounts.ts";
 import type { Endpoint, Endpoints } from "../endpoint/endpoints.ts";
 import type { McpEndpoint } from "../mcp/mcp-endpoint.ts";
 import { bearerToken } from "./bearer-token.ts";
 import { notFound } from "./not-found.ts";
 
 /** The endpoint with its token in the URL, for clients that take nothing else, and in a header, which leaks less. */
-export function mcpRoutes(endpoints: Endpoints, mcp: McpEndpoint): Hono {
-  const serve = (request: Request, endpoint: Endpoint) =>
-    mcp.fetch(request, { userId: endpoint.userId, via: endpoint.name });
+export function mcpRoutes(endpoints: Endpoints, accounts: Accounts, mcp: McpEndpoint): Hono {
+  const serve = (request: Request, { userId, name, scope, approval, pins }: Endpoint) =>
+    mcp.fetch(request, {
+      userId,
+      role: accounts.roleOf(userId),
+      via: name,
+      scope,
+      approval,
+      ...(pins && { pins }),
+    });
 
   return new Hono()
     .all("/:token", async (context) => {

@@ -1,11 +1,28 @@
 import { existsSync } from "node:fs";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
+import { secureHeaders } from "hono/secure-headers";
 import type { Accounts } from "../account/accounts.ts";
 
 /** The dashboard and the link that signs its owner in. */
 export function pageRoutes(accounts: Accounts, folder: string): Hono {
   const pages = new Hono()
+    .use(
+      secureHeaders({
+        contentSecurityPolicy: {
+          defaultSrc: ["'none'"],
+          scriptSrc: ["'self'"],
+          styleSrc: ["'self'"],
+          imgSrc: ["'self'", "data:"],
+          connectSrc: ["'self'"],
+          baseUri: ["'none'"],
+          formAction: ["'self'"],
+          frameAncestors: ["'none'"],
+        },
+        referrerPolicy: "no-referrer",
+        strictTransportSecurity: false,
+      }),
+    )
     .get("/sign-in", async (context) => {
       const answer = await accounts.signIn(context.req.query("code") ?? "", context.req.raw.headers);
       // The account library answers with its own idea of our address; the browser knows the one it used.

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Call } from "../call/create-call.ts";
-import { type MetaTool, metaTool } from "./meta-tool.ts";
+import type { ListedTool } from "./listed-tool.ts";
+import { metaTool } from "./meta-tool.ts";
 
-export function callTool(call: Call): MetaTool {
+export function callTool(call: Call): ListedTool {
   return metaTool({
     name: "call_tool",
     title: "Call a tool",
@@ -16,6 +17,6 @@ export function callTool(call: Call): MetaTool {
         .optional()
         .describe("Arguments that match the tool's inputSchema"),
     }),
-    run: ({ path, arguments: args }, caller, signal) => call({ caller, path, args, signal }),
+    run: ({ path, arguments: args }, visit) => call({ ...visit, path, args }),
   });
 }

@@ -2,9 +2,11 @@ import { z } from "zod";
 import { errorResult, valueResult } from "../call/tool-result.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { describeTool } from "../catalog/describe-tool.ts";
-import { type MetaTool, metaTool } from "./meta-tool.ts";
+import type { Visibility } from "../catalog/visibility.ts";
+import type { ListedTool } from "./listed-tool.ts";
+import { metaTool } from "./meta-tool.ts";
 
-export function readTool(catalog: Catalog): MetaTool {
+export function readTool(catalog: Catalog, visibility: Visibility): ListedTool {
   return metaTool({
     name: "read_tool",
     title: "Read a tool",
@@ -12,9 +14,11 @@ export function readTool(catalog: Catalog): MetaTool {
       "Read one tool before calling it: the schemas of its arguments and of its result, whether it is destructive, and which provider it needs.",
     annotations: { readOnlyHint: true, openWorldHint: false },
     input: z.object({ path: z.string().describe("The path of the tool, as search_tools returns it") }),
-    run: ({ path }) => {
+    async run({ path }, { caller }) {
       const tool = catalog.find(path);
-      return tool ? valueResult(describeTool(tool), false) : errorResult(`Tool not found: ${path}`);
+      const { isVisible } = await visibility(caller);
+      if (!tool || !isVisible(tool)) return errorResult(`Tool not found: ${path}`);
+      return valueResult(describeTool(tool), false);
     },
   });
 }

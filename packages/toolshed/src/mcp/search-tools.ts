@@ -1,9 +1,18 @@
 import { z } from "zod";
 import { valueResult } from "../call/tool-result.ts";
+import type { Visibility } from "../catalog/visibility.ts";
 import type { SearchIndex } from "../search/search-index.ts";
-import { type MetaTool, metaTool } from "./meta-tool.ts";
+import type { ListedTool } from "./listed-tool.ts";
+import { metaTool } from "./meta-tool.ts";
 
-export function searchTools(index: SearchIndex): MetaTool {
+export interface SearchParts {
+  readonly index: SearchIndex;
+  readonly visibility: Visibility;
+  /** Where a person connects providers. */
+  readonly dashboardUrl: string;
+}
+
+export function searchTools({ index, visibility, dashboardUrl }: SearchParts): ListedTool {
   return metaTool({
     name: "search_tools",
     title: "Search tools",
@@ -18,11 +27,20 @@ export function searchTools(index: SearchIndex): MetaTool {
         .describe("What the tool should do, for example: find notes about a topic"),
       limit: z.int().min(1).max(50).default(10).describe("How many tools to return at most"),
     }),
-    run: ({ query, limit }) => {
+    async run({ query, limit }, { caller }) {
+      const { isVisible, isHiddenByProvider } = await visibility(caller);
       const found = index
-        .search(query, limit)
+        .search(query, limit, isVisible)
         .map(({ path, name, description, destructive }) => ({ path, name, description, destructive }));
-      return valueResult(found, false);
+      const result = valueResult(found, false);
+
+      const hidden = index.search(query, limit, isHiddenByProvider);
+      const providers = [...new Set(hidden.map(({ authProvider }) => authProvider))];
+      if (providers.length > 0) {
+        const text = `More tools may match once these are connected: ${providers.join(", ")}. The user can connect them at ${dashboardUrl} or with "toolshed connect".`;
+        result.content.push({ type: "text", text });
+      }
+      return result;
     },
   });
 }

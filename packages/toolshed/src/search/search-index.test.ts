@@ -9,6 +9,7 @@ const tool = (path: string, description: string, parameters: string[] = []): Sou
   description,
   inputSchema: { type: "object", properties: Object.fromEntries(parameters.map((name) => [name, {}])) },
   destructive: false,
+  readOnly: true,
   parse: async (input) => ({ input }),
   run: async () => undefined,
 });
@@ -19,7 +20,8 @@ const index = createSearchIndex([
   tool("mail.messages.send", "Send a message to somebody.", ["recipient", "subject"]),
   tool("code.listPullRequests", "Pull requests of a repository.", ["repository"]),
 ]);
-const first = (query: string) => index.search(query, 10)[0]?.path;
+const all = () => true;
+const first = (query: string) => index.search(query, 10, all)[0]?.path;
 
 describe("search", () => {
   test("a sentence finds the tool though most of its words match nothing", () => {
@@ -36,14 +38,19 @@ describe("search", () => {
     expect(first("samples.notes.create")).toBe("samples.notes.create");
   });
 
+  test("what is not kept does not take the place of what is", () => {
+    const found = index.search("note", 1, ({ path }) => path !== "samples.notes.search");
+    expect(found.map(({ path }) => path)).toEqual(["samples.notes.create"]);
+  });
+
   test("the limit holds", () => {
-    expect(index.search("note message pull", 2)).toHaveLength(2);
+    expect(index.search("note message pull", 2, all)).toHaveLength(2);
   });
 
   test.each(["", "the of and", "🙂", "笔记", "(.*)+[", "x".repeat(10_000), "__proto__ constructor"])(
     "%s is no error",
     (query) => {
-      expect(index.search(query, 10)).toEqual([]);
+      expect(index.search(query, 10, all)).toEqual([]);
     },
   );
 });

@@ -2,8 +2,8 @@ import type { SourceTool } from "../source/source.ts";
 import { words } from "./words.ts";
 
 export interface SearchIndex {
-  /** The tools that share words with the query, best first. None of the words has to match all tools. */
-  search(query: string, limit: number): SourceTool[];
+  /** The kept tools that share words with the query, best first. Not every word has to match. */
+  search(query: string, limit: number, keep: (tool: SourceTool) => boolean): SourceTool[];
 }
 
 /** How much a word counts by where it stands. */
@@ -22,7 +22,7 @@ export function createSearchIndex(tools: readonly SourceTool[]): SearchIndex {
   }
 
   return {
-    search(query, limit) {
+    search(query, limit, keep) {
       const scores = new Map<SourceTool, number>();
       for (const word of new Set(words(query))) {
         const posting = postings.get(word);
@@ -36,6 +36,7 @@ export function createSearchIndex(tools: readonly SourceTool[]): SearchIndex {
       const exact = tools.find((tool) => tool.path === query.trim());
       if (exact) scores.set(exact, Number.POSITIVE_INFINITY);
       return [...scores]
+        .filter(([tool]) => keep(tool))
         .sort(([a, x], [b, y]) => y - x || (a.path < b.path ? -1 : 1))
         .slice(0, limit)
         .map(([tool]) => tool);

@@ -1,6 +1,12 @@
-import type { Plugin, PluginStore, Schema, Tool } from "@toolshed/sdk";
-import { parseArguments } from "./parse-arguments.ts";
-import type { JsonSchema, Source, SourceTool } from "./source.ts";
+import {
+  type Plugin,
+  type PluginStore,
+  parseArguments,
+  type Schema,
+  type Tool,
+  type ToolContext,
+} from "@toolshed/sdk";
+import type { JsonSchema, Source, SourceCall, SourceTool } from "./source.ts";
 
 export type OpenPluginStore = (pluginId: string, userId: string) => PluginStore;
 
@@ -9,26 +15,62 @@ export function createPluginSource(plugin: Plugin, openStore: OpenPluginStore): 
 }
 
 function toSourceTool(plugin: Plugin, tool: Tool, openStore: OpenPluginStore): SourceTool {
+  const {
+    path,
+    name,
+    description,
+    inputSchema,
+    outputSchema,
+    destructive = false,
+    readOnly = !destructive,
+  } = tool;
+  const authProvider = neededProvider(plugin, tool);
   return {
-    path: tool.path,
-    name: tool.name,
-    description: tool.description,
-    inputSchema: toJsonSchema(tool.inputSchema, "input"),
-    ...(tool.outputSchema && { outputSchema: toJsonSchema(tool.outputSchema, "output") }),
-    destructive: tool.destructive ?? false,
-    ...(tool.authProvider !== undefined && { authProvider: tool.authProvider }),
-    parse: (args) => parseArguments(tool.inputSchema, args),
-    run: async (input, call) =>
-      tool.handler(
-        {
-          userId: call.userId,
-          signal: call.signal,
-          logger: call.logger,
-          store: openStore(plugin.id, call.userId),
-        },
-        input,
-      ),
+    path,
+    name,
+    description,
+    destructive,
+    readOnly,
+    inputSchema: toJsonSchema(inputSchema, "input"),
+    ...(outputSchema && { outputSchema: toJsonSchema(outputSchema, "output") }),
+    ...(authProvider !== undefined && { authProvider }),
+    parse: (args) => parseArguments(inputSchema, args),
+    async run(input, call) {
+      const value = await tool.handler(toContext(call, openStore(plugin.id, call.userId)), input);
+      if (!outputSchema) return value;
+      const parsed = await parseArguments(outputSchema, value);
+      if ("input" in parsed) return parsed.input;
+      throw new Error(`The result of ${path} does not fit its output schema: ${parsed.problem}`);
+    },
   };
+}
+
+function toContext(call: SourceCall, store: PluginStore): ToolContext {
+  const { userId, role, auth, elicit, logger, fetch } = call;
+  return {
+    userId,
+    role,
+    auth,
+    elicit,
+    logger,
+    fetch,
+    store,
+    // The call makes its signal when that is asked for.
+    get signal() {
+      return call.signal;
+    },
+  };
+}
+
+function neededProvider({ id, authProviders }: Plugin, tool: Tool): string | undefined {
+  if (tool.authProvider === undefined) return undefined;
+  const provider = authProviders.find((candidate) => candidate.id === tool.authProvider);
+  if (!provider) {
+    throw new Error(
+      `${id}: "${tool.path}" needs the provider "${tool.authProvider}", which the plugin does not define`,
+    );
+  }
+  return provider.type === "none" ? undefined : provider.id;
 }
 
 function toJsonSchema(schema: Schema, side: "input" | "output"): JsonSchema {

@@ -1,14 +1,9 @@
-import type { Logger } from "@toolshed/sdk";
-import type { ParsedArguments } from "./parse-arguments.ts";
+import type { ParsedArguments, ToolContext } from "@toolshed/sdk";
 
 export type JsonSchema = Record<string, unknown>;
 
-/** What a source is told of the call it runs. */
-export interface SourceCall {
-  readonly userId: string;
-  readonly signal: AbortSignal;
-  readonly logger: Logger;
-}
+/** What a source is told of the call it runs: all a handler gets, but for the plugin's own data. */
+export type SourceCall = Omit<ToolContext, "store">;
 
 /** A tool as every source gives it, whatever stands behind. */
 export interface SourceTool {
@@ -18,6 +13,7 @@ export interface SourceTool {
   readonly inputSchema: JsonSchema;
   readonly outputSchema?: JsonSchema;
   readonly destructive: boolean;
+  readonly readOnly: boolean;
   readonly authProvider?: string;
   parse(args: unknown): Promise<ParsedArguments>;
   run(input: unknown, call: SourceCall): Promise<unknown>;

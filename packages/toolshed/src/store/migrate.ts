@@ -3,6 +3,9 @@ import type { Database } from "./database.ts";
 import { createAccounts } from "./migrations/0001-create-accounts.ts";
 import { createEndpoints } from "./migrations/0002-create-endpoints.ts";
 import { createPluginData } from "./migrations/0003-create-plugin-data.ts";
+import { createCredentials } from "./migrations/0004-create-credentials.ts";
+import { scopeEndpoints } from "./migrations/0005-scope-endpoints.ts";
+import { createCallRecord } from "./migrations/0006-create-call-record.ts";
 import type { Store } from "./store.ts";
 
 /** Forward only: a migration that has been released is never changed, a new one follows it. */
@@ -10,6 +13,9 @@ const migrations = {
   "0001-create-accounts": createAccounts,
   "0002-create-endpoints": createEndpoints,
   "0003-create-plugin-data": createPluginData,
+  "0004-create-credentials": createCredentials,
+  "0005-scope-endpoints": scopeEndpoints,
+  "0006-create-call-record": createCallRecord,
 };
 
 export async function migrate(db: Kysely<Database>, dialect: Store["dialect"]): Promise<void> {

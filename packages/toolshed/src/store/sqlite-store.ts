@@ -12,7 +12,24 @@ export async function openSqliteStore(file: string): Promise<Store> {
   database.exec("PRAGMA synchronous = NORMAL");
   database.exec("PRAGMA foreign_keys = ON");
 
-  const db = new Kysely<Database>({ dialect: new SqliteDialect({ database }) });
+  const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: reuseStatements(database) }) });
   await migrate(db, "sqlite");
   return { dialect: "sqlite", db, close: () => db.destroy() };
+}
+
+const maxStatements = 500;
+
+/** Preparing a statement costs more than running it, and Kysely prepares each query anew. */
+function reuseStatements(database: SqliteDatabase.Database): SqliteDatabase.Database {
+  const statements = new Map<string, SqliteDatabase.Statement>();
+  const prepare = (sql: string) => {
+    let statement = statements.get(sql);
+    if (!statement) {
+      statement = database.prepare(sql);
+      if (statements.size === maxStatements) statements.clear();
+      statements.set(sql, statement);
+    }
+    return statement;
+  };
+  return Object.assign(Object.create(database), { prepare, close: () => database.close() });
 }

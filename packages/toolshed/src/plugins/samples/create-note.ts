@@ -12,6 +12,7 @@ export const createNote = defineTool({
     text: z.string().max(20_000).default("").describe("The note itself"),
   }),
   outputSchema: note,
+  readOnly: false,
   async handler({ store }, { title, text }) {
     const now = new Date();
     // Ids that begin with the time list in the order of their making.

@@ -1,4 +1,4 @@
-import type { Schema } from "@toolshed/sdk";
+import type { Schema } from "./schema.ts";
 
 /** Checked arguments with defaults applied, or what is wrong with them, field by field. */
 export type ParsedArguments<Input = unknown> = { input: Input } | { problem: string };

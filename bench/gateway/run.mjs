@@ -1,0 +1,72 @@
+// call_tool through the gateway, beside the same handler on a bare SDK server and on a bare route, in one run.
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { load } from "./load.mjs";
+
+const durationMs = Number(process.env.BENCH_MS ?? 3_000);
+const text = "x".repeat(100);
+const meta = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientCapabilities": {},
+  "io.modelcontextprotocol/clientInfo": { name: "bench", version: "1" },
+};
+const body = JSON.stringify({
+  jsonrpc: "2.0",
+  id: 1,
+  method: "tools/call",
+  params: { _meta: meta, name: "call_tool", arguments: { path: "bench.echo", arguments: { text } } },
+});
+const headers = {
+  "content-type": "application/json",
+  accept: "application/json, text/event-stream",
+  "mcp-protocol-version": "2026-07-28",
+  "mcp-method": "tools/call",
+  "mcp-name": "call_tool",
+};
+const check = (answer) => {
+  if (!answer.includes('\\"length\\": 100') && !answer.includes('"length":100'))
+    throw new Error(`Unexpected answer: ${answer}`);
+};
+
+const servers = [
+  { name: "bare hono route", file: "bare-hono.mjs", args: [] },
+  { name: "bare SDK server", file: "bare-sdk.mjs", args: [] },
+  { name: "gateway, 10 tools", file: "gateway.mjs", args: ["10"] },
+  { name: "gateway, 10,000 tools", file: "gateway.mjs", args: ["10000"] },
+];
+const running = await Promise.all(
+  servers.map(async (server) => {
+    const file = fileURLToPath(new URL(server.file, import.meta.url));
+    const child = fork(file, server.args, { execArgv: ["--expose-gc"] });
+    const [{ url, memory }] = await once(child, "message");
+    return { ...server, child, url, memory };
+  }),
+);
+
+const results = new Map();
+for (const inFlight of [1, 16, 64]) {
+  for (const { name, url } of running) {
+    results.set(`${name}/${inFlight}`, await load({ url, headers, body, inFlight, durationMs, check }));
+  }
+  process.stdout.write(`\n${inFlight} in flight\n`);
+  process.stdout.write(
+    `${"".padEnd(24)}${"p50 ms".padStart(10)}${"p99 ms".padStart(10)}${"calls/s".padStart(10)}${"÷ bare SDK".padStart(12)}\n`,
+  );
+  const bare = results.get(`bare SDK server/${inFlight}`);
+  for (const { name } of running) {
+    const { p50, p99, perSecond } = results.get(`${name}/${inFlight}`);
+    const row = [
+      p50.toFixed(2).padStart(10),
+      p99.toFixed(2).padStart(10),
+      perSecond.toFixed(0).padStart(10),
+      `${(bare.perSecond / perSecond).toFixed(2)}×`.padStart(12),
+    ];
+    process.stdout.write(`${name.padEnd(24)}${row.join("")}\n`);
+  }
+}
+const [few, many] = running.slice(2).map(({ memory }) => memory / 1024 / 1024);
+process.stdout.write(
+  `\nmemory: ${few.toFixed(0)} MB with 10 tools, ${many.toFixed(0)} MB with 10,000 (${(many - few).toFixed(0)} MB more)\n`,
+);
+for (const { child } of running) child.kill();

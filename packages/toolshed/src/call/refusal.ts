@@ -1,0 +1,12 @@
+/** How a call ended, as the record has it. */
+export type Outcome = "ok" | "failed" | "not_found" | "invalid" | "denied" | "timeout" | "cancelled";
+
+/** Ends a call before or beside its tool. The message goes to the caller. */
+export class Refusal extends Error {
+  readonly outcome: Outcome;
+
+  constructor(outcome: Outcome, message: string) {
+    super(message);
+    this.outcome = outcome;
+  }
+}

@@ -1,0 +1,113 @@
+import { parseArgs } from "node:util";
+import type { GatewayAddress } from "../home/gateway-address.ts";
+import type { EndpointsAnswer, TokenAnswer } from "../http/api.ts";
+import { UserError } from "../user-error.ts";
+import { findGateway } from "./find-gateway.ts";
+import { parseDuration } from "./parse-duration.ts";
+import { requestGateway } from "./request-gateway.ts";
+
+const actions: Record<string, (args: string[], address: GatewayAddress) => Promise<void>> = {
+  create,
+  list,
+  rotate,
+  revoke,
+};
+const dayMs = 24 * 60 * 60 * 1000;
+
+export async function endpoint([name = "list", ...args]: string[]): Promise<void> {
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+  if (!action)
+    throw new UserError(
+      "An endpoint can be created, listed, rotated and revoked: toolshed endpoint create <name>.",
+    );
+  await action(args, await findGateway());
+}
+
+async function create(args: string[], address: GatewayAddress): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      "read-only": { type: "boolean" },
+      allow: { type: "string", multiple: true },
+      approval: { type: "string" },
+      pin: { type: "string", multiple: true },
+      expires: { type: "string" },
+    },
+  });
+  const name = positionals.join(" ");
+  if (!name) throw new UserError('Give it a name: toolshed endpoint create "my laptop" --read-only.');
+  const answer = await requestGateway<TokenAnswer>(address, "POST", "/api/v1/endpoints", {
+    body: {
+      name,
+      readOnly: values["read-only"],
+      allow: values.allow?.flatMap((patterns) => patterns.split(",")),
+      approval: values.approval,
+      pins: values.pin?.flatMap((paths) => paths.split(",")),
+      expiresAt: values.expires === undefined ? undefined : Date.now() + parseDuration(values.expires),
+    },
+  });
+  show(answer);
+}
+
+async function list(_: string[], address: GatewayAddress): Promise<void> {
+  const { endpoints } = await requestGateway<EndpointsAnswer>(address, "GET", "/api/v1/endpoints");
+  for (const { id, name, scope, approval, pins, expiresAt } of endpoints) {
+    const details = [
+      pins && `lists ${pins.join(", ")}`,
+      scope.readOnly && "read-only",
+      scope.allow && `only ${scope.allow.join(", ")}`,
+      approval !== "host" && `destructive calls: ${approval}`,
+      expiresAt !== null && `until ${new Date(expiresAt).toISOString()}`,
+    ].filter(Boolean);
+    process.stdout.write(`${id}  ${name}${details.length > 0 ? ` (${details.join("; ")})` : ""}\n`);
+  }
+}
+
+async function rotate(args: string[], address: GatewayAddress): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { now: { type: "boolean" } },
+  });
+  const id = await findId(address, positionals.join(" "));
+  const overlapMs = values.now ? 0 : dayMs;
+  show(
+    await requestGateway<TokenAnswer>(address, "POST", `/api/v1/endpoints/${id}/rotate`, {
+      body: { overlapMs },
+    }),
+  );
+  process.stdout.write(
+    values.now
+      ? "The old token has ended.\n"
+      : "The old token goes on for a day, or ends at once with --now.\n",
+  );
+}
+
+async function revoke(args: string[], address: GatewayAddress): Promise<void> {
+  const id = await findId(address, args.join(" "));
+  await requestGateway(address, "DELETE", `/api/v1/endpoints/${id}`);
+  process.stdout.write("Revoked. The next call with its token fails.\n");
+}
+
+async function findId(address: GatewayAddress, wanted: string): Promise<string> {
+  const { endpoints } = await requestGateway<EndpointsAnswer>(address, "GET", "/api/v1/endpoints");
+  const found = endpoints.filter(({ id, name }) => id === wanted || name === wanted);
+  if (found.length === 1 && found[0]) return found[0].id;
+  const next = '"toolshed endpoint list" shows them';
+  if (found.length > 1)
+    throw new UserError(`Several endpoints have the name "${wanted}": give the id, ${next}.`);
+  throw new UserError(`There is no endpoint "${wanted}": ${next}.`);
+}
+
+function show({ url, token, mcpUrl }: TokenAnswer): void {
+  process.stdout.write(
+    [
+      `  MCP URL    ${mcpUrl}`,
+      `  or         ${url} with the header "Authorization: Bearer ${token}"`,
+      "",
+      "The token is not shown again.",
+      "",
+    ].join("\n"),
+  );
+}

@@ -1,0 +1,22 @@
+import type { ApiKeyProvider } from "@toolshed/sdk";
+import { UserError } from "../user-error.ts";
+
+const timeoutMs = 15_000;
+
+/** Rejects, with a sentence for whoever pasted it, if a key does not look right or does not work. */
+export async function checkKey(provider: ApiKeyProvider, key: string): Promise<void> {
+  const { name, format } = provider;
+  if (!key) throw new UserError(`The key is empty. ${provider.whereToFind}`);
+  if (format && !format.pattern.test(key)) {
+    throw new UserError(
+      `That does not look like a key of ${name}, which looks like ${format.hint}. ${provider.whereToFind}`,
+    );
+  }
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    await provider.test?.(key, { signal, fetch: (target, init) => fetch(target, { signal, ...init }) });
+  } catch (error) {
+    const reason = signal.aborted ? `no answer within ${timeoutMs / 1000} s` : (error as Error).message;
+    throw new UserError(`${name} did not accept the key: ${reason.replaceAll(key, "[redacted]")}`);
+  }
+}

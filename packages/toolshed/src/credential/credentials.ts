@@ -1,0 +1,111 @@
+import { type Connection, type Connections, team } from "./connections.ts";
+import { type Grant, isExpired, refreshGrant } from "./grant.ts";
+import { createLocks } from "./locks.ts";
+
+/** Who may use which provider, and with what token. */
+export interface Credentials {
+  /** Rejects with the sentence that tells to connect the provider. */
+  resolveToken(userId: string, provider: string): Promise<string>;
+  /** Tells of a provider whether `resolveToken` would succeed for the user. */
+  connectedTo(userId: string): Promise<(provider: string) => boolean>;
+  saveKey(ownerId: string, provider: string, key: string): Promise<void>;
+  saveGrant(ownerId: string, provider: string, grant: Grant): Promise<void>;
+  /** Takes away the key and the grant. Tells whether there was one. */
+  remove(ownerId: string, provider: string): Promise<boolean>;
+  list(userId: string): Promise<Connection[]>;
+}
+
+const refreshTimeoutMs = 20_000;
+
+export function createCredentials(connections: Connections, environment: NodeJS.ProcessEnv): Credentials {
+  const withLock = createLocks();
+  /** What is connected is asked at every call and changes rarely. */
+  const connected = new Map<string, Promise<Connection[]>>();
+
+  async function saveGrant(ownerId: string, provider: string, grant: Grant): Promise<void> {
+    await connections.save({
+      ownerId,
+      provider,
+      kind: "grant",
+      secret: JSON.stringify(grant),
+      lastFour: grant.accessToken.slice(-4),
+      // A grant that can be refreshed does not end by itself.
+      ...(grant.refreshToken === undefined &&
+        grant.expiresAt !== undefined && { expiresAt: grant.expiresAt }),
+    });
+    connected.clear();
+  }
+
+  async function keyOf(ownerId: string, provider: string): Promise<string | undefined> {
+    return (await connections.find(ownerId, provider, "key"))?.unseal();
+  }
+
+  async function grantedToken(ownerId: string, provider: string): Promise<string | undefined> {
+    const readGrant = async (): Promise<Grant | undefined> => {
+      const stored = await connections.find(ownerId, provider, "grant");
+      return stored && JSON.parse(stored.unseal());
+    };
+    const grant = await readGrant();
+    if (!grant || !isExpired(grant)) return grant?.accessToken;
+
+    // Servers that rotate refresh tokens revoke a grant whose refresh token is used twice.
+    return withLock(`${ownerId}/${provider}`, async () => {
+      const current = await readGrant();
+      if (!current || !isExpired(current)) return current?.accessToken;
+      try {
+        const refreshed = await refreshGrant(current, AbortSignal.timeout(refreshTimeoutMs));
+        await saveGrant(ownerId, provider, refreshed);
+        return refreshed.accessToken;
+      } catch {
+        return undefined;
+      }
+    });
+  }
+
+  function connectionsOf(userId: string): Promise<Connection[]> {
+    const known = connected.get(userId);
+    if (known) return known;
+    const found = connections.list(userId);
+    connected.set(userId, found);
+    found.catch(() => connected.delete(userId));
+    return found;
+  }
+
+  return {
+    async resolveToken(userId, provider) {
+      const token =
+        (await keyOf(userId, provider)) ??
+        (await grantedToken(userId, provider)) ??
+        (await keyOf(team, provider)) ??
+        (await grantedToken(team, provider)) ??
+        environment[environmentKey(provider)];
+      if (token) return token;
+      throw new Error(`No credentials for "${provider}". Connect it in the Toolshed dashboard.`);
+    },
+
+    async connectedTo(userId) {
+      const all = await connectionsOf(userId);
+      return (provider) =>
+        Boolean(environment[environmentKey(provider)]) ||
+        all.some((connection) => connection.provider === provider && !isExpired(connection));
+    },
+
+    async saveKey(ownerId, provider, key) {
+      await connections.save({ ownerId, provider, kind: "key", secret: key, lastFour: key.slice(-4) });
+      connected.clear();
+    },
+
+    saveGrant,
+
+    async remove(ownerId, provider) {
+      const removed = await connections.remove(ownerId, provider);
+      connected.clear();
+      return removed;
+    },
+
+    list: (userId) => connections.list(userId),
+  };
+}
+
+/** `granola-personal` → `GRANOLA_PERSONAL_API_KEY` */
+const environmentKey = (provider: string): string => `${provider.toUpperCase().replaceAll("-", "_")}_API_KEY`;

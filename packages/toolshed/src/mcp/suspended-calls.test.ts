@@ -1,0 +1,88 @@
+import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createSuspendedCalls, type Progress } from "./suspended-calls.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const request: ElicitRequest = { type: "approval", message: "May I?" };
+const { signal } = new AbortController();
+const result = (text: string) => ({ content: [{ type: "text" as const, text }] });
+
+/** A call that asks as often as it is told to, and answers with the answers. */
+const asking = (times: number) => async (elicit: (request: ElicitRequest) => Promise<ElicitResult>) => {
+  const actions: string[] = [];
+  for (let count = 0; count < times; count++) actions.push((await elicit(request)).action);
+  return result(actions.join());
+};
+
+function handleOf(progress: Progress | undefined): string {
+  if (!progress || !("question" in progress)) throw new Error("The call did not ask");
+  return progress.question.handle;
+}
+
+test("a call asks, waits, and goes on where it was", async () => {
+  const calls = createSuspendedCalls();
+  const first = await calls.start("ann", signal, asking(2));
+  expect(first).toMatchObject({ question: { request } });
+  const second = await calls.resume("ann", handleOf(first), { action: "accept" }, signal);
+  const third = await calls.resume("ann", handleOf(second), { action: "decline" }, signal);
+  expect(third).toEqual({ result: result("accept,decline") });
+});
+
+test("a call that asks nothing is answered at once", async () => {
+  expect(await createSuspendedCalls().start("ann", signal, asking(0))).toEqual({ result: result("") });
+});
+
+test("a handle serves its owner, once", async () => {
+  const calls = createSuspendedCalls();
+  const handle = handleOf(await calls.start("ann", signal, asking(1)));
+  const flipped = handle.slice(0, -1) + (handle.endsWith("A") ? "B" : "A");
+  expect(calls.resume("bob", handle, { action: "accept" }, signal)).toBeUndefined();
+  expect(calls.resume("ann", flipped, { action: "accept" }, signal)).toBeUndefined();
+  expect(await calls.resume("ann", handle, { action: "accept" }, signal)).toEqual({
+    result: result("accept"),
+  });
+  expect(calls.resume("ann", handle, { action: "accept" }, signal)).toBeUndefined();
+});
+
+test("a question that nobody answers is cancelled after ten minutes", async () => {
+  const calls = createSuspendedCalls();
+  let actions = "";
+  const run = asking(1);
+  const handle = handleOf(
+    await calls.start("ann", signal, async (elicit) => {
+      const answer = await run(elicit);
+      actions = answer.content[0]?.text ?? "";
+      return answer;
+    }),
+  );
+  await vi.advanceTimersByTimeAsync(10 * 60 * 1000);
+  expect(calls.resume("ann", handle, { action: "accept" }, signal)).toBeUndefined();
+  expect(actions).toBe("cancel");
+});
+
+test("the request that brings the question may end; the one that is served may cancel", async () => {
+  const calls = createSuspendedCalls();
+  const first = new AbortController();
+  const second = new AbortController();
+  let aborted = false;
+  const handle = handleOf(
+    await calls.start("ann", first.signal, async (elicit, signal) => {
+      await elicit(request);
+      return new Promise((resolve) => {
+        signal.addEventListener("abort", () => {
+          aborted = true;
+          resolve(result("cancelled"));
+        });
+      });
+    }),
+  );
+  first.abort();
+  expect(aborted).toBe(false);
+  const progress = calls.resume("ann", handle, { action: "accept" }, second.signal);
+  await Promise.resolve();
+  await Promise.resolve();
+  second.abort();
+  expect(await progress).toEqual({ result: result("cancelled") });
+});

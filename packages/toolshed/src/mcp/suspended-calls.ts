@@ -1,0 +1,91 @@
+import { randomBytes } from "node:crypto";
+import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
+import type { ToolResult } from "../call/tool-result.ts";
+
+/** A call that waits for a person's answer, which the client brings in another request. */
+export interface Question {
+  readonly handle: string;
+  readonly request: ElicitRequest;
+}
+
+export type Progress = { result: ToolResult } | { question: Question };
+
+type Run = (
+  elicit: (request: ElicitRequest) => Promise<ElicitResult>,
+  signal: AbortSignal,
+) => Promise<ToolResult>;
+
+/**
+ * Calls that ask a person where each request stands for itself: the call goes on in this process, its question goes
+ * out as the answer to one request, and the person's answer comes in with the next. A handle serves its owner, once.
+ */
+export interface SuspendedCalls {
+  start(owner: string, signal: AbortSignal, run: Run): Promise<Progress>;
+  /** Nothing is waiting under an unknown, used or expired handle, or under that of another owner. */
+  resume(
+    owner: string,
+    handle: string,
+    answer: ElicitResult,
+    signal: AbortSignal,
+  ): Promise<Progress> | undefined;
+}
+
+const expiryMs = 10 * 60 * 1000;
+
+interface Suspended {
+  readonly owner: string;
+  answer(result: ElicitResult): void;
+  advance(signal: AbortSignal): Promise<Progress>;
+}
+
+export function createSuspendedCalls(): SuspendedCalls {
+  const waiting = new Map<string, Suspended>();
+
+  function suspend(handle: string, suspended: Suspended): void {
+    waiting.set(handle, suspended);
+    setTimeout(() => {
+      if (waiting.delete(handle)) suspended.answer({ action: "cancel" });
+    }, expiryMs).unref();
+  }
+
+  return {
+    start(owner, signal, run) {
+      const ending = new AbortController();
+      let ask: (question: Question) => void = () => {};
+      const elicit = (request: ElicitRequest) =>
+        new Promise<ElicitResult>((answer) => {
+          const handle = randomBytes(24).toString("base64url");
+          suspend(handle, { owner, answer, advance });
+          ask({ handle, request });
+        });
+      // Not before someone listens to what the call may ask at once.
+      const running = Promise.resolve().then(() => run(elicit, ending.signal));
+
+      /** Goes on until the call ends or asks. Only a request that is being served can cancel it. */
+      async function advance(current: AbortSignal): Promise<Progress> {
+        const cancel = () => ending.abort(current.reason);
+        current.addEventListener("abort", cancel, { once: true });
+        try {
+          return await Promise.race([
+            running.then((result) => ({ result })),
+            new Promise<{ question: Question }>((resolve) => {
+              ask = (question) => resolve({ question });
+            }),
+          ]);
+        } finally {
+          current.removeEventListener("abort", cancel);
+        }
+      }
+      return advance(signal);
+    },
+
+    resume(owner, handle, answer, signal) {
+      const suspended = waiting.get(handle);
+      if (suspended?.owner !== owner) return undefined;
+      waiting.delete(handle);
+      const progress = suspended.advance(signal);
+      suspended.answer(answer);
+      return progress;
+    },
+  };
+}

@@ -1,0 +1,192 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createEndpoints } from "../../packages/toolshed/src/endpoint/endpoints.ts";
+import { openSqliteStore } from "../../packages/toolshed/src/store/sqlite-store.ts";
+import { runCommand } from "../fixtures/command.ts";
+import { startGateway, type TestGateway } from "../fixtures/gateway.ts";
+import { connectClient } from "../fixtures/mcp-client.ts";
+import { temporaryFolder } from "../fixtures/temporary-folder.ts";
+
+async function createEndpoint({ home }: TestGateway, ...options: string[]): Promise<string> {
+  const { stdout, stderr } = await runCommand(["endpoint", "create", ...options], { TOOLSHED_HOME: home });
+  const [, url] = /MCP URL {4}(\S+)/.exec(stdout) ?? [];
+  if (!url) throw new Error(stderr);
+  return url;
+}
+
+const error = (text: string) => ({ isError: true, content: [{ type: "text", text: `Error: ${text}` }] });
+
+test("a scope holds for search, read and call alike", async () => {
+  const gateway = await startGateway();
+  const readOnly = await connectClient(await createEndpoint(gateway, "reader", "--read-only"));
+  const narrow = await connectClient(
+    await createEndpoint(gateway, "narrow", "--allow", "samples.notes.list,other.**"),
+  );
+  const paths = async ({ use }: typeof narrow) =>
+    JSON.parse((await use("search_tools", { query: "notes" })).content[0]?.text ?? "")
+      .map(({ path }: { path: string }) => path)
+      .sort();
+
+  expect(await paths(readOnly)).toEqual(["samples.notes.list", "samples.notes.search"]);
+  expect(await paths(narrow)).toEqual(["samples.notes.list"]);
+  for (const use of ["read_tool", "call_tool"]) {
+    const answer = await readOnly.use(use, { path: "samples.notes.delete" });
+    expect(answer).toMatchObject(error("Tool not found: samples.notes.delete"));
+    expect(await narrow.use(use, { path: "samples.notes.create" })).toMatchObject(
+      error("Tool not found: samples.notes.create"),
+    );
+  }
+  expect((await narrow.call("samples.notes.list")).isError).toBeFalsy();
+});
+
+test("a revoked token fails on the very next call, a rotated one after its overlap", async () => {
+  const gateway = await startGateway();
+  const environment = { TOOLSHED_HOME: gateway.home };
+  const first = await createEndpoint(gateway, "laptop");
+  const client = await connectClient(first);
+  expect((await client.call("samples.notes.list")).isError).toBeFalsy();
+
+  const rotated = await runCommand(["endpoint", "rotate", "laptop"], environment);
+  const [, second = ""] = /MCP URL {4}(\S+)/.exec(rotated.stdout) ?? [];
+  expect((await client.call("samples.notes.list")).isError).toBeFalsy();
+  const newer = await connectClient(second);
+  await runCommand(["endpoint", "rotate", "laptop", "--now"], environment);
+  await expect(client.call("samples.notes.list")).rejects.toThrow();
+  await expect(newer.call("samples.notes.list")).rejects.toThrow();
+
+  const third = await createEndpoint(gateway, "phone", "--expires", "1h");
+  const phone = await connectClient(third);
+  const { stdout } = await runCommand(["endpoint", "list"], environment);
+  expect(stdout).toMatch(/ local\n.* laptop\n.* phone \(until .*\)\n/);
+  expect(stdout).not.toContain("tsk_");
+  await runCommand(["endpoint", "revoke", "phone"], environment);
+  await expect(phone.call("samples.notes.list")).rejects.toThrow();
+  expect((await fetch(third, { method: "POST" })).status).toBe(404);
+});
+
+test("an endpoint may refuse destructive calls, or ask the person where the client can", async () => {
+  const gateway = await startGateway();
+  const create = async () => {
+    const { call } = await connectClient(gateway.mcpUrl);
+    const made = await call("samples.notes.create", { title: "Keep me" });
+    return String(made.structuredContent?.id);
+  };
+  const denying = await connectClient(await createEndpoint(gateway, "careful", "--approval", "deny"));
+  expect(await denying.call("samples.notes.delete", { id: await create() })).toMatchObject(
+    error("samples.notes.delete is destructive, and this endpoint refuses destructive calls."),
+  );
+
+  const asking = await createEndpoint(gateway, "asking", "--approval", "ask");
+  const questions: string[] = [];
+  const answers = ["decline", "accept"] as const;
+  const person = await connectClient(asking, {
+    answer: (question) => ({ action: answers[questions.push(question) - 1] ?? "cancel" }),
+  });
+  const id = await create();
+  expect(await person.call("samples.notes.delete", { id })).toMatchObject(
+    error("The call of samples.notes.delete was not approved."),
+  );
+  expect((await person.call("samples.notes.delete", { id })).structuredContent).toEqual({ deleted: id });
+  expect(questions[0]).toBe(`Allow samples.notes.delete with {"id":"${id}"}?`);
+
+  for (const mode of ["auto", "legacy"] as const) {
+    const silent = await connectClient(asking, { mode });
+    expect(await silent.call("samples.notes.delete", { id: await create() })).toMatchObject(
+      error(
+        "samples.notes.delete is destructive and needs a person's approval, for which this client cannot ask.",
+      ),
+    );
+  }
+});
+
+test("200 parallel calls of two users with the same JSON-RPC id never mix", async () => {
+  const home = temporaryFolder();
+  const warmUp = await startGateway({ home });
+  await warmUp.end("SIGINT");
+  const store = await openSqliteStore(join(home, "toolshed.db"));
+  const now = new Date().toISOString();
+  const user = {
+    id: "bob",
+    name: "Bob",
+    email: "bob@example.com",
+    emailVerified: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await (
+    store.db as never as { insertInto(table: string): { values(row: object): { execute(): Promise<void> } } }
+  )
+    .insertInto("user")
+    .values(user)
+    .execute();
+  const { token } = await createEndpoints(store).create({ userId: "bob", name: "bob's" });
+  await store.close();
+
+  const gateway = await startGateway({ home });
+  const users = [gateway.token, token];
+  const call = async (token: string, path: string, args: object) => {
+    const response = await fetch(`${gateway.url}/api/mcp`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${token}`,
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+      },
+      body: JSON.stringify({
+        jsonrpc: "2.0",
+        id: 0,
+        method: "tools/call",
+        params: { name: "call_tool", arguments: { path, arguments: args } },
+      }),
+    });
+    const text = await response.text();
+    const { id, result } = JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text);
+    expect(id).toBe(0);
+    return result.structuredContent;
+  };
+
+  const made = await Promise.all(
+    Array.from({ length: 200 }, async (_, index) => {
+      const title = `${index % 2}-${index}`;
+      return { title, answer: await call(users[index % 2] ?? "", "samples.notes.create", { title }) };
+    }),
+  );
+  for (const { title, answer } of made) expect(answer.title).toBe(title);
+  for (const [index, token] of users.entries()) {
+    const { notes } = await call(token, "samples.notes.list", { limit: 100 });
+    expect(notes).toHaveLength(100);
+    expect(notes.every((note: { title: string }) => note.title.startsWith(`${index}-`))).toBe(true);
+  }
+});
+
+test("an endpoint of pinned tools lists them by themselves, and they come and go with what they need", async () => {
+  const gateway = await startGateway();
+  const pinned = ["samples.notes.create", "samples.notes.delete", "granola.personal.notes.list", "gone.tool"];
+  const url = await createEndpoint(
+    gateway,
+    "pinned",
+    "--pin",
+    pinned.join(","),
+    "--allow",
+    "samples.notes.create",
+  );
+  for (const mode of ["auto", "legacy"] as const) {
+    const { client, use } = await connectClient(url, { mode });
+    const { tools } = await client.listTools();
+    expect(tools).toMatchObject([
+      {
+        name: "samples_notes_create",
+        title: "Create note",
+        inputSchema: { type: "object", required: ["title"] },
+        outputSchema: { type: "object" },
+        annotations: { readOnlyHint: false, destructiveHint: false },
+      },
+    ]);
+    expect((await use("samples_notes_create", { title: mode })).structuredContent).toMatchObject({
+      title: mode,
+    });
+    await expect(use("samples_notes_delete", { id: "x" })).rejects.toThrow(
+      "Unknown tool: samples_notes_delete",
+    );
+  }
+});

@@ -1,0 +1,73 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { runCommand } from "../fixtures/command.ts";
+import { startGateway } from "../fixtures/gateway.ts";
+import { connectClient } from "../fixtures/mcp-client.ts";
+import { temporaryFolder } from "../fixtures/temporary-folder.ts";
+
+const pluginSource = (id: string) => `
+import { definePlugin, defineTool } from "@toolshed/sdk";
+import { z } from "zod";
+
+enum Sides { Six = 6 }
+
+export default definePlugin({
+  id: "${id}",
+  name: "Games",
+  description: "Games of chance",
+  tools: {
+    dice: {
+      count: defineTool({
+        name: "Count sides",
+        description: "Tell how many sides some dice have together.",
+        inputSchema: z.object({ dice: z.int().default(2) }),
+        handler: (_ctx, { dice }): number => dice * Sides.Six,
+      }),
+    },
+  },
+});
+`;
+
+test("a plugin of one TypeScript file, far from any node_modules, and one from a package", async () => {
+  const home = temporaryFolder();
+  const environment = { TOOLSHED_HOME: home };
+  const folder = temporaryFolder();
+  const file = join(folder, "games.ts");
+  writeFileSync(file, pluginSource("games"));
+  const added = await runCommand(["add", "plugin", file], environment);
+  expect(added).toMatchObject({ code: 0, stdout: "Added Games with 1 tools.\n" });
+
+  const installed = join(home, "node_modules", "toolshed-games");
+  mkdirSync(installed, { recursive: true });
+  writeFileSync(
+    join(installed, "package.json"),
+    JSON.stringify({ name: "toolshed-games", type: "module", main: "index.ts" }),
+  );
+  writeFileSync(join(installed, "index.ts"), pluginSource("packaged"));
+  writeFileSync(
+    join(home, "plugins.json"),
+    JSON.stringify([file, "toolshed-games", join(folder, "gone.ts")]),
+  );
+
+  const gateway = await startGateway({ home });
+  const { call } = await connectClient(gateway.mcpUrl);
+  expect((await call("games.dice.count")).content[0]?.text).toBe("12");
+  expect((await call("packaged.dice.count", { dice: 3 })).content[0]?.text).toBe("18");
+  expect(gateway.output()).toMatch(/error the plugin .*gone\.ts was not loaded: /);
+
+  expect((await runCommand(["remove", file], environment)).stdout).toMatch(/^Removed\./);
+});
+
+test("what is no plugin is refused when it is added", async () => {
+  const folder = temporaryFolder();
+  const environment = { TOOLSHED_HOME: temporaryFolder() };
+  const file = join(folder, "nothing.ts");
+  writeFileSync(file, "export const nothing = 1;");
+  const { code, stderr } = await runCommand(["add", "plugin", file], environment);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/exports no plugin: export what definePlugin\(\) returns\n$/);
+  expect((await runCommand(["add", "plugin", "no-such-package-here"], environment)).stderr).toMatch(
+    /^The plugin could not be loaded: .*no-such-package-here/,
+  );
+});
