@@ -35,6 +35,7 @@ export function createApp(parts: AppParts): Hono {
 
   app.route("/api/mcp", mcpRoutes(parts.endpoints, parts.accounts, parts.mcp));
   app.route("/api/v1", apiRoutes(parts));
+  app.all("/api/*", notFound);
   app.route("/", pageRoutes(parts.accounts, parts.dashboardFolder));
 
   app.notFound(notFound);
