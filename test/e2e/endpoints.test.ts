@@ -64,6 +64,20 @@ test("a revoked token fails on the very next call, a rotated one after its overl
   expect((await fetch(third, { method: "POST" })).status).toBe(404);
 });
 
+test("a wrong option is told in a sentence", async () => {
+  const gateway = await startGateway();
+  const errorOf = async (...options: string[]) =>
+    (await runCommand(["endpoint", "create", "x", ...options], { TOOLSHED_HOME: gateway.home })).stderr;
+  expect(await errorOf("--allow", "Foo.*")).toBe(
+    "allow.0: not a pattern such as samples.notes.* or samples.**\n",
+  );
+  expect(await errorOf("--approval", "maybe")).toMatch(/^approval: Invalid option: .*\n$/);
+  expect(await errorOf("--expires", "soon")).toBe('"soon" is not a time such as 30m, 12h or 90d.\n');
+  expect(await errorOf("--bogus")).toBe(
+    "Unknown option '--bogus': \"npx toolshed help\" shows how commands are used.\n",
+  );
+});
+
 test("an endpoint may refuse destructive calls, or ask the person where the client can", async () => {
   const gateway = await startGateway();
   const create = async () => {

@@ -74,7 +74,7 @@ export async function main([name = "help", ...args]: string[]): Promise<void> {
     else if (name === "--version" || name === "-v") process.stdout.write(`${version}\n`);
     else await run(name, args);
   } catch (error) {
-    process.stderr.write(`${error instanceof UserError ? error.message : (error as Error).stack}\n`);
+    process.stderr.write(`${toMessage(error as NodeJS.ErrnoException)}\n`);
     process.exit(1);
   }
 }
@@ -85,6 +85,15 @@ async function run(name: string, args: string[]): Promise<void> {
     throw new UserError(`There is no command "${name}": "npx toolshed help" lists those there are.`);
   const start = await command.load();
   await start(args);
+}
+
+function toMessage(error: NodeJS.ErrnoException): string {
+  if (error instanceof UserError) return error.message;
+  if (error.code?.startsWith("ERR_PARSE_ARGS")) {
+    const [problem] = error.message.split(". ");
+    return `${problem}: "npx toolshed help" shows how commands are used.`;
+  }
+  return error.stack ?? error.message;
 }
 
 function help(): void {
@@ -99,11 +108,14 @@ function help(): void {
       ...all.map(({ usage, summary }) => `  ${usage.padEnd(width)}  ${summary}`),
       "",
       "Environment:",
-      "  PORT             where the gateway listens on 127.0.0.1 (7420)",
-      "  TOOLSHED_HOME    where it keeps its data (~/.toolshed)",
-      "  TOOLSHED_SECRET  protects sessions and credentials (made on the first start and kept in the home)",
-      "  DATABASE_URL     PostgreSQL instead of SQLite in the home",
+      "  PORT                where the gateway listens on 127.0.0.1 (7420)",
+      "  TOOLSHED_HOME       where it keeps its data (~/.toolshed)",
+      "  TOOLSHED_SECRET     protects sessions and credentials (made on the first start and kept in the home)",
+      "  DATABASE_URL        PostgreSQL instead of SQLite in the home",
       "  <PROVIDER>_API_KEY  the key of a provider, such as GRANOLA_PERSONAL_API_KEY",
+      "",
+      "Options of endpoint create:",
+      "  --read-only  --allow <patterns>  --approval host|ask|deny  --pin <paths>  --expires 30m|12h|90d",
       "",
     ].join("\n"),
   );

@@ -17,9 +17,9 @@ export async function requestGateway<Answer>(
   });
   if (response.ok) return (await response.json()) as Answer;
   const { error } = (await response.json().catch(() => ({ error: response.statusText }))) as ErrorAnswer;
+  // What is wrong with what was asked needs no address; what is wrong with the gateway does.
+  const isOurs = response.status === 400 || response.status === 422;
   throw new UserError(
-    response.status === 422
-      ? error
-      : `The gateway at ${address.url} answered: ${error} (${response.status}).`,
+    isOurs ? error : `The gateway at ${address.url} answered: ${error} (${response.status}).`,
   );
 }

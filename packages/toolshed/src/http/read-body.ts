@@ -1,6 +1,7 @@
+import { parseArguments } from "@toolshed/sdk";
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { z } from "zod";
+import type { z } from "zod";
 
 /** The body of a request, checked. What is wrong with it is told field by field. */
 export async function readBody<Schema extends z.ZodType>(
@@ -10,7 +11,7 @@ export async function readBody<Schema extends z.ZodType>(
   const body = await context.req.json().catch(() => {
     throw new HTTPException(400, { message: "The body is not JSON" });
   });
-  const parsed = schema.safeParse(body);
-  if (parsed.success) return parsed.data;
-  throw new HTTPException(400, { message: z.prettifyError(parsed.error).replaceAll("\n", " ") });
+  const parsed = await parseArguments(schema, body);
+  if ("input" in parsed) return parsed.input;
+  throw new HTTPException(400, { message: parsed.problem });
 }
