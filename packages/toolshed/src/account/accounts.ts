@@ -16,7 +16,6 @@ export interface Accounts {
   createSignInCode(): Promise<string>;
   /** Redirects to the dashboard with a session, or to `/?error=…` when the code was used or is too old. */
   signIn(code: string, headers: Headers): Promise<Response>;
-  signOut(headers: Headers): Promise<Response>;
   userOf(headers: Headers): Promise<User | undefined>;
   roleOf(userId: string): string;
 }
@@ -76,10 +75,6 @@ export async function createAccounts(store: Store, origin: string, secret: strin
       const url = new URL(`${basePath}/magic-link/verify`, origin);
       url.search = new URLSearchParams({ token: code, callbackURL: "/" }).toString();
       return auth.handler(new Request(url, { headers }));
-    },
-
-    signOut(headers) {
-      return auth.handler(new Request(new URL(`${basePath}/sign-out`, origin), { method: "POST", headers }));
     },
 
     async userOf(headers) {

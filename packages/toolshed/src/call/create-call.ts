@@ -86,7 +86,7 @@ export function createCall(parts: CallParts): Call {
 
     const durationMs = Math.round(performance.now() - started);
     const args = redact(maskArguments(request.args), secrets);
-    const resultBytes = result.content.reduce((sum, { text }) => sum + text.length, 0);
+    const resultBytes = result.content.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
     const { userId, via } = caller;
     await record
       .append({

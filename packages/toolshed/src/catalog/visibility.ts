@@ -4,7 +4,7 @@ import { isAllowedTo } from "../policy/role.ts";
 import { isInScope } from "../policy/scope.ts";
 import type { SourceTool } from "../source/source.ts";
 
-export interface ToolView {
+export interface VisibleTools {
   /** Whether the tool is in the caller's catalog. */
   isVisible(tool: SourceTool): boolean;
   /** Whether it would be, if its provider were connected. */
@@ -12,7 +12,7 @@ export interface ToolView {
 }
 
 /** What a caller sees of the catalog at this moment. */
-export type Visibility = (caller: Caller) => Promise<ToolView>;
+export type Visibility = (caller: Caller) => Promise<VisibleTools>;
 
 export function createVisibility(credentials: Credentials): Visibility {
   return async ({ userId, role, scope }) => {

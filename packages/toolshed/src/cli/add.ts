@@ -11,12 +11,12 @@ export async function add([kind, given, ...rest]: string[]): Promise<void> {
     throw new UserError("Give a file or a package: toolshed add plugin ./my-plugin.ts.");
   }
   const specifier = existsSync(given) ? resolve(given) : given;
-  const plugin = await loadPlugin(specifier, process.cwd()).catch((error) => {
-    throw new UserError(`The plugin could not be loaded: ${error.message}`);
-  });
-
   const home = homeFolder(process.env);
   makeHome(home);
+  // From where the gateway will load it, so that what loads now loads then.
+  const plugin = await loadPlugin(specifier, home).catch((error) => {
+    throw new UserError(`The plugin could not be loaded: ${error.message}`);
+  });
   const list = pluginList(home);
   list.write([...new Set([...list.read(), specifier])]);
   process.stdout.write(`Added ${plugin.name} with ${plugin.tools.length} tools.\n`);

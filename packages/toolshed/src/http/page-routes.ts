@@ -30,8 +30,7 @@ export function pageRoutes(accounts: Accounts, folder: string): Hono {
       const headers = new Headers(answer.headers);
       headers.set("location", target.pathname + target.search);
       return new Response(null, { status: 302, headers });
-    })
-    .post("/sign-out", (context) => accounts.signOut(context.req.raw.headers));
+    });
 
   if (!existsSync(folder)) {
     return pages.get("/", (context) => context.text('The dashboard is not built: run "npm run build".', 503));
