@@ -100,7 +100,7 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     const vault = await openVault(store, first);
     const connections = createConnections(store, vault);
     const environment: Record<string, string> = {};
-    const credentials = createCredentials(connections, environment);
+    const credentials = createCredentials(connections, environment, store.withLock);
     const token = () => credentials.resolveToken("ann", "the-service");
     const isConnected = async () => (await credentials.connectedTo("ann"))("the-service");
     const grant = { accessToken: "granted", tokenUrl: "http://127.0.0.1:1/token", clientId: "c" };
@@ -142,7 +142,11 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     await expect(credentials.resolveToken("bob", "the-service")).rejects.toThrow();
 
     await vault.rewrap(second);
-    const reopened = createCredentials(createConnections(store, await openVault(store, second)), {});
+    const reopened = createCredentials(
+      createConnections(store, await openVault(store, second)),
+      {},
+      store.withLock,
+    );
     expect(await reopened.resolveToken("ann", "the-service")).toBe("ann's key");
     await expect(openVault(store, first)).rejects.toThrow("sealed with another secret");
     await openVault(store, first, second);

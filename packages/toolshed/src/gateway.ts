@@ -66,7 +66,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const accounts = await createAccounts(store, origin, sessionSecret(secret.current));
   const endpoints = createEndpoints(store);
   const token = await localToken(endpoints, privateFile(join(home, "local-token")), accounts.owner.id);
-  const credentials = createCredentials(createConnections(store, vault), environment);
+  const credentials = createCredentials(createConnections(store, vault), environment, store.withLock);
   const record = createCallRecord(store);
   const pruneRecord = () =>
     record
@@ -78,6 +78,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const openPluginStore = (pluginId: string, userId: string) => pluginData(store, pluginId, userId);
   const catalog = createCatalog(plugins.map((plugin) => createPluginSource(plugin, openPluginStore)));
   const index = createSearchIndex(catalog.tools);
+  catalog.subscribe(() => index.replace(catalog.tools));
   const visibility = createVisibility(credentials);
   const { call, drain } = createDrainedCall(
     createCall({ catalog, visibility, credentials, record, log, timeoutMs: callTimeoutMs }),

@@ -9,6 +9,7 @@ import { createLog } from "../log/log.ts";
 import type { Approval } from "../policy/caller.ts";
 import type { CallEntry } from "../record/call-record.ts";
 import { createPluginSource } from "../source/plugin-source.ts";
+import { createLocalLocks } from "../store/local-locks.ts";
 import { createCall } from "./create-call.ts";
 import { createDrainedCall } from "./drain.ts";
 
@@ -65,7 +66,7 @@ function setUp(options: Options) {
     list: noStore,
   }));
   const catalog = createCatalog([source]);
-  const credentials = createCredentials(noConnections, options.environment ?? {});
+  const credentials = createCredentials(noConnections, options.environment ?? {}, createLocalLocks());
   const visibility = createVisibility(credentials);
   const entries: CallEntry[] = [];
   const record = {

@@ -34,3 +34,21 @@ test("two sources with one path are refused by both names", () => {
     'second and first both have a tool at "a.b"',
   );
 });
+
+test("a source can be replaced and removed while others stay", () => {
+  const catalog = createCatalog([source("a", "a.one"), source("b", "b.two")]);
+  const changes: string[] = [];
+  const stop = catalog.subscribe((id) => changes.push(id));
+  catalog.set(source("a", "a.three", "a.four"));
+  catalog.remove("b");
+  stop();
+  catalog.remove("a");
+  expect(changes).toEqual(["a", "b"]);
+  expect(catalog.tools).toEqual([]);
+});
+
+test("a source that cannot be set leaves the one before in place", () => {
+  const catalog = createCatalog([source("a", "a.one"), source("b", "b.two")]);
+  expect(() => catalog.set(source("a", "a.new", "b.two"))).toThrow("both have a tool");
+  expect(catalog.tools.map(({ path }) => path)).toEqual(["a.one", "b.two"]);
+});

@@ -4,16 +4,36 @@ import type { Source, SourceTool } from "../source/source.ts";
 export interface Catalog {
   readonly tools: readonly SourceTool[];
   find(path: string): SourceTool | undefined;
+  /** Puts the tools of a source in place of those it had. Throws, and changes nothing, if one of their paths cannot be. */
+  set(source: Source): void;
+  remove(sourceId: string): void;
+  /** Calls after each change with the id of the source, until the returned function is called. */
+  subscribe(listener: (sourceId: string) => void): () => void;
 }
 
 const pathPattern = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/;
 /** First segments that mean something else where tools are addressed. */
 const reserved = new Set(["search", "describe", "views", "then"]);
 
-export function createCatalog(sources: readonly Source[]): Catalog {
-  const byPath = new Map<string, { source: string; tool: SourceTool }>();
+export function createCatalog(sources: readonly Source[] = []): Catalog {
+  const bySource = new Map<string, Map<string, SourceTool>>();
+  const listeners = new Set<(sourceId: string) => void>();
+  let byPath = new Map<string, SourceTool>();
+  let tools: readonly SourceTool[] = [];
 
-  for (const source of sources) {
+  function changed(sourceId: string): void {
+    byPath = new Map([...bySource.values()].flatMap((own) => [...own]));
+    tools = [...byPath.values()];
+    for (const listener of listeners) listener(sourceId);
+  }
+
+  function ownerOf(path: string): string | undefined {
+    for (const [id, own] of bySource) if (own.has(path)) return id;
+    return undefined;
+  }
+
+  function check(source: Source): Map<string, SourceTool> {
+    const own = new Map<string, SourceTool>();
     for (const tool of source.tools) {
       const { path } = tool;
       if (!pathPattern.test(path)) {
@@ -22,14 +42,36 @@ export function createCatalog(sources: readonly Source[]): Catalog {
       if (reserved.has(path.slice(0, path.indexOf(".")))) {
         throw new Error(`${source.id}: "${path}" begins with a reserved word`);
       }
-      const other = byPath.get(path);
-      if (other) throw new Error(`${source.id} and ${other.source} both have a tool at "${path}"`);
-      byPath.set(path, { source: source.id, tool });
+      if (own.has(path)) throw new Error(`${source.id} has two tools at "${path}"`);
+      const other = byPath.has(path) ? ownerOf(path) : undefined;
+      if (other !== undefined && other !== source.id) {
+        throw new Error(`${source.id} and ${other} both have a tool at "${path}"`);
+      }
+      own.set(path, tool);
     }
+    return own;
   }
 
+  function set(source: Source): void {
+    bySource.set(source.id, check(source));
+    changed(source.id);
+  }
+  for (const source of sources) set(source);
+
   return {
-    tools: [...byPath.values()].map(({ tool }) => tool),
-    find: (path) => byPath.get(path)?.tool,
+    get tools() {
+      return tools;
+    },
+    find: (path) => byPath.get(path),
+    set,
+    remove(sourceId) {
+      if (bySource.delete(sourceId)) changed(sourceId);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
   };
 }

@@ -1,6 +1,6 @@
+import type { WithLock } from "../store/store.ts";
 import { type Connection, type Connections, team } from "./connections.ts";
 import { type Grant, isExpired, refreshGrant } from "./grant.ts";
-import { createLocks } from "./locks.ts";
 
 /** Who may use which provider, and with what token. */
 export interface Credentials {
@@ -8,6 +8,8 @@ export interface Credentials {
   resolveToken(userId: string, provider: string): Promise<string>;
   /** Tells of a provider whether `resolveToken` would succeed for the user. */
   connectedTo(userId: string): Promise<(provider: string) => boolean>;
+  /** Whether the gateway was started with a key for the provider. */
+  isInEnvironment(provider: string): boolean;
   saveKey(ownerId: string, provider: string, key: string): Promise<void>;
   saveGrant(ownerId: string, provider: string, grant: Grant): Promise<void>;
   /** Takes away the key and the grant. Tells whether there was one. */
@@ -17,8 +19,11 @@ export interface Credentials {
 
 const refreshTimeoutMs = 20_000;
 
-export function createCredentials(connections: Connections, environment: NodeJS.ProcessEnv): Credentials {
-  const withLock = createLocks();
+export function createCredentials(
+  connections: Connections,
+  environment: NodeJS.ProcessEnv,
+  withLock: WithLock,
+): Credentials {
   /** What is connected is asked at every call and changes rarely. */
   const connected = new Map<string, Promise<Connection[]>>();
 
@@ -49,7 +54,7 @@ export function createCredentials(connections: Connections, environment: NodeJS.
     if (!grant || !isExpired(grant)) return grant?.accessToken;
 
     // Servers that rotate refresh tokens revoke a grant whose refresh token is used twice.
-    return withLock(`${ownerId}/${provider}`, async () => {
+    return withLock(`grant/${ownerId}/${provider}`, async () => {
       const current = await readGrant();
       if (!current || !isExpired(current)) return current?.accessToken;
       try {
@@ -71,7 +76,11 @@ export function createCredentials(connections: Connections, environment: NodeJS.
     return found;
   }
 
+  const isInEnvironment = (provider: string) => Boolean(environment[environmentKey(provider)]);
+
   return {
+    isInEnvironment,
+
     async resolveToken(userId, provider) {
       const token =
         (await keyOf(userId, provider)) ??
@@ -86,7 +95,7 @@ export function createCredentials(connections: Connections, environment: NodeJS.
     async connectedTo(userId) {
       const all = await connectionsOf(userId);
       return (provider) =>
-        Boolean(environment[environmentKey(provider)]) ||
+        isInEnvironment(provider) ||
         all.some((connection) => connection.provider === provider && !isExpired(connection));
     },
 

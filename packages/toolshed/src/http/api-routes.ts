@@ -56,7 +56,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnvironment> {
     })
     .route("/tools", toolRoutes(parts))
     .route("/endpoints", endpointRoutes(parts.endpoints, parts.origin))
-    .route("/connections", connectionRoutes(parts.providers, parts.credentials))
+    .route("/connections", connectionRoutes(parts.providers, parts.credentials, catalog))
     .post("/sign-in-links", commandsOnly, async (context) =>
       context.json<SignInLinkAnswer>({ url: await parts.createSignInLink() }),
     )

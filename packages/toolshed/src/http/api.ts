@@ -46,9 +46,23 @@ export interface ProviderAnswer {
   owner: "person" | "team";
   connected: boolean;
   lastFour: string | null;
+  /** The caller's own connection, and the one that the whole team shares. */
+  personal: ConnectionState | null;
+  team: ConnectionState | null;
+  /** Whether the gateway's environment has a key for it. */
+  fromEnvironment: boolean;
+  /** How many tools need it, of those that the caller's role allows. */
+  toolCount: number;
   whereToFind: string | null;
   url: string | null;
   keyHint: string | null;
+}
+
+export interface ConnectionState {
+  kind: "key" | "grant";
+  lastFour: string;
+  connectedAt: number;
+  expiresAt: number | null;
 }
 
 export interface CallsAnswer {
@@ -57,6 +71,73 @@ export interface CallsAnswer {
 
 export interface SignInLinkAnswer {
   url: string;
+}
+
+/** `GET /session`: who is signed in, answered to everybody. */
+export interface SessionAnswer {
+  user: SessionUser | null;
+  /** How one can sign in here, beside the link that the terminal prints. */
+  methods: { password: boolean; providers: { id: string; name: string }[] };
+}
+
+export interface SessionUser {
+  id: string;
+  name: string;
+  email: string;
+  role: string;
+  /** May manage members, roles, and what belongs to the team. */
+  isAdmin: boolean;
+}
+
+/** `GET /session/invitation/:code`: what an invitation is for, answered to whoever has its code. */
+export interface InvitationAnswer {
+  role: string;
+  /** The only address it is for. Nothing means any. */
+  email: string | null;
+  expiresAt: number;
+}
+
+/** `GET /invitations`: those that nobody has accepted yet. */
+export interface InvitationsAnswer {
+  invitations: ({ id: string; createdAt: number } & InvitationAnswer)[];
+}
+
+/** `POST /invitations`: the only answer its link is ever in. */
+export interface NewInvitationAnswer {
+  id: string;
+  url: string;
+}
+
+export interface MembersAnswer {
+  members: Member[];
+}
+
+export interface Member {
+  id: string;
+  name: string;
+  email: string;
+  role: string;
+  createdAt: number;
+}
+
+export interface RolesAnswer {
+  roles: Role[];
+}
+
+export interface Role {
+  name: string;
+  /** Path patterns: what people with this role may use. */
+  patterns: string[];
+  /** The ones that are always there and cannot be changed. */
+  builtIn: boolean;
+  memberCount: number;
+}
+
+/** `POST /roles/preview`: what patterns would allow, whatever is connected. */
+export interface RolePreviewAnswer {
+  allowed: ToolSummary[];
+  /** How many tools there are. */
+  total: number;
 }
 
 export interface ErrorAnswer {

@@ -2,10 +2,12 @@ import type { AuthProvider } from "@toolshed/sdk";
 import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
+import type { Catalog } from "../catalog/catalog.ts";
 import { checkKey } from "../credential/check-key.ts";
 import { type Connection, team } from "../credential/connections.ts";
 import type { Credentials } from "../credential/credentials.ts";
-import type { ProviderAnswer, ProvidersAnswer } from "./api.ts";
+import { isAllowedTo } from "../policy/role.ts";
+import type { ConnectionState, ProviderAnswer, ProvidersAnswer } from "./api.ts";
 import type { ApiEnvironment } from "./api-environment.ts";
 import { notFound } from "./not-found.ts";
 import { readBody } from "./read-body.ts";
@@ -16,18 +18,36 @@ const keyBody = z.object({ key: z.string().trim().min(1).max(10_000) });
 export function connectionRoutes(
   providers: ReadonlyMap<string, AuthProvider>,
   credentials: Credentials,
+  catalog: Catalog,
 ): Hono<ApiEnvironment> {
   const ownerOf = (provider: AuthProvider, userId: string) => (provider.owner === "team" ? team : userId);
 
   return new Hono<ApiEnvironment>()
     .get("/", async (context) => {
-      const { userId } = context.get("caller");
+      const { userId, role } = context.get("caller");
       const isConnected = await credentials.connectedTo(userId);
       const connections = await credentials.list(userId);
+      const stateOf = (provider: string, ownerId: string) =>
+        toState(
+          connections.find(
+            (connection) => connection.provider === provider && connection.ownerId === ownerId,
+          ),
+        );
+      const allowed = catalog.tools.filter(({ path }) => isAllowedTo(role, path));
+
       return context.json<ProvidersAnswer>({
-        providers: [...providers.values()].map((provider) =>
-          toAnswer(provider, isConnected(provider.id), connections, ownerOf(provider, userId)),
-        ),
+        providers: [...providers.values()].map((provider) => {
+          const { id, type } = provider;
+          return {
+            ...describeProvider(provider),
+            connected: isConnected(id) || type === "none",
+            lastFour: stateOf(id, ownerOf(provider, userId))?.lastFour ?? null,
+            personal: stateOf(id, userId),
+            team: stateOf(id, team),
+            fromEnvironment: credentials.isInEnvironment(id),
+            toolCount: allowed.filter(({ authProvider }) => authProvider === id).length,
+          };
+        }),
       });
     })
     .put("/:provider", async (context) => {
@@ -49,24 +69,22 @@ export function connectionRoutes(
     });
 }
 
-function toAnswer(
-  provider: AuthProvider,
-  connected: boolean,
-  connections: readonly Connection[],
-  ownerId: string,
-): ProviderAnswer {
-  const stored = connections.find(
-    (connection) => connection.provider === provider.id && connection.ownerId === ownerId,
-  );
+function describeProvider(provider: AuthProvider) {
+  const { id, name, type, owner = "person" } = provider;
+  const key = type === "apiKey" ? provider : undefined;
   return {
-    id: provider.id,
-    name: provider.name,
-    type: provider.type,
-    owner: provider.owner ?? "person",
-    connected: connected || provider.type === "none",
-    lastFour: stored?.lastFour ?? null,
-    whereToFind: provider.type === "apiKey" ? provider.whereToFind : null,
-    url: provider.type === "apiKey" ? (provider.url ?? null) : null,
-    keyHint: provider.type === "apiKey" ? (provider.format?.hint ?? null) : null,
-  };
+    id,
+    name,
+    type,
+    owner,
+    whereToFind: key?.whereToFind ?? null,
+    url: key?.url ?? null,
+    keyHint: key?.format?.hint ?? null,
+  } satisfies Partial<ProviderAnswer>;
+}
+
+function toState(connection: Connection | undefined): ConnectionState | null {
+  if (!connection) return null;
+  const { kind, lastFour, createdAt: connectedAt, expiresAt } = connection;
+  return { kind, lastFour, connectedAt, expiresAt };
 }

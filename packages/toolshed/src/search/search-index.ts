@@ -2,6 +2,7 @@ import type { SourceTool } from "../source/source.ts";
 import { words } from "./words.ts";
 
 export interface SearchIndex {
+  replace(tools: readonly SourceTool[]): void;
   /** The kept tools that share words with the query, best first. Not every word has to match. */
   search(query: string, limit: number, keep: (tool: SourceTool) => boolean): SourceTool[];
 }
@@ -13,15 +14,21 @@ const saturation = 1.2;
 
 export function createSearchIndex(tools: readonly SourceTool[]): SearchIndex {
   const postings = new Map<string, Map<SourceTool, number>>();
-  for (const tool of tools) {
-    for (const [word, weight] of weightedWords(tool)) {
-      const posting = postings.get(word) ?? new Map<SourceTool, number>();
-      posting.set(tool, (posting.get(tool) ?? 0) + weight);
-      postings.set(word, posting);
+  function replace(next: readonly SourceTool[]): void {
+    tools = next;
+    postings.clear();
+    for (const tool of tools) {
+      for (const [word, weight] of weightedWords(tool)) {
+        const posting = postings.get(word) ?? new Map<SourceTool, number>();
+        posting.set(tool, (posting.get(tool) ?? 0) + weight);
+        postings.set(word, posting);
+      }
     }
   }
+  replace(tools);
 
   return {
+    replace,
     search(query, limit, keep) {
       const scores = new Map<SourceTool, number>();
       for (const word of new Set(words(query))) {

@@ -1,6 +1,8 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Database } from "./database.ts";
+import { createLocalEvents } from "./local-events.ts";
+import { createLocalLocks } from "./local-locks.ts";
 import { migrate } from "./migrate.ts";
 import type { Store } from "./store.ts";
 
@@ -20,5 +22,11 @@ export async function openPostgresStore(url: string): Promise<Store> {
 
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   await migrate(db, "postgres");
-  return { dialect: "postgres", db, close: () => db.destroy() };
+  return {
+    dialect: "postgres",
+    db,
+    events: createLocalEvents(),
+    withLock: createLocalLocks(),
+    close: () => db.destroy(),
+  };
 }

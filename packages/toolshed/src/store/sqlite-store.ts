@@ -1,6 +1,8 @@
 import { Kysely, SqliteDialect } from "kysely";
 import SqliteDatabase from "libsql";
 import type { Database } from "./database.ts";
+import { createLocalEvents } from "./local-events.ts";
+import { createLocalLocks } from "./local-locks.ts";
 import { migrate } from "./migrate.ts";
 import type { Store } from "./store.ts";
 
@@ -14,7 +16,13 @@ export async function openSqliteStore(file: string): Promise<Store> {
 
   const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: reuseStatements(database) }) });
   await migrate(db, "sqlite");
-  return { dialect: "sqlite", db, close: () => db.destroy() };
+  return {
+    dialect: "sqlite",
+    db,
+    events: createLocalEvents(),
+    withLock: createLocalLocks(),
+    close: () => db.destroy(),
+  };
 }
 
 const maxStatements = 500;

@@ -1,5 +1,7 @@
-/** Runs one action at a time for each name. */
-export function createLocks(): <T>(name: string, action: () => Promise<T>) => Promise<T> {
+import type { WithLock } from "./store.ts";
+
+/** Runs one action at a time for each name, within this process. */
+export function createLocalLocks(): WithLock {
   const last = new Map<string, Promise<unknown>>();
 
   return (name, action) => {
