@@ -24,10 +24,13 @@ import { pinnedTools } from "./mcp/pinned-tools.ts";
 import { readTool } from "./mcp/read-tool.ts";
 import { searchTools } from "./mcp/search-tools.ts";
 import { createCallRecord } from "./record/call-record.ts";
+import { measuredRecord } from "./record/measured-record.ts";
 import { createSearchIndex } from "./search/search-index.ts";
 import { createPluginSource } from "./source/plugin-source.ts";
 import { openStore } from "./store/open-store.ts";
+import { ping } from "./store/ping.ts";
 import { pluginData } from "./store/plugin-data.ts";
+import type { Telemetry } from "./telemetry/telemetry.ts";
 import { version } from "./version.ts";
 
 export interface GatewayOptions {
@@ -40,6 +43,9 @@ export interface GatewayOptions {
   /** By which commands of the home's owner are known. */
   readonly commandSecret: string;
   readonly log: Log;
+  readonly telemetry: Telemetry;
+  /** How long calls under way may go on once it closes. */
+  readonly drainMs: number;
   stop(): void;
 }
 
@@ -47,18 +53,20 @@ export interface Gateway {
   readonly mcpUrl: string;
   fetch(request: Request): Response | Promise<Response>;
   createSignInLink(): Promise<string>;
+  /** Why it cannot serve at the moment, if so. */
+  problem(): Promise<string | undefined>;
   /** Finishes the calls under way, ends open streams and closes the store. */
   close(): Promise<void>;
 }
 
-const drainMs = 5_000;
+const pingMs = 2_000;
 const callTimeoutMs = 60_000;
 const keepRecordDays = 30;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Wires the parts. */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
-  const { home, environment, plugins, origin, secret, log } = options;
+  const { home, environment, plugins, origin, secret, log, telemetry } = options;
 
   const store = await openStore(home, environment.DATABASE_URL);
   const vault = await openVault(store, secret.current, secret.other);
@@ -67,7 +75,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const endpoints = createEndpoints(store);
   const token = await localToken(endpoints, privateFile(join(home, "local-token")), accounts.owner.id);
   const credentials = createCredentials(createConnections(store, vault), environment, store.withLock);
-  const record = createCallRecord(store);
+  const record = measuredRecord(createCallRecord(store), telemetry);
   const pruneRecord = () =>
     record
       .prune(keepRecordDays)
@@ -113,6 +121,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     record,
     rotateSecret: () => secret.replace((next) => vault.rewrap(next)),
     stop: options.stop,
+    telemetry,
     version,
     visibility,
   });
@@ -121,10 +130,12 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     mcpUrl,
     fetch: (request) => app.fetch(request),
     createSignInLink,
+    problem: async () => ((await ping(store, pingMs)) ? undefined : "no database"),
     async close() {
       clearInterval(pruning);
-      await drain(drainMs);
+      await drain(options.drainMs);
       await mcp.close();
+      await telemetry.close();
       await store.close();
     },
   };
