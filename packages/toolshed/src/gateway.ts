@@ -4,7 +4,6 @@ import { fileURLToPath } from "node:url";
 import type { Plugin } from "@toolshed/sdk";
 import { createAccounts } from "./account/accounts.ts";
 import { createCall } from "./call/create-call.ts";
-import { createDrainedCall } from "./call/drain.ts";
 import { createCatalog } from "./catalog/catalog.ts";
 import { createVisibility } from "./catalog/visibility.ts";
 import { createConnections } from "./credential/connections.ts";
@@ -44,8 +43,6 @@ export interface GatewayOptions {
   readonly commandSecret: string;
   readonly log: Log;
   readonly telemetry: Telemetry;
-  /** How long calls under way may go on once it closes. */
-  readonly drainMs: number;
   stop(): void;
 }
 
@@ -55,7 +52,7 @@ export interface Gateway {
   createSignInLink(): Promise<string>;
   /** Why it cannot serve at the moment, if so. */
   problem(): Promise<string | undefined>;
-  /** Finishes the calls under way, ends open streams and closes the store. */
+  /** Ends open streams and closes the store. */
   close(): Promise<void>;
 }
 
@@ -88,9 +85,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const index = createSearchIndex(catalog.tools);
   catalog.subscribe(() => index.replace(catalog.tools));
   const visibility = createVisibility(credentials);
-  const { call, drain } = createDrainedCall(
-    createCall({ catalog, visibility, credentials, record, log, timeoutMs: callTimeoutMs }),
-  );
+  const call = createCall({ catalog, visibility, credentials, record, log, timeoutMs: callTimeoutMs });
   const searching = [
     searchTools({ index, visibility, dashboardUrl: origin }),
     readTool(catalog, visibility),
@@ -133,7 +128,6 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     problem: async () => ((await ping(store, pingMs)) ? undefined : "no database"),
     async close() {
       clearInterval(pruning);
-      await drain(options.drainMs);
       await mcp.close();
       await telemetry.close();
       await store.close();

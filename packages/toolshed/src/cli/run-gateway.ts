@@ -7,6 +7,7 @@ import { createGateway, type Gateway } from "../gateway.ts";
 import { removeGatewayAddress, writeGatewayAddress } from "../home/gateway-address.ts";
 import { readSecret } from "../home/secret.ts";
 import { answerProbes } from "../http/answer-probes.ts";
+import { drainRequests } from "../http/drain-requests.ts";
 import { guardOrigin } from "../http/guard-origin.ts";
 import type { Log } from "../log/log.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
@@ -17,7 +18,7 @@ export interface RunningGateway {
   readonly url: string;
   /** Connections that are open right now. */
   connections(): Promise<number>;
-  /** Finishes the calls under way, closes everything and takes the address out of the home. */
+  /** Finishes the requests under way, closes everything and takes the address out of the home. */
   stop(): Promise<void>;
 }
 
@@ -29,6 +30,7 @@ export interface RunOptions {
   readonly background: boolean;
   readonly log: Log;
   readonly telemetry: Telemetry;
+  /** How long requests under way may go on once it stops. */
   readonly drainMs: number;
   /** Called when a command asks the gateway to end. */
   onStopAsked(): void;
@@ -45,8 +47,9 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
   const serve = getRequestListener(async (request) => (await opening)?.fetch(request));
   let stopping = false;
   let ready: Gateway | undefined;
+  const { listener, drain } = drainRequests(guardOrigin(serve));
   const server = createServer(
-    answerProbes(guardOrigin(serve), {
+    answerProbes(listener, {
       isStopping: () => stopping,
       problem: async () => (ready ? ready.problem() : "starting"),
     }),
@@ -64,7 +67,6 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
     commandSecret,
     log,
     telemetry: options.telemetry,
-    drainMs: options.drainMs,
     stop: options.onStopAsked,
   });
   const gateway = await opening;
@@ -81,6 +83,7 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
     async stop() {
       stopping = true;
       const closed = new Promise((resolve) => server.close(resolve));
+      await drain(options.drainMs);
       await gateway.close();
       removeGatewayAddress(home);
       const flush = setTimeout(() => server.closeAllConnections(), flushMs);
