@@ -15,6 +15,9 @@ export function authOptions(store: Store, origin: string, secret: string) {
     logger: { level: "error" },
     session: { expiresIn: 30 * day },
     advanced: { cookiePrefix: "toolshed" },
-    user: { additionalFields: { role: { type: "string", required: true, input: false } } },
+    // A role that is not there allows nothing: it is given with the account, never by what somebody sends.
+    user: {
+      additionalFields: { role: { type: "string", required: true, input: false, defaultValue: "" } },
+    },
   } as const;
 }

@@ -40,6 +40,7 @@ export async function createOpenIdService(
     ...base,
     // Its messages quote what the provider sent.
     logger: { disabled: true },
+    rateLimit: { enabled: false },
     onAPIError: { errorURL: problemPath },
     account: { updateAccountOnSignIn: false },
     user: {
@@ -93,6 +94,11 @@ export async function createOpenIdService(
       }),
     ],
   });
+
+  // It reads for itself what has just been discovered, and leaves the provider out if that fails.
+  const { socialProviders } = await auth.$context;
+  if (!socialProviders.some((known) => known.id === id))
+    throw new Error(`${discoveryUrl} did not answer twice`);
 
   return {
     begin: (headers) =>

@@ -56,11 +56,13 @@ export function createOpenId(parts: OpenIdParts): OpenId {
   ): Promise<SignInStep | undefined> {
     const provider = byId.get(id);
     if (!provider) return undefined;
+    let service: OpenIdService;
     try {
-      return await step(await serviceOf(provider));
+      service = await serviceOf(provider);
     } catch (error) {
       return fail(id, "unreachable", (error as Error).message);
     }
+    return step(service);
   }
 
   return {
