@@ -148,7 +148,13 @@ function accountsContract(open: () => Promise<Store>): void {
     await members.setRole({ ...member, role: "reader" }, "member");
     await parts.endpoints.create({ userId: team, name: "robot", role: "reader" });
     await parts.invitations.create({ role: "reader" });
-    await expect(roles.remove("reader")).rejects.toThrow("1 team endpoint and 1 open invitation");
+    await expect(roles.remove("reader")).rejects.toThrow("1 team endpoint and 1 open invitation:");
+    const [robot] = await parts.endpoints.list(team);
+    await parts.endpoints.revoke(team, robot?.id ?? "");
+    vi.spyOn(Date, "now").mockReturnValue(Date.now() + weekMs + 1);
+    onTestFinished(() => void vi.restoreAllMocks());
+    expect(await roles.remove("reader")).toBe(true);
+    expect(await isAllowed("reader", "b.c")).toBe(false);
     expect(await roles.remove("nobody-has-it")).toBe(false);
   });
 

@@ -30,6 +30,8 @@ export interface Accounts {
   signOut(headers: Headers): Promise<Headers>;
   /** Makes somebody who signs in with a password. Nothing if the address is taken. */
   register(user: NewUser): Promise<User | undefined>;
+  /** Whether anybody has a password to sign in with. */
+  hasPasswords(): Promise<boolean>;
   userOf(headers: Headers): Promise<User | undefined>;
   /** Asked at every call. Nothing for somebody who is no longer there. */
   roleOf(userId: string): Promise<string | undefined>;
@@ -114,6 +116,16 @@ export async function createAccounts(store: Store, origin: string, secret: strin
         password: hash,
       });
       return { id: user.id, name, email: user.email, role };
+    },
+
+    async hasPasswords() {
+      const one = await store.db
+        .selectFrom("account")
+        .select("providerId")
+        .where("providerId", "=", "credential")
+        .limit(1)
+        .executeTakeFirst();
+      return one !== undefined;
     },
 
     async userOf(headers) {

@@ -42,7 +42,10 @@ export function sessionRoutes(parts: SessionParts): Hono {
     .use(needsOrigin)
     .get("/", async (context) => {
       const caller = await parts.authenticate(context);
-      const [member, all] = await Promise.all([caller && members.find(caller.userId), members.list()]);
+      const [member, password] = await Promise.all([
+        caller && members.find(caller.userId),
+        accounts.hasPasswords(),
+      ]);
       return context.json<SessionAnswer>({
         user: member
           ? {
@@ -53,7 +56,7 @@ export function sessionRoutes(parts: SessionParts): Hono {
               isAdmin: isAdmin(member),
             }
           : null,
-        methods: { password: all.length > 1, providers: [...openId.providers] },
+        methods: { password, providers: [...openId.providers] },
       });
     })
     .post("/", async (context) => {

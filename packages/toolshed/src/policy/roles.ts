@@ -51,19 +51,22 @@ export function createRoles({ db, events }: Store): Roles {
     return reading;
   }
 
+  /** What has the role, in words. */
   async function usersOf(role: string): Promise<string[]> {
-    const count = async (table: "user" | "endpoint" | "invitation", one: string, many: string) => {
-      const { found } = await db
-        .selectFrom(table)
-        .select((row) => row.fn.countAll<number | string>().as("found"))
+    const [members, endpoints, invitations] = await Promise.all([
+      db.selectFrom("user").select("id").where("role", "=", role).execute(),
+      db.selectFrom("endpoint").select("id").where("role", "=", role).execute(),
+      db
+        .selectFrom("invitation")
+        .select("id")
         .where("role", "=", role)
-        .executeTakeFirstOrThrow();
-      return Number(found) === 0 ? [] : [`${found} ${Number(found) === 1 ? one : many}`];
-    };
+        .where("expires_at", ">", Date.now())
+        .execute(),
+    ]);
     return [
-      ...(await count("user", "member", "members")),
-      ...(await count("endpoint", "team endpoint", "team endpoints")),
-      ...(await count("invitation", "open invitation", "open invitations")),
+      ...inWords(members.length, "member"),
+      ...inWords(endpoints.length, "team endpoint"),
+      ...inWords(invitations.length, "open invitation"),
     ];
   }
 
@@ -115,6 +118,9 @@ export function createRoles({ db, events }: Store): Roles {
     },
   };
 }
+
+const inWords = (count: number, thing: string): string[] =>
+  count === 0 ? [] : [`${count} ${thing}${count === 1 ? "" : "s"}`];
 
 function refuseBuiltIn(name: string): void {
   if (builtIn.has(name)) throw new UserError(`The role "${name}" is always there and cannot be changed.`);

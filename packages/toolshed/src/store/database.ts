@@ -11,6 +11,10 @@ export interface Database {
     /** As text in SQLite. */
     createdAt: Date | string;
   };
+  /** By which way somebody signs in: `credential` is a password. */
+  account: {
+    providerId: string;
+  };
   /** Beside those that are always there. */
   role: {
     name: string;

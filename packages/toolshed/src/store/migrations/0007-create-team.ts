@@ -41,7 +41,7 @@ export async function createTeam(db: Kysely<unknown>, dialect: Store["dialect"])
       name: "Team",
       email: "team@toolshed.local",
       emailVerified: dialect === "sqlite" ? 0 : false,
-      role: "team",
+      role: "",
       createdAt: now,
       updatedAt: now,
     })
