@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { acceptInvitation } from "../../packages/toolshed/src/account/accept-invitation.ts";
 import { createAccounts } from "../../packages/toolshed/src/account/accounts.ts";
@@ -217,6 +218,8 @@ function accountsContract(open: () => Promise<Store>): void {
     vi.spyOn(Date, "now").mockReturnValue(before + 30_000);
     onTestFinished(() => void vi.restoreAllMocks());
     endpoints.noteUse(endpoint.id);
+    await setTimeout(50);
+    expect((await endpoints.list(team))[0]?.lastUsedAt).toBe(listed?.lastUsedAt);
     vi.spyOn(Date, "now").mockReturnValue(before + 100_000);
     endpoints.noteUse(endpoint.id);
     await vi.waitFor(async () => expect((await endpoints.list(team))[0]?.lastUsedAt).toBe(before + 100_000));

@@ -81,9 +81,8 @@ export function createEndpoints({ db }: Store): Endpoints {
       ]);
 
   return {
-    async create(endpointToMake) {
-      const { userId, createdBy = userId, name, role, pins, expiresAt } = endpointToMake;
-      const { scope = everything, approval = "host" } = endpointToMake;
+    async create({ scope = everything, approval = "host", ...wanted }) {
+      const { userId, createdBy = userId, name, role, pins, expiresAt } = wanted;
       const createdAt = Date.now();
       const endpoint: Endpoint = {
         id: randomUUID(),

@@ -9,8 +9,9 @@ import { type ApiParts, apiRoutes } from "./api-routes.ts";
 import { mcpRoutes } from "./mcp-routes.ts";
 import { notFound } from "./not-found.ts";
 import { pageRoutes } from "./page-routes.ts";
+import { type SessionParts, sessionRoutes } from "./session-routes.ts";
 
-export interface AppParts extends ApiParts {
+export interface AppParts extends ApiParts, SessionParts {
   readonly mcp: McpEndpoint;
   readonly log: Log;
   readonly dashboardFolder: string;
@@ -32,6 +33,8 @@ export function createApp(parts: AppParts): Hono {
   app.use("/api/v1/*", bodyLimit({ maxSize: maxBodyBytes }));
 
   app.route("/api/mcp", mcpRoutes(parts.endpoints, parts.accounts, parts.mcp));
+  app.route("/api/v1/session", sessionRoutes(parts));
+  // Whatever else is below it is refused to whoever is not known.
   app.route("/api/v1", apiRoutes(parts));
   app.all("/api/*", notFound);
   app.route("/", pageRoutes(parts.accounts, parts.openId, parts.dashboardFolder));

@@ -16,9 +16,9 @@ const newRole = z.object({ role: z.string().max(100) });
 
 export function memberRoutes(members: Members, roles: Roles): Hono<ApiEnvironment> {
   /** A member that the caller may manage. */
-  async function findManageable({ userId, role }: Caller, id: string, nextRole?: string) {
+  async function findManageable(caller: Caller, id: string, nextRole?: string) {
     const member = await members.find(id);
-    const refusal = member && refuseToManage({ id: userId, role }, member, nextRole);
+    const refusal = member && refuseToManage(caller, member, nextRole);
     if (refusal) throw new HTTPException(403, { message: refusal });
     return member;
   }
