@@ -79,7 +79,7 @@ test("a member who is removed is out at once, with all that was theirs", async (
   expect(await run(gateway, "status")).toContain("Sign-in    password, or the link below");
 
   expect(await run(gateway, "members", "remove", "ann@example.com")).toBe(
-    "ann@example.com is removed, with 1 endpoints and 0 connections.\n",
+    "ann@example.com is removed, and so is what was theirs (endpoints: 1, connections: 0).\n",
   );
   await expect(client.call("samples.notes.list")).rejects.toThrow();
   expect((await ann.send("GET", "/status")).status).toBe(401);

@@ -51,7 +51,7 @@ async function remove([email, ...rest]: string[], address: GatewayAddress): Prom
   const { id } = await findMember(address, email);
   const removed = await requestGateway<RemovedMemberAnswer>(address, "DELETE", `/api/v1/members/${id}`);
   process.stdout.write(
-    `${email} is removed, with ${removed.endpoints} endpoints and ${removed.connections} connections.\n`,
+    `${email} is removed, and so is what was theirs (endpoints: ${removed.endpoints}, connections: ${removed.connections}).\n`,
   );
 }
 
