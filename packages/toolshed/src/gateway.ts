@@ -3,6 +3,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "@toolshed/sdk";
 import { createAccounts } from "./account/accounts.ts";
+import { createInvitations } from "./account/invitations.ts";
+import { createMembers } from "./account/members.ts";
+import { createOpenId } from "./account/open-id.ts";
+import { openIdProviders } from "./account/open-id-providers.ts";
+import { createSignInLimit } from "./account/sign-in-limit.ts";
 import { createCall } from "./call/create-call.ts";
 import { createCatalog } from "./catalog/catalog.ts";
 import { createVisibility } from "./catalog/visibility.ts";
@@ -22,6 +27,7 @@ import { createMcpEndpoint } from "./mcp/mcp-endpoint.ts";
 import { pinnedTools } from "./mcp/pinned-tools.ts";
 import { readTool } from "./mcp/read-tool.ts";
 import { searchTools } from "./mcp/search-tools.ts";
+import { createRoles } from "./policy/roles.ts";
 import { createCallRecord } from "./record/call-record.ts";
 import { measuredRecord } from "./record/measured-record.ts";
 import { createSearchIndex } from "./search/search-index.ts";
@@ -48,7 +54,8 @@ export interface GatewayOptions {
 
 export interface Gateway {
   readonly mcpUrl: string;
-  fetch(request: Request): Response | Promise<Response>;
+  /** The bindings are those of the server that listens, if there is one. */
+  fetch(request: Request, bindings?: unknown): Response | Promise<Response>;
   createSignInLink(): Promise<string>;
   /** Why it cannot serve at the moment, if so. */
   problem(): Promise<string | undefined>;
@@ -69,6 +76,17 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const vault = await openVault(store, secret.current, secret.other);
   secret.settle();
   const accounts = await createAccounts(store, origin, sessionSecret(secret.current));
+  const invitations = createInvitations(store);
+  const openId = createOpenId({
+    store,
+    origin,
+    secret: sessionSecret(secret.current),
+    providers: openIdProviders(environment),
+    invitations,
+    ownerId: accounts.owner.id,
+    log,
+  });
+  const roles = createRoles(store);
   const endpoints = createEndpoints(store);
   const token = await localToken(endpoints, privateFile(join(home, "local-token")), accounts.owner.id);
   const credentials = createCredentials(createConnections(store, vault), environment, store.withLock);
@@ -84,7 +102,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const catalog = createCatalog(plugins.map((plugin) => createPluginSource(plugin, openPluginStore)));
   const index = createSearchIndex(catalog.tools);
   catalog.subscribe(() => index.replace(catalog.tools));
-  const visibility = createVisibility(credentials);
+  const visibility = createVisibility(credentials, roles);
   const call = createCall({ catalog, visibility, credentials, record, log, timeoutMs: callTimeoutMs });
   const searching = [
     searchTools({ index, visibility, dashboardUrl: origin }),
@@ -108,13 +126,18 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     dashboardFolder: fileURLToPath(new URL("../dist/dashboard", import.meta.url)),
     endpoints,
     index,
+    invitations,
     log,
     mcp,
     mcpUrl,
+    members: createMembers(store),
+    openId,
     origin,
     providers: collectProviders(plugins),
     record,
+    roles,
     rotateSecret: () => secret.replace((next) => vault.rewrap(next)),
+    signInLimit: createSignInLimit(),
     stop: options.stop,
     telemetry,
     version,
@@ -123,7 +146,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 
   return {
     mcpUrl,
-    fetch: (request) => app.fetch(request),
+    fetch: (request, bindings) => app.fetch(request, bindings as object),
     createSignInLink,
     problem: async () => ((await ping(store, pingMs)) ? undefined : "no database"),
     async close() {

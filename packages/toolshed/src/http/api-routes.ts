@@ -1,7 +1,10 @@
 import type { AuthProvider } from "@toolshed/sdk";
 import { Hono } from "hono";
+import type { Invitations } from "../account/invitations.ts";
+import type { Members } from "../account/members.ts";
 import type { Credentials } from "../credential/credentials.ts";
 import type { Endpoints } from "../endpoint/endpoints.ts";
+import type { Roles } from "../policy/roles.ts";
 import type { CallRecord } from "../record/call-record.ts";
 import type { CallsAnswer, SignInLinkAnswer, StatusAnswer } from "./api.ts";
 import type { ApiEnvironment } from "./api-environment.ts";
@@ -9,12 +12,18 @@ import type { Authenticate } from "./authenticate.ts";
 import { commandsOnly } from "./commands-only.ts";
 import { connectionRoutes } from "./connection-routes.ts";
 import { endpointRoutes } from "./endpoint-routes.ts";
+import { invitationRoutes } from "./invitation-routes.ts";
+import { memberRoutes } from "./member-routes.ts";
+import { roleRoutes } from "./role-routes.ts";
 import { type ToolParts, toolRoutes } from "./tool-routes.ts";
 
 export interface ApiParts extends ToolParts {
   readonly authenticate: Authenticate;
   readonly credentials: Credentials;
   readonly endpoints: Endpoints;
+  readonly invitations: Invitations;
+  readonly members: Members;
+  readonly roles: Roles;
   readonly providers: ReadonlyMap<string, AuthProvider>;
   readonly record: CallRecord;
   readonly origin: string;
@@ -44,7 +53,8 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnvironment> {
       return context.json<StatusAnswer>({
         version: parts.version,
         url: parts.origin,
-        mcpUrl: parts.mcpUrl,
+        // Its token opens everything that is the owner's.
+        mcpUrl: context.get("caller").role === "owner" ? parts.mcpUrl : `${parts.origin}/api/mcp`,
         toolCount: catalog.tools.filter(isVisible).length,
       });
     })
@@ -55,8 +65,11 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnvironment> {
       });
     })
     .route("/tools", toolRoutes(parts))
-    .route("/endpoints", endpointRoutes(parts.endpoints, parts.origin))
-    .route("/connections", connectionRoutes(parts.providers, parts.credentials, catalog))
+    .route("/endpoints", endpointRoutes(parts.endpoints, parts.roles, parts.origin))
+    .route("/connections", connectionRoutes(parts.providers, parts.credentials, catalog, parts.roles))
+    .route("/invitations", invitationRoutes(parts.invitations, parts.roles, parts.origin))
+    .route("/members", memberRoutes(parts.members, parts.roles))
+    .route("/roles", roleRoutes(parts.roles, catalog))
     .post("/sign-in-links", commandsOnly, async (context) =>
       context.json<SignInLinkAnswer>({ url: await parts.createSignInLink() }),
     )

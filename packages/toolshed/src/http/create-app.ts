@@ -3,7 +3,6 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import { routePath } from "hono/route";
-import type { Accounts } from "../account/accounts.ts";
 import type { Log } from "../log/log.ts";
 import type { McpEndpoint } from "../mcp/mcp-endpoint.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
@@ -12,9 +11,9 @@ import { type ApiParts, apiRoutes } from "./api-routes.ts";
 import { mcpRoutes } from "./mcp-routes.ts";
 import { notFound } from "./not-found.ts";
 import { pageRoutes } from "./page-routes.ts";
+import { type SessionParts, sessionRoutes } from "./session-routes.ts";
 
-export interface AppParts extends ApiParts {
-  readonly accounts: Accounts;
+export interface AppParts extends ApiParts, SessionParts {
   readonly mcp: McpEndpoint;
   readonly log: Log;
   readonly telemetry: Telemetry;
@@ -43,9 +42,11 @@ export function createApp(parts: AppParts): Hono {
   app.use("/api/v1/*", bodyLimit({ maxSize: maxBodyBytes }));
 
   app.route("/api/mcp", mcpRoutes(parts.endpoints, parts.accounts, parts.mcp));
+  app.route("/api/v1/session", sessionRoutes(parts));
+  // Whatever else is below it is refused to whoever is not known.
   app.route("/api/v1", apiRoutes(parts));
   app.all("/api/*", notFound);
-  app.route("/", pageRoutes(parts.accounts, parts.dashboardFolder));
+  app.route("/", pageRoutes(parts.accounts, parts.openId, parts.dashboardFolder));
 
   app.notFound(notFound);
   app.onError((error, context) => {
