@@ -40,7 +40,7 @@ const plugin = definePlugin({
 
 const { gateway } = await runGateway({
   home,
-  environment: {},
+  environment: { TOOLSHED_CALLS_PER_MINUTE: "999999999" },
   plugins: [plugin],
   port: 0,
   background: false,

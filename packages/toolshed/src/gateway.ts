@@ -17,6 +17,7 @@ import { privateFile } from "./home/private-file.ts";
 import type { HomeSecret } from "./home/secret.ts";
 import { createAuthenticate } from "./http/authenticate.ts";
 import { createApp } from "./http/create-app.ts";
+import { createRequestLimits } from "./http/request-limits.ts";
 import type { Log } from "./log/log.ts";
 import { callTool } from "./mcp/call-tool.ts";
 import { createMcpEndpoint } from "./mcp/mcp-endpoint.ts";
@@ -45,7 +46,7 @@ export interface GatewayOptions {
 
 export interface Gateway {
   readonly mcpUrl: string;
-  fetch(request: Request): Response | Promise<Response>;
+  fetch(request: Request, bindings?: object): Response | Promise<Response>;
   createSignInLink(): Promise<string>;
   /** Finishes the calls under way, ends open streams and closes the store. */
   close(): Promise<void>;
@@ -63,10 +64,18 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const store = await openStore(home, environment.DATABASE_URL);
   const vault = await openVault(store, secret.current, secret.other);
   secret.settle();
-  const accounts = await createAccounts(store, origin, sessionSecret(secret.current));
+  // The owner is made once, however many gateways start on a new database.
+  const accounts = await store.withLock("accounts", () =>
+    createAccounts(store, origin, sessionSecret(secret.current)),
+  );
   const endpoints = createEndpoints(store);
   const token = await localToken(endpoints, privateFile(join(home, "local-token")), accounts.owner.id);
-  const credentials = createCredentials(createConnections(store, vault), environment, store.withLock);
+  const credentials = createCredentials(
+    createConnections(store, vault),
+    environment,
+    store.withLock,
+    store.events,
+  );
   const record = createCallRecord(store);
   const pruneRecord = () =>
     record
@@ -100,11 +109,13 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     authenticate: createAuthenticate(accounts, options.commandSecret),
     call,
     catalog,
+    catchUp: store.events.catchUp,
     createSignInLink,
     credentials,
     dashboardFolder: fileURLToPath(new URL("../dist/dashboard", import.meta.url)),
     endpoints,
     index,
+    limits: createRequestLimits(store, environment),
     log,
     mcp,
     mcpUrl,
@@ -119,7 +130,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 
   return {
     mcpUrl,
-    fetch: (request) => app.fetch(request),
+    fetch: (request, bindings) => app.fetch(request, bindings),
     createSignInLink,
     async close() {
       clearInterval(pruning);

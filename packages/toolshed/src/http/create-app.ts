@@ -5,17 +5,22 @@ import { HTTPException } from "hono/http-exception";
 import type { Accounts } from "../account/accounts.ts";
 import type { Log } from "../log/log.ts";
 import type { McpEndpoint } from "../mcp/mcp-endpoint.ts";
+import { DatabaseUnreachable } from "../store/database-unreachable.ts";
 import { UserError } from "../user-error.ts";
 import { type ApiParts, apiRoutes } from "./api-routes.ts";
 import { mcpRoutes } from "./mcp-routes.ts";
 import { notFound } from "./not-found.ts";
 import { pageRoutes } from "./page-routes.ts";
+import type { RequestLimits } from "./request-limits.ts";
 
 export interface AppParts extends ApiParts {
   readonly accounts: Accounts;
   readonly mcp: McpEndpoint;
   readonly log: Log;
   readonly dashboardFolder: string;
+  readonly limits: RequestLimits;
+  /** Resolves when this gateway knows whatever was changed before, also on another one. */
+  catchUp(): Promise<void>;
 }
 
 /** As much as the MCP handler reads of a request. */
@@ -33,7 +38,13 @@ export function createApp(parts: AppParts): Hono {
   });
   app.use("/api/v1/*", bodyLimit({ maxSize: maxBodyBytes }));
 
-  app.route("/api/mcp", mcpRoutes(parts.endpoints, parts.accounts, parts.mcp));
+  app.use("/api/*", async (context, next) => {
+    // A gateway can be stopped without its database.
+    if (context.req.path !== "/api/v1/stop") await parts.catchUp();
+    return next();
+  });
+
+  app.route("/api/mcp", mcpRoutes(parts.endpoints, parts.accounts, parts.mcp, parts.limits));
   app.route("/api/v1", apiRoutes(parts));
   app.all("/api/*", notFound);
   app.route("/", pageRoutes(parts.accounts, parts.dashboardFolder));
@@ -41,6 +52,10 @@ export function createApp(parts: AppParts): Hono {
   app.notFound(notFound);
   app.onError((error, context) => {
     if (error instanceof HTTPException) return context.json({ error: error.message }, error.status);
+    if (error instanceof DatabaseUnreachable) {
+      parts.log.warn(`the database cannot be reached: ${(error.cause as Error).message}`);
+      return context.json({ error: error.message }, 503);
+    }
     if (error instanceof UserError) return context.json({ error: error.message }, 422);
     const id = randomUUID();
     parts.log.error(`internal error (${id}): ${error.stack ?? error.message}`);

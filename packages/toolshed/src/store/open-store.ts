@@ -8,7 +8,7 @@ export async function openStore(home: string, databaseUrl: string | undefined): 
     const { openPostgresStore } = await import("./postgres-store.ts");
     return openPostgresStore(databaseUrl).catch((error) => {
       throw new UserError(
-        `Cannot open the database of DATABASE_URL (${error.code ?? error.message}): check the URL and that the server runs.`,
+        `Cannot open the database of DATABASE_URL (${(error.cause ?? error).code ?? error.message}): check the URL and that the server runs.`,
       );
     });
   }
