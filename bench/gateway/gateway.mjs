@@ -10,6 +10,7 @@ import { echo } from "./echo.mjs";
 
 const count = Number(process.argv[2]);
 const home = mkdtempSync(join(tmpdir(), "toolshed-bench-"));
+process.on("SIGTERM", () => process.exit());
 process.on("exit", () => rmSync(home, { recursive: true, force: true }));
 
 const inputSchema = z.object({ text: z.string().default("") });
@@ -40,7 +41,11 @@ const plugin = definePlugin({
 
 const { gateway } = await runGateway({
   home,
-  environment: { TOOLSHED_CALLS_PER_MINUTE: "999999999" },
+  environment: {
+    TOOLSHED_CALLS_PER_MINUTE: "999999999",
+    TOOLSHED_SECRET: "a secret that all gateways of a run share",
+    DATABASE_URL: process.env.DATABASE_URL,
+  },
   plugins: [plugin],
   port: 0,
   background: false,

@@ -143,10 +143,10 @@ describe.skipIf(!postgresBin)("gateways that share a PostgreSQL", () => {
       { timeout: 10_000 },
     );
     expect(taken).toBe(100);
-    // One that takes little leaves the other nine tenths.
+    // One that takes little leaves the other nearly all, even if it dies with what it has.
     await limits[0]?.take("bob");
     const rest = await Promise.all(Array.from({ length: 200 }, () => limits[1]?.take("bob")));
-    expect(rest.filter((waitMs) => waitMs === undefined).length).toBeGreaterThanOrEqual(90);
+    expect(rest.filter((waitMs) => waitMs === undefined).length).toBeGreaterThanOrEqual(99);
   });
 
   test("a connection that the server ends is made anew, and then everybody is told that anything may have changed", async () => {

@@ -16,6 +16,7 @@ export interface RateLimitOptions {
 
 /** What this gateway may give away until the window ends. */
 interface Share {
+  readonly part: number;
   left: number;
   /** Whether there is nothing more to be had in this window. */
   readonly isLast: boolean;
@@ -24,57 +25,60 @@ interface Share {
 }
 
 const parts = 10;
+const maxPart = 1_000;
 const maxKeys = 100_000;
+const sweepEveryWindows = 10;
 
 /**
- * Counts in memory, and on PostgreSQL takes a tenth of the limit at a time from what all gateways have together. So a key
- * never gets more than the limit in a window of the database's clock, and may get a tenth less for each other gateway it uses.
+ * Counts in memory, and on PostgreSQL takes from what all gateways have together: one at first, then twice as much each
+ * time, up to a tenth of the limit. So a key never gets more than the limit in a window of the database's clock, and a
+ * gateway that ends or gets no further requests takes hardly more away than it has given.
  */
 export function createRateLimit(store: Store, { name, limit, windowMs }: RateLimitOptions): RateLimit {
   const shares = new Map<string, Promise<Share>>();
-  const part = Math.ceil(limit / parts);
+  const largestPart = Math.min(Math.ceil(limit / parts), maxPart);
   let sweepAt = performance.now() + windowMs;
 
-  async function reserve(key: string): Promise<Share> {
+  async function reserve(key: string, part: number): Promise<Share> {
     const now = performance.now();
-    if (store.dialect === "sqlite") return { left: limit, isLast: true, endsAt: now + windowMs };
+    if (store.dialect === "sqlite") return { part: limit, left: limit, isLast: true, endsAt: now + windowMs };
     if (now > sweepAt) await sweep(now);
     const { used, leftMs } = await takePart(store, `${name}/${key}`, part, windowMs);
     const left = Math.max(0, Math.min(part, limit - (used - part)));
-    return { left, isLast: used >= limit, endsAt: now + leftMs };
+    return { part, left, isLast: used >= limit, endsAt: now + leftMs };
   }
 
   async function sweep(now: number): Promise<void> {
-    sweepAt = now + parts * windowMs;
+    sweepAt = now + sweepEveryWindows * windowMs;
     await store.db.deleteFrom("rate_limit").where("ends_at", "<", databaseNow).execute();
   }
 
-  function remember(key: string, share: Promise<Share>): void {
+  function startShare(key: string, part: number): Promise<Share> {
     // Of more keys than this the oldest begin anew: an attacker with as many addresses is not stopped by counting.
     if (shares.size >= maxKeys) shares.delete(shares.keys().next().value as string);
+    const share = reserve(key, part);
     shares.set(key, share);
+    share.catch(() => forget(key, share));
+    return share;
+  }
+
+  function forget(key: string, share: Promise<Share>): void {
+    if (shares.get(key) === share) shares.delete(key);
   }
 
   return {
     async take(key) {
-      for (;;) {
-        const known = shares.get(key);
-        const reserved = known ?? reserve(key);
-        if (!known) remember(key, reserved);
-        const forget = () => {
-          if (shares.get(key) === reserved) shares.delete(key);
-        };
-        const share = await reserved.catch((error) => {
-          forget();
-          throw error;
-        });
+      for (let nextPart = 1; ; ) {
+        const shared = shares.get(key) ?? startShare(key, nextPart);
+        const share = await shared;
         const leftMs = share.endsAt - performance.now();
         if (leftMs > 0 && share.left > 0) {
           share.left--;
           return undefined;
         }
         if (leftMs > 0 && share.isLast) return leftMs;
-        forget();
+        nextPart = leftMs > 0 ? Math.min(2 * share.part, largestPart) : 1;
+        forget(key, shared);
       }
     },
   };
