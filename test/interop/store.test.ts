@@ -182,6 +182,10 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
       { ...entry, at: now },
       { ...entry, at: now - day },
     ]);
+
+    const many = Array.from({ length: 250 }, (_, index) => ({ ...entry, userId: "eve", at: now + index }));
+    await Promise.all(many.map((each) => record.append(each)));
+    expect(await record.list("eve", 1_000)).toEqual(many.reverse());
   });
 
   test("a sign-in code opens one session", async () => {
