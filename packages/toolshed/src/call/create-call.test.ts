@@ -12,7 +12,6 @@ import { createPluginSource } from "../source/plugin-source.ts";
 import { createLocalEvents } from "../store/local-events.ts";
 import { createLocalLocks } from "../store/local-locks.ts";
 import { createCall } from "./create-call.ts";
-import { createDrainedCall } from "./drain.ts";
 
 const key = "grn_0123456789";
 const noStore = () => {
@@ -278,26 +277,4 @@ test("a call that could not be recorded is not told to have worked, and gives no
     record,
   });
   expect(await failing.run()).toEqual(error("its own problem"));
-});
-
-test("draining waits for the calls under way, but not for ever", async () => {
-  let finish = () => {};
-  const slow = new Promise<void>((resolve) => {
-    finish = resolve;
-  });
-  const { call, drain } = createDrainedCall(async () => {
-    await slow;
-    return { content: [] };
-  });
-  void call({} as never);
-
-  await drain(1);
-  let drained = false;
-  const draining = drain(60_000).then(() => {
-    drained = true;
-  });
-  await Promise.resolve();
-  expect(drained).toBe(false);
-  finish();
-  await draining;
 });

@@ -107,7 +107,13 @@ export function createCall(parts: CallParts): Call {
           return false;
         },
       );
-    log.info(`call ${path} by ${via}: ${outcome}, ${durationMs} ms`);
+    log.info(`call ${path} by ${via}: ${outcome}, ${durationMs} ms`, {
+      path,
+      via,
+      userId,
+      outcome,
+      durationMs,
+    });
     // What is told to have worked can be found in the record.
     return isRecorded || result.isError ? result : unrecorded(path);
   };
