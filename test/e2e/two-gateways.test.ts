@@ -175,7 +175,7 @@ describe.skipIf(!postgresBin)("two gateways on one PostgreSQL", () => {
           }
         }
       }
-      const writers = Array.from({ length: 6 }, async (_, writer) => {
+      const writers = Array.from({ length: 4 }, async (_, writer) => {
         for (let count = 0; !isOver; count++) await write(`${writer}-${count}`, writer + count);
       });
 
