@@ -6,6 +6,7 @@ import { definePlugin, defineTool } from "@toolshed/sdk";
 import { z } from "zod";
 import { runGateway } from "../../packages/toolshed/dist/cli/run-gateway.js";
 import { createLog } from "../../packages/toolshed/dist/log/log.js";
+import { silence } from "../../packages/toolshed/dist/telemetry/silence.js";
 import { echo } from "./echo.mjs";
 
 const count = Number(process.argv[2]);
@@ -50,6 +51,8 @@ const { gateway } = await runGateway({
   port: 0,
   background: false,
   log: createLog(() => {}),
+  telemetry: silence,
+  drainMs: 0,
   onStopAsked() {},
 });
 global.gc?.();
