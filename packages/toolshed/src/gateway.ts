@@ -21,6 +21,7 @@ import { privateFile } from "./home/private-file.ts";
 import type { HomeSecret } from "./home/secret.ts";
 import { createAuthenticate } from "./http/authenticate.ts";
 import { createApp } from "./http/create-app.ts";
+import { createRequestLimits } from "./http/request-limits.ts";
 import type { Log } from "./log/log.ts";
 import { callTool } from "./mcp/call-tool.ts";
 import { createMcpEndpoint } from "./mcp/mcp-endpoint.ts";
@@ -55,7 +56,7 @@ export interface GatewayOptions {
 export interface Gateway {
   readonly mcpUrl: string;
   /** The bindings are those of the server that listens, if there is one. */
-  fetch(request: Request, bindings?: unknown): Response | Promise<Response>;
+  fetch(request: Request, bindings?: object): Response | Promise<Response>;
   createSignInLink(): Promise<string>;
   /** Why it cannot serve at the moment, if so. */
   problem(): Promise<string | undefined>;
@@ -75,7 +76,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const store = await openStore(home, environment.DATABASE_URL);
   const vault = await openVault(store, secret.current, secret.other);
   secret.settle();
-  const accounts = await createAccounts(store, origin, sessionSecret(secret.current));
+  // The owner is made once, however many gateways start on a new database.
+  const accounts = await store.withLock("accounts", () =>
+    createAccounts(store, origin, sessionSecret(secret.current)),
+  );
   const invitations = createInvitations(store);
   const openId = createOpenId({
     store,
@@ -89,7 +93,12 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const roles = createRoles(store);
   const endpoints = createEndpoints(store);
   const token = await localToken(endpoints, privateFile(join(home, "local-token")), accounts.owner.id);
-  const credentials = createCredentials(createConnections(store, vault), environment, store.withLock);
+  const credentials = createCredentials(
+    createConnections(store, vault),
+    environment,
+    store.withLock,
+    store.events,
+  );
   const record = measuredRecord(createCallRecord(store), telemetry);
   const pruneRecord = () =>
     record
@@ -121,12 +130,14 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     authenticate: createAuthenticate(accounts, options.commandSecret),
     call,
     catalog,
+    catchUp: store.events.catchUp,
     createSignInLink,
     credentials,
     dashboardFolder: fileURLToPath(new URL("../dist/dashboard", import.meta.url)),
     endpoints,
     index,
     invitations,
+    limits: createRequestLimits(store, environment),
     log,
     mcp,
     mcpUrl,
@@ -137,7 +148,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     record,
     roles,
     rotateSecret: () => secret.replace((next) => vault.rewrap(next)),
-    signInLimit: createSignInLimit(),
+    signInLimit: createSignInLimit(store),
     stop: options.stop,
     telemetry,
     version,
@@ -146,7 +157,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 
   return {
     mcpUrl,
-    fetch: (request, bindings) => app.fetch(request, bindings as object),
+    fetch: (request, bindings) => app.fetch(request, bindings),
     createSignInLink,
     problem: async () => ((await ping(store, pingMs)) ? undefined : "no database"),
     async close() {

@@ -1,5 +1,6 @@
 import { betterAuth } from "better-auth/minimal";
 import { magicLink } from "better-auth/plugins/magic-link";
+import { remember } from "../store/remember.ts";
 import type { Store } from "../store/store.ts";
 import { authOptions, basePath } from "./auth-options.ts";
 import { sessionCookies } from "./session-cookies.ts";
@@ -67,8 +68,7 @@ export async function createAccounts(store: Store, origin: string, secret: strin
       { method: "sign-up" },
     ));
 
-  const roles = new Map<string, Promise<string | undefined>>();
-  store.events.subscribe("members", () => roles.clear());
+  const roles = remember<string | undefined>(store.events, "members");
   const readRole = async (id: string) =>
     (await store.db.selectFrom("user").select("role").where("id", "=", id).executeTakeFirst())?.role;
 
@@ -135,13 +135,6 @@ export async function createAccounts(store: Store, origin: string, secret: strin
       return { id, name, email, role };
     },
 
-    roleOf(userId) {
-      const known = roles.get(userId);
-      if (known) return known;
-      const role = readRole(userId);
-      roles.set(userId, role);
-      role.catch(() => roles.delete(userId));
-      return role;
-    },
+    roleOf: (userId) => roles(userId, () => readRole(userId)),
   };
 }

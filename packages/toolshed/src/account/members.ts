@@ -26,7 +26,7 @@ export interface Members {
 
 const topic = "members";
 
-export function createMembers({ db, events }: Store): Members {
+export function createMembers({ db, change }: Store): Members {
   const select = () =>
     db
       .selectFrom("user")
@@ -43,17 +43,18 @@ export function createMembers({ db, events }: Store): Members {
     },
 
     async setRole(member, role) {
-      const { numUpdatedRows } = await db
-        .updateTable("user")
-        .set({ role })
-        .where((row) => row.and({ id: member.id, role: member.role }))
-        .executeTakeFirst();
-      await events.publish(topic, member.id);
+      const { numUpdatedRows } = await change(topic, (transaction) =>
+        transaction
+          .updateTable("user")
+          .set({ role })
+          .where((row) => row.and({ id: member.id, role: member.role }))
+          .executeTakeFirstOrThrow(),
+      );
       return numUpdatedRows > 0n;
     },
 
     async remove({ id, role }) {
-      const removal = await db.transaction().execute(async (transaction) => {
+      return change(topic, async (transaction) => {
         const endpoints = await transaction
           .selectFrom("endpoint")
           .select("id")
@@ -71,8 +72,6 @@ export function createMembers({ db, events }: Store): Members {
           .executeTakeFirst();
         return { endpoints: endpoints.length, connections: Number(connections.numDeletedRows) };
       });
-      await events.publish(topic, id);
-      return removal;
     },
   };
 }

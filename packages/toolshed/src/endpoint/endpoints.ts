@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { team } from "../credential/connections.ts";
 import type { Approval } from "../policy/caller.ts";
 import { everything, type Scope } from "../policy/scope.ts";
+import { remember } from "../store/remember.ts";
 import type { Store } from "../store/store.ts";
 import { createToken, hashToken, isToken } from "./token.ts";
 
@@ -58,10 +59,13 @@ export interface Endpoints {
 
 const noteUseMs = 60_000;
 
-export function createEndpoints({ db }: Store): Endpoints {
-  /** Asked at every call. Whatever changes an endpoint clears it; a token that is unknown is never in it. */
-  const byHash = new Map<string, { endpoint: Endpoint; expiresAt: number | null }>();
+/** What a change of an endpoint or its tokens is told as. */
+const topic = "endpoints";
+
+export function createEndpoints({ db, events, change }: Store): Endpoints {
   const lastUses = new Map<string, number>();
+  /** Asked at every call. */
+  const byHash = remember<{ endpoint: Endpoint; expiresAt: number | null } | undefined>(events, topic);
 
   const select = () =>
     db
@@ -126,15 +130,12 @@ export function createEndpoints({ db }: Store): Endpoints {
 
     async findByToken(token) {
       const hash = hashToken(token);
-      let found = byHash.get(hash);
-      if (!found) {
+      const found = await byHash(hash, async () => {
         if (!isToken(token)) return undefined;
         const row = await select().where("endpoint_token.hash", "=", hash).executeTakeFirst();
-        if (!row) return undefined;
-        found = { endpoint: toEndpoint(row), expiresAt: row.expiresAt };
-        byHash.set(hash, found);
-      }
-      return found.expiresAt === null || found.expiresAt > Date.now() ? found.endpoint : undefined;
+        return row && { endpoint: toEndpoint(row), expiresAt: row.expiresAt };
+      });
+      return found && (found.expiresAt === null || found.expiresAt > Date.now()) ? found.endpoint : undefined;
     },
 
     noteUse(id) {
@@ -171,7 +172,7 @@ export function createEndpoints({ db }: Store): Endpoints {
     async rotate(userId, id, overlapMs) {
       const token = createToken();
       const now = Date.now();
-      const rotated = await db.transaction().execute(async (transaction) => {
+      const rotated = await change(topic, async (transaction) => {
         const owned = await transaction
           .selectFrom("endpoint")
           .select("id")
@@ -190,16 +191,16 @@ export function createEndpoints({ db }: Store): Endpoints {
           .execute();
         return true;
       });
-      byHash.clear();
       return rotated ? token : undefined;
     },
 
     async revoke(userId, id) {
-      const result = await db
-        .deleteFrom("endpoint")
-        .where((row) => row.and({ id, user_id: userId }))
-        .executeTakeFirst();
-      byHash.clear();
+      const result = await change(topic, (transaction) =>
+        transaction
+          .deleteFrom("endpoint")
+          .where((row) => row.and({ id, user_id: userId }))
+          .executeTakeFirstOrThrow(),
+      );
       return result.numDeletedRows > 0n;
     },
   };

@@ -14,6 +14,7 @@ import { clientAddress } from "./client-address.ts";
 import { needsOrigin } from "./needs-origin.ts";
 import { notFound } from "./not-found.ts";
 import { readBody } from "./read-body.ts";
+import { tooManyRequests } from "./too-many-requests.ts";
 
 export interface SessionParts {
   readonly accounts: Accounts;
@@ -61,14 +62,10 @@ export function sessionRoutes(parts: SessionParts): Hono {
     })
     .post("/", async (context) => {
       const { email, password } = await readBody(context, credentials);
-      const waitMs = signInLimit.attempt(email, clientAddress(context));
-      if (waitMs > 0) {
-        context.header("Retry-After", String(Math.ceil(waitMs / 1000)));
-        return context.json({ error: "Too many attempts: try again later" }, 429);
-      }
+      const waitMs = await signInLimit.attempt(email, clientAddress(context));
+      if (waitMs !== undefined) return tooManyRequests(context, waitMs);
       const cookies = await accounts.signInWithPassword(email, password, context.req.raw.headers);
       if (!cookies) throw new HTTPException(401, { message: "Address and password do not fit together" });
-      signInLimit.forgive(email);
       return Response.json({}, { headers: cookies });
     })
     .delete("/", async (context) =>

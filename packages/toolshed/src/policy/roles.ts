@@ -1,3 +1,4 @@
+import { remember } from "../store/remember.ts";
 import type { Store } from "../store/store.ts";
 import { UserError } from "../user-error.ts";
 import { matchesPattern } from "./path-pattern.ts";
@@ -29,26 +30,14 @@ const builtIn: Patterns = new Map([
   ["member", ["*"]],
 ]);
 
-export function createRoles({ db, events }: Store): Roles {
+export function createRoles({ db, events, change }: Store): Roles {
   /** Asked at every call. */
-  let known: Promise<Patterns> | undefined;
-  events.subscribe(topic, () => {
-    known = undefined;
-  });
+  const remembered = remember<Patterns>(events, topic);
+  const all = () => remembered("", read);
 
   async function read(): Promise<Patterns> {
     const rows = await db.selectFrom("role").select(["name", "patterns"]).orderBy("name").execute();
     return new Map([...builtIn, ...rows.map((row) => [row.name, JSON.parse(row.patterns)] as const)]);
-  }
-
-  function all(): Promise<Patterns> {
-    if (known) return known;
-    const reading = read();
-    known = reading;
-    reading.catch(() => {
-      if (known === reading) known = undefined;
-    });
-    return reading;
   }
 
   /** What has the role, in words. */
@@ -96,12 +85,13 @@ export function createRoles({ db, events }: Store): Roles {
     async set(name, patterns) {
       refuseBuiltIn(name);
       const changes = { patterns: JSON.stringify(patterns) };
-      await db
-        .insertInto("role")
-        .values({ name, ...changes })
-        .onConflict((conflict) => conflict.column("name").doUpdateSet(changes))
-        .execute();
-      await events.publish(topic, name);
+      await change(topic, (transaction) =>
+        transaction
+          .insertInto("role")
+          .values({ name, ...changes })
+          .onConflict((conflict) => conflict.column("name").doUpdateSet(changes))
+          .execute(),
+      );
     },
 
     async remove(name) {
@@ -112,8 +102,9 @@ export function createRoles({ db, events }: Store): Roles {
           `The role "${name}" is in use by ${users.join(" and ")}: give them another one first.`,
         );
       }
-      const { numDeletedRows } = await db.deleteFrom("role").where("name", "=", name).executeTakeFirst();
-      await events.publish(topic, name);
+      const { numDeletedRows } = await change(topic, (transaction) =>
+        transaction.deleteFrom("role").where("name", "=", name).executeTakeFirstOrThrow(),
+      );
       return numDeletedRows > 0n;
     },
   };

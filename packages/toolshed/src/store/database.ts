@@ -85,4 +85,15 @@ export interface Database {
     result_bytes: number;
     arguments: string;
   };
+  /** Grows with each change of the topic. Only on PostgreSQL. */
+  topic_version: {
+    topic: string;
+    version: number;
+  };
+  /** What all gateways together have used up of a limit until it begins anew. Only on PostgreSQL. */
+  rate_limit: {
+    key: string;
+    ends_at: number;
+    used: number;
+  };
 }

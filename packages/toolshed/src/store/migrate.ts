@@ -9,6 +9,7 @@ import { scopeEndpoints } from "./migrations/0005-scope-endpoints.ts";
 import { createCallRecord } from "./migrations/0006-create-call-record.ts";
 import { createTeam } from "./migrations/0007-create-team.ts";
 import { ownEndpoints } from "./migrations/0008-own-endpoints.ts";
+import { shareState } from "./migrations/0010-share-state.ts";
 import type { Store } from "./store.ts";
 
 /** Forward only: a migration that has been released is never changed, a new one follows it. */
@@ -21,6 +22,7 @@ const migrations = {
   "0006-create-call-record": createCallRecord,
   "0007-create-team": createTeam,
   "0008-own-endpoints": ownEndpoints,
+  "0010-share-state": shareState,
 };
 
 export async function migrate(db: Kysely<Database>, dialect: Store["dialect"]): Promise<void> {
