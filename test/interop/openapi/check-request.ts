@@ -35,7 +35,10 @@ export function checkRequest(
   if (!captures) return { problems: [`${path} does not fit ${template}`], received };
 
   const parameters = new Map<string, Json>();
-  for (const stated of [...((pathItem.parameters ?? []) as unknown[]), ...((operation.parameters ?? []) as unknown[])]) {
+  for (const stated of [
+    ...((pathItem.parameters ?? []) as unknown[]),
+    ...((operation.parameters ?? []) as unknown[]),
+  ]) {
     const parameter = schemas.resolve(stated);
     parameters.set(`${parameter.in} ${parameter.name}`, parameter);
   }
@@ -53,8 +56,16 @@ export function checkRequest(
     if (parameter.in === "path" && !captures.has(name)) continue;
     const schema = schemaOf(parameter);
     const attempts = kindsOf(schemas, schema).map((kind) => {
-      const decoded = decode(parameter, kind, { captures, pairs, usedPairs, headers: request.headers }, schemas);
-      return { decoded, checked: decoded.found ? schemas.check(schema, decoded.value) : { value: undefined } };
+      const decoded = decode(
+        parameter,
+        kind,
+        { captures, pairs, usedPairs, headers: request.headers },
+        schemas,
+      );
+      return {
+        decoded,
+        checked: decoded.found ? schemas.check(schema, decoded.value) : { value: undefined },
+      };
     });
     const good = attempts.find(({ decoded, checked }) => decoded.found && !("problem" in checked));
     if (good) received.set(name, good.checked.value);
@@ -62,6 +73,7 @@ export function checkRequest(
       problems.push(`${parameter.in} ${name}: ${JSON.stringify(attempts)}`);
     } else if (parameter.required === true) problems.push(`${parameter.in} ${name} is missing`);
   }
+  for (const name of keyNames(document, schemas)) usedPairs.add(name);
   for (const [name] of pairs) if (!usedPairs.has(name)) problems.push(`unknown query ${name}`);
 
   const body = bodyOf(document, operation, bodyParameter, formFields, schemas);
@@ -72,9 +84,16 @@ export function checkRequest(
   return { problems, received };
 }
 
+/** The names of keys that travel in the query. */
+function keyNames(document: Json, schemas: Schemas): string[] {
+  const stated =
+    (document.components as Json | undefined)?.securitySchemes ?? document.securityDefinitions ?? {};
+  return Object.values(stated).map((scheme) => String(schemas.resolve(scheme).name));
+}
+
 function matchTemplate(template: string, path: string): Map<string, string> | undefined {
   const names: string[] = [];
-  const pattern = template
+  const pattern = (template.split("#", 1)[0] as string)
     .split(/(\{[^}]*\})/)
     .map((part) => {
       if (!part.startsWith("{")) return part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
@@ -118,28 +137,52 @@ const collectionStyles: Record<string, [string, boolean]> = {
   multi: ["form", true],
 };
 
-function decode(parameter: Json, kind: "array" | "object" | "word", from: Received, schemas: Schemas): Decoded {
+function decode(
+  parameter: Json,
+  kind: "array" | "object" | "word",
+  from: Received,
+  schemas: Schemas,
+): Decoded {
   const name = String(parameter.name);
   const isSwagger = parameter.schema === undefined && parameter.content === undefined;
   const inQuery = parameter.in === "query" || parameter.in === "cookie";
-  const [collectionStyle, collectionExplode] = collectionStyles[String(parameter.collectionFormat ?? "csv")] ?? [];
+  const [collectionStyle, collectionExplode] =
+    collectionStyles[String(parameter.collectionFormat ?? "csv")] ?? [];
   const style = isSwagger && inQuery ? collectionStyle : (parameter.style ?? (inQuery ? "form" : "simple"));
-  const explode = isSwagger && inQuery ? collectionExplode : (parameter.explode ?? (style === "form" || style === "deepObject"));
+  const explode =
+    isSwagger && inQuery
+      ? collectionExplode
+      : (parameter.explode ?? (style === "form" || style === "deepObject"));
 
   if (parameter.in === "header") {
-    const text = from.headers[name.toLowerCase()];
-    if (text === undefined) return { found: false };
-    return { found: true, value: parameter.content ? JSON.parse(decodeURIComponent(text)) : fromSimple(text, kind, explode === true, ",") };
+    const bytes = from.headers[name.toLowerCase()];
+    if (bytes === undefined) return { found: false };
+    const text = Buffer.from(bytes, "latin1").toString();
+    if (parameter.content) return { found: true, value: JSON.parse(text) };
+    return { found: true, value: fromSimple(text, kind, explode === true, ",", (word) => word) };
   }
   if (parameter.in === "path") {
     const text = from.captures.get(name) as string;
     if (parameter.content) return { found: true, value: JSON.parse(decodeURIComponent(text)) };
-    if (style === "label") return { found: true, value: fromSimple(text.slice(1), kind, explode === true, explode ? "." : ",") };
+    if (style === "label")
+      return { found: true, value: fromSimple(text.slice(1), kind, explode === true, explode ? "." : ",") };
     if (style !== "matrix") return { found: true, value: fromSimple(text, kind, explode === true, ",") };
     const pairs = text.slice(1).split(";").map(splitPair);
-    return fromPairs(name, pairs, kind, "form", explode === true && kind !== "word", new Set(), schemas, parameter);
+    return fromPairs(
+      name,
+      pairs,
+      kind,
+      "form",
+      explode === true && kind !== "word",
+      new Set(),
+      schemas,
+      parameter,
+    );
   }
-  const cookies = (from.headers.cookie ?? "").split("; ").flatMap((cookie) => cookie.split("&")).filter(Boolean);
+  const cookies = (from.headers.cookie ?? "")
+    .split("; ")
+    .flatMap((cookie) => cookie.split("&"))
+    .filter(Boolean);
   const pairs = parameter.in === "cookie" ? cookies.map(splitPair) : from.pairs;
   if (parameter.content) {
     const pair = pairs.find(([key]) => key === name);
@@ -166,7 +209,10 @@ function fromPairs(
       used.add(key);
       const steps = [...key.slice(name.length).matchAll(/\[([^\]]*)\]/g)].map((match) => match[1] as string);
       let at = value;
-      for (const step of steps.slice(0, -1)) at = (at[step] ??= {}) as Json;
+      for (const step of steps.slice(0, -1)) {
+        at[step] ??= {};
+        at = at[step] as Json;
+      }
       const last = steps.at(-1) as string;
       at[last] = last in at ? [at[last], decodeURIComponent(text)].flat() : decodeURIComponent(text);
     }
@@ -183,29 +229,38 @@ function fromPairs(
   used.add(name);
   const own = pairs.filter(([key]) => key === name).map(([, text]) => text);
   if (own.length === 0) return { found: false };
-  if (kind === "array" && explode) return { found: true, value: own.map(fromWord) };
+  if (kind === "array" && explode) return { found: true, value: own.map((word) => fromWord(word)) };
   const separator = style === "spaceDelimited" ? "%20" : style === "pipeDelimited" ? "%7C" : ",";
   return { found: true, value: fromSimple(own[0] as string, kind, false, separator) };
 }
 
-function fromSimple(text: string, kind: "array" | "object" | "word", explode: boolean, separator: string): unknown {
-  if (kind === "word") return decodeURIComponent(text);
+function fromSimple(
+  text: string,
+  kind: "array" | "object" | "word",
+  explode: boolean,
+  separator: string,
+  decode: (text: string) => string = decodeURIComponent,
+): unknown {
+  if (kind === "word") return decode(text);
   const words = text.split(separator);
-  if (kind === "array") return words.map(fromWord);
-  if (explode) return Object.fromEntries(words.map((word) => splitPair(word)).map(([key, item]) => [key, fromWord(item)]));
-  const pairs = Array.from({ length: words.length / 2 }, (_, index) => words.slice(index * 2, index * 2 + 2));
-  return Object.fromEntries(pairs.map(([key, item]) => [decodeURIComponent(key as string), fromWord(item as string)]));
+  if (kind === "array") return words.map((word) => fromWord(word, decode));
+  const pairs = explode
+    ? words.map((word) => [word.slice(0, word.indexOf("=")), word.slice(word.indexOf("=") + 1)])
+    : Array.from({ length: words.length / 2 }, (_, index) => words.slice(index * 2, index * 2 + 2));
+  return Object.fromEntries(pairs.map(([key = "", item = ""]) => [decode(key), fromWord(item, decode)]));
 }
 
 /** No style reaches deeper, so what looks like JSON there is JSON. */
-function fromWord(text: string): unknown {
-  const word = decodeURIComponent(text);
+function fromWord(text: string, decode: (text: string) => string = decodeURIComponent): unknown {
+  const word = decode(text);
   return /^[[{]/.test(word) ? JSON.parse(word) : word;
 }
 
 function splitPair(pair: string): [string, string] {
   const at = pair.indexOf("=");
-  return at === -1 ? [decodeURIComponent(pair), ""] : [decodeURIComponent(pair.slice(0, at)), pair.slice(at + 1)];
+  return at === -1
+    ? [decodeURIComponent(pair), ""]
+    : [decodeURIComponent(pair.slice(0, at)), pair.slice(at + 1)];
 }
 
 interface StatedBody {
@@ -224,14 +279,22 @@ function bodyOf(
   const consumes = (operation.consumes ?? document.consumes ?? ["application/json"]) as string[];
   if (bodyParameter) {
     const { schema, required } = bodyParameter;
-    return { required: required === true, content: Object.fromEntries(consumes.map((type) => [type, { schema }])) };
+    return {
+      required: required === true,
+      content: Object.fromEntries(consumes.map((type) => [type, { schema }])),
+    };
   }
   if (formFields.length === 0) return undefined;
   const properties = Object.fromEntries(formFields.map((field) => [field.name, schemaOf(field)]));
   const required = formFields.filter((field) => field.required === true).map(({ name }) => name);
   const schema = { type: "object", properties, required };
-  const types = formFields.some(({ type }) => type === "file") ? ["multipart/form-data"] : ["multipart/form-data", "application/x-www-form-urlencoded"];
-  return { required: required.length > 0, content: Object.fromEntries(types.map((type) => [type, { schema }])) };
+  const types = formFields.some(({ type }) => type === "file")
+    ? ["multipart/form-data"]
+    : ["multipart/form-data", "application/x-www-form-urlencoded"];
+  return {
+    required: required.length > 0,
+    content: Object.fromEntries(types.map((type) => [type, { schema }])),
+  };
 }
 
 function checkBody(
@@ -271,11 +334,23 @@ function parseBody(
     const pairs = bytes.toString().split("&").filter(Boolean).map(splitPair);
     const value: Json = {};
     for (const [field, stated] of Object.entries(properties)) {
-      const { style = "form", explode = style === "form" || style === "deepObject" } = (encoding[field] ?? {}) as Json;
-      const isStyled = (encoding[field] as Json | undefined)?.style !== undefined || (encoding[field] as Json | undefined)?.explode !== undefined;
+      const { style = "form", explode = style === "form" || style === "deepObject" } = (encoding[field] ??
+        {}) as Json;
+      const isStyled =
+        (encoding[field] as Json | undefined)?.style !== undefined ||
+        (encoding[field] as Json | undefined)?.explode !== undefined;
       const kind = kindsOf(schemas, stated)[0] as "array" | "object" | "word";
       const asJson = kind === "object" && !isStyled;
-      const decoded = fromPairs(field, pairs, asJson ? "word" : kind, String(style), explode === true, new Set(), schemas, { schema: stated });
+      const decoded = fromPairs(
+        field,
+        pairs,
+        asJson ? "word" : kind,
+        String(style),
+        explode === true,
+        new Set(),
+        schemas,
+        { schema: stated },
+      );
       if (decoded.found) value[field] = asJson ? JSON.parse(String(decoded.value)) : decoded.value;
     }
     return value;

@@ -5,12 +5,29 @@ type Json = Record<string, unknown>;
 const parts = ["items", "not", "additionalProperties", "if", "then", "else", "contains", "propertyNames"];
 const lists = ["allOf", "anyOf", "oneOf", "prefixItems"];
 /** Says nothing of how a value travels, or is no JSON Schema. */
-const ignored = ["pattern", "format", "example", "examples", "discriminator", "xml", "externalDocs", "default", "patternProperties", "$id", "$schema"];
+const ignored = [
+  "pattern",
+  "format",
+  "example",
+  "examples",
+  "discriminator",
+  "xml",
+  "externalDocs",
+  "default",
+  "patternProperties",
+  "$id",
+  "$schema",
+];
 
 /** Checks values of requests against the schemas of a document, without anything of ours. */
 export function createDocumentSchemas(document: Json) {
-  const ajv = new Ajv2020({ strict: false, coerceTypes: true, logger: false, validateSchema: false, validateFormats: false });
-  const registry: Record<string, unknown> = {};
+  const ajv = new Ajv2020({
+    strict: false,
+    coerceTypes: true,
+    logger: false,
+    validateSchema: false,
+    validateFormats: false,
+  });
   const numbers = new Map<string, number>();
   const checks = new Map<unknown, ReturnType<typeof ajv.compile>>();
 
@@ -32,7 +49,7 @@ export function createDocumentSchemas(document: Json) {
     if (known !== undefined) return known;
     const number = numbers.size;
     numbers.set(pointer, number);
-    registry[number] = prepare(find(pointer));
+    ajv.addSchema(prepare(find(pointer)) as Json, `document:${number}`);
     return number;
   }
 
@@ -41,13 +58,19 @@ export function createDocumentSchemas(document: Json) {
     const result: Json = {};
     for (const [key, value] of Object.entries(schema)) {
       if (ignored.includes(key) || key.startsWith("x-")) continue;
-      if (key === "$ref") result.$ref = `document#/schemas/${register(value as string)}`;
+      if (key === "$ref") result.$ref = `document:${register(value as string)}`;
       else if (parts.includes(key)) result[key] = Array.isArray(value) ? value.map(prepare) : prepare(value);
-      else if (lists.includes(key)) result[key] = (value as unknown[]).map(prepare);
+      // Many documents write oneOf of alternatives that overlap, and mean anyOf.
+      else if (lists.includes(key))
+        result[key === "oneOf" ? "anyOf" : key] = (value as unknown[]).map(prepare);
       else if (key === "properties") {
-        result[key] = Object.fromEntries(Object.entries(value as Json).map(([name, part]) => [name, prepare(part)]));
+        result[key] = Object.fromEntries(
+          Object.entries(value as Json).map(([name, part]) => [name, prepare(part)]),
+        );
       } else if (key === "type") {
-        const types = [value].flat().filter((type) => /^(array|boolean|integer|null|number|object|string)$/.test(String(type)));
+        const types = [value]
+          .flat()
+          .filter((type) => /^(array|boolean|integer|null|number|object|string)$/.test(String(type)));
         if (types.length > 0) result.type = types;
       } else if (key === "required") {
         const names = (Array.isArray(value) ? value : []).filter((name) => {
@@ -74,10 +97,7 @@ export function createDocumentSchemas(document: Json) {
     check(schema: unknown, value: unknown): { problem?: string; value: unknown } {
       let validate = checks.get(schema);
       if (!validate) {
-        const prepared = prepare(schema);
-        ajv.removeSchema("document");
-        ajv.addSchema({ $id: "document", schemas: registry }, "document");
-        validate = ajv.compile({ type: "object", properties: { value: prepared } });
+        validate = ajv.compile({ type: "object", properties: { value: prepare(schema) } });
         checks.set(schema, validate);
       }
       const holder = { value: structuredClone(value) };

@@ -7,16 +7,22 @@ export interface Variant {
 }
 
 /** Has to be encoded wherever it goes. */
-const awkward = "a b/ü&?=+%#";
+const awkward = "ab/ü&?=+%#";
 const maxDepth = 8;
 
 /** Makes arguments that fit a tool's schema, as far as schemas like those of real documents go. */
 export function generateArguments(schema: Schema, variant: Variant): unknown {
-  return generate(schema, { ...variant, defs: (schema.$defs ?? {}) as Record<string, Schema> }, 0, 0);
+  return generate(
+    schema,
+    { ...variant, defs: (schema.$defs ?? {}) as Record<string, Schema>, inBody: false },
+    0,
+    0,
+  );
 }
 
 interface Scene extends Variant {
   readonly defs: Record<string, Schema>;
+  readonly inBody: boolean;
 }
 
 function generate(stated: Schema, scene: Scene, depth: number, index: number): unknown {
@@ -44,15 +50,21 @@ function generate(stated: Schema, scene: Scene, depth: number, index: number): u
 function generateObject(schema: Schema, scene: Scene, depth: number): Schema {
   const properties = (schema.properties ?? {}) as Record<string, Schema>;
   const required = (schema.required ?? []) as string[];
-  const wanted = Object.keys(properties).filter((name) => required.includes(name) || (scene.isFull && depth < 3));
+  const wanted = Object.keys(properties).filter(
+    (name) => required.includes(name) || (scene.isFull && depth < 3),
+  );
   const names = [...wanted, ...required.filter((name) => !(name in properties))];
   const extra = Math.max(0, Number(schema.minProperties ?? 0) - names.length);
   for (let count = 0; count < extra; count++) names.push(Object.keys(properties)[count] ?? `extra${count}`);
   if (depth > maxDepth) return {};
+  // There is no way to write an empty object into a path.
+  if (depth === 1 && names.length === 0 && !scene.inBody) names.push(...Object.keys(properties));
   return Object.fromEntries(
     [...new Set(names)].map((name) => {
-      const additional = typeof schema.additionalProperties === "object" ? (schema.additionalProperties as Schema) : {};
-      return [name, generate(properties[name] ?? additional, scene, depth + 1, 0)];
+      const additional =
+        typeof schema.additionalProperties === "object" ? (schema.additionalProperties as Schema) : {};
+      const inBody = scene.inBody || (depth === 0 && name === "body");
+      return [name, generate(properties[name] ?? additional, { ...scene, inBody }, depth + 1, 0)];
     }),
   );
 }
@@ -66,14 +78,23 @@ function generateArray(schema: Schema, scene: Scene, depth: number): unknown[] {
   );
 }
 
-function generateNumber({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf }: Schema): number {
+function generateNumber({
+  minimum,
+  maximum,
+  exclusiveMinimum,
+  exclusiveMaximum,
+  multipleOf,
+}: Schema): number {
   const step = Number(multipleOf ?? 1);
   const least = minimum ?? (exclusiveMinimum === undefined ? undefined : Number(exclusiveMinimum) + step);
   const most = maximum ?? (exclusiveMaximum === undefined ? undefined : Number(exclusiveMaximum) - step);
   return Number(least ?? (most === undefined ? step : Math.min(step, Number(most))));
 }
 
-function generateString({ minLength = 0, maxLength = 200, contentEncoding, format }: Schema, index: number): string {
+function generateString(
+  { minLength = 0, maxLength = 200, contentEncoding, format }: Schema,
+  index: number,
+): string {
   if (contentEncoding === "base64") return Buffer.from(`bytes ${index}`).toString("base64");
   if (format === "date-time") return "2024-05-06T07:08:09Z";
   const text = `${index}${awkward}`.slice(0, Number(maxLength));

@@ -67,7 +67,8 @@ export function buildRequest(
 }
 
 function writePath({ template, parameters }: RequestPlan, args: Readonly<Record<string, unknown>>): string {
-  const path = template.replace(/\{([^}]*)\}/g, (_, name: string) => {
+  // Some documents tell operations of one path apart by a fragment, which is never sent.
+  const path = (template.split("#", 1)[0] as string).replace(/\{([^}]*)\}/g, (_, name: string) => {
     const parameter = parameters.find((candidate) => candidate.place === "path" && candidate.name === name);
     const value = parameter && args[parameter.argument];
     if (!parameter || value == null || toWord(value) === "")
@@ -78,7 +79,7 @@ function writePath({ template, parameters }: RequestPlan, args: Readonly<Record<
   if (path.split("/").some((segment) => /^(\.|%2e){1,2}$/i.test(segment))) {
     throw new Error("An argument that is part of the path must not be . or ..");
   }
-  return path.replaceAll("#", "%23");
+  return path;
 }
 
 /** Services that take a key alone want it as the user name. */

@@ -2,6 +2,7 @@ import { CfWorkerJsonSchemaValidator } from "@modelcontextprotocol/server/valida
 import type { ParsedArguments } from "@toolshed/sdk";
 import type { JsonSchema } from "../source.ts";
 import { isObject, type JsonObject, toObject } from "./json-object.ts";
+import { unescapeStep } from "./references.ts";
 
 export type CheckArguments = (args: unknown) => ParsedArguments;
 
@@ -39,7 +40,7 @@ export function createArgumentCheck(inputSchema: JsonSchema): CheckArguments {
     ([, property]) =>
       isObject(property) &&
       Object.hasOwn(property, "default") &&
-      validatorFor({ ...property, ...defsOf(inputSchema) })(property.default) === undefined,
+      validatorFor(withDefs(property, inputSchema))(property.default) === undefined,
   );
 
   return (args) => {
@@ -53,7 +54,9 @@ export function createArgumentCheck(inputSchema: JsonSchema): CheckArguments {
   };
 }
 
-const defsOf = ({ $defs }: JsonSchema): JsonSchema => ($defs === undefined ? {} : { $defs });
+function withDefs(property: JsonObject, { $defs }: JsonSchema): JsonSchema {
+  return JSON.stringify(property).includes('"$ref"') ? { ...property, $defs } : property;
+}
 
 /** A copy of which every visit is counted, by a keyword that the validator reads each time. */
 function toCounted(schema: unknown, count: () => void, isMap = false): unknown {
@@ -66,7 +69,9 @@ function toCounted(schema: unknown, count: () => void, isMap = false): unknown {
     const isData = !isMap && ["enum", "const", "default", "examples", "discriminator"].includes(key);
     const holdsNames = !isMap && ["properties", "$defs", "dependentSchemas"].includes(key);
     const copied = isData ? value : toCounted(value, count, holdsNames);
-    Object.defineProperty(copy, key, { value: copied, enumerable: true, writable: true });
+    // Many documents write oneOf of alternatives that overlap, and mean anyOf.
+    const name = !isMap && key === "oneOf" && !schema.anyOf ? "anyOf" : key;
+    Object.defineProperty(copy, name, { value: copied, enumerable: true, writable: true });
   }
   if (!isMap) {
     Object.defineProperty(copy, "$recursiveRef", {
@@ -80,13 +85,8 @@ function toCounted(schema: unknown, count: () => void, isMap = false): unknown {
 
 /** `#/a/b: Instance type …` → `a.b: Instance type …`; of a chain of errors the last is the one inside. */
 function toProblem(message: string): string {
-  const [, place = "", text = message] =
-    /^#([^:]*): (.*)$/s.exec(
-      message
-        .split("; #")
-        .at(-1)
-        ?.replace(/^(?!#)/, "#") ?? "",
-    ) ?? [];
-  const field = place.split("/").filter(Boolean).join(".");
+  const last = message.split("; #").at(-1) as string;
+  const [, place = "", text = message] = /^#?([^:]*): (.*)$/s.exec(last) ?? [];
+  const field = place.split("/").filter(Boolean).map(unescapeStep).join(".");
   return field ? `${field}: ${text}` : text;
 }

@@ -24,6 +24,8 @@ const maxDepth = 60;
 /** More than this would not fit into what a model reads of a tool. */
 const maxDefinitionsLength = 100_000;
 const maxDescriptionLength = 2000;
+/** Longer ones are mostly whole answers. */
+const maxExampleLength = 200;
 const leftOut: JsonSchema = {
   description: "Any value: its schema is left out, since the whole is too long.",
 };
@@ -164,8 +166,11 @@ function copyPlainKeywords(schema: JsonObject, result: JsonSchema): void {
     result.multipleOf = schema.multipleOf;
   }
   if (typeof schema.pattern === "string" && isPattern(schema.pattern)) result.pattern = schema.pattern;
-  if (Array.isArray(schema.examples)) result.examples = schema.examples;
-  else if (schema.example !== undefined) result.examples = [schema.example];
+  const examples = Array.isArray(schema.examples) ? schema.examples : [schema.example];
+  const short = examples.filter(
+    (example) => JSON.stringify(example)?.length <= maxExampleLength && !isReference(example),
+  );
+  if (short.length > 0) result.examples = short;
 
   // Up to 3.0 these two say of the bound beside them that it is no longer inside.
   for (const [flag, bound] of [
@@ -210,6 +215,8 @@ function propertyOf(schema: JsonObject, name: string): unknown {
 
 const toPointer = (target: string): string =>
   target.startsWith("#") ? target : `#/components/schemas/${target}`;
+
+const isReference = (value: unknown): boolean => isObject(value) && value.$ref !== undefined;
 
 function isPattern(text: string): boolean {
   try {

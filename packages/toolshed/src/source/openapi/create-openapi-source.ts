@@ -51,7 +51,7 @@ export async function createOpenapiSource(options: OpenapiSourceOptions): Promis
   const { operations, skipped } = listOperations(document, references);
   const wanted = operations.filter((operation) => matchesFilter(operation, filter));
   const securities = chooseSecurity(document, wanted, readSecuritySchemes(document, references));
-  const providers = securityProviders(id, document.title, securities.values());
+  const providers = securityProviders(id, document.title, [...securities.values()].filter(isSecurity));
   // Names stay the same whatever the filter lets through.
   const paths = nameOperations(id, operations);
   const converter = createSchemaConverter(references);
@@ -64,7 +64,9 @@ export async function createOpenapiSource(options: OpenapiSourceOptions): Promis
         ...(url !== undefined && { documentUrl: url }),
       };
       const path = paths.get(operation) as string;
-      return createOperationTool(operation, path, securities.get(operation) as Security, place, parts);
+      const security = securities.get(operation) as Security | OperationProblem;
+      if (!isSecurity(security)) throw security;
+      return createOperationTool(operation, path, security, place, parts);
     } catch (error) {
       if (!(error instanceof OperationProblem)) throw error;
       skipped.push({ operation: titleOf(operation), reason: error.message });
@@ -82,6 +84,9 @@ export async function createOpenapiSource(options: OpenapiSourceOptions): Promis
     fingerprint: createHash("sha256").update(text).digest("hex"),
   };
 }
+
+const isSecurity = (chosen: Security | OperationProblem): chosen is Security =>
+  !(chosen instanceof OperationProblem);
 
 function nothingLeft(operationCount: number, skipped: readonly Skipped[]): string {
   const [first] = skipped;

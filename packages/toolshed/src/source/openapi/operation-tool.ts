@@ -7,7 +7,6 @@ import { chooseServer } from "./choose-server.ts";
 import type { SchemaConverter } from "./convert-schema.ts";
 import { toObject, toText } from "./json-object.ts";
 import { type Operation, titleOf } from "./operation.ts";
-import { OperationProblem } from "./operation-problem.ts";
 import type { Parameter } from "./parameter.ts";
 import { readAnswer } from "./read-answer.ts";
 import type { ApiDocument } from "./read-document.ts";
@@ -33,11 +32,10 @@ const maxDescriptionLength = 4000;
 export function createOperationTool(
   operation: Operation,
   path: string,
-  security: Security | undefined,
+  security: Security,
   place: { baseUrl?: string; documentUrl?: string },
   { document, references, converter, providers, fetch }: OperationParts,
 ): SourceTool {
-  if (!security) throw new OperationProblem("asks for a kind of credential that cannot be sent");
   const { method, template, definition } = operation;
   const body = bodilessMethods.includes(method)
     ? undefined
@@ -58,10 +56,10 @@ export function createOperationTool(
 
   async function readCredentials({ auth }: SourceCall): Promise<Credential[]> {
     return Promise.all(
-      security?.schemes.map(async ({ name, sending }) => ({
+      security.schemes.map(async ({ name, sending }) => ({
         sending,
         secret: await auth.getToken(providers.get(name)?.id),
-      })) ?? [],
+      })),
     );
   }
 

@@ -42,7 +42,8 @@ export function createReferences(document: JsonObject): References {
   };
 }
 
-function unescapeStep(step: string): string {
+/** One step of a JSON pointer. */
+export function unescapeStep(step: string): string {
   return decode(step).replaceAll("~1", "/").replaceAll("~0", "~");
 }
 

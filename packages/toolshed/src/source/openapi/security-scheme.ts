@@ -22,12 +22,11 @@ export interface SecurityScheme {
 
 /** The schemes of a document that can be used. Client certificates, digests and the like cannot. */
 export function readSecuritySchemes(
-  { root, edition }: ApiDocument,
+  document: ApiDocument,
   references: References,
 ): Map<string, SecurityScheme> {
-  const stated = edition === "2.0" ? root.securityDefinitions : toObject(root.components).securitySchemes;
   const schemes = new Map<string, SecurityScheme>();
-  for (const [name, reference] of Object.entries(toObject(stated))) {
+  for (const [name, reference] of Object.entries(describedSchemes(document))) {
     const scheme = references.follow(reference);
     const sending = sendingOf(scheme);
     if (!sending) continue;
@@ -36,6 +35,10 @@ export function readSecuritySchemes(
   }
   return schemes;
 }
+
+/** All that the document describes, as it does. */
+export const describedSchemes = ({ root, edition }: ApiDocument): JsonObject =>
+  toObject(edition === "2.0" ? root.securityDefinitions : toObject(root.components).securitySchemes);
 
 function sendingOf({ type, in: place, name, scheme }: JsonObject): Sending | undefined {
   switch (type) {

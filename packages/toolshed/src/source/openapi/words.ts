@@ -2,6 +2,7 @@
 export function wordsOf(name: string): string[] {
   return name
     .normalize("NFKD")
+    .replace(/OAuth/g, "Oauth")
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
     .toLowerCase()

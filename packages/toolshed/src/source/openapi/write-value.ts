@@ -15,10 +15,10 @@ export function writeInPath({ name, style, explode, asJson }: Parameter, value: 
   return pairs.map(([field, item]) => `;${percentEncode(field)}=${percentEncode(toWord(item))}`).join("");
 }
 
-/** The value as it stands in a header. What a header cannot hold is percent-encoded. */
+/** The value as it stands in a header: in the bytes of UTF-8, and with nothing that could end the header. */
 export function writeInHeader({ explode, asJson }: Parameter, value: unknown): string {
   const text = asJson ? JSON.stringify(value) : writeSimple(value, explode, ",", (word) => word);
-  return text.replace(/[^\x20-\x7e]/gu, (character) => percentEncode(character));
+  return Buffer.from(text.replace(/\p{Cc}+/gu, " ")).toString("latin1");
 }
 
 /** The pairs of a query, of a form or of a cookie, encoded: `["tags=a", "tags=b"]`. */
