@@ -30,9 +30,8 @@ const contradictory: Record<string, string[]> = {
 };
 
 function quirks(): string[] {
-  return ["create", "set", "update"].map(
-    (action) => `service.anything.quirks.polymorphism.${action} with all`,
-  );
+  const few = ["create with all", "set with all", "set with few", "update with all", "update with few"];
+  return few.map((what) => `service.anything.quirks.polymorphism.${what}`);
 }
 
 const fetch = createGuardedFetch({ allowPrivate: ["127.0.0.1"] });
