@@ -42,7 +42,6 @@ const packages: Record<string, Rules> = {
       jiti: ["source"],
       undici: ["net"],
       "ipaddr.js": ["net"],
-      "@scalar/": ["source"],
       yaml: ["source"],
     },
   },

@@ -116,6 +116,9 @@ describe.each(realDocuments.map((document) => [document.name, document] as const
       }
     });
 
+    // It says the same as its twin in JSON.
+    if (name.endsWith(".yaml")) return;
+
     test("gets requests that conform to it, with all arguments and with only those that are required", async () => {
       const { source, skipped } = await importDocument(text);
       const schemas = createDocumentSchemas(document);
