@@ -40,6 +40,8 @@ const packages: Record<string, Rules> = {
       "@better-auth/": ["account"],
       oauth4webapi: ["credential"],
       jiti: ["source"],
+      undici: ["account"],
+      "ipaddr.js": ["account"],
     },
   },
   dashboard: { ours: ["toolshed/api"], rows: [], confined: {} },

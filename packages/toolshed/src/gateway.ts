@@ -3,6 +3,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "@toolshed/sdk";
 import { createAccounts } from "./account/accounts.ts";
+import { createAuthorizationServer } from "./account/authorization-server.ts";
+import { createFetchClientDocument } from "./account/fetch-client-document.ts";
+import { oauthProvider } from "./account/oauth-provider.ts";
 import { createCall } from "./call/create-call.ts";
 import { createDrainedCall } from "./call/drain.ts";
 import { createCatalog } from "./catalog/catalog.ts";
@@ -12,6 +15,7 @@ import { createCredentials } from "./credential/credentials.ts";
 import { collectProviders } from "./credential/providers.ts";
 import { openVault } from "./credential/vault.ts";
 import { createEndpoints } from "./endpoint/endpoints.ts";
+import { createGrants } from "./endpoint/grants.ts";
 import { localToken } from "./endpoint/local-token.ts";
 import { privateFile } from "./home/private-file.ts";
 import type { HomeSecret } from "./home/secret.ts";
@@ -36,6 +40,8 @@ export interface GatewayOptions {
   readonly plugins: readonly Plugin[];
   /** Where it is reached, such as `http://127.0.0.1:7420`. */
   readonly origin: string;
+  /** Its other names, by which programs on this machine reach it. */
+  readonly localOrigins: readonly string[];
   readonly secret: HomeSecret;
   /** By which commands of the home's owner are known. */
   readonly commandSecret: string;
@@ -45,7 +51,8 @@ export interface GatewayOptions {
 
 export interface Gateway {
   readonly mcpUrl: string;
-  fetch(request: Request): Response | Promise<Response>;
+  /** Routes find the address of the client in their environment. */
+  fetch(request: Request, clientAddress: string): Response | Promise<Response>;
   createSignInLink(): Promise<string>;
   /** Finishes the calls under way, ends open streams and closes the store. */
   close(): Promise<void>;
@@ -54,6 +61,7 @@ export interface Gateway {
 const drainMs = 5_000;
 const callTimeoutMs = 60_000;
 const keepRecordDays = 30;
+const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Wires the parts. */
@@ -63,8 +71,14 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const store = await openStore(home, environment.DATABASE_URL);
   const vault = await openVault(store, secret.current, secret.other);
   secret.settle();
-  const accounts = await createAccounts(store, origin, sessionSecret(secret.current));
-  const endpoints = createEndpoints(store);
+  const mcpResources = [...new Set([origin, ...options.localOrigins])].map((own) => `${own}/api/mcp`);
+  const fetchDocument = createFetchClientDocument(environment.TOOLSHED_ALLOW_PRIVATE?.split(",") ?? []);
+  const accounts = await createAccounts(store, origin, sessionSecret(secret.current), [
+    oauthProvider({ resources: mcpResources, vault, fetchDocument, log }),
+  ]);
+  const grants = createGrants(store);
+  const authorizationServer = createAuthorizationServer(accounts, grants, origin);
+  const endpoints = createEndpoints(store, mcpResources);
   const token = await localToken(endpoints, privateFile(join(home, "local-token")), accounts.owner.id);
   const credentials = createCredentials(createConnections(store, vault), environment, store.withLock);
   const record = createCallRecord(store);
@@ -74,6 +88,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       .catch((error) => log.error(`old calls were not forgotten: ${error.message}`));
   await pruneRecord();
   const pruning = setInterval(pruneRecord, dayMs).unref();
+  const pruneGrants = () =>
+    grants.prune().catch((error) => log.error(`ended grants were not deleted: ${error.message}`));
+  await pruneGrants();
+  const pruningGrants = setInterval(pruneGrants, hourMs).unref();
 
   const openPluginStore = (pluginId: string, userId: string) => pluginData(store, pluginId, userId);
   const catalog = createCatalog(plugins.map((plugin) => createPluginSource(plugin, openPluginStore)));
@@ -97,6 +115,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const createSignInLink = async () => `${origin}/sign-in?code=${await accounts.createSignInCode()}`;
   const app = createApp({
     accounts,
+    authorizationServer,
     authenticate: createAuthenticate(accounts, options.commandSecret),
     call,
     catalog,
@@ -104,9 +123,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     credentials,
     dashboardFolder: fileURLToPath(new URL("../dist/dashboard", import.meta.url)),
     endpoints,
+    grants,
     index,
     log,
     mcp,
+    mcpResources,
     mcpUrl,
     origin,
     providers: collectProviders(plugins),
@@ -119,10 +140,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 
   return {
     mcpUrl,
-    fetch: (request) => app.fetch(request),
+    fetch: (request, clientAddress) => app.fetch(request, { clientAddress }),
     createSignInLink,
     async close() {
       clearInterval(pruning);
+      clearInterval(pruningGrants);
       await drain(drainMs);
       await mcp.close();
       await store.close();

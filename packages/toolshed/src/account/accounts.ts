@@ -1,4 +1,5 @@
 import { kyselyAdapter } from "@better-auth/kysely-adapter";
+import type { BetterAuthPlugin } from "better-auth";
 import { betterAuth } from "better-auth/minimal";
 import { magicLink } from "better-auth/plugins/magic-link";
 import type { Store } from "../store/store.ts";
@@ -18,13 +19,20 @@ export interface Accounts {
   signIn(code: string, headers: Headers): Promise<Response>;
   userOf(headers: Headers): Promise<User | undefined>;
   roleOf(userId: string): string;
+  /** The account library's own routes, below `/api/auth`. None may be reached but through code of ours. */
+  handle(request: Request): Promise<Response>;
 }
 
 const ownerEmail = "owner@toolshed.local";
 const basePath = "/api/auth";
 const day = 24 * 60 * 60;
 
-export async function createAccounts(store: Store, origin: string, secret: string): Promise<Accounts> {
+export async function createAccounts(
+  store: Store,
+  origin: string,
+  secret: string,
+  plugins: BetterAuthPlugin[] = [],
+): Promise<Accounts> {
   const auth = betterAuth({
     database: kyselyAdapter(store.db, { type: store.dialect }),
     secret,
@@ -42,6 +50,7 @@ export async function createAccounts(store: Store, origin: string, secret: strin
         // Nothing is sent: the code goes back to whoever asked for it on the server's side.
         sendMagicLink: ({ token, metadata }) => metadata?.receive(token),
       }),
+      ...plugins,
     ],
   });
 
@@ -85,5 +94,6 @@ export async function createAccounts(store: Store, origin: string, secret: strin
     },
 
     roleOf,
+    handle: (request) => auth.handler(request),
   };
 }

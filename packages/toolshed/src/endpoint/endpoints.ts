@@ -2,12 +2,16 @@ import { randomUUID } from "node:crypto";
 import type { Approval } from "../policy/caller.ts";
 import { everything, type Scope } from "../policy/scope.ts";
 import type { Store } from "../store/store.ts";
+import { findGranted } from "./find-granted.ts";
+import { grantEnds } from "./grant-ends.ts";
 import { createToken, hashToken, isToken } from "./token.ts";
 
 /** What a token opens. */
 export interface Endpoint {
   readonly id: string;
   readonly name: string;
+  /** A grant is opened by the access tokens of a client that a person let in. */
+  readonly kind: "token" | "grant";
   readonly userId: string;
   readonly scope: Scope;
   readonly approval: Approval;
@@ -28,6 +32,8 @@ export interface NewEndpoint {
 export interface ListedEndpoint extends Endpoint {
   /** When the last of its tokens ends. Nothing means never. */
   readonly expiresAt: number | null;
+  /** The client of a grant. */
+  readonly clientId?: string;
 }
 
 export interface Endpoints {
@@ -41,17 +47,22 @@ export interface Endpoints {
   revoke(userId: string, id: string): Promise<boolean>;
 }
 
-export function createEndpoints({ db }: Store): Endpoints {
+/** Access tokens open an endpoint only if they were made for one of the audiences: the names of our MCP URL. */
+export function createEndpoints(store: Store, audiences: readonly string[] = []): Endpoints {
+  const { db, events } = store;
   /** Asked at every call. Whatever changes an endpoint clears it; a token that is unknown is never in it. */
   const byHash = new Map<string, { endpoint: Endpoint; expiresAt: number | null }>();
+  events.subscribe("endpoints", () => byHash.clear());
 
   const select = () =>
     db
-      .selectFrom("endpoint_token")
-      .innerJoin("endpoint", "endpoint.id", "endpoint_token.endpoint_id")
+      .selectFrom("endpoint")
+      .leftJoin("endpoint_token", "endpoint_token.endpoint_id", "endpoint.id")
+      .leftJoin("endpoint_grant", "endpoint_grant.endpoint_id", "endpoint.id")
       .select([
         "endpoint.id",
         "endpoint.name",
+        "endpoint_grant.client_id as clientId",
         "endpoint.user_id as userId",
         "endpoint.read_only as readOnly",
         "endpoint.allow",
@@ -67,6 +78,7 @@ export function createEndpoints({ db }: Store): Endpoints {
       const endpoint: Endpoint = {
         id: randomUUID(),
         name,
+        kind: "token",
         userId,
         scope,
         approval,
@@ -105,10 +117,13 @@ export function createEndpoints({ db }: Store): Endpoints {
       const hash = hashToken(token);
       let found = byHash.get(hash);
       if (!found) {
-        if (!isToken(token)) return undefined;
-        const row = await select().where("endpoint_token.hash", "=", hash).executeTakeFirst();
+        const granted = isToken(token) ? undefined : await findGranted(store, hash, audiences);
+        if (!isToken(token) && !granted) return undefined;
+        const row = await select()
+          .where(granted ? "endpoint.id" : "endpoint_token.hash", "=", granted ? granted.endpointId : hash)
+          .executeTakeFirst();
         if (!row) return undefined;
-        found = { endpoint: toEndpoint(row), expiresAt: row.expiresAt };
+        found = { endpoint: toEndpoint(row), expiresAt: granted?.expiresAt ?? row.expiresAt };
         byHash.set(hash, found);
       }
       return found.expiresAt === null || found.expiresAt > Date.now() ? found.endpoint : undefined;
@@ -119,11 +134,19 @@ export function createEndpoints({ db }: Store): Endpoints {
         .where("endpoint.user_id", "=", userId)
         .orderBy("endpoint.created_at")
         .execute();
+      const ends = rows.some(({ clientId }) => clientId !== null)
+        ? await grantEnds(store, userId)
+        : undefined;
       const byId = new Map<string, ListedEndpoint>();
       for (const row of rows) {
+        if (row.clientId !== null) {
+          const { clientId } = row;
+          byId.set(row.id, { ...toEndpoint(row), clientId, expiresAt: ends?.get(clientId) ?? null });
+          continue;
+        }
         const before = byId.get(row.id);
-        const ends = [row.expiresAt, ...(before ? [before.expiresAt] : [])];
-        const expiresAt = ends.includes(null) ? null : Math.max(...(ends as number[]));
+        const both = [row.expiresAt, ...(before ? [before.expiresAt] : [])];
+        const expiresAt = both.includes(null) ? null : Math.max(...(both as number[]));
         byId.set(row.id, { ...toEndpoint(row), expiresAt });
       }
       return [...byId.values()];
@@ -135,6 +158,7 @@ export function createEndpoints({ db }: Store): Endpoints {
       const rotated = await db.transaction().execute(async (transaction) => {
         const owned = await transaction
           .selectFrom("endpoint")
+          .innerJoin("endpoint_token", "endpoint_token.endpoint_id", "endpoint.id")
           .select("id")
           .where((row) => row.and({ id, user_id: userId }))
           .executeTakeFirst();
@@ -151,7 +175,7 @@ export function createEndpoints({ db }: Store): Endpoints {
           .execute();
         return true;
       });
-      byHash.clear();
+      await events.publish("endpoints");
       return rotated ? token : undefined;
     },
 
@@ -160,7 +184,7 @@ export function createEndpoints({ db }: Store): Endpoints {
         .deleteFrom("endpoint")
         .where((row) => row.and({ id, user_id: userId }))
         .executeTakeFirst();
-      byHash.clear();
+      await events.publish("endpoints");
       return result.numDeletedRows > 0n;
     },
   };
@@ -169,6 +193,7 @@ export function createEndpoints({ db }: Store): Endpoints {
 function toEndpoint(row: {
   id: string;
   name: string;
+  clientId: string | null;
   userId: string;
   readOnly: number;
   allow: string | null;
@@ -179,5 +204,6 @@ function toEndpoint(row: {
   const { id, name, userId, createdAt } = row;
   const scope = { readOnly: row.readOnly !== 0, ...(row.allow !== null && { allow: JSON.parse(row.allow) }) };
   const pins = row.pins !== null && { pins: JSON.parse(row.pins) };
-  return { id, name, userId, scope, approval: row.approval as Approval, ...pins, createdAt };
+  const kind = row.clientId === null ? "token" : "grant";
+  return { id, name, kind, userId, scope, approval: row.approval as Approval, ...pins, createdAt };
 }

@@ -8,10 +8,11 @@ import type { ApiEnvironment } from "./api-environment.ts";
 import type { Authenticate } from "./authenticate.ts";
 import { commandsOnly } from "./commands-only.ts";
 import { connectionRoutes } from "./connection-routes.ts";
+import { type ConsentParts, consentRoutes } from "./consent-routes.ts";
 import { endpointRoutes } from "./endpoint-routes.ts";
 import { type ToolParts, toolRoutes } from "./tool-routes.ts";
 
-export interface ApiParts extends ToolParts {
+export interface ApiParts extends ToolParts, ConsentParts {
   readonly authenticate: Authenticate;
   readonly credentials: Credentials;
   readonly endpoints: Endpoints;
@@ -57,6 +58,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnvironment> {
     .route("/tools", toolRoutes(parts))
     .route("/endpoints", endpointRoutes(parts.endpoints, parts.origin))
     .route("/connections", connectionRoutes(parts.providers, parts.credentials, catalog))
+    .route("/consent", consentRoutes(parts))
     .post("/sign-in-links", commandsOnly, async (context) =>
       context.json<SignInLinkAnswer>({ url: await parts.createSignInLink() }),
     )

@@ -9,6 +9,7 @@ import { UserError } from "../user-error.ts";
 import { type ApiParts, apiRoutes } from "./api-routes.ts";
 import { mcpRoutes } from "./mcp-routes.ts";
 import { notFound } from "./not-found.ts";
+import { oauthRoutes } from "./oauth-routes.ts";
 import { pageRoutes } from "./page-routes.ts";
 
 export interface AppParts extends ApiParts {
@@ -16,6 +17,8 @@ export interface AppParts extends ApiParts {
   readonly mcp: McpEndpoint;
   readonly log: Log;
   readonly dashboardFolder: string;
+  /** The names of our MCP URL, the one for links first. */
+  readonly mcpResources: readonly string[];
 }
 
 /** As much as the MCP handler reads of a request. */
@@ -33,9 +36,11 @@ export function createApp(parts: AppParts): Hono {
   });
   app.use("/api/v1/*", bodyLimit({ maxSize: maxBodyBytes }));
 
-  app.route("/api/mcp", mcpRoutes(parts.endpoints, parts.accounts, parts.mcp));
+  app.route("/api/mcp", mcpRoutes(parts.endpoints, parts.accounts, parts.mcp, parts.mcpResources));
   app.route("/api/v1", apiRoutes(parts));
+  app.route("/", oauthRoutes(parts.authorizationServer, parts.mcpResources));
   app.all("/api/*", notFound);
+  app.all("/.well-known/*", notFound);
   app.route("/", pageRoutes(parts.accounts, parts.dashboardFolder));
 
   app.notFound(notFound);

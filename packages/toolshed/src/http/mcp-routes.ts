@@ -4,9 +4,22 @@ import type { Endpoint, Endpoints } from "../endpoint/endpoints.ts";
 import type { McpEndpoint } from "../mcp/mcp-endpoint.ts";
 import { bearerToken } from "./bearer-token.ts";
 import { notFound } from "./not-found.ts";
+import { ownResource } from "./own-resource.ts";
 
 /** The endpoint with its token in the URL, for clients that take nothing else, and in a header, which leaks less. */
-export function mcpRoutes(endpoints: Endpoints, accounts: Accounts, mcp: McpEndpoint): Hono {
+export function mcpRoutes(
+  endpoints: Endpoints,
+  accounts: Accounts,
+  mcp: McpEndpoint,
+  resources: readonly string[],
+): Hono {
+  /** Tells a client that has no token where it can get one. */
+  const challenge = (host: string | undefined, problem: string) => {
+    const { origin, pathname } = new URL(ownResource(resources, host));
+    const metadata = `${origin}/.well-known/oauth-protected-resource${pathname}`;
+    return `Bearer realm="toolshed", resource_metadata="${metadata}", scope="tools"${problem}`;
+  };
+
   const serve = (request: Request, { userId, name, scope, approval, pins }: Endpoint) =>
     mcp.fetch(request, {
       userId,
@@ -20,7 +33,8 @@ export function mcpRoutes(endpoints: Endpoints, accounts: Accounts, mcp: McpEndp
   return new Hono()
     .all("/:token", async (context) => {
       const endpoint = await endpoints.findByToken(context.req.param("token"));
-      return endpoint ? serve(context.req.raw, endpoint) : notFound(context);
+      // An access token belongs into the header: there it does not end up in logs.
+      return endpoint?.kind === "token" ? serve(context.req.raw, endpoint) : notFound(context);
     })
     .all("/", async (context) => {
       const token = bearerToken(context.req.header("authorization"));
@@ -28,7 +42,7 @@ export function mcpRoutes(endpoints: Endpoints, accounts: Accounts, mcp: McpEndp
       if (endpoint) return serve(context.req.raw, endpoint);
 
       const problem = token === undefined ? "" : ', error="invalid_token"';
-      context.header("WWW-Authenticate", `Bearer realm="toolshed"${problem}`);
+      context.header("WWW-Authenticate", challenge(context.req.header("host"), problem));
       return context.json({ error: "Give the token of an endpoint: Authorization: Bearer tsk_…" }, 401);
     });
 }

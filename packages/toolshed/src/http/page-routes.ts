@@ -3,6 +3,7 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import type { Accounts } from "../account/accounts.ts";
+import { rememberConsent, takeConsent } from "./remember-consent.ts";
 
 /** The dashboard and the link that signs its owner in. */
 export function pageRoutes(accounts: Accounts, folder: string): Hono {
@@ -28,12 +29,15 @@ export function pageRoutes(accounts: Accounts, folder: string): Hono {
       // The account library answers with its own idea of our address; the browser knows the one it used.
       const target = new URL(answer.headers.get("location") ?? "/", "http://toolshed");
       const headers = new Headers(answer.headers);
-      headers.set("location", target.pathname + target.search);
+      const isSignedIn = !target.searchParams.has("error");
+      headers.set("location", (isSignedIn && takeConsent(context)) || target.pathname + target.search);
+      for (const cookie of context.res.headers.getSetCookie()) headers.append("set-cookie", cookie);
       return new Response(null, { status: 302, headers });
     });
 
   if (!existsSync(folder)) {
     return pages.get("/", (context) => context.text('The dashboard is not built: run "npm run build".', 503));
   }
+  pages.get("/consent", rememberConsent(accounts), serveStatic({ root: folder, path: "index.html" }));
   return pages.get("*", serveStatic({ root: folder }));
 }

@@ -26,6 +26,6 @@ export function createLog(write: (line: string) => void, name = ""): Log {
 function oneLine(text: string): string {
   return text
     .replace(/\p{Cc}+/gu, " ")
-    .replace(/tsk_[\w-]+/g, "tsk_…")
+    .replace(/(ts[kar]_)[\w-]+/g, "$1…")
     .slice(0, maxLineLength);
 }
