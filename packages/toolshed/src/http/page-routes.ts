@@ -28,11 +28,10 @@ export function pageRoutes(accounts: Accounts, folder: string): Hono {
       const answer = await accounts.signIn(context.req.query("code") ?? "", context.req.raw.headers);
       // The account library answers with its own idea of our address; the browser knows the one it used.
       const target = new URL(answer.headers.get("location") ?? "/", "http://toolshed");
-      const headers = new Headers(answer.headers);
+      for (const cookie of answer.headers.getSetCookie())
+        context.header("set-cookie", cookie, { append: true });
       const isSignedIn = !target.searchParams.has("error");
-      headers.set("location", (isSignedIn && takeConsent(context)) || target.pathname + target.search);
-      for (const cookie of context.res.headers.getSetCookie()) headers.append("set-cookie", cookie);
-      return new Response(null, { status: 302, headers });
+      return context.redirect((isSignedIn && takeConsent(context)) || target.pathname + target.search);
     });
 
   if (!existsSync(folder)) {
