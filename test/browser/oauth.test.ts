@@ -121,6 +121,11 @@ describe.skipIf(!chromiumPath)("a client that knows nothing but the URL", () => 
     expect((await client.call("samples.notes.list")).isError).toBe(false);
     expect((await client.call("granola.personal.notes.list")).isError).toBe(true);
     expect(await listEndpoints(gateway)).toMatch(/Documented App \(app; only samples\.\*\*; until /);
+
+    await page.goto(app.authorizationUrl());
+    await page.getByRole("checkbox", { name: "samples" }).waitFor();
+    expect(await page.getByRole("checkbox", { name: "samples" }).isChecked()).toBe(true);
+    expect(await page.getByRole("checkbox", { name: "granola" }).isChecked()).toBe(false);
   });
 
   test("is an older one, and connects as well", async () => {

@@ -8,11 +8,13 @@ export interface Terms {
   readonly without: ReadonlySet<string>;
 }
 
-export function firstTerms({ before }: ConsentAnswer): Terms {
+/** What the person said before, or everything. */
+export function firstTerms({ before, sources }: ConsentAnswer): Terms {
+  const kept = before?.sources;
   return {
     readOnly: before?.readOnly ?? false,
     approval: before?.approval ?? "host",
-    without: new Set(),
+    without: new Set(kept && sources.map(({ id }) => id).filter((id) => !kept.includes(id))),
   };
 }
 

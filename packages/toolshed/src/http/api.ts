@@ -152,7 +152,7 @@ export interface ConsentAnswer {
   };
   sources: ConsentSource[];
   /** What the person let it do before. */
-  before: { readOnly: boolean; approval: Approval } | null;
+  before: { readOnly: boolean; approval: Approval; sources: string[] | null } | null;
 }
 
 export interface ConsentSource {

@@ -20,6 +20,8 @@ export interface ConsentParts {
 }
 
 const maxQueryLength = 8_000;
+/** After the id of a source, the pattern of all its tools. */
+const everyTool = ".**";
 const consentBody = z.object({
   query: z.string().max(maxQueryLength),
   accept: z.boolean(),
@@ -64,13 +66,19 @@ export function consentRoutes(parts: ConsentParts): Hono<ApiEnvironment> {
           redirectTo: describeRedirect(client.redirectUri),
         },
         sources: toSources(catalog.tools.filter(isVisible), providers),
-        before: before ? { readOnly: before.scope.readOnly, approval: before.approval } : null,
+        before: before
+          ? {
+              readOnly: before.scope.readOnly,
+              approval: before.approval,
+              sources: before.scope.allow?.map((pattern) => pattern.replace(everyTool, "")) ?? null,
+            }
+          : null,
       });
     })
     .post("/", async (context) => {
       const { query, accept, readOnly, sources, approval } = await readBody(context, consentBody);
       const client = await clientOf(query);
-      const scope = { readOnly, ...(sources && { allow: sources.map((source) => `${source}.**`) }) };
+      const scope = { readOnly, ...(sources && { allow: sources.map((source) => source + everyTool) }) };
       const grant = accept
         ? {
             userId: context.get("caller").userId,
