@@ -64,7 +64,8 @@ test("no credentials get 401 and are told how to give some", async () => {
   const gateway = await startGateway();
   const without = await post(gateway, "/api/mcp");
   expect(without.status).toBe(401);
-  expect(without.headers["www-authenticate"]).toBe('Bearer realm="toolshed"');
+  expect(without.headers["www-authenticate"]).toMatch(/^Bearer realm="toolshed", resource_metadata="http/);
+  expect(without.headers["www-authenticate"]).not.toContain("error");
 
   const wrong = await post(gateway, "/api/mcp", { authorization: `Bearer ${gateway.token}x` });
   expect(wrong.status).toBe(401);

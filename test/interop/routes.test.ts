@@ -29,10 +29,29 @@ const access: Record<string, readonly Who[]> = {
   "GET /sign-in": everyone,
   "GET /sign-in/with/:provider": everyone,
   "GET /sign-in/with/:provider/callback": everyone,
+  "GET /consent": everyone,
   "GET /*": everyone,
 
   "ALL /api/mcp": ["token"],
   "ALL /api/mcp/:token": everyone,
+
+  ...Object.fromEntries(
+    [
+      "GET /.well-known/oauth-protected-resource/api/mcp",
+      "GET /.well-known/oauth-protected-resource",
+      "GET /.well-known/oauth-authorization-server/api/auth",
+      "GET /.well-known/openid-configuration/api/auth",
+      "GET /api/auth/.well-known/openid-configuration",
+      "GET /api/auth/.well-known/oauth-authorization-server",
+      "GET /.well-known/oauth-authorization-server",
+      "GET /api/auth/oauth2/authorize",
+      "POST /api/auth/oauth2/register",
+      "POST /api/auth/oauth2/token",
+      "POST /api/auth/oauth2/revoke",
+    ].map((route) => [route, everyone]),
+  ),
+  "GET /api/v1/consent": known.filter((who) => who !== "command"),
+  "POST /api/v1/consent": known.filter((who) => who !== "command"),
 
   "GET /api/v1/status": known,
   "GET /api/v1/calls": known,
@@ -65,8 +84,9 @@ const access: Record<string, readonly Who[]> = {
 
 /** All that the app registers. What is there for every path below another one is no route of its own. */
 function registeredRoutes(): string[] {
+  const strings: Record<string, string> = { dashboardFolder: ".", issuer: `${origin}/api/auth` };
   const anything: object = new Proxy(() => {}, {
-    get: (_, name) => (name === "dashboardFolder" ? "." : anything),
+    get: (_, name) => strings[String(name)] ?? anything,
   });
   const { routes } = createApp(anything as never);
   const own = routes.filter(({ method, path }) => method !== "ALL" || !path.endsWith("*"));
@@ -92,6 +112,7 @@ async function setUp() {
     commandSecret,
     log: createLog(() => {}),
     telemetry: silence,
+    localOrigins: [origin],
     stop() {},
   });
   onTestFinished(() => gateway.close());
@@ -107,6 +128,7 @@ async function setUp() {
         headers: { "content-type": "application/json", ...headers },
         ...(method !== "GET" && { body: JSON.stringify(body ?? {}) }),
       }),
+      "127.0.0.1",
     );
     const text = await answer.text();
     return { status: answer.status, headers: answer.headers, body: text.startsWith("{") && JSON.parse(text) };
@@ -188,7 +210,8 @@ test("nothing is changed by a browser that does not tell of our page", async () 
   const { cookie = "" } = headersOf.owner;
   for (const route of Object.keys(access)) {
     const [method = "", path = ""] = route.split(" ");
-    if (method === "GET" || method === "ALL") continue;
+    // Clients of OAuth are no browsers, and these routes do not look at cookies.
+    if (method === "GET" || method === "ALL" || path.startsWith("/api/auth/oauth2/")) continue;
     const answer = await send(method, fill(path), { headers: { cookie } });
     expect(isRefused(answer), route).toBe(true);
   }

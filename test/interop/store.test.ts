@@ -2,11 +2,17 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createAccounts } from "../../packages/toolshed/src/account/accounts.ts";
+import { createAuthorizationServer } from "../../packages/toolshed/src/account/authorization-server.ts";
+import { oauthProvider } from "../../packages/toolshed/src/account/oauth-provider.ts";
 import { createConnections, team } from "../../packages/toolshed/src/credential/connections.ts";
 import { createCredentials } from "../../packages/toolshed/src/credential/credentials.ts";
 import { openVault } from "../../packages/toolshed/src/credential/vault.ts";
 import { createEndpoints } from "../../packages/toolshed/src/endpoint/endpoints.ts";
+import { createGrants } from "../../packages/toolshed/src/endpoint/grants.ts";
+import { hashToken } from "../../packages/toolshed/src/endpoint/token.ts";
+import { createLog } from "../../packages/toolshed/src/log/log.ts";
 import { createCallRecord } from "../../packages/toolshed/src/record/call-record.ts";
+import { accountDate } from "../../packages/toolshed/src/store/account-date.ts";
 import { pluginData } from "../../packages/toolshed/src/store/plugin-data.ts";
 import { openPostgresStore } from "../../packages/toolshed/src/store/postgres-store.ts";
 import { createRateLimit } from "../../packages/toolshed/src/store/rate-limit.ts";
@@ -59,7 +65,8 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     const { owner } = await accountsOf(store);
     const endpoints = createEndpoints(store);
     const { token } = await endpoints.create({ userId: owner.id, name: "laptop" });
-    expect(await endpoints.findByToken(`${token.slice(0, -1)}x`)).toBeUndefined();
+    const last = token.endsWith("x") ? "y" : "x";
+    expect(await endpoints.findByToken(token.slice(0, -1) + last)).toBeUndefined();
     const rows = await store.db.selectFrom("endpoint_token").selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(token.slice(4, 20));
     expect(rows[0]?.created_at).toBeTypeOf("number");
@@ -106,6 +113,87 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
 
     const past = await endpoints.create({ userId: owner.id, name: "b", expiresAt: Date.now() - 1 });
     expect(await endpoints.findByToken(past.token)).toBeUndefined();
+  });
+
+  test("a grant opens with its tokens, is pruned with the last of them, and its client in time", async () => {
+    const store = await openStore(await createPlace());
+    const origin = "http://127.0.0.1:7420";
+    const secret = "a secret of enough characters for tests";
+    const audience = `${origin}/api/mcp`;
+    const plugin = oauthProvider({
+      resources: [audience],
+      vault: await openVault(store, secret),
+      fetchDocument: async () => ({ problem: "refused", reason: "none is expected" }),
+      log: createLog(() => {}),
+    });
+    const accounts = await createAccounts(store, origin, secret, [plugin]);
+    const grants = createGrants(store);
+    const server = createAuthorizationServer(accounts, grants, origin);
+    const endpoints = createEndpoints(store, [audience]);
+    const userId = accounts.owner.id;
+
+    const registered = await server.register({
+      client_name: "App",
+      redirect_uris: ["https://app.example/callback"],
+      token_endpoint_auth_method: "none",
+    });
+    const { client_id: clientId } = (await registered.json()) as { client_id: string };
+    const terms = { scope: { readOnly: true, allow: ["samples.**"] }, approval: "ask" as const };
+    await grants.save({ userId, clientId, name: "App", ...terms });
+    expect(await grants.find(userId, clientId)).toEqual(terms);
+
+    const hourMs = 60 * 60 * 1000;
+    const addToken = (token: string, resource: string, expiresAt: number) =>
+      store.db
+        .insertInto("oauthAccessToken")
+        .values({
+          ...({ id: token, scopes: "[]", createdAt: accountDate(store, Date.now()) } as object),
+          token: hashToken(token),
+          clientId,
+          userId,
+          resources: JSON.stringify([resource]),
+          expiresAt: accountDate(store, expiresAt),
+          revoked: null,
+        })
+        .execute();
+    const end = Math.floor(Date.now() / 1000) * 1000 + hourMs;
+    await addToken("ours", audience, end);
+    await addToken("another's", "https://other.example/api/mcp", end);
+    await addToken("old", audience, Date.now() - hourMs);
+    expect(await endpoints.findByToken("ours")).toMatchObject({ kind: "grant", name: "App", ...terms });
+    expect(await endpoints.findByToken("another's")).toBeUndefined();
+    expect(await endpoints.findByToken("old")).toBeUndefined();
+    expect(await endpoints.list(userId)).toMatchObject([{ kind: "grant", clientId, expiresAt: end }]);
+
+    // What one process deletes, another forgets when it is told.
+    await store.db.deleteFrom("oauthAccessToken").where("token", "=", hashToken("ours")).execute();
+    await store.events.publish("endpoints");
+    expect(await endpoints.findByToken("ours")).toBeUndefined();
+
+    const clients = () => store.db.selectFrom("oauthClient").select("clientId").execute();
+    const age = (days: number) => accountDate(store, Date.now() - days * 24 * hourMs);
+    const setDates = (createdAt: number, updatedAt: number) =>
+      store.db
+        .updateTable("oauthClient")
+        .set({ createdAt: age(createdAt), updatedAt: age(updatedAt) })
+        .execute();
+    await setDates(200, 200);
+    await grants.prune();
+    expect(await endpoints.list(userId)).toHaveLength(1);
+    await store.db.deleteFrom("oauthAccessToken").execute();
+    await store.db
+      .updateTable("endpoint")
+      .set({ created_at: Date.now() - 48 * hourMs })
+      .execute();
+    await setDates(200, 10);
+    await grants.prune();
+    expect(await endpoints.list(userId)).toEqual([]);
+    expect(await clients()).toHaveLength(1);
+    await setDates(200, 100);
+    await grants.prune();
+    expect(await clients()).toEqual([]);
+
+    expect([await grants.answerOnce("signed"), await grants.answerOnce("signed")]).toEqual([true, false]);
   });
 
   test("credentials are sealed for their place, resolved in order, and outlive their secret", async () => {

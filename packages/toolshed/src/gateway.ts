@@ -3,8 +3,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "@toolshed/sdk";
 import { createAccounts } from "./account/accounts.ts";
+import { createAuthorizationServer } from "./account/authorization-server.ts";
+import { createFetchClientDocument } from "./account/fetch-client-document.ts";
 import { createInvitations } from "./account/invitations.ts";
 import { createMembers } from "./account/members.ts";
+import { oauthProvider } from "./account/oauth-provider.ts";
 import { createOpenId } from "./account/open-id.ts";
 import { openIdProviders } from "./account/open-id-providers.ts";
 import { createSignInLimit } from "./account/sign-in-limit.ts";
@@ -16,6 +19,7 @@ import { createCredentials } from "./credential/credentials.ts";
 import { collectProviders } from "./credential/providers.ts";
 import { openVault } from "./credential/vault.ts";
 import { createEndpoints } from "./endpoint/endpoints.ts";
+import { createGrants } from "./endpoint/grants.ts";
 import { localToken } from "./endpoint/local-token.ts";
 import { privateFile } from "./home/private-file.ts";
 import type { HomeSecret } from "./home/secret.ts";
@@ -45,6 +49,8 @@ export interface GatewayOptions {
   readonly plugins: readonly Plugin[];
   /** Where it is reached, such as `http://127.0.0.1:7420`. */
   readonly origin: string;
+  /** Its other names, by which programs on this machine reach it. */
+  readonly localOrigins: readonly string[];
   readonly secret: HomeSecret;
   /** By which commands of the home's owner are known. */
   readonly commandSecret: string;
@@ -55,8 +61,8 @@ export interface GatewayOptions {
 
 export interface Gateway {
   readonly mcpUrl: string;
-  /** The bindings are those of the server that listens, if there is one. */
-  fetch(request: Request, bindings?: object): Response | Promise<Response>;
+  /** Routes find the address of the client in their environment. */
+  fetch(request: Request, clientAddress: string): Response | Promise<Response>;
   createSignInLink(): Promise<string>;
   /** Why it cannot serve at the moment, if so. */
   problem(): Promise<string | undefined>;
@@ -67,6 +73,7 @@ export interface Gateway {
 const pingMs = 2_000;
 const callTimeoutMs = 60_000;
 const keepRecordDays = 30;
+const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Wires the parts. */
@@ -76,9 +83,13 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const store = await openStore(home, environment.DATABASE_URL);
   const vault = await openVault(store, secret.current, secret.other);
   secret.settle();
+  const mcpResources = [...new Set([origin, ...options.localOrigins])].map((own) => `${own}/api/mcp`);
+  const fetchDocument = createFetchClientDocument(environment.TOOLSHED_ALLOW_PRIVATE?.split(",") ?? []);
   // The owner is made once, however many gateways start on a new database.
   const accounts = await store.withLock("accounts", () =>
-    createAccounts(store, origin, sessionSecret(secret.current)),
+    createAccounts(store, origin, sessionSecret(secret.current), [
+      oauthProvider({ resources: mcpResources, vault, fetchDocument, log }),
+    ]),
   );
   const invitations = createInvitations(store);
   const openId = createOpenId({
@@ -91,7 +102,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     log,
   });
   const roles = createRoles(store);
-  const endpoints = createEndpoints(store);
+  const grants = createGrants(store);
+  const authorizationServer = createAuthorizationServer(accounts, grants, origin);
+  const endpoints = createEndpoints(store, mcpResources);
   const token = await localToken(endpoints, privateFile(join(home, "local-token")), accounts.owner.id);
   const credentials = createCredentials(
     createConnections(store, vault),
@@ -106,6 +119,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       .catch((error) => log.error(`old calls were not forgotten: ${error.message}`));
   await pruneRecord();
   const pruning = setInterval(pruneRecord, dayMs).unref();
+  const pruneGrants = () =>
+    grants.prune().catch((error) => log.error(`ended grants were not deleted: ${error.message}`));
+  await pruneGrants();
+  const pruningGrants = setInterval(pruneGrants, hourMs).unref();
 
   const openPluginStore = (pluginId: string, userId: string) => pluginData(store, pluginId, userId);
   const catalog = createCatalog(plugins.map((plugin) => createPluginSource(plugin, openPluginStore)));
@@ -127,6 +144,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const createSignInLink = async () => `${origin}/sign-in?code=${await accounts.createSignInCode()}`;
   const app = createApp({
     accounts,
+    authorizationServer,
     authenticate: createAuthenticate(accounts, options.commandSecret),
     call,
     catalog,
@@ -135,11 +153,13 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     credentials,
     dashboardFolder: fileURLToPath(new URL("../dist/dashboard", import.meta.url)),
     endpoints,
+    grants,
     index,
     invitations,
     limits: createRequestLimits(store, environment),
     log,
     mcp,
+    mcpResources,
     mcpUrl,
     members: createMembers(store),
     openId,
@@ -157,11 +177,12 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 
   return {
     mcpUrl,
-    fetch: (request, bindings) => app.fetch(request, bindings),
+    fetch: (request, clientAddress) => app.fetch(request, { clientAddress }),
     createSignInLink,
     problem: async () => ((await ping(store, pingMs)) ? undefined : "no database"),
     async close() {
       clearInterval(pruning);
+      clearInterval(pruningGrants);
       await mcp.close();
       await telemetry.close();
       await store.close();

@@ -1,3 +1,4 @@
+import type { BetterAuthPlugin } from "better-auth";
 import { betterAuth } from "better-auth/minimal";
 import { magicLink } from "better-auth/plugins/magic-link";
 import { remember } from "../store/remember.ts";
@@ -36,6 +37,8 @@ export interface Accounts {
   userOf(headers: Headers): Promise<User | undefined>;
   /** Asked at every call. Nothing for somebody who is no longer there. */
   roleOf(userId: string): Promise<string | undefined>;
+  /** The account library's own routes, below `/api/auth`. None may be reached but through code of ours. */
+  handle(request: Request): Promise<Response>;
 }
 
 const ownerEmail = "owner@toolshed.local";
@@ -43,7 +46,12 @@ const day = 24 * 60 * 60;
 export const minPasswordLength = 12;
 export const maxPasswordLength = 128;
 
-export async function createAccounts(store: Store, origin: string, secret: string): Promise<Accounts> {
+export async function createAccounts(
+  store: Store,
+  origin: string,
+  secret: string,
+  plugins: BetterAuthPlugin[] = [],
+): Promise<Accounts> {
   const auth = betterAuth({
     ...authOptions(store, origin, secret),
     // Whoever is not invited cannot sign up: `register` is the only way in.
@@ -56,6 +64,7 @@ export async function createAccounts(store: Store, origin: string, secret: strin
         // Nothing is sent: the code goes back to whoever asked for it on the server's side.
         sendMagicLink: ({ token, metadata }) => metadata?.receive(token),
       }),
+      ...plugins,
     ],
   });
 
@@ -136,5 +145,7 @@ export async function createAccounts(store: Store, origin: string, secret: strin
     },
 
     roleOf: (userId) => roles(userId, () => readRole(userId)),
+
+    handle: (request) => auth.handler(request),
   };
 }

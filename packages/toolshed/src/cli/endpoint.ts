@@ -56,8 +56,9 @@ async function create(args: string[], address: GatewayAddress): Promise<void> {
 
 async function list(_: string[], address: GatewayAddress): Promise<void> {
   const { endpoints } = await requestGateway<EndpointsAnswer>(address, "GET", "/api/v1/endpoints");
-  for (const { id, name, scope, approval, pins, expiresAt, owner, role } of endpoints) {
+  for (const { id, name, kind, scope, approval, pins, expiresAt, owner, role } of endpoints) {
     const details = [
+      kind === "grant" && "app",
       owner === "team" && `of the team, as ${role}`,
       pins && `lists ${pins.join(", ")}`,
       scope.readOnly && "read-only",

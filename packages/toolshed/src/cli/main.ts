@@ -134,6 +134,8 @@ function help(): void {
       "",
       "Environment:",
       "  PORT                where the gateway listens on 127.0.0.1 (7420)",
+      "  HOST                the address it listens on instead, such as 0.0.0.0; needs TOOLSHED_PUBLIC_URL",
+      "  TOOLSHED_PUBLIC_URL where others reach it, such as https://tools.example.com (docs/public-url.md)",
       "  TOOLSHED_HOME       where it keeps its data (~/.toolshed)",
       "  TOOLSHED_SECRET     protects sessions and credentials (made on the first start and kept in the home)",
       "  DATABASE_URL        PostgreSQL instead of SQLite in the home",

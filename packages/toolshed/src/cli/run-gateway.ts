@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { Plugin } from "@toolshed/sdk";
@@ -7,11 +7,14 @@ import { createGateway, type Gateway } from "../gateway.ts";
 import { removeGatewayAddress, writeGatewayAddress } from "../home/gateway-address.ts";
 import { readSecret } from "../home/secret.ts";
 import { answerProbes } from "../http/answer-probes.ts";
+import { createClientAddress } from "../http/client-address.ts";
 import { drainRequests } from "../http/drain-requests.ts";
 import { guardOrigin } from "../http/guard-origin.ts";
+import { publicUrl as readPublicUrl } from "../http/public-url.ts";
 import type { Log } from "../log/log.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import { UserError } from "../user-error.ts";
+import { listenAddress } from "./listen-address.ts";
 
 export interface RunningGateway {
   readonly gateway: Gateway;
@@ -36,7 +39,6 @@ export interface RunOptions {
   onStopAsked(): void;
 }
 
-const hostname = "127.0.0.1";
 const flushMs = 1_000;
 
 /** Listens, opens the store and leaves the address in the home. The caller owns the home already. */
@@ -44,25 +46,31 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
   const { home, environment, log } = options;
   // The port is taken first, since the gateway has to know its address; early requests wait until it is there.
   let opening: Promise<Gateway> | undefined;
-  const serve = getRequestListener(async (request, bindings) => (await opening)?.fetch(request, bindings));
+  const publicUrl = readPublicUrl(environment.TOOLSHED_PUBLIC_URL);
+  const { hostname, local } = listenAddress(environment, publicUrl);
+  const clientAddress = createClientAddress(environment.TOOLSHED_TRUSTED_PROXIES);
+  const serve = getRequestListener(async (request, { incoming }) =>
+    (await opening)?.fetch(request, clientAddress(incoming as IncomingMessage)),
+  );
   let stopping = false;
   let ready: Gateway | undefined;
-  const { listener, drain } = drainRequests(guardOrigin(serve));
+  const { listener, drain } = drainRequests(guardOrigin(serve, { publicUrl, hostname: local }));
   const server = createServer(
     answerProbes(listener, {
       isStopping: () => stopping,
       problem: async () => (ready ? ready.problem() : "starting"),
     }),
   );
-  const port = await listen(server, options.port);
-  const url = `http://${hostname}:${port}`;
+  const port = await listen(server, hostname, options.port);
+  const url = `http://${local}:${port}`;
   const commandSecret = randomBytes(32).toString("base64url");
 
   opening = createGateway({
     home,
     environment,
     plugins: options.plugins,
-    origin: url,
+    origin: publicUrl ?? url,
+    localOrigins: [local, "127.0.0.1", "localhost", "[::1]"].map((name) => `http://${name}:${port}`),
     secret: readSecret(home, environment),
     commandSecret,
     log,
@@ -94,7 +102,7 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
   };
 }
 
-function listen(server: Server, port: number): Promise<number> {
+function listen(server: Server, hostname: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       const next = `start on another one with PORT=${port + 1}`;

@@ -4,12 +4,16 @@ import type { Approval } from "../policy/caller.ts";
 import { everything, type Scope } from "../policy/scope.ts";
 import { remember } from "../store/remember.ts";
 import type { Store } from "../store/store.ts";
+import { findGranted } from "./find-granted.ts";
+import { grantEnds } from "./grant-ends.ts";
 import { createToken, hashToken, isToken } from "./token.ts";
 
 /** What a token opens. */
 export interface Endpoint {
   readonly id: string;
   readonly name: string;
+  /** A grant is opened by the access tokens of a client that a person let in. */
+  readonly kind: "token" | "grant";
   readonly userId: string;
   readonly scope: Scope;
   readonly approval: Approval;
@@ -42,6 +46,8 @@ export interface ListedEndpoint extends Endpoint {
   readonly createdBy: string | null;
   /** To the minute. Nothing means never. */
   readonly lastUsedAt: number | null;
+  /** The client of a grant. */
+  readonly clientId?: string;
 }
 
 export interface Endpoints {
@@ -62,18 +68,22 @@ const noteUseMs = 60_000;
 /** What a change of an endpoint or its tokens is told as. */
 const topic = "endpoints";
 
-export function createEndpoints({ db, events, change }: Store): Endpoints {
+/** Access tokens open an endpoint only if they were made for one of the audiences: the names of our MCP URL. */
+export function createEndpoints(store: Store, audiences: readonly string[] = []): Endpoints {
+  const { db, events, change } = store;
   const lastUses = new Map<string, number>();
   /** Asked at every call. */
   const byHash = remember<{ endpoint: Endpoint; expiresAt: number | null } | undefined>(events, topic);
 
   const select = () =>
     db
-      .selectFrom("endpoint_token")
-      .innerJoin("endpoint", "endpoint.id", "endpoint_token.endpoint_id")
+      .selectFrom("endpoint")
+      .leftJoin("endpoint_token", "endpoint_token.endpoint_id", "endpoint.id")
+      .leftJoin("endpoint_grant", "endpoint_grant.endpoint_id", "endpoint.id")
       .select([
         "endpoint.id",
         "endpoint.name",
+        "endpoint_grant.client_id as clientId",
         "endpoint.user_id as userId",
         "endpoint.read_only as readOnly",
         "endpoint.allow",
@@ -91,6 +101,7 @@ export function createEndpoints({ db, events, change }: Store): Endpoints {
       const endpoint: Endpoint = {
         id: randomUUID(),
         name,
+        kind: "token",
         userId,
         scope,
         approval,
@@ -131,9 +142,12 @@ export function createEndpoints({ db, events, change }: Store): Endpoints {
     async findByToken(token) {
       const hash = hashToken(token);
       const found = await byHash(hash, async () => {
-        if (!isToken(token)) return undefined;
-        const row = await select().where("endpoint_token.hash", "=", hash).executeTakeFirst();
-        return row && { endpoint: toEndpoint(row), expiresAt: row.expiresAt };
+        const granted = isToken(token) ? undefined : await findGranted(store, hash, audiences);
+        if (!isToken(token) && !granted) return undefined;
+        const row = await select()
+          .where(granted ? "endpoint.id" : "endpoint_token.hash", "=", granted ? granted.endpointId : hash)
+          .executeTakeFirst();
+        return row && { endpoint: toEndpoint(row), expiresAt: granted?.expiresAt ?? row.expiresAt };
       });
       return found && (found.expiresAt === null || found.expiresAt > Date.now()) ? found.endpoint : undefined;
     },
@@ -157,14 +171,22 @@ export function createEndpoints({ db, events, change }: Store): Endpoints {
         .where("endpoint.user_id", "=", userId)
         .orderBy("endpoint.created_at")
         .execute();
+      const endsOfGrants = rows.some(({ clientId }) => clientId !== null)
+        ? await grantEnds(store, userId)
+        : undefined;
+      const owner = userId === team ? "team" : "person";
       const byId = new Map<string, ListedEndpoint>();
       for (const row of rows) {
+        const { clientId, createdBy, lastUsedAt } = row;
+        const listed = { ...toEndpoint(row), owner, createdBy, lastUsedAt } as const;
+        if (clientId !== null) {
+          byId.set(row.id, { ...listed, clientId, expiresAt: endsOfGrants?.get(clientId) ?? null });
+          continue;
+        }
         const before = byId.get(row.id);
         const ends = [row.expiresAt, ...(before ? [before.expiresAt] : [])];
         const expiresAt = ends.includes(null) ? null : Math.max(...(ends as number[]));
-        const { createdBy, lastUsedAt } = row;
-        const owner = userId === team ? "team" : "person";
-        byId.set(row.id, { ...toEndpoint(row), expiresAt, owner, createdBy, lastUsedAt });
+        byId.set(row.id, { ...listed, expiresAt });
       }
       return [...byId.values()];
     },
@@ -175,6 +197,7 @@ export function createEndpoints({ db, events, change }: Store): Endpoints {
       const rotated = await change(topic, async (transaction) => {
         const owned = await transaction
           .selectFrom("endpoint")
+          .innerJoin("endpoint_token", "endpoint_token.endpoint_id", "endpoint.id")
           .select("id")
           .where((row) => row.and({ id, user_id: userId }))
           .executeTakeFirst();
@@ -209,6 +232,7 @@ export function createEndpoints({ db, events, change }: Store): Endpoints {
 function toEndpoint(row: {
   id: string;
   name: string;
+  clientId: string | null;
   userId: string;
   readOnly: number;
   allow: string | null;
@@ -220,6 +244,7 @@ function toEndpoint(row: {
   const { id, name, userId, createdAt } = row;
   const scope = { readOnly: row.readOnly !== 0, ...(row.allow !== null && { allow: JSON.parse(row.allow) }) };
   const pins = row.pins !== null && { pins: JSON.parse(row.pins) };
+  const kind = row.clientId === null ? "token" : "grant";
   const role = row.role !== null && { role: row.role };
-  return { id, name, userId, scope, approval: row.approval as Approval, ...pins, ...role, createdAt };
+  return { id, name, kind, userId, scope, approval: row.approval as Approval, ...pins, ...role, createdAt };
 }

@@ -11,13 +11,14 @@ import type { ApiEnvironment } from "./api-environment.ts";
 import type { Authenticate } from "./authenticate.ts";
 import { commandsOnly } from "./commands-only.ts";
 import { connectionRoutes } from "./connection-routes.ts";
+import { type ConsentParts, consentRoutes } from "./consent-routes.ts";
 import { endpointRoutes } from "./endpoint-routes.ts";
 import { invitationRoutes } from "./invitation-routes.ts";
 import { memberRoutes } from "./member-routes.ts";
 import { roleRoutes } from "./role-routes.ts";
 import { type ToolParts, toolRoutes } from "./tool-routes.ts";
 
-export interface ApiParts extends ToolParts {
+export interface ApiParts extends ToolParts, ConsentParts {
   readonly authenticate: Authenticate;
   readonly credentials: Credentials;
   readonly endpoints: Endpoints;
@@ -69,6 +70,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnvironment> {
     .route("/connections", connectionRoutes(parts.providers, parts.credentials, catalog, parts.roles))
     .route("/invitations", invitationRoutes(parts.invitations, parts.roles, parts.origin))
     .route("/members", memberRoutes(parts.members, parts.roles))
+    .route("/consent", consentRoutes(parts))
     .route("/roles", roleRoutes(parts.roles, catalog))
     .post("/sign-in-links", commandsOnly, async (context) =>
       context.json<SignInLinkAnswer>({ url: await parts.createSignInLink() }),

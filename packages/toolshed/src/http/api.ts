@@ -1,6 +1,7 @@
 import type { ToolResult } from "../call/tool-result.ts";
 import type { ToolDescription } from "../catalog/describe-tool.ts";
 import type { ListedEndpoint } from "../endpoint/endpoints.ts";
+import type { Approval } from "../policy/caller.ts";
 import type { CallEntry } from "../record/call-record.ts";
 
 /** The answers of `/api/v1`, for its clients: the dashboard and the commands. */
@@ -147,6 +148,35 @@ export interface RolePreviewAnswer {
   allowed: ToolSummary[];
   /** How many tools there are. */
   total: number;
+}
+
+/** `GET /consent?…`: who asks to be let in, and what there is to let it use. */
+export interface ConsentAnswer {
+  client: {
+    name: string;
+    /** Whether the site `host` vouches for the name. */
+    isVerified: boolean;
+    host: string | null;
+    redirectTo: string;
+  };
+  sources: ConsentSource[];
+  /** What the person let it do before. */
+  before: { readOnly: boolean; approval: Approval; sources: string[] | null } | null;
+}
+
+export interface ConsentSource {
+  /** The first segment of its tools' paths. */
+  id: string;
+  toolCount: number;
+  readOnlyCount: number;
+  destructiveCount: number;
+  /** The names of the providers whose connections its tools use. */
+  providers: string[];
+}
+
+/** `POST /consent`: where the browser goes with the answer. */
+export interface ConsentTargetAnswer {
+  url: string;
 }
 
 export interface ErrorAnswer {

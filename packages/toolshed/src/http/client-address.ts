@@ -1,8 +1,49 @@
-import type { HttpBindings } from "@hono/node-server";
-import type { Context } from "hono";
+import type { IncomingMessage } from "node:http";
+import { BlockList, isIP } from "node:net";
+import { UserError } from "../user-error.ts";
+import { isLoopback } from "./is-loopback.ts";
 
-/** Where a request comes from, for counting. */
-export function clientAddress(context: Context): string {
-  const { incoming } = (context.env ?? {}) as Partial<HttpBindings>;
-  return incoming?.socket.remoteAddress ?? "unknown";
+/** From which address a request comes, as far as it can be known. */
+export type ClientAddress = (request: IncomingMessage) => string;
+
+/**
+ * What X-Forwarded-For says counts only where a proxy that we trust has written it: one on this machine,
+ * or one of TOOLSHED_TRUSTED_PROXIES (addresses and ranges such as 10.0.0.0/8).
+ */
+export function createClientAddress(trustedProxies: string | undefined): ClientAddress {
+  const trusted = parseRanges(trustedProxies);
+  const isTrusted = (address: string) =>
+    isLoopback(address) || trusted.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+
+  return ({ socket, headers }) => {
+    const forwarded = String(headers["x-forwarded-for"] ?? "").split(",");
+    let address = plain(socket.remoteAddress ?? "");
+    // From the nearest hop outwards: the first that nobody we trust vouches for is the client.
+    while (forwarded.length > 0 && isTrusted(address)) {
+      const next = plain((forwarded.pop() as string).trim());
+      if (isIP(next) === 0) break;
+      address = next;
+    }
+    return address;
+  };
+}
+
+/** IPv4 as IPv4, also where a socket for both writes it as IPv6. */
+const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, "");
+
+function parseRanges(text = ""): BlockList {
+  const list = new BlockList();
+  for (const range of text.split(",").map((part) => part.trim())) {
+    if (!range) continue;
+    const [address = "", prefix] = range.split("/");
+    const version = isIP(address);
+    const length = prefix === undefined ? (version === 6 ? 128 : 32) : Number(prefix);
+    if (version === 0 || !Number.isInteger(length) || length < 0 || length > (version === 6 ? 128 : 32)) {
+      throw new UserError(
+        `TOOLSHED_TRUSTED_PROXIES has "${range}", which is no address or range: give some such as 10.0.0.0/8,192.168.1.5.`,
+      );
+    }
+    list.addSubnet(address, length, version === 6 ? "ipv6" : "ipv4");
+  }
+  return list;
 }

@@ -11,6 +11,7 @@ import { UserError } from "../user-error.ts";
 import { type ApiParts, apiRoutes } from "./api-routes.ts";
 import { mcpRoutes } from "./mcp-routes.ts";
 import { notFound } from "./not-found.ts";
+import { oauthRoutes } from "./oauth-routes.ts";
 import { pageRoutes } from "./page-routes.ts";
 import type { RequestLimits } from "./request-limits.ts";
 import { type SessionParts, sessionRoutes } from "./session-routes.ts";
@@ -23,6 +24,8 @@ export interface AppParts extends ApiParts, SessionParts {
   readonly limits: RequestLimits;
   /** Resolves when this gateway knows whatever was changed before, also on another one. */
   catchUp(): Promise<void>;
+  /** The names of our MCP URL, the one for links first. */
+  readonly mcpResources: readonly string[];
 }
 
 /** As much as the MCP handler reads of a request. */
@@ -52,11 +55,16 @@ export function createApp(parts: AppParts): Hono {
     return next();
   });
 
-  app.route("/api/mcp", mcpRoutes(parts.endpoints, parts.accounts, parts.mcp, parts.limits));
+  app.route(
+    "/api/mcp",
+    mcpRoutes(parts.endpoints, parts.accounts, parts.mcp, parts.limits, parts.mcpResources),
+  );
   app.route("/api/v1/session", sessionRoutes(parts));
   // Whatever else is below it is refused to whoever is not known.
   app.route("/api/v1", apiRoutes(parts));
+  app.route("/", oauthRoutes(parts.authorizationServer, parts.mcpResources, parts.limits));
   app.all("/api/*", notFound);
+  app.all("/.well-known/*", notFound);
   app.route("/", pageRoutes(parts.accounts, parts.openId, parts.dashboardFolder));
 
   app.notFound(notFound);

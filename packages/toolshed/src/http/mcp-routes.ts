@@ -1,18 +1,20 @@
 import { type Context, Hono } from "hono";
 import type { Accounts } from "../account/accounts.ts";
-import type { Endpoints } from "../endpoint/endpoints.ts";
+import type { Endpoint, Endpoints } from "../endpoint/endpoints.ts";
 import type { McpEndpoint } from "../mcp/mcp-endpoint.ts";
 import type { Caller } from "../policy/caller.ts";
 import { bearerToken } from "./bearer-token.ts";
-import { clientAddress } from "./client-address.ts";
 import { notFound } from "./not-found.ts";
 import type { RequestLimits } from "./request-limits.ts";
 import { tooManyRequests } from "./too-many-requests.ts";
 
 interface Visitor {
   readonly endpointId: string;
+  readonly kind: Endpoint["kind"];
   readonly caller: Caller;
 }
+
+import { ownResource } from "./own-resource.ts";
 
 /** The endpoint with its token in the URL, for clients that take nothing else, and in a header, which leaks less. */
 export function mcpRoutes(
@@ -20,16 +22,24 @@ export function mcpRoutes(
   accounts: Accounts,
   mcp: McpEndpoint,
   limits: RequestLimits,
+  resources: readonly string[],
 ): Hono {
+  /** Tells a client that has no token where it can get one. */
+  const challenge = (host: string | undefined, problem: string) => {
+    const { origin, pathname } = new URL(ownResource(resources, host));
+    const metadata = `${origin}/.well-known/oauth-protected-resource${pathname}`;
+    return `Bearer realm="toolshed", resource_metadata="${metadata}", scope="tools"${problem}`;
+  };
+
   /** Nothing if the token opens nothing, or whoever had it is no longer there. */
   async function visitorOf(token: string): Promise<Visitor | undefined> {
     const endpoint = await endpoints.findByToken(token);
     if (!endpoint) return undefined;
-    const { id: endpointId, userId, name: via, scope, approval, pins } = endpoint;
+    const { id: endpointId, kind, userId, name: via, scope, approval, pins } = endpoint;
     const role = endpoint.role ?? (await accounts.roleOf(userId));
     return role === undefined
       ? undefined
-      : { endpointId, caller: { userId, role, via, scope, approval, ...(pins && { pins }) } };
+      : { endpointId, kind, caller: { userId, role, via, scope, approval, ...(pins && { pins }) } };
   }
 
   async function serve(context: Context, { endpointId, caller }: Visitor): Promise<Response> {
@@ -40,14 +50,15 @@ export function mcpRoutes(
   }
 
   async function refuse(context: Context, refusal: () => Response): Promise<Response> {
-    const waitMs = await limits.misses.take(clientAddress(context));
+    const waitMs = await limits.misses.take(context.env.clientAddress);
     return waitMs === undefined ? refusal() : tooManyRequests(context, waitMs);
   }
 
   return new Hono()
     .all("/:token", async (context) => {
       const visitor = await visitorOf(context.req.param("token"));
-      return visitor ? serve(context, visitor) : refuse(context, () => notFound(context));
+      // An access token belongs into the header: there it does not end up in logs.
+      return visitor?.kind === "token" ? serve(context, visitor) : refuse(context, () => notFound(context));
     })
     .all("/", async (context) => {
       const token = bearerToken(context.req.header("authorization"));
@@ -56,7 +67,7 @@ export function mcpRoutes(
 
       const unauthorized = () => {
         const problem = token === undefined ? "" : ', error="invalid_token"';
-        context.header("WWW-Authenticate", `Bearer realm="toolshed"${problem}`);
+        context.header("WWW-Authenticate", challenge(context.req.header("host"), problem));
         return context.json({ error: "Give the token of an endpoint: Authorization: Bearer tsk_…" }, 401);
       };
       // Without a token nothing was guessed: clients ask like this to learn where to sign in.

@@ -5,6 +5,7 @@ import { secureHeaders } from "hono/secure-headers";
 import type { Accounts } from "../account/accounts.ts";
 import type { OpenId, SignInStep } from "../account/open-id.ts";
 import { notFound } from "./not-found.ts";
+import { rememberConsent, takeConsent } from "./remember-consent.ts";
 
 /** The dashboard, the link that signs its owner in, and the way to OpenID providers and back. */
 export function pageRoutes(accounts: Accounts, openId: OpenId, folder: string): Hono {
@@ -41,14 +42,16 @@ export function pageRoutes(accounts: Accounts, openId: OpenId, folder: string): 
       const answer = await accounts.signIn(code, context.req.raw.headers);
       // The account library answers with its own idea of our address; the browser knows the one it used.
       const target = new URL(answer.headers.get("location") ?? "/", "http://toolshed");
-      const headers = new Headers(answer.headers);
-      headers.set("location", target.pathname + target.search);
-      return new Response(null, { status: 302, headers });
+      for (const cookie of answer.headers.getSetCookie())
+        context.header("set-cookie", cookie, { append: true });
+      const isSignedIn = !target.searchParams.has("error");
+      return context.redirect((isSignedIn && takeConsent(context)) || target.pathname + target.search);
     });
 
   if (!existsSync(folder)) {
     return pages.get("/", (context) => context.text('The dashboard is not built: run "npm run build".', 503));
   }
+  pages.get("/consent", rememberConsent(accounts), serveStatic({ root: folder, path: "index.html" }));
   return pages.get("*", serveStatic({ root: folder }));
 }
 

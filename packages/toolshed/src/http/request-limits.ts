@@ -8,11 +8,14 @@ export interface RequestLimits {
   readonly calls: RateLimit;
   /** Of each address, with tokens that open nothing. */
   readonly misses: RateLimit;
+  /** Of each address, to be let in as a client. */
+  readonly grants: RateLimit;
 }
 
 const windowMs = 60_000;
 const callsPerMinute = 6_000;
 const missesPerMinute = 60;
+const grantsPerMinute = 120;
 
 /** A gateway that only its own machine reaches is not limited unless somebody asks for it. */
 export function createRequestLimits(store: Store, environment: NodeJS.ProcessEnv): RequestLimits {
@@ -24,6 +27,7 @@ export function createRequestLimits(store: Store, environment: NodeJS.ProcessEnv
   return {
     calls: perMinute("calls", "TOOLSHED_CALLS_PER_MINUTE", callsPerMinute),
     misses: perMinute("misses", "TOOLSHED_MISSES_PER_MINUTE", missesPerMinute),
+    grants: perMinute("grants", "TOOLSHED_GRANTS_PER_MINUTE", grantsPerMinute),
   };
 }
 

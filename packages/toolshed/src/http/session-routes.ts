@@ -9,8 +9,8 @@ import type { OpenId } from "../account/open-id.ts";
 import type { SignInLimit } from "../account/sign-in-limit.ts";
 import { isAdmin } from "../policy/is-admin.ts";
 import type { InvitationAnswer, SessionAnswer } from "./api.ts";
+import type { ApiEnvironment } from "./api-environment.ts";
 import type { Authenticate } from "./authenticate.ts";
-import { clientAddress } from "./client-address.ts";
 import { needsOrigin } from "./needs-origin.ts";
 import { notFound } from "./not-found.ts";
 import { readBody } from "./read-body.ts";
@@ -36,10 +36,10 @@ const newMember = z.object({
 });
 
 /** Signing in and out, for everybody: whoever asks here is not known yet. */
-export function sessionRoutes(parts: SessionParts): Hono {
+export function sessionRoutes(parts: SessionParts): Hono<Pick<ApiEnvironment, "Bindings">> {
   const { accounts, invitations, members, openId, signInLimit } = parts;
 
-  return new Hono()
+  return new Hono<Pick<ApiEnvironment, "Bindings">>()
     .use(needsOrigin)
     .get("/", async (context) => {
       const caller = await parts.authenticate(context);
@@ -62,7 +62,7 @@ export function sessionRoutes(parts: SessionParts): Hono {
     })
     .post("/", async (context) => {
       const { email, password } = await readBody(context, credentials);
-      const waitMs = await signInLimit.attempt(email, clientAddress(context));
+      const waitMs = await signInLimit.attempt(email, context.env.clientAddress);
       if (waitMs !== undefined) return tooManyRequests(context, waitMs);
       const cookies = await accounts.signInWithPassword(email, password, context.req.raw.headers);
       if (!cookies) throw new HTTPException(401, { message: "Address and password do not fit together" });

@@ -55,6 +55,6 @@ function bounded(fields: LogFields): LogFields {
 function oneLine(text: string): string {
   return text
     .replace(/\p{Cc}+/gu, " ")
-    .replace(/tsk_[\w-]+/g, "tsk_…")
+    .replace(/(ts[kar]_)[\w-]+/g, "$1…")
     .slice(0, maxLineLength);
 }

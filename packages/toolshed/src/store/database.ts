@@ -53,6 +53,30 @@ export interface Database {
     created_at: number;
     expires_at: number | null;
   };
+  /** Makes an endpoint a grant: what a person lets a client do, opened by the access tokens of the two. */
+  endpoint_grant: {
+    endpoint_id: string;
+    user_id: string;
+    client_id: string;
+  };
+  /** Requests for consent that have been answered, by the hash of their signature. */
+  answered_consent: {
+    hash: string;
+    answered_at: number;
+  };
+  /** What we read of the tables of better-auth's OAuth provider. */
+  oauthClient: {
+    clientId: string;
+    name: string | null;
+    /** How it was found by its document. Nothing means that it registered itself. */
+    clientDiscoveryId: string | null;
+    createdAt: AccountDate;
+    updatedAt: AccountDate;
+  };
+  oauthAccessToken: OauthToken;
+  oauthRefreshToken: OauthToken;
+  oauthConsent: { clientId: string; userId: string };
+  verification: { expiresAt: AccountDate };
   plugin_data: {
     plugin_id: string;
     user_id: string;
@@ -96,4 +120,18 @@ export interface Database {
     ends_at: number;
     used: number;
   };
+}
+
+/** Text in SQLite. */
+export type AccountDate = string | Date;
+
+interface OauthToken {
+  /** SHA-256 of the token, in hex. */
+  token: string;
+  clientId: string;
+  userId: string;
+  /** What it is for, as a JSON array; PostgreSQL gives it parsed. */
+  resources: string | string[] | null;
+  expiresAt: AccountDate;
+  revoked: AccountDate | null;
 }

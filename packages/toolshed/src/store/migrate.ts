@@ -9,6 +9,7 @@ import { scopeEndpoints } from "./migrations/0005-scope-endpoints.ts";
 import { createCallRecord } from "./migrations/0006-create-call-record.ts";
 import { createTeam } from "./migrations/0007-create-team.ts";
 import { ownEndpoints } from "./migrations/0008-own-endpoints.ts";
+import { createOauth } from "./migrations/0009-create-oauth.ts";
 import { shareState } from "./migrations/0010-share-state.ts";
 import type { Store } from "./store.ts";
 
@@ -23,6 +24,7 @@ const migrations = {
   "0007-create-team": createTeam,
   "0008-own-endpoints": ownEndpoints,
   "0010-share-state": shareState,
+  "0009-create-oauth": createOauth,
 };
 
 export async function migrate(db: Kysely<Database>, dialect: Store["dialect"]): Promise<void> {
