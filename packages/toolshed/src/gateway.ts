@@ -24,6 +24,7 @@ import { pinnedTools } from "./mcp/pinned-tools.ts";
 import { readTool } from "./mcp/read-tool.ts";
 import { searchTools } from "./mcp/search-tools.ts";
 import { createCallRecord } from "./record/call-record.ts";
+import { recordDays } from "./record/record-days.ts";
 import { createSearchIndex } from "./search/search-index.ts";
 import { createPluginSource } from "./source/plugin-source.ts";
 import { openStore } from "./store/open-store.ts";
@@ -53,12 +54,13 @@ export interface Gateway {
 
 const drainMs = 5_000;
 const callTimeoutMs = 60_000;
-const keepRecordDays = 30;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Wires the parts. */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { home, environment, plugins, origin, secret, log } = options;
+  const keepRecordDays = recordDays(environment);
+  const ending = new AbortController();
 
   const store = await openStore(home, environment.DATABASE_URL);
   const vault = await openVault(store, secret.current, secret.other);
@@ -103,7 +105,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     createSignInLink,
     credentials,
     dashboardFolder: fileURLToPath(new URL("../dist/dashboard", import.meta.url)),
+    ending: ending.signal,
     endpoints,
+    events: store.events,
     index,
     log,
     mcp,
@@ -123,6 +127,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     createSignInLink,
     async close() {
       clearInterval(pruning);
+      ending.abort();
       await drain(drainMs);
       await mcp.close();
       await store.close();

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Approval } from "../policy/caller.ts";
 import { everything, type Scope } from "../policy/scope.ts";
 import type { Store } from "../store/store.ts";
+import { noteUse } from "./note-use.ts";
 import { createToken, hashToken, isToken } from "./token.ts";
 
 /** What a token opens. */
@@ -28,6 +29,8 @@ export interface NewEndpoint {
 export interface ListedEndpoint extends Endpoint {
   /** When the last of its tokens ends. Nothing means never. */
   readonly expiresAt: number | null;
+  /** To the minute. Nothing means never. */
+  readonly lastUsedAt: number | null;
 }
 
 export interface Endpoints {
@@ -41,7 +44,9 @@ export interface Endpoints {
   revoke(userId: string, id: string): Promise<boolean>;
 }
 
-export function createEndpoints({ db }: Store): Endpoints {
+export function createEndpoints(store: Store): Endpoints {
+  const { db } = store;
+  const used = noteUse(store);
   /** Asked at every call. Whatever changes an endpoint clears it; a token that is unknown is never in it. */
   const byHash = new Map<string, { endpoint: Endpoint; expiresAt: number | null }>();
 
@@ -58,6 +63,7 @@ export function createEndpoints({ db }: Store): Endpoints {
         "endpoint.approval",
         "endpoint.pins",
         "endpoint.created_at as createdAt",
+        "endpoint.last_used_at as lastUsedAt",
         "endpoint_token.expires_at as expiresAt",
       ]);
 
@@ -111,7 +117,9 @@ export function createEndpoints({ db }: Store): Endpoints {
         found = { endpoint: toEndpoint(row), expiresAt: row.expiresAt };
         byHash.set(hash, found);
       }
-      return found.expiresAt === null || found.expiresAt > Date.now() ? found.endpoint : undefined;
+      if (found.expiresAt !== null && found.expiresAt <= Date.now()) return undefined;
+      used(found.endpoint.id);
+      return found.endpoint;
     },
 
     async list(userId) {
@@ -124,7 +132,7 @@ export function createEndpoints({ db }: Store): Endpoints {
         const before = byId.get(row.id);
         const ends = [row.expiresAt, ...(before ? [before.expiresAt] : [])];
         const expiresAt = ends.includes(null) ? null : Math.max(...(ends as number[]));
-        byId.set(row.id, { ...toEndpoint(row), expiresAt });
+        byId.set(row.id, { ...toEndpoint(row), expiresAt, lastUsedAt: row.lastUsedAt });
       }
       return [...byId.values()];
     },

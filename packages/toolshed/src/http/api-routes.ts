@@ -2,21 +2,20 @@ import type { AuthProvider } from "@toolshed/sdk";
 import { Hono } from "hono";
 import type { Credentials } from "../credential/credentials.ts";
 import type { Endpoints } from "../endpoint/endpoints.ts";
-import type { CallRecord } from "../record/call-record.ts";
-import type { CallsAnswer, SignInLinkAnswer, StatusAnswer } from "./api.ts";
+import type { SignInLinkAnswer, StatusAnswer } from "./api.ts";
 import type { ApiEnvironment } from "./api-environment.ts";
 import type { Authenticate } from "./authenticate.ts";
+import { type CallParts, callRoutes } from "./call-routes.ts";
 import { commandsOnly } from "./commands-only.ts";
 import { connectionRoutes } from "./connection-routes.ts";
 import { endpointRoutes } from "./endpoint-routes.ts";
 import { type ToolParts, toolRoutes } from "./tool-routes.ts";
 
-export interface ApiParts extends ToolParts {
+export interface ApiParts extends ToolParts, CallParts {
   readonly authenticate: Authenticate;
   readonly credentials: Credentials;
   readonly endpoints: Endpoints;
   readonly providers: ReadonlyMap<string, AuthProvider>;
-  readonly record: CallRecord;
   readonly origin: string;
   readonly mcpUrl: string;
   readonly version: string;
@@ -48,12 +47,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnvironment> {
         toolCount: catalog.tools.filter(isVisible).length,
       });
     })
-    .get("/calls", async (context) => {
-      const limit = Math.min(Number(context.req.query("limit")) || 100, 1_000);
-      return context.json<CallsAnswer>({
-        calls: await parts.record.list(context.get("caller").userId, limit),
-      });
-    })
+    .route("/calls", callRoutes(parts))
     .route("/tools", toolRoutes(parts))
     .route("/endpoints", endpointRoutes(parts.endpoints, parts.origin))
     .route("/connections", connectionRoutes(parts.providers, parts.credentials, catalog))

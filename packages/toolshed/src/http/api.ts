@@ -1,7 +1,7 @@
 import type { ToolResult } from "../call/tool-result.ts";
 import type { ToolDescription } from "../catalog/describe-tool.ts";
 import type { ListedEndpoint } from "../endpoint/endpoints.ts";
-import type { CallEntry } from "../record/call-record.ts";
+import type { CallEntry } from "../record/call-entry.ts";
 
 /** The answers of `/api/v1`, for its clients: the dashboard and the commands. */
 export interface StatusAnswer {
@@ -15,12 +15,14 @@ export interface ToolsAnswer {
   tools: ToolSummary[];
 }
 
-export type ToolSummary = Pick<
-  ToolDescription,
-  "path" | "name" | "description" | "destructive" | "authProvider"
->;
+export interface ToolSummary
+  extends Pick<ToolDescription, "path" | "name" | "description" | "destructive" | "authProvider"> {
+  readOnly: boolean;
+  /** Whether it can be called right now: one that needs a connection cannot without. */
+  connected: boolean;
+}
 
-export type ToolAnswer = ToolDescription;
+export type ToolAnswer = ToolDescription & ToolSummary;
 
 export type CallAnswer = ToolResult;
 

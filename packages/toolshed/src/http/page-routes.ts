@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { serveStatic } from "@hono/node-server/serve-static";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import type { Accounts } from "../account/accounts.ts";
 
@@ -23,8 +23,10 @@ export function pageRoutes(accounts: Accounts, folder: string): Hono {
         strictTransportSecurity: false,
       }),
     )
-    .get("/sign-in", async (context) => {
-      const answer = await accounts.signIn(context.req.query("code") ?? "", context.req.raw.headers);
+    .get("/sign-in", async (context, next) => {
+      const code = context.req.query("code");
+      if (code === undefined) return next();
+      const answer = await accounts.signIn(code, context.req.raw.headers);
       // The account library answers with its own idea of our address; the browser knows the one it used.
       const target = new URL(answer.headers.get("location") ?? "/", "http://toolshed");
       const headers = new Headers(answer.headers);
@@ -35,5 +37,21 @@ export function pageRoutes(accounts: Accounts, folder: string): Hono {
   if (!existsSync(folder)) {
     return pages.get("/", (context) => context.text('The dashboard is not built: run "npm run build".', 503));
   }
-  return pages.get("*", serveStatic({ root: folder }));
+  return (
+    pages
+      .get("*", serveStatic({ root: folder, onFound: setCaching }))
+      // The page itself knows which paths it has. What is no page, such as a file that is gone, stays missing.
+      .get("*", async (context, next) => {
+        const isPage = context.req.header("accept")?.includes("text/html");
+        return isPage
+          ? serveStatic({ root: folder, path: "index.html", onFound: setCaching })(context, next)
+          : next();
+      })
+  );
+}
+
+/** The names of assets carry a hash of what is in them. Everything else is asked for anew. */
+function setCaching(file: string, context: Context): void {
+  const isAsset = file.includes("/assets/");
+  context.header("Cache-Control", isAsset ? "public, max-age=31536000, immutable" : "no-cache");
 }

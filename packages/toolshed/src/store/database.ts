@@ -13,6 +13,7 @@ export interface Database {
     /** Paths as a JSON array. Nothing means that the endpoint exposes search. */
     pins: string | null;
     approval: Generated<string>;
+    last_used_at: number | null;
   };
   endpoint_token: {
     /** SHA-256 of the token, in hex: the token itself is never stored. */
@@ -43,6 +44,8 @@ export interface Database {
     created_at: number;
   };
   call_record: {
+    /** Grows from one call to the next. */
+    id: Generated<number>;
     at: number;
     user_id: string;
     via: string;
