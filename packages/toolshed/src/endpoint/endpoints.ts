@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { Approval } from "../policy/caller.ts";
 import { everything, type Scope } from "../policy/scope.ts";
 import type { Store } from "../store/store.ts";
-import { noteUse } from "./note-use.ts";
 import { createToken, hashToken, isToken } from "./token.ts";
 
 /** What a token opens. */
@@ -29,8 +28,6 @@ export interface NewEndpoint {
 export interface ListedEndpoint extends Endpoint {
   /** When the last of its tokens ends. Nothing means never. */
   readonly expiresAt: number | null;
-  /** To the minute. Nothing means never. */
-  readonly lastUsedAt: number | null;
 }
 
 export interface Endpoints {
@@ -44,9 +41,7 @@ export interface Endpoints {
   revoke(userId: string, id: string): Promise<boolean>;
 }
 
-export function createEndpoints(store: Store): Endpoints {
-  const { db } = store;
-  const used = noteUse(store);
+export function createEndpoints({ db }: Store): Endpoints {
   /** Asked at every call. Whatever changes an endpoint clears it; a token that is unknown is never in it. */
   const byHash = new Map<string, { endpoint: Endpoint; expiresAt: number | null }>();
 
@@ -63,7 +58,6 @@ export function createEndpoints(store: Store): Endpoints {
         "endpoint.approval",
         "endpoint.pins",
         "endpoint.created_at as createdAt",
-        "endpoint.last_used_at as lastUsedAt",
         "endpoint_token.expires_at as expiresAt",
       ]);
 
@@ -117,9 +111,7 @@ export function createEndpoints(store: Store): Endpoints {
         found = { endpoint: toEndpoint(row), expiresAt: row.expiresAt };
         byHash.set(hash, found);
       }
-      if (found.expiresAt !== null && found.expiresAt <= Date.now()) return undefined;
-      used(found.endpoint.id);
-      return found.endpoint;
+      return found.expiresAt === null || found.expiresAt > Date.now() ? found.endpoint : undefined;
     },
 
     async list(userId) {
@@ -132,7 +124,7 @@ export function createEndpoints(store: Store): Endpoints {
         const before = byId.get(row.id);
         const ends = [row.expiresAt, ...(before ? [before.expiresAt] : [])];
         const expiresAt = ends.includes(null) ? null : Math.max(...(ends as number[]));
-        byId.set(row.id, { ...toEndpoint(row), expiresAt, lastUsedAt: row.lastUsedAt });
+        byId.set(row.id, { ...toEndpoint(row), expiresAt });
       }
       return [...byId.values()];
     },

@@ -13,7 +13,6 @@ export interface Database {
     /** Paths as a JSON array. Nothing means that the endpoint exposes search. */
     pins: string | null;
     approval: Generated<string>;
-    last_used_at: number | null;
   };
   endpoint_token: {
     /** SHA-256 of the token, in hex: the token itself is never stored. */

@@ -6,7 +6,7 @@ import { createPluginData } from "./migrations/0003-create-plugin-data.ts";
 import { createCredentials } from "./migrations/0004-create-credentials.ts";
 import { scopeEndpoints } from "./migrations/0005-scope-endpoints.ts";
 import { createCallRecord } from "./migrations/0006-create-call-record.ts";
-import { traceUse } from "./migrations/0011-trace-use.ts";
+import { numberCalls } from "./migrations/0011-number-calls.ts";
 import type { Store } from "./store.ts";
 
 /** Forward only: a migration that has been released is never changed, a new one follows it. */
@@ -17,7 +17,7 @@ const migrations = {
   "0004-create-credentials": createCredentials,
   "0005-scope-endpoints": scopeEndpoints,
   "0006-create-call-record": createCallRecord,
-  "0011-trace-use": traceUse,
+  "0011-number-calls": numberCalls,
 };
 
 export async function migrate(db: Kysely<Database>, dialect: Store["dialect"]): Promise<void> {

@@ -2,12 +2,11 @@ import { Kysely, SqliteDialect } from "kysely";
 import SqliteDatabase from "libsql";
 import { expect, test } from "vitest";
 import { createCallRecord } from "./0006-create-call-record.ts";
-import { traceUse } from "./0011-trace-use.ts";
+import { numberCalls } from "./0011-number-calls.ts";
 
 test("calls that were recorded before are kept, numbered by their times", async () => {
   // biome-ignore lint/suspicious/noExplicitAny: the tables of two versions pass through here
   const db = new Kysely<any>({ dialect: new SqliteDialect({ database: new SqliteDatabase(":memory:") }) });
-  await db.schema.createTable("endpoint").addColumn("id", "text").execute();
   await createCallRecord(db);
   const call = {
     user_id: "ann",
@@ -26,7 +25,7 @@ test("calls that were recorded before are kept, numbered by their times", async 
     ])
     .execute();
 
-  await traceUse(db, "sqlite");
+  await numberCalls(db, "sqlite");
 
   expect(await db.selectFrom("call_record").selectAll().orderBy("id").execute()).toEqual([
     { ...call, id: 1, at: 10, path: "a.earlier" },

@@ -1,10 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { Store } from "../store.ts";
 
-/** Numbers the calls in the order they were stored, so that they can be followed, and notes when an endpoint was last used. */
-export async function traceUse(db: Kysely<unknown>, dialect: Store["dialect"]): Promise<void> {
-  await db.schema.alterTable("endpoint").addColumn("last_used_at", "bigint").execute();
-
+/** Numbers the calls in the order they were stored, so that they can be followed. */
+export async function numberCalls(db: Kysely<unknown>, dialect: Store["dialect"]): Promise<void> {
   await db.schema.dropIndex("call_record_at_idx").execute();
   if (dialect === "postgres") {
     await db.schema
