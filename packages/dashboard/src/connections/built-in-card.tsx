@@ -1,0 +1,26 @@
+import { Link } from "@tanstack/react-router";
+import { CircleCheck } from "lucide-react";
+import { Badge } from "../ui/badge.tsx";
+import { Card } from "../ui/card.tsx";
+import { plural } from "../ui/plural.ts";
+import type { BuiltInSource } from "./built-in-sources.ts";
+import { Monogram } from "./monogram.tsx";
+
+export function BuiltInCard({ source: { id, toolCount } }: { source: BuiltInSource }) {
+  return (
+    <li>
+      <Card className="flex h-full items-center gap-3 p-4">
+        <Monogram name={id} />
+        <div className="flex min-w-0 grow flex-col">
+          <h3 className="truncate font-medium">{id}</h3>
+          <Link to="/tools" search={{ q: id }} className="w-fit text-sm text-quiet hover:underline">
+            {plural(toolCount, "tool")}
+          </Link>
+        </div>
+        <Badge tone="good" icon={CircleCheck}>
+          Always on
+        </Badge>
+      </Card>
+    </li>
+  );
+}
