@@ -73,7 +73,15 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     });
     expect(await endpoints.findByToken(token)).toEqual(endpoint);
     expect(await endpoints.list(owner.id)).toEqual([
-      { ...endpoint, scope, approval: "ask", expiresAt: null },
+      {
+        ...endpoint,
+        scope,
+        approval: "ask",
+        expiresAt: null,
+        owner: "person",
+        createdBy: "Owner",
+        lastUsedAt: null,
+      },
     ]);
 
     const second = (await endpoints.rotate(owner.id, endpoint.id, 60_000)) ?? "";

@@ -3,6 +3,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "@toolshed/sdk";
 import { createAccounts } from "./account/accounts.ts";
+import { createInvitations } from "./account/invitations.ts";
+import { createMembers } from "./account/members.ts";
+import { createOpenId } from "./account/open-id.ts";
+import { openIdProviders } from "./account/open-id-providers.ts";
+import { createSignInLimit } from "./account/sign-in-limit.ts";
 import { createCall } from "./call/create-call.ts";
 import { createDrainedCall } from "./call/drain.ts";
 import { createCatalog } from "./catalog/catalog.ts";
@@ -23,6 +28,7 @@ import { createMcpEndpoint } from "./mcp/mcp-endpoint.ts";
 import { pinnedTools } from "./mcp/pinned-tools.ts";
 import { readTool } from "./mcp/read-tool.ts";
 import { searchTools } from "./mcp/search-tools.ts";
+import { createRoles } from "./policy/roles.ts";
 import { createCallRecord } from "./record/call-record.ts";
 import { recordDays } from "./record/record-days.ts";
 import { createSearchIndex } from "./search/search-index.ts";
@@ -46,7 +52,8 @@ export interface GatewayOptions {
 
 export interface Gateway {
   readonly mcpUrl: string;
-  fetch(request: Request): Response | Promise<Response>;
+  /** The bindings are those of the server that listens, if there is one. */
+  fetch(request: Request, bindings?: unknown): Response | Promise<Response>;
   createSignInLink(): Promise<string>;
   /** Finishes the calls under way, ends open streams and closes the store. */
   close(): Promise<void>;
@@ -66,6 +73,17 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const vault = await openVault(store, secret.current, secret.other);
   secret.settle();
   const accounts = await createAccounts(store, origin, sessionSecret(secret.current));
+  const invitations = createInvitations(store);
+  const openId = createOpenId({
+    store,
+    origin,
+    secret: sessionSecret(secret.current),
+    providers: openIdProviders(environment),
+    invitations,
+    ownerId: accounts.owner.id,
+    log,
+  });
+  const roles = createRoles(store);
   const endpoints = createEndpoints(store);
   const token = await localToken(endpoints, privateFile(join(home, "local-token")), accounts.owner.id);
   const credentials = createCredentials(createConnections(store, vault), environment, store.withLock);
@@ -81,7 +99,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const catalog = createCatalog(plugins.map((plugin) => createPluginSource(plugin, openPluginStore)));
   const index = createSearchIndex(catalog.tools);
   catalog.subscribe(() => index.replace(catalog.tools));
-  const visibility = createVisibility(credentials);
+  const visibility = createVisibility(credentials, roles);
   const { call, drain } = createDrainedCall(
     createCall({ catalog, visibility, credentials, record, log, timeoutMs: callTimeoutMs }),
   );
@@ -109,13 +127,18 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     endpoints,
     events: store.events,
     index,
+    invitations,
     log,
     mcp,
     mcpUrl,
+    members: createMembers(store),
+    openId,
     origin,
     providers: collectProviders(plugins),
     record,
+    roles,
     rotateSecret: () => secret.replace((next) => vault.rewrap(next)),
+    signInLimit: createSignInLimit(),
     stop: options.stop,
     version,
     visibility,
@@ -123,7 +146,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 
   return {
     mcpUrl,
-    fetch: (request) => app.fetch(request),
+    fetch: (request, bindings) => app.fetch(request, bindings as object),
     createSignInLink,
     async close() {
       clearInterval(pruning);

@@ -29,17 +29,15 @@ export function EndpointCard({ endpoint, onRotate, onRevoke }: EndpointCardProps
             <span>
               Created <Time at={createdAt} />
             </span>
-            {lastUsedAt !== undefined && (
-              <span>
-                {lastUsedAt === null ? (
-                  "Never used"
-                ) : (
-                  <>
-                    Last used <Time at={lastUsedAt} />
-                  </>
-                )}
-              </span>
-            )}
+            <span>
+              {lastUsedAt === null ? (
+                "Never used"
+              ) : (
+                <>
+                  Last used <Time at={lastUsedAt} />
+                </>
+              )}
+            </span>
             {expiresAt !== null && (
               <span className={expired ? "text-bad" : ""}>
                 {expired ? "Expired" : "Expires"} <Time at={expiresAt} />

@@ -3,6 +3,7 @@ import { useAnswer } from "../api/use-answer.ts";
 import { Loaded } from "../ui/loaded.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { PasswordForm } from "./password-form.tsx";
+import { problemSentence } from "./problem-sentence.ts";
 import { safeNext } from "./safe-next.ts";
 import { SignInFrame } from "./sign-in-frame.tsx";
 
@@ -16,7 +17,7 @@ export function SignInPage() {
 
   return (
     <SignInFrame title="Sign in">
-      {error && <Problem>{problemOf(error)}</Problem>}
+      {error && <Problem>{problemSentence(error)}</Problem>}
       <Loaded of={session} rows={1}>
         {({ methods: { password, providers } }) => (
           <>
@@ -24,7 +25,7 @@ export function SignInPage() {
             {providers.map(({ id, name }) => (
               <a
                 key={id}
-                href={`/sign-in/with/${encodeURIComponent(id)}?next=${encodeURIComponent(target)}`}
+                href={`/sign-in/with/${encodeURIComponent(id)}`}
                 className="flex h-9 items-center justify-center rounded-md border border-line text-sm font-medium hover:bg-hover"
               >
                 Continue with {name}
@@ -41,7 +42,3 @@ export function SignInPage() {
     </SignInFrame>
   );
 }
-
-/** The account library's codes are in capitals; whatever else comes is a sentence already. */
-const problemOf = (error: string): string =>
-  /^[A-Za-z_]+$/.test(error) ? "This link has been used or is too old." : error;

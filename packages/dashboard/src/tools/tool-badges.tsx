@@ -1,8 +1,8 @@
 import { BookOpen, Plug, TriangleAlert } from "lucide-react";
-import type { ToolSummary } from "toolshed/api";
+import type { ListedTool } from "toolshed/api";
 import { Badge } from "../ui/badge.tsx";
 
-export function ToolBadges({ tool: { readOnly, destructive, connected } }: { tool: ToolSummary }) {
+export function ToolBadges({ tool: { readOnly, destructive, connected } }: { tool: ListedTool }) {
   return (
     <>
       {readOnly && (

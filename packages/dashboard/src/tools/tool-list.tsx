@@ -1,18 +1,18 @@
 import { Link } from "@tanstack/react-router";
 import { SearchX } from "lucide-react";
-import type { ToolSummary } from "toolshed/api";
+import type { ListedTool } from "toolshed/api";
 import type { ToolKind } from "../router.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ToolBadges } from "./tool-badges.tsx";
 
 export interface ToolListProps {
-  tools: readonly ToolSummary[];
+  tools: readonly ListedTool[];
   kind: ToolKind | undefined;
   /** By source; otherwise as given, the best match first. */
   grouped: boolean;
 }
 
-const fits: Record<ToolKind, (tool: ToolSummary) => boolean> = {
+const fits: Record<ToolKind, (tool: ListedTool) => boolean> = {
   "read-only": ({ readOnly }) => readOnly,
   destructive: ({ destructive }) => destructive,
   unconnected: ({ connected }) => !connected,
@@ -37,9 +37,9 @@ export function ToolList({ tools, kind, grouped }: ToolListProps) {
   ));
 }
 
-const sourceOf = ({ path }: ToolSummary) => path.slice(0, path.indexOf("."));
+const sourceOf = ({ path }: ListedTool) => path.slice(0, path.indexOf("."));
 
-function Rows({ tools, label }: { tools: readonly ToolSummary[]; label: string }) {
+function Rows({ tools, label }: { tools: readonly ListedTool[]; label: string }) {
   return (
     <ul
       aria-label={label}

@@ -33,6 +33,8 @@ async function create(args: string[], address: GatewayAddress): Promise<void> {
       approval: { type: "string" },
       pin: { type: "string", multiple: true },
       expires: { type: "string" },
+      team: { type: "boolean" },
+      role: { type: "string" },
     },
   });
   const name = positionals.join(" ");
@@ -45,6 +47,8 @@ async function create(args: string[], address: GatewayAddress): Promise<void> {
       approval: values.approval,
       pins: values.pin?.flatMap((paths) => paths.split(",")),
       expiresAt: values.expires === undefined ? undefined : Date.now() + parseDuration(values.expires),
+      owner: values.team ? "team" : "person",
+      role: values.role,
     },
   });
   show(answer);
@@ -52,8 +56,9 @@ async function create(args: string[], address: GatewayAddress): Promise<void> {
 
 async function list(_: string[], address: GatewayAddress): Promise<void> {
   const { endpoints } = await requestGateway<EndpointsAnswer>(address, "GET", "/api/v1/endpoints");
-  for (const { id, name, scope, approval, pins, expiresAt } of endpoints) {
+  for (const { id, name, scope, approval, pins, expiresAt, owner, role } of endpoints) {
     const details = [
+      owner === "team" && `of the team, as ${role}`,
       pins && `lists ${pins.join(", ")}`,
       scope.readOnly && "read-only",
       scope.allow && `only ${scope.allow.join(", ")}`,

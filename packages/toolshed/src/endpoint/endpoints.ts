@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { team } from "../credential/connections.ts";
 import type { Approval } from "../policy/caller.ts";
 import { everything, type Scope } from "../policy/scope.ts";
 import type { Store } from "../store/store.ts";
@@ -13,11 +14,18 @@ export interface Endpoint {
   readonly approval: Approval;
   /** The tools it exposes by themselves. Absent means that it exposes search. */
   readonly pins?: readonly string[];
+  /** What it may use, if it belongs to the team. A person's has whatever role the person has at the moment. */
+  readonly role?: string;
   readonly createdAt: number;
 }
 
 export interface NewEndpoint {
+  /** A person's id, or `team`. */
   readonly userId: string;
+  /** Who makes it, if that is somebody else. */
+  readonly createdBy?: string;
+  /** Only for one of the team. */
+  readonly role?: string | undefined;
   readonly name: string;
   readonly scope?: Scope;
   readonly approval?: Approval;
@@ -28,12 +36,19 @@ export interface NewEndpoint {
 export interface ListedEndpoint extends Endpoint {
   /** When the last of its tokens ends. Nothing means never. */
   readonly expiresAt: number | null;
+  readonly owner: "person" | "team";
+  /** The name of who made it, as long as that person is here. */
+  readonly createdBy: string | null;
+  /** To the minute. Nothing means never. */
+  readonly lastUsedAt: number | null;
 }
 
 export interface Endpoints {
   /** The token is in the answer and nowhere else afterwards. */
   create(endpoint: NewEndpoint): Promise<{ endpoint: Endpoint; token: string }>;
   findByToken(token: string): Promise<Endpoint | undefined>;
+  /** Remembers that it serves a call now, in the background and at most once a minute. */
+  noteUse(id: string): void;
   list(userId: string): Promise<ListedEndpoint[]>;
   /** Gives a new token. The ones before go on for the overlap, so that clients can be changed one by one. */
   rotate(userId: string, id: string, overlapMs: number): Promise<string | undefined>;
@@ -41,9 +56,12 @@ export interface Endpoints {
   revoke(userId: string, id: string): Promise<boolean>;
 }
 
+const noteUseMs = 60_000;
+
 export function createEndpoints({ db }: Store): Endpoints {
   /** Asked at every call. Whatever changes an endpoint clears it; a token that is unknown is never in it. */
   const byHash = new Map<string, { endpoint: Endpoint; expiresAt: number | null }>();
+  const lastUses = new Map<string, number>();
 
   const select = () =>
     db
@@ -57,12 +75,15 @@ export function createEndpoints({ db }: Store): Endpoints {
         "endpoint.allow",
         "endpoint.approval",
         "endpoint.pins",
+        "endpoint.role",
         "endpoint.created_at as createdAt",
         "endpoint_token.expires_at as expiresAt",
       ]);
 
   return {
-    async create({ userId, name, scope = everything, approval = "host", pins, expiresAt }) {
+    async create(endpointToMake) {
+      const { userId, createdBy = userId, name, role, pins, expiresAt } = endpointToMake;
+      const { scope = everything, approval = "host" } = endpointToMake;
       const createdAt = Date.now();
       const endpoint: Endpoint = {
         id: randomUUID(),
@@ -71,6 +92,7 @@ export function createEndpoints({ db }: Store): Endpoints {
         scope,
         approval,
         ...(pins && { pins }),
+        ...(role !== undefined && { role }),
         createdAt,
       };
       const token = createToken();
@@ -85,6 +107,8 @@ export function createEndpoints({ db }: Store): Endpoints {
             allow: scope.allow ? JSON.stringify(scope.allow) : null,
             pins: pins ? JSON.stringify(pins) : null,
             approval,
+            role: role ?? null,
+            created_by: createdBy,
             created_at: createdAt,
           })
           .execute();
@@ -114,8 +138,22 @@ export function createEndpoints({ db }: Store): Endpoints {
       return found.expiresAt === null || found.expiresAt > Date.now() ? found.endpoint : undefined;
     },
 
+    noteUse(id) {
+      const now = Date.now();
+      if (now - (lastUses.get(id) ?? 0) < noteUseMs) return;
+      lastUses.set(id, now);
+      // A note that is lost is made again with a later call.
+      db.updateTable("endpoint")
+        .set({ last_used_at: now })
+        .where("id", "=", id)
+        .execute()
+        .catch(() => lastUses.delete(id));
+    },
+
     async list(userId) {
       const rows = await select()
+        .leftJoin("user as creator", "creator.id", "endpoint.created_by")
+        .select(["creator.name as createdBy", "endpoint.last_used_at as lastUsedAt"])
         .where("endpoint.user_id", "=", userId)
         .orderBy("endpoint.created_at")
         .execute();
@@ -124,7 +162,9 @@ export function createEndpoints({ db }: Store): Endpoints {
         const before = byId.get(row.id);
         const ends = [row.expiresAt, ...(before ? [before.expiresAt] : [])];
         const expiresAt = ends.includes(null) ? null : Math.max(...(ends as number[]));
-        byId.set(row.id, { ...toEndpoint(row), expiresAt });
+        const { createdBy, lastUsedAt } = row;
+        const owner = userId === team ? "team" : "person";
+        byId.set(row.id, { ...toEndpoint(row), expiresAt, owner, createdBy, lastUsedAt });
       }
       return [...byId.values()];
     },
@@ -174,10 +214,12 @@ function toEndpoint(row: {
   allow: string | null;
   approval: string;
   pins: string | null;
+  role: string | null;
   createdAt: number;
 }): Endpoint {
   const { id, name, userId, createdAt } = row;
   const scope = { readOnly: row.readOnly !== 0, ...(row.allow !== null && { allow: JSON.parse(row.allow) }) };
   const pins = row.pins !== null && { pins: JSON.parse(row.pins) };
-  return { id, name, userId, scope, approval: row.approval as Approval, ...pins, createdAt };
+  const role = row.role !== null && { role: row.role };
+  return { id, name, userId, scope, approval: row.approval as Approval, ...pins, ...role, createdAt };
 }

@@ -2,17 +2,21 @@ import type { AuthProvider } from "@toolshed/sdk";
 import { Hono } from "hono";
 import type { Credentials } from "../credential/credentials.ts";
 import type { Endpoints } from "../endpoint/endpoints.ts";
+import type { Roles } from "../policy/roles.ts";
 import type { SignInLinkAnswer, StatusAnswer } from "./api.ts";
 import type { ApiEnvironment } from "./api-environment.ts";
-import type { Authenticate } from "./authenticate.ts";
 import { type CallParts, callRoutes } from "./call-routes.ts";
 import { commandsOnly } from "./commands-only.ts";
 import { connectionRoutes } from "./connection-routes.ts";
 import { endpointRoutes } from "./endpoint-routes.ts";
+import { invitationRoutes } from "./invitation-routes.ts";
+import { memberRoutes } from "./member-routes.ts";
+import { roleRoutes } from "./role-routes.ts";
+import { type SessionParts, sessionRoutes } from "./session-routes.ts";
 import { type ToolParts, toolRoutes } from "./tool-routes.ts";
 
-export interface ApiParts extends ToolParts, CallParts {
-  readonly authenticate: Authenticate;
+export interface ApiParts extends ToolParts, CallParts, SessionParts {
+  readonly roles: Roles;
   readonly credentials: Credentials;
   readonly endpoints: Endpoints;
   readonly providers: ReadonlyMap<string, AuthProvider>;
@@ -29,37 +33,45 @@ export interface ApiParts extends ToolParts, CallParts {
 export function apiRoutes(parts: ApiParts): Hono<ApiEnvironment> {
   const { catalog, visibility } = parts;
 
-  return new Hono<ApiEnvironment>()
-    .use(async (context, next) => {
-      const caller = await parts.authenticate(context);
-      if (!caller) {
-        return context.json({ error: 'Sign in with the link that "toolshed status" prints' }, 401);
-      }
-      context.set("caller", caller);
-      return next();
-    })
-    .get("/status", async (context) => {
-      const { isVisible } = await visibility(context.get("caller"));
-      return context.json<StatusAnswer>({
-        version: parts.version,
-        url: parts.origin,
-        mcpUrl: parts.mcpUrl,
-        toolCount: catalog.tools.filter(isVisible).length,
-      });
-    })
-    .route("/calls", callRoutes(parts))
-    .route("/tools", toolRoutes(parts))
-    .route("/endpoints", endpointRoutes(parts.endpoints, parts.origin))
-    .route("/connections", connectionRoutes(parts.providers, parts.credentials, catalog))
-    .post("/sign-in-links", commandsOnly, async (context) =>
-      context.json<SignInLinkAnswer>({ url: await parts.createSignInLink() }),
-    )
-    .post("/rotate-secret", commandsOnly, async (context) => {
-      await parts.rotateSecret();
-      return context.json({});
-    })
-    .post("/stop", commandsOnly, (context) => {
-      parts.stop();
-      return context.json({});
-    });
+  return (
+    new Hono<ApiEnvironment>()
+      .route("/session", sessionRoutes(parts))
+      // Whatever follows is for somebody who is known, and is refused to everybody else.
+      .use(async (context, next) => {
+        const caller = await parts.authenticate(context);
+        if (!caller) {
+          return context.json({ error: 'Sign in with the link that "toolshed status" prints' }, 401);
+        }
+        context.set("caller", caller);
+        return next();
+      })
+      .get("/status", async (context) => {
+        const { isVisible } = await visibility(context.get("caller"));
+        return context.json<StatusAnswer>({
+          version: parts.version,
+          url: parts.origin,
+          // Its token opens everything that is the owner's.
+          mcpUrl: context.get("caller").role === "owner" ? parts.mcpUrl : `${parts.origin}/api/mcp`,
+          toolCount: catalog.tools.filter(isVisible).length,
+        });
+      })
+      .route("/calls", callRoutes(parts))
+      .route("/tools", toolRoutes(parts))
+      .route("/endpoints", endpointRoutes(parts.endpoints, parts.roles, parts.origin))
+      .route("/connections", connectionRoutes(parts.providers, parts.credentials, catalog, parts.roles))
+      .route("/invitations", invitationRoutes(parts.invitations, parts.roles, parts.origin))
+      .route("/members", memberRoutes(parts.members, parts.roles))
+      .route("/roles", roleRoutes(parts.roles, catalog))
+      .post("/sign-in-links", commandsOnly, async (context) =>
+        context.json<SignInLinkAnswer>({ url: await parts.createSignInLink() }),
+      )
+      .post("/rotate-secret", commandsOnly, async (context) => {
+        await parts.rotateSecret();
+        return context.json({});
+      })
+      .post("/stop", commandsOnly, (context) => {
+        parts.stop();
+        return context.json({});
+      })
+  );
 }

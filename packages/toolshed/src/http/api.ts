@@ -14,17 +14,20 @@ export interface StatusAnswer {
 }
 
 export interface ToolsAnswer {
-  tools: ToolSummary[];
+  tools: ListedTool[];
 }
 
 export interface ToolSummary
   extends Pick<ToolDescription, "path" | "name" | "description" | "destructive" | "authProvider"> {
   readOnly: boolean;
+}
+
+export interface ListedTool extends ToolSummary {
   /** Whether it can be called right now: one that needs a connection cannot without. */
   connected: boolean;
 }
 
-export type ToolAnswer = ToolDescription & ToolSummary;
+export type ToolAnswer = ToolDescription & ListedTool;
 
 export type CallAnswer = ToolResult;
 
@@ -33,11 +36,6 @@ export interface EndpointsAnswer {
 }
 
 export interface EndpointAnswer extends ListedEndpoint {
-  /** To the minute. Nothing means never. */
-  lastUsedAt?: number | null;
-  owner?: "person" | "team";
-  /** Of a team's: what it may use. */
-  role?: string;
   /** The program it was made for, if that asked for it by OAuth. */
   client?: { id: string; name: string } | null;
 }
@@ -115,6 +113,9 @@ export interface SessionUser {
   isAdmin: boolean;
 }
 
+/** What `/sign-in?error=…` says after `GET /sign-in/with/:provider`, when that did not sign anybody in. */
+export type { SignInProblem } from "../account/sign-in-problem.ts";
+
 /** `GET /session/invitation/:code`: what an invitation is for, answered to whoever has its code. */
 export interface InvitationAnswer {
   role: string;
@@ -132,6 +133,12 @@ export interface InvitationsAnswer {
 export interface NewInvitationAnswer {
   id: string;
   url: string;
+}
+
+/** `DELETE /members/:id`: what went with the member. */
+export interface RemovedMemberAnswer {
+  endpoints: number;
+  connections: number;
 }
 
 export interface MembersAnswer {
@@ -213,7 +220,7 @@ export interface ApiRoutes {
   "DELETE /invitations/:id": { answer: unknown };
   "GET /members": { answer: MembersAnswer };
   "PATCH /members/:id": { body: { role: string }; answer: unknown };
-  "DELETE /members/:id": { answer: unknown };
+  "DELETE /members/:id": { answer: RemovedMemberAnswer };
   "GET /roles": { answer: RolesAnswer };
   "PUT /roles/:name": { body: { patterns: string[] }; answer: unknown };
   "DELETE /roles/:name": { answer: unknown };

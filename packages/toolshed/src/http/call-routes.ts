@@ -40,7 +40,7 @@ export function callRoutes({ record, events, ending }: CallParts): Hono<ApiEnvir
     caller: ApiEnvironment["Variables"]["caller"],
     { of, path, outcome, via }: z.output<typeof streamQuery>,
   ): CallFilter => ({
-    userId: of === "all" && isAdmin(caller.role) ? undefined : caller.userId,
+    userId: of === "all" && isAdmin(caller) ? undefined : caller.userId,
     path: path || undefined,
     outcome: outcome || undefined,
     via: via || undefined,

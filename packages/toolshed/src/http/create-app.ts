@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
-import type { Accounts } from "../account/accounts.ts";
 import type { Log } from "../log/log.ts";
 import type { McpEndpoint } from "../mcp/mcp-endpoint.ts";
 import { UserError } from "../user-error.ts";
@@ -12,7 +11,6 @@ import { notFound } from "./not-found.ts";
 import { pageRoutes } from "./page-routes.ts";
 
 export interface AppParts extends ApiParts {
-  readonly accounts: Accounts;
   readonly mcp: McpEndpoint;
   readonly log: Log;
   readonly dashboardFolder: string;
@@ -36,7 +34,7 @@ export function createApp(parts: AppParts): Hono {
   app.route("/api/mcp", mcpRoutes(parts.endpoints, parts.accounts, parts.mcp));
   app.route("/api/v1", apiRoutes(parts));
   app.all("/api/*", notFound);
-  app.route("/", pageRoutes(parts.accounts, parts.dashboardFolder));
+  app.route("/", pageRoutes(parts.accounts, parts.openId, parts.dashboardFolder));
 
   app.notFound(notFound);
   app.onError((error, context) => {

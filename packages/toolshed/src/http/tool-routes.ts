@@ -7,11 +7,12 @@ import type { Visibility } from "../catalog/visibility.ts";
 import { isInScope } from "../policy/scope.ts";
 import type { SearchIndex } from "../search/search-index.ts";
 import type { SourceTool } from "../source/source.ts";
-import type { CallAnswer, ToolAnswer, ToolSummary, ToolsAnswer } from "./api.ts";
+import type { CallAnswer, ToolAnswer, ToolsAnswer } from "./api.ts";
 import type { ApiEnvironment } from "./api-environment.ts";
 import { notFound } from "./not-found.ts";
 import { readBody } from "./read-body.ts";
 import { readQuery } from "./read-query.ts";
+import { toSummary } from "./to-summary.ts";
 
 export interface ToolParts {
   readonly call: Call;
@@ -56,13 +57,19 @@ export function toolRoutes({ call, catalog, index, visibility }: ToolParts): Hon
       const tools = query
         ? index.search(query, limit, isAsked)
         : catalog.tools.filter(isAsked).slice(0, limit);
-      return context.json<ToolsAnswer>({ tools: tools.map((tool) => toSummary(tool, isVisible(tool))) });
+      return context.json<ToolsAnswer>({
+        tools: tools.map((tool) => ({ ...toSummary(tool), connected: isVisible(tool) })),
+      });
     })
     .get("/:path", async (context) => {
       const { isVisible, isHiddenByProvider } = await visibility(context.get("caller"));
       const tool = catalog.find(context.req.param("path"));
       if (!tool || !(isVisible(tool) || isHiddenByProvider(tool))) return notFound(context);
-      return context.json<ToolAnswer>({ ...describeTool(tool), ...toSummary(tool, isVisible(tool)) });
+      return context.json<ToolAnswer>({
+        ...describeTool(tool),
+        ...toSummary(tool),
+        connected: isVisible(tool),
+      });
     })
     .post("/:path/call", async (context) => {
       const body = await readBody(context, callBody);
@@ -76,9 +83,4 @@ export function toolRoutes({ call, catalog, index, visibility }: ToolParts): Hon
       });
       return context.json<CallAnswer>(result);
     });
-}
-
-function toSummary(tool: SourceTool, connected: boolean): ToolSummary {
-  const { path, name, description, destructive, authProvider } = describeTool(tool);
-  return { path, name, description, destructive, readOnly: tool.readOnly, authProvider, connected };
 }

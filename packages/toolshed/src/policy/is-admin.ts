@@ -1,2 +1,2 @@
-/** Whether a role may manage what belongs to the team and see what its members do. */
-export const isAdmin = (role: string): boolean => role === "owner" || role === "admin";
+/** Whether somebody manages members, roles and what belongs to the team. */
+export const isAdmin = ({ role }: { readonly role: string }): boolean => role === "owner" || role === "admin";

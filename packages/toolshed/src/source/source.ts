@@ -15,6 +15,8 @@ export interface SourceTool {
   readonly destructive: boolean;
   readonly readOnly: boolean;
   readonly authProvider?: string;
+  /** Whether the team itself may call it, for no person in particular. Absent means yes. */
+  readonly serviceAccountAllowed?: boolean;
   parse(args: unknown): Promise<ParsedArguments>;
   run(input: unknown, call: SourceCall): Promise<unknown>;
 }

@@ -2,6 +2,30 @@ import type { Generated } from "kysely";
 
 /** The tables that our own code reads and writes. Times are milliseconds since 1970. */
 export interface Database {
+  /** Written by the account library, in its own column names. */
+  user: {
+    id: string;
+    name: string;
+    email: string;
+    role: string;
+    /** As text in SQLite. */
+    createdAt: Date | string;
+  };
+  /** Beside those that are always there. */
+  role: {
+    name: string;
+    /** Path patterns as a JSON array. */
+    patterns: string;
+  };
+  invitation: {
+    id: string;
+    /** SHA-256 of its code, in hex. */
+    hash: string;
+    role: string;
+    email: string | null;
+    created_at: number;
+    expires_at: number;
+  };
   endpoint: {
     id: string;
     user_id: string;
@@ -13,6 +37,10 @@ export interface Database {
     /** Paths as a JSON array. Nothing means that the endpoint exposes search. */
     pins: string | null;
     approval: Generated<string>;
+    /** Of the endpoint itself, if it belongs to the team. A person's has that of the person. */
+    role: string | null;
+    created_by: string | null;
+    last_used_at: number | null;
   };
   endpoint_token: {
     /** SHA-256 of the token, in hex: the token itself is never stored. */

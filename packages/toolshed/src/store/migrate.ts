@@ -6,6 +6,8 @@ import { createPluginData } from "./migrations/0003-create-plugin-data.ts";
 import { createCredentials } from "./migrations/0004-create-credentials.ts";
 import { scopeEndpoints } from "./migrations/0005-scope-endpoints.ts";
 import { createCallRecord } from "./migrations/0006-create-call-record.ts";
+import { createTeam } from "./migrations/0007-create-team.ts";
+import { ownEndpoints } from "./migrations/0008-own-endpoints.ts";
 import { numberCalls } from "./migrations/0011-number-calls.ts";
 import type { Store } from "./store.ts";
 
@@ -17,6 +19,8 @@ const migrations = {
   "0004-create-credentials": createCredentials,
   "0005-scope-endpoints": scopeEndpoints,
   "0006-create-call-record": createCallRecord,
+  "0007-create-team": createTeam,
+  "0008-own-endpoints": ownEndpoints,
   "0011-number-calls": numberCalls,
 };
 
