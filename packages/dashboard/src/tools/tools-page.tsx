@@ -27,7 +27,9 @@ export function ToolsPage() {
   return (
     <div className="grid gap-8 xl:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
       <div className={`min-w-0 flex-col gap-5 xl:flex ${chosen ? "hidden" : "flex"}`}>
-        <PageHeader title="Tools">Everything your agents can call, or could if it were connected.</PageHeader>
+        <PageHeader title="Tools" aside={Boolean(chosen)}>
+          Everything your agents can call, or could if it were connected.
+        </PageHeader>
         <SearchInput
           label="Search tools"
           placeholder="What should the tool do?"

@@ -4,19 +4,22 @@ export interface PageHeaderProps {
   title: string;
   children?: ReactNode;
   action?: ReactNode;
+  /** It is beside another page that was chosen in it. */
+  aside?: boolean;
 }
 
 /** The page's name, in it and in the window's title. */
-export function PageHeader({ title, children, action }: PageHeaderProps) {
+export function PageHeader({ title, children, action, aside = false }: PageHeaderProps) {
+  const Heading = aside ? "h2" : "h1";
   useEffect(() => {
-    document.title = `${title} · Toolshed`;
-  }, [title]);
+    if (!aside) document.title = `${title} · Toolshed`;
+  }, [title, aside]);
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="flex min-w-0 flex-col gap-1">
-        <h1 tabIndex={-1} className="text-2xl font-semibold tracking-tight">
+        <Heading tabIndex={-1} className="text-2xl font-semibold tracking-tight">
           {title}
-        </h1>
+        </Heading>
         {children && <p className="max-w-2xl text-sm text-quiet">{children}</p>}
       </div>
       {action}
