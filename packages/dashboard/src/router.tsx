@@ -38,9 +38,13 @@ interface SignInSearch {
 
 const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: MissingPage });
 
-const sessionMs = 60_000;
+/** Asked once; afterwards no change of page waits for it. A session that has ended is noticed by any other answer. */
 const askSession = () =>
-  queryClient.fetchQuery({ ...answerOptions("GET /session", {}), staleTime: sessionMs });
+  queryClient.ensureQueryData({
+    ...answerOptions("GET /session", {}),
+    revalidateIfStale: true,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
 
 /** Around every page that is for people who are signed in. */
 const shell = createRoute({

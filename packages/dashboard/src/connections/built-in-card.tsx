@@ -11,15 +11,17 @@ export function BuiltInCard({ source: { id, toolCount } }: { source: BuiltInSour
     <li>
       <Card className="flex h-full items-center gap-3 p-4">
         <Monogram name={id} />
-        <div className="flex min-w-0 grow flex-col">
+        <div className="flex min-w-0 grow flex-col gap-0.5">
           <h3 className="truncate font-medium">{id}</h3>
-          <Link to="/tools" search={{ q: id }} className="w-fit text-sm text-quiet hover:underline">
-            {plural(toolCount, "tool")}
-          </Link>
+          <div className="flex flex-wrap items-center gap-2 text-sm text-quiet">
+            <Badge tone="good" icon={CircleCheck}>
+              Always on
+            </Badge>
+            <Link to="/tools" search={{ q: id }} className="hover:underline">
+              {plural(toolCount, "tool")}
+            </Link>
+          </div>
         </div>
-        <Badge tone="good" icon={CircleCheck}>
-          Always on
-        </Badge>
       </Card>
     </li>
   );

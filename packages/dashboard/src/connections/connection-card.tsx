@@ -33,11 +33,13 @@ export function ConnectionCard(props: ConnectionCardProps) {
           <Monogram name={name} />
           <div className="flex min-w-0 grow flex-col gap-0.5">
             <h3 className="truncate font-medium">{name}</h3>
-            <p className="text-sm text-quiet">{plural(toolCount, "tool")}</p>
+            <div className="flex flex-wrap items-center gap-2 text-sm text-quiet">
+              <Badge tone={status.tone} icon={status.icon}>
+                {status.text}
+              </Badge>
+              {plural(toolCount, "tool")}
+            </div>
           </div>
-          <Badge tone={status.tone} icon={status.icon}>
-            {status.text}
-          </Badge>
         </div>
         {own && (
           <p className="text-sm text-quiet">

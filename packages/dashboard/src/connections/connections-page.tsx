@@ -61,12 +61,14 @@ export function ConnectionsPage() {
         The services whose tools your agents can use. A tool is there as soon as its service is connected.
       </PageHeader>
       {failure && <Problem>The service was not connected: {failure}</Problem>}
-      <SearchInput
-        label="Search connections"
-        placeholder="Search services"
-        value={q}
-        onChange={(text) => navigate({ search: { q: text || undefined }, replace: true })}
-      />
+      <div className="flex max-w-md">
+        <SearchInput
+          label="Search connections"
+          placeholder="Search services"
+          value={q}
+          onChange={(text) => navigate({ search: { q: text || undefined }, replace: true })}
+        />
+      </div>
       <Loaded of={providers} rows={4}>
         {({ providers }) => {
           const matching = providers.filter(({ id, name }) => fits(id) || fits(name));

@@ -51,7 +51,7 @@ export function EndpointCard({ endpoint, onRotate, onRevoke }: EndpointCardProps
               Rotate
             </Button>
           )}
-          <Button size="small" onClick={onRevoke} aria-label={`Revoke ${name}`} className="text-bad">
+          <Button size="small" onClick={onRevoke} aria-label={`Revoke ${name}`}>
             Revoke
           </Button>
         </div>

@@ -7,6 +7,7 @@ import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
 import { SilentGateway } from "./silent-gateway.tsx";
 import { useFocusOnNavigation } from "./use-focus-on-navigation.ts";
 import { useLeaveWhenSignedOut } from "./use-leave-when-signed-out.ts";
+import { usePreloadedPages } from "./use-preloaded-pages.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { UserMenu } from "./user-menu.tsx";
 
@@ -18,6 +19,7 @@ export function Shell() {
   useShortcuts(list);
   useFocusOnNavigation();
   useLeaveWhenSignedOut();
+  usePreloadedPages();
 
   const product = (
     <Link to="/" className="flex items-center gap-2.5 rounded-md px-2 font-semibold">
@@ -34,14 +36,14 @@ export function Shell() {
       >
         Skip to the page
       </a>
-      <aside className="sticky top-0 hidden h-dvh flex-col gap-6 border-r border-line px-3 py-4 lg:flex">
+      <aside className="sticky top-0 hidden h-dvh flex-col gap-6 px-3 py-4 lg:flex">
         {product}
         <div className="grow">
           <Navigation />
         </div>
         <UserMenu onShortcuts={list} />
       </aside>
-      <div className="flex items-center justify-between border-b border-line bg-card px-3 py-2 lg:hidden">
+      <header className="flex items-center justify-between border-b border-line bg-card px-3 py-2 lg:hidden">
         {product}
         <Dialog.Root open={menuOpen} onOpenChange={setMenuOpen}>
           <Dialog.Trigger
@@ -69,8 +71,8 @@ export function Shell() {
             </Dialog.Popup>
           </Dialog.Portal>
         </Dialog.Root>
-      </div>
-      <div className="min-w-0">
+      </header>
+      <div className="min-w-0 border-line lg:border-l">
         <SilentGateway />
         <main id="page" tabIndex={-1} className="mx-auto max-w-6xl px-4 py-6 outline-none sm:px-8 sm:py-8">
           <Outlet />

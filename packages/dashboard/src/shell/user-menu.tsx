@@ -1,6 +1,7 @@
 import { Menu } from "@base-ui/react/menu";
 import { useRouter } from "@tanstack/react-router";
 import { Check, ChevronsUpDown, Keyboard, LogOut } from "lucide-react";
+import { useRef } from "react";
 import { queryClient } from "../api/query-client.ts";
 import { useChange } from "../api/use-change.ts";
 import { useSession } from "../api/use-session.ts";
@@ -19,6 +20,7 @@ export function UserMenu({ onShortcuts }: { onShortcuts(): void }) {
   const user = useSession();
   const router = useRouter();
   const [theme, setTheme] = useTheme();
+  const place = useRef<HTMLDivElement>(null);
   const leaving = useChange("DELETE /session", []);
 
   const signOut = () =>
@@ -35,6 +37,8 @@ export function UserMenu({ onShortcuts }: { onShortcuts(): void }) {
 
   return (
     <Menu.Root>
+      {/* The menu stays in its region, and in the dialog where that is one. */}
+      <div ref={place} />
       <Menu.Trigger className="flex w-full min-w-0 items-center gap-2.5 rounded-md px-2 py-1.5 text-left hover:bg-hover">
         <span
           aria-hidden
@@ -48,7 +52,7 @@ export function UserMenu({ onShortcuts }: { onShortcuts(): void }) {
         </span>
         <ChevronsUpDown className="size-4 shrink-0 text-quiet" aria-hidden />
       </Menu.Trigger>
-      <Menu.Portal>
+      <Menu.Portal container={place}>
         <Menu.Positioner sideOffset={6} align="start" className="z-30 outline-none">
           <Menu.Popup className="min-w-56 rounded-lg border border-line bg-raised p-1 shadow-pop outline-none">
             <p className="truncate px-2.5 py-1.5 text-xs text-quiet">{user.email}</p>

@@ -20,7 +20,7 @@ export function PageHeader({ title, children, action, aside = false }: PageHeade
         <Heading tabIndex={-1} className="text-2xl font-semibold tracking-tight">
           {title}
         </Heading>
-        {children && <p className="max-w-2xl text-sm text-quiet">{children}</p>}
+        {children && <p className="max-w-3xl text-sm text-pretty text-quiet">{children}</p>}
       </div>
       {action}
     </header>
