@@ -89,7 +89,7 @@ describe.skipIf(!chromiumPath)("the dashboard", () => {
     await page.getByRole("link", { name: "Tools", exact: true }).click();
     const paths = () => page.getByRole("listitem").locator("code").allTextContents();
     await expect.poll(paths).toHaveLength(8);
-    await page.getByText("Needs a connection").click();
+    await page.getByText("Needs a connection", { exact: true }).click();
     await expect.poll(paths).toHaveLength(4);
     await page.goto(`${gateway.url}/tools`);
     await page.keyboard.press("/");

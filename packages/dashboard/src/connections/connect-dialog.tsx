@@ -24,7 +24,7 @@ export function ConnectDialog({ provider, owner, onClose }: ConnectDialogProps) 
     <Dialog
       open
       onClose={onClose}
-      title={owner === "team" ? `Connect ${name} for the team` : `Connect ${name}`}
+      title={owner === provider.owner ? `Connect ${name}` : `Connect ${name} for the team`}
       description={
         owner === "team"
           ? `Everyone whose role allows them can then use its ${plural(toolCount, "tool")}, with this account.`

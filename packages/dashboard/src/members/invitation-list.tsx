@@ -35,7 +35,6 @@ export function InvitationList() {
             <Badge>{role}</Badge>
             <Button
               size="small"
-              look="ghost"
               onClick={() => withdraw(id)}
               aria-label={`Withdraw the invitation of ${email ?? "anyone with the link"}`}
             >

@@ -35,7 +35,7 @@ export function MemberList() {
   return (
     <>
       <Section
-        title="Members"
+        title="In the team"
         action={
           <Button look="primary" onClick={() => setInviting(true)}>
             <UserPlus aria-hidden /> Invite

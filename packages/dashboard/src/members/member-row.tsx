@@ -56,7 +56,7 @@ export function MemberRow({ member, session, roles, onRemove }: MemberRowProps) 
             onChange={change}
             className="w-36"
           />
-          <Button size="small" look="ghost" onClick={onRemove} aria-label={`Remove ${name}`}>
+          <Button size="small" onClick={onRemove} aria-label={`Remove ${name}`}>
             Remove
           </Button>
         </>
