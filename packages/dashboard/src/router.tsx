@@ -42,7 +42,6 @@ const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: Missin
 const askSession = () =>
   queryClient.ensureQueryData({
     ...answerOptions("GET /session", {}),
-    revalidateIfStale: true,
     gcTime: Number.POSITIVE_INFINITY,
   });
 

@@ -92,6 +92,7 @@ describe.skipIf(!chromiumPath)("the dashboard", () => {
     await page.getByText("Needs a connection", { exact: true }).click();
     await expect.poll(paths).toHaveLength(4);
     await page.goto(`${gateway.url}/tools`);
+    await expect.poll(paths).toHaveLength(8);
     await page.keyboard.press("/");
     await page.keyboard.type("throw a note away: delete it");
     await expect.poll(async () => (await paths())[0]).toBe("samples.notes.delete");
@@ -154,8 +155,10 @@ describe.skipIf(!chromiumPath)("the dashboard", () => {
     await page.getByRole("link", { name: "Endpoints", exact: true }).click();
     await page.getByText("The gateway does not answer.").waitFor();
     await startGateway({ home: gateway.home, environment: { PORT: port } });
+    await expect
+      .poll(() => page.getByText("The gateway does not answer.").count(), { timeout: 20_000 })
+      .toBe(0);
     await page.getByRole("button", { name: "Revoke local" }).waitFor();
-    await expect.poll(() => page.getByText("The gateway does not answer.").count()).toBe(0);
   });
 
   test("an invited member joins with a narrow role, sees no more than it allows, and can be removed", async () => {

@@ -1,7 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { CloudOff } from "lucide-react";
 import { useSyncExternalStore } from "react";
+import { answerOptions } from "../api/answer-options.ts";
 import { gatewayState } from "../api/gateway-state.ts";
-import { useAnswer } from "../api/use-answer.ts";
 
 /** Says that the gateway is away, and asks for it until it is back. */
 export function SilentGateway() {
@@ -13,8 +14,10 @@ export function SilentGateway() {
   );
 }
 
+const askAgainMs = 2_000;
+
 function Waiting() {
-  useAnswer("GET /status", {});
+  useQuery({ ...answerOptions("GET /status", {}), staleTime: 0, refetchInterval: askAgainMs });
   return (
     <p className="flex items-center justify-center gap-2 bg-warn-soft px-4 py-2 text-sm font-medium text-warn">
       <CloudOff className="size-4 shrink-0" aria-hidden />
