@@ -7,7 +7,19 @@ const gateway = "http://127.0.0.1:7420";
 export default defineConfig({
   plugins: [react(), tailwindcss()],
   // The files ship inside the toolshed package, whose gateway serves them.
-  build: { outDir: "../toolshed/dist/dashboard", emptyOutDir: true, modulePreload: { polyfill: false } },
+  build: {
+    outDir: "../toolshed/dist/dashboard",
+    emptyOutDir: true,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // What several pages share comes in one file instead of dozens of tiny ones.
+        codeSplitting: {
+          groups: [{ name: "shared", minShareCount: 2, test: /dashboard\/src|lucide|base-ui/ }],
+        },
+      },
+    },
+  },
   server: {
     proxy: {
       "/api": gateway,

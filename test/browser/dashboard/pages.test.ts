@@ -150,7 +150,14 @@ describe.skipIf(!chromiumPath)("the dashboard", () => {
     const { page, gateway } = await openDashboard();
     const port = new URL(gateway.url).port;
     // The other pages are loaded in the background; from then on they need no gateway.
-    await page.waitForResponse(/endpoints-page/);
+    const loaded = () =>
+      page.evaluate(() =>
+        performance
+          .getEntriesByType("resource")
+          .map(({ name }) => name)
+          .join(),
+      );
+    await expect.poll(loaded, { timeout: 20_000 }).toContain("endpoints-page");
     await gateway.end("SIGTERM");
     await page.getByRole("link", { name: "Endpoints", exact: true }).click();
     await page.getByText("The gateway does not answer.").waitFor();

@@ -7,7 +7,7 @@ import type { Connections } from "../credential/connections.ts";
 import { createCredentials } from "../credential/credentials.ts";
 import { createLog } from "../log/log.ts";
 import type { Approval } from "../policy/caller.ts";
-import type { CallEntry } from "../record/call-record.ts";
+import type { CallEntry } from "../record/call-entry.ts";
 import { createPluginSource } from "../source/plugin-source.ts";
 import { createLocalLocks } from "../store/local-locks.ts";
 import { createCall } from "./create-call.ts";
@@ -64,14 +64,16 @@ function setUp(options: Options) {
     set: noStore,
     delete: noStore,
     list: noStore,
+    listAfter: noStore,
   }));
   const catalog = createCatalog([source]);
   const credentials = createCredentials(noConnections, options.environment ?? {}, createLocalLocks());
   const visibility = createVisibility(credentials, { allowedTo: async () => () => true });
-  const entries: CallEntry[] = [];
+  const entries: Omit<CallEntry, "id">[] = [];
   const record = {
-    append: async (entry: CallEntry) => void entries.push(entry),
+    append: async (entry: Omit<CallEntry, "id">) => void entries.push(entry),
     list: noStore,
+    listAfter: noStore,
     prune: noStore,
   };
   const lines: string[] = [];

@@ -125,6 +125,7 @@ function help(): void {
       "Environment:",
       "  PORT                where the gateway listens on 127.0.0.1 (7420)",
       "  TOOLSHED_HOME       where it keeps its data (~/.toolshed)",
+      "  TOOLSHED_RECORD_DAYS  how many days calls are kept (30)",
       "  TOOLSHED_SECRET     protects sessions and credentials (made on the first start and kept in the home)",
       "  DATABASE_URL        PostgreSQL instead of SQLite in the home",
       "  <PROVIDER>_API_KEY  the key of a provider, such as GRANOLA_PERSONAL_API_KEY",
