@@ -55,6 +55,7 @@ const access: Record<string, readonly Who[]> = {
 
   "GET /api/v1/status": known,
   "GET /api/v1/calls": known,
+  "GET /api/v1/calls/stream": known,
   "GET /api/v1/tools": known,
   "GET /api/v1/tools/:path": known,
   "POST /api/v1/tools/:path/call": known,
@@ -130,7 +131,9 @@ async function setUp() {
       }),
       "127.0.0.1",
     );
-    const text = await answer.text();
+    const isStream = answer.headers.get("content-type")?.startsWith("text/event-stream");
+    if (isStream) await answer.body?.cancel();
+    const text = isStream ? "" : await answer.text();
     return { status: answer.status, headers: answer.headers, body: text.startsWith("{") && JSON.parse(text) };
   }
 

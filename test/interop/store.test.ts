@@ -12,6 +12,7 @@ import { createGrants } from "../../packages/toolshed/src/endpoint/grants.ts";
 import { hashToken } from "../../packages/toolshed/src/endpoint/token.ts";
 import { createLog } from "../../packages/toolshed/src/log/log.ts";
 import { createCallRecord } from "../../packages/toolshed/src/record/call-record.ts";
+import { followCalls } from "../../packages/toolshed/src/record/follow-calls.ts";
 import { accountDate } from "../../packages/toolshed/src/store/account-date.ts";
 import { pluginData } from "../../packages/toolshed/src/store/plugin-data.ts";
 import { openPostgresStore } from "../../packages/toolshed/src/store/postgres-store.ts";
@@ -274,14 +275,50 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     for (const at of [now - 40 * day, now - day, now]) await record.append({ ...entry, at });
     await record.append({ ...entry, userId: "bob", at: now });
     await record.prune(30);
-    expect(await record.list("ann", 10)).toEqual([
-      { ...entry, at: now },
-      { ...entry, at: now - day },
+    const calls = await record.list({ userId: "ann" }, { limit: 10 });
+    expect(calls).toEqual([
+      { ...entry, id: expect.any(Number), at: now },
+      { ...entry, id: expect.any(Number), at: now - day },
     ]);
+    expect(await record.list({ userId: "ann" }, { limit: 10, before: calls[0]?.id })).toEqual([calls[1]]);
+    expect(await record.list({ path: "a_b" }, { limit: 10 })).toEqual([]);
+    expect(await record.list({ path: ".b", outcome: "ok", via: "a" }, { limit: 10 })).toHaveLength(3);
+  });
 
-    const many = Array.from({ length: 250 }, (_, index) => ({ ...entry, userId: "eve", at: now + index }));
-    await Promise.all(many.map((each) => record.append(each)));
-    expect(await record.list("eve", 1_000)).toEqual(many.reverse());
+  test("calls are followed from the last known one, without gaps", async () => {
+    const store = await openStore(await createPlace());
+    const record = createCallRecord(store);
+    const entry = {
+      at: 1,
+      userId: "ann",
+      via: "a",
+      client: "c",
+      outcome: "ok",
+      durationMs: 1,
+      resultBytes: 2,
+      arguments: "{}",
+    };
+    await record.append({ ...entry, path: "a.known" });
+    const [known] = await record.list({}, { limit: 1 });
+    await record.append({ ...entry, path: "a.missed" });
+
+    const ending = new AbortController();
+    const seen: string[] = [];
+    const following = (async () => {
+      const options = { filter: { userId: "ann" }, after: known?.id ?? 0, signal: ending.signal };
+      for await (const calls of followCalls(record, store.events, options))
+        seen.push(...calls.map(({ path }) => path));
+    })();
+    await expect.poll(() => seen).toContain("a.missed");
+    await Promise.all([
+      ...Array.from({ length: 300 }, (_, index) => record.append({ ...entry, path: `a.t${index}` })),
+      record.append({ ...entry, userId: "bob", path: "a.others" }),
+    ]);
+    await expect.poll(() => new Set(seen).size, { timeout: 10_000 }).toBe(302);
+    expect(seen).not.toContain("a.others");
+    expect(seen).toHaveLength(302);
+    ending.abort();
+    await following;
   });
 
   test("a sign-in code opens one session", async () => {

@@ -35,6 +35,7 @@ import { searchTools } from "./mcp/search-tools.ts";
 import { createRoles } from "./policy/roles.ts";
 import { createCallRecord } from "./record/call-record.ts";
 import { measuredRecord } from "./record/measured-record.ts";
+import { recordDays } from "./record/record-days.ts";
 import { createSearchIndex } from "./search/search-index.ts";
 import { createPluginSource } from "./source/plugin-source.ts";
 import { openStore } from "./store/open-store.ts";
@@ -72,13 +73,14 @@ export interface Gateway {
 
 const pingMs = 2_000;
 const callTimeoutMs = 60_000;
-const keepRecordDays = 30;
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Wires the parts. */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { home, environment, plugins, origin, secret, log, telemetry } = options;
+  const keepRecordDays = recordDays(environment);
+  const ending = new AbortController();
 
   const store = await openStore(home, environment.DATABASE_URL);
   const vault = await openVault(store, secret.current, secret.other);
@@ -152,8 +154,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     createSignInLink,
     credentials,
     dashboardFolder: fileURLToPath(new URL("../dist/dashboard", import.meta.url)),
+    ending: ending.signal,
     endpoints,
     grants,
+    events: store.events,
     index,
     invitations,
     limits: createRequestLimits(store, environment),
@@ -181,6 +185,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     createSignInLink,
     problem: async () => ((await ping(store, pingMs)) ? undefined : "no database"),
     async close() {
+      ending.abort();
       clearInterval(pruning);
       clearInterval(pruningGrants);
       await mcp.close();

@@ -52,8 +52,15 @@ function Question({ search }: { search: string }) {
       <ConsentProblem title="Sign in first">
         <p>An app wants to use your tools. Before you answer, Toolshed has to know who you are.</p>
         <p>
-          Run <code className="rounded bg-page px-1.5 py-0.5 text-ink">npx toolshed status</code> where the
-          gateway runs and open the dashboard link it prints in this browser: you come back to this question.
+          <a
+            className="text-accent underline"
+            href={`/sign-in?next=${encodeURIComponent(location.pathname + search)}`}
+          >
+            Sign in
+          </a>
+          , or run <code className="rounded bg-page px-1.5 py-0.5 text-ink">npx toolshed status</code> where
+          the gateway runs and open the dashboard link it prints in this browser: you come back to this
+          question.
         </p>
       </ConsentProblem>
     );

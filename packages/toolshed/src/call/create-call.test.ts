@@ -7,7 +7,7 @@ import type { Connections } from "../credential/connections.ts";
 import { createCredentials } from "../credential/credentials.ts";
 import { createLog } from "../log/log.ts";
 import type { Approval } from "../policy/caller.ts";
-import type { CallEntry } from "../record/call-record.ts";
+import type { CallEntry } from "../record/call-entry.ts";
 import { createPluginSource } from "../source/plugin-source.ts";
 import { createLocalEvents } from "../store/local-events.ts";
 import { createLocalLocks } from "../store/local-locks.ts";
@@ -65,6 +65,7 @@ function setUp(options: Options) {
     set: noStore,
     delete: noStore,
     list: noStore,
+    listAfter: noStore,
   }));
   const catalog = createCatalog([source]);
   const credentials = createCredentials(
@@ -74,10 +75,11 @@ function setUp(options: Options) {
     createLocalEvents(),
   );
   const visibility = createVisibility(credentials, { allowedTo: async () => () => true });
-  const entries: CallEntry[] = [];
+  const entries: Omit<CallEntry, "id">[] = [];
   const record = {
     append: options.record ?? (async (entry: CallEntry) => void entries.push(entry)),
     list: noStore,
+    listAfter: noStore,
     prune: noStore,
   };
   const lines: string[] = [];

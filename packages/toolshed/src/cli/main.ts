@@ -137,6 +137,7 @@ function help(): void {
       "  HOST                the address it listens on instead, such as 0.0.0.0; needs TOOLSHED_PUBLIC_URL",
       "  TOOLSHED_PUBLIC_URL where others reach it, such as https://tools.example.com (docs/public-url.md)",
       "  TOOLSHED_HOME       where it keeps its data (~/.toolshed)",
+      "  TOOLSHED_RECORD_DAYS  how many days calls are kept (30)",
       "  TOOLSHED_SECRET     protects sessions and credentials (made on the first start and kept in the home)",
       "  DATABASE_URL        PostgreSQL instead of SQLite in the home",
       "  <PROVIDER>_API_KEY  the key of a provider, such as GRANOLA_PERSONAL_API_KEY",

@@ -5,10 +5,10 @@ import type { Members } from "../account/members.ts";
 import type { Credentials } from "../credential/credentials.ts";
 import type { Endpoints } from "../endpoint/endpoints.ts";
 import type { Roles } from "../policy/roles.ts";
-import type { CallRecord } from "../record/call-record.ts";
-import type { CallsAnswer, SignInLinkAnswer, StatusAnswer } from "./api.ts";
+import type { SignInLinkAnswer, StatusAnswer } from "./api.ts";
 import type { ApiEnvironment } from "./api-environment.ts";
 import type { Authenticate } from "./authenticate.ts";
+import { type CallParts, callRoutes } from "./call-routes.ts";
 import { commandsOnly } from "./commands-only.ts";
 import { connectionRoutes } from "./connection-routes.ts";
 import { type ConsentParts, consentRoutes } from "./consent-routes.ts";
@@ -18,7 +18,7 @@ import { memberRoutes } from "./member-routes.ts";
 import { roleRoutes } from "./role-routes.ts";
 import { type ToolParts, toolRoutes } from "./tool-routes.ts";
 
-export interface ApiParts extends ToolParts, ConsentParts {
+export interface ApiParts extends ToolParts, CallParts, ConsentParts {
   readonly authenticate: Authenticate;
   readonly credentials: Credentials;
   readonly endpoints: Endpoints;
@@ -26,7 +26,6 @@ export interface ApiParts extends ToolParts, ConsentParts {
   readonly members: Members;
   readonly roles: Roles;
   readonly providers: ReadonlyMap<string, AuthProvider>;
-  readonly record: CallRecord;
   readonly origin: string;
   readonly mcpUrl: string;
   readonly version: string;
@@ -59,12 +58,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnvironment> {
         toolCount: catalog.tools.filter(isVisible).length,
       });
     })
-    .get("/calls", async (context) => {
-      const limit = Math.min(Number(context.req.query("limit")) || 100, 1_000);
-      return context.json<CallsAnswer>({
-        calls: await parts.record.list(context.get("caller").userId, limit),
-      });
-    })
+    .route("/calls", callRoutes(parts))
     .route("/tools", toolRoutes(parts))
     .route("/endpoints", endpointRoutes(parts.endpoints, parts.roles, parts.origin))
     .route("/connections", connectionRoutes(parts.providers, parts.credentials, catalog, parts.roles))

@@ -2,7 +2,9 @@ import type { ToolResult } from "../call/tool-result.ts";
 import type { ToolDescription } from "../catalog/describe-tool.ts";
 import type { ListedEndpoint } from "../endpoint/endpoints.ts";
 import type { Approval } from "../policy/caller.ts";
-import type { CallEntry } from "../record/call-record.ts";
+import type { CallEntry } from "../record/call-entry.ts";
+
+export type { CallEntry };
 
 /** The answers of `/api/v1`, for its clients: the dashboard and the commands. */
 export interface StatusAnswer {
@@ -13,20 +15,42 @@ export interface StatusAnswer {
 }
 
 export interface ToolsAnswer {
-  tools: ToolSummary[];
+  tools: ListedTool[];
 }
 
-export type ToolSummary = Pick<
-  ToolDescription,
-  "path" | "name" | "description" | "destructive" | "authProvider"
->;
+export interface ToolSummary
+  extends Pick<ToolDescription, "path" | "name" | "description" | "destructive" | "authProvider"> {
+  readOnly: boolean;
+}
 
-export type ToolAnswer = ToolDescription;
+export interface ListedTool extends ToolSummary {
+  /** Whether it can be called right now: one that needs a connection cannot without. */
+  connected: boolean;
+}
+
+export type ToolAnswer = ToolDescription & ListedTool;
 
 export type CallAnswer = ToolResult;
 
 export interface EndpointsAnswer {
-  endpoints: ListedEndpoint[];
+  endpoints: EndpointAnswer[];
+}
+
+export interface EndpointAnswer extends ListedEndpoint {
+  /** The program it was made for, if that asked for it by OAuth. */
+  client?: { id: string; name: string } | null;
+}
+
+/** `POST /endpoints`. */
+export interface NewEndpointBody {
+  name: string;
+  readOnly?: boolean;
+  allow?: string[] | undefined;
+  approval?: "host" | "ask" | "deny";
+  pins?: string[] | undefined;
+  expiresAt?: number | undefined;
+  owner?: "person" | "team";
+  role?: string | undefined;
 }
 
 /** The only answer a token is ever in. */
@@ -177,6 +201,61 @@ export interface ConsentSource {
 /** `POST /consent`: where the browser goes with the answer. */
 export interface ConsentTargetAnswer {
   url: string;
+}
+
+/** The filters of `GET /calls` and of `GET /calls/stream`, which sends each new `CallEntry` as an event. */
+export interface CallsQuery {
+  /** Everybody's calls are for admins; others get their own. */
+  of?: "me" | "all" | undefined;
+  path?: string | undefined;
+  outcome?: string | undefined;
+  via?: string | undefined;
+}
+
+/** Every route of `/api/v1` that the page and the commands use: what goes in and what comes out. */
+export interface ApiRoutes {
+  "GET /status": { answer: StatusAnswer };
+  "GET /session": { answer: SessionAnswer };
+  "POST /session": { body: { email: string; password: string }; answer: unknown };
+  "DELETE /session": { answer: unknown };
+  "GET /session/invitation/:code": { answer: InvitationAnswer };
+  "POST /session/invitation/:code": {
+    body: { name: string; email: string; password: string };
+    answer: unknown;
+  };
+  "GET /tools": {
+    query: {
+      query?: string | undefined;
+      limit?: number;
+      unconnected?: boolean;
+      /** Path patterns with commas between them. */
+      allow?: string | undefined;
+      readOnly?: boolean;
+    };
+    answer: ToolsAnswer;
+  };
+  "GET /tools/:path": { answer: ToolAnswer };
+  "POST /tools/:path/call": { body: { arguments?: unknown }; answer: CallAnswer };
+  "GET /connections": { answer: ProvidersAnswer };
+  "PUT /connections/:provider": { body: { key: string; owner?: "person" | "team" }; answer: unknown };
+  "DELETE /connections/:provider": { query: { owner?: "person" | "team" }; answer: unknown };
+  "POST /connections/:provider/authorize": { body: { owner?: "person" | "team" }; answer: { url: string } };
+  "GET /endpoints": { answer: EndpointsAnswer };
+  "POST /endpoints": { body: NewEndpointBody; answer: TokenAnswer };
+  "POST /endpoints/:id/rotate": { body: { overlapMs: number }; answer: TokenAnswer };
+  "DELETE /endpoints/:id": { answer: unknown };
+  "GET /calls": { query: CallsQuery & { limit?: number; before?: number | undefined }; answer: CallsAnswer };
+  "GET /invitations": { answer: InvitationsAnswer };
+  "POST /invitations": { body: { email?: string | undefined; role: string }; answer: NewInvitationAnswer };
+  "DELETE /invitations/:id": { answer: unknown };
+  "GET /members": { answer: MembersAnswer };
+  "PATCH /members/:id": { body: { role: string }; answer: unknown };
+  "DELETE /members/:id": { answer: RemovedMemberAnswer };
+  "GET /roles": { answer: RolesAnswer };
+  "PUT /roles/:name": { body: { patterns: string[] }; answer: unknown };
+  "DELETE /roles/:name": { answer: unknown };
+  "POST /roles/preview": { body: { patterns: string[] }; answer: RolePreviewAnswer };
+  "POST /sign-in-links": { answer: SignInLinkAnswer };
 }
 
 export interface ErrorAnswer {

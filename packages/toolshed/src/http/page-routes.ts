@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { serveStatic } from "@hono/node-server/serve-static";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import type { Accounts } from "../account/accounts.ts";
 import type { OpenId, SignInStep } from "../account/open-id.ts";
@@ -33,7 +33,7 @@ export function pageRoutes(accounts: Accounts, openId: OpenId, folder: string): 
     .get("/sign-in/with/:provider/callback", async (context) => {
       const { search } = new URL(context.req.url);
       const step = await openId.finish(context.req.param("provider"), search, context.req.raw.headers);
-      return step ? follow(step) : notFound(context);
+      return step ? follow(step, "problem" in step ? undefined : takeConsent(context)) : notFound(context);
     })
     .get("/sign-in", async (context, next) => {
       const code = context.req.query("code");
@@ -51,12 +51,28 @@ export function pageRoutes(accounts: Accounts, openId: OpenId, folder: string): 
   if (!existsSync(folder)) {
     return pages.get("/", (context) => context.text('The dashboard is not built: run "npm run build".', 503));
   }
-  pages.get("/consent", rememberConsent(accounts), serveStatic({ root: folder, path: "index.html" }));
-  return pages.get("*", serveStatic({ root: folder }));
+  return (
+    pages
+      .get("/consent", rememberConsent(accounts))
+      .get("*", serveStatic({ root: folder, onFound: setCaching }))
+      // The page itself knows which paths it has. What is no page, such as a file that is gone, stays missing.
+      .get("*", async (context, next) => {
+        const isPage = context.req.header("accept")?.includes("text/html");
+        return isPage
+          ? serveStatic({ root: folder, path: "index.html", onFound: setCaching })(context, next)
+          : next();
+      })
+  );
 }
 
-function follow(step: SignInStep): Response {
+/** The names of assets carry a hash of what is in them. Everything else is asked for anew. */
+function setCaching(file: string, context: Context): void {
+  const isAsset = file.includes("/assets/");
+  context.header("Cache-Control", isAsset ? "public, max-age=31536000, immutable" : "no-cache");
+}
+
+function follow(step: SignInStep, instead?: string): Response {
   const headers = new Headers("cookies" in step ? step.cookies : undefined);
-  headers.set("location", "problem" in step ? `/sign-in?error=${step.problem}` : step.location);
+  headers.set("location", "problem" in step ? `/sign-in?error=${step.problem}` : (instead ?? step.location));
   return new Response(null, { status: 302, headers });
 }

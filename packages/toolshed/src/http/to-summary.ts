@@ -4,5 +4,5 @@ import type { ToolSummary } from "./api.ts";
 
 export function toSummary(tool: SourceTool): ToolSummary {
   const { path, name, description, destructive, authProvider } = describeTool(tool);
-  return { path, name, description, destructive, authProvider };
+  return { path, name, description, destructive, readOnly: tool.readOnly, authProvider };
 }

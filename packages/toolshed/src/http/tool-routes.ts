@@ -4,11 +4,14 @@ import type { Call } from "../call/create-call.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { describeTool } from "../catalog/describe-tool.ts";
 import type { Visibility } from "../catalog/visibility.ts";
+import { isInScope } from "../policy/scope.ts";
 import type { SearchIndex } from "../search/search-index.ts";
+import type { SourceTool } from "../source/source.ts";
 import type { CallAnswer, ToolAnswer, ToolsAnswer } from "./api.ts";
 import type { ApiEnvironment } from "./api-environment.ts";
 import { notFound } from "./not-found.ts";
 import { readBody } from "./read-body.ts";
+import { readQuery } from "./read-query.ts";
 import { toSummary } from "./to-summary.ts";
 
 export interface ToolParts {
@@ -18,23 +21,55 @@ export interface ToolParts {
   readonly visibility: Visibility;
 }
 
+const flag = z
+  .enum(["true", "false"])
+  .default("false")
+  .transform((text) => text === "true");
+const listQuery = z.object({
+  query: z.string().max(1_000).optional(),
+  limit: z.coerce.number().int().min(1).max(10_000).optional(),
+  /** Also those that could be called if their provider were connected. */
+  unconnected: flag,
+  /** Only what an endpoint with these path patterns would expose, or one that is read-only. */
+  allow: z
+    .string()
+    .max(10_000)
+    .transform((text) => text.split(","))
+    .optional(),
+  readOnly: flag,
+});
 const callBody = z.object({ arguments: z.record(z.string(), z.unknown()).optional() });
 
 export function toolRoutes({ call, catalog, index, visibility }: ToolParts): Hono<ApiEnvironment> {
   return new Hono<ApiEnvironment>()
     .get("/", async (context) => {
-      const { isVisible } = await visibility(context.get("caller"));
-      const query = context.req.query("query");
-      const limit = Number(context.req.query("limit")) || catalog.tools.length;
+      const {
+        query,
+        limit = catalog.tools.length,
+        unconnected,
+        allow,
+        readOnly,
+      } = await readQuery(context, listQuery);
+      const { isVisible, isHiddenByProvider } = await visibility(context.get("caller"));
+      const scope = { readOnly, ...(allow && { allow }) };
+      const isAsked = (tool: SourceTool) =>
+        (isVisible(tool) || (unconnected && isHiddenByProvider(tool))) && isInScope(scope, tool);
       const tools = query
-        ? index.search(query, limit, isVisible)
-        : catalog.tools.filter(isVisible).slice(0, limit);
-      return context.json<ToolsAnswer>({ tools: tools.map(toSummary) });
+        ? index.search(query, limit, isAsked)
+        : catalog.tools.filter(isAsked).slice(0, limit);
+      return context.json<ToolsAnswer>({
+        tools: tools.map((tool) => ({ ...toSummary(tool), connected: isVisible(tool) })),
+      });
     })
     .get("/:path", async (context) => {
-      const { isVisible } = await visibility(context.get("caller"));
+      const { isVisible, isHiddenByProvider } = await visibility(context.get("caller"));
       const tool = catalog.find(context.req.param("path"));
-      return tool && isVisible(tool) ? context.json<ToolAnswer>(describeTool(tool)) : notFound(context);
+      if (!tool || !(isVisible(tool) || isHiddenByProvider(tool))) return notFound(context);
+      return context.json<ToolAnswer>({
+        ...describeTool(tool),
+        ...toSummary(tool),
+        connected: isVisible(tool),
+      });
     })
     .post("/:path/call", async (context) => {
       const body = await readBody(context, callBody);

@@ -1,22 +1,18 @@
 import { batchedInsert } from "../store/batched-insert.ts";
 import type { Store } from "../store/store.ts";
-
-export interface CallEntry {
-  readonly at: number;
-  readonly userId: string;
-  readonly via: string;
-  readonly client: string;
-  readonly path: string;
-  readonly outcome: string;
-  readonly durationMs: number;
-  readonly resultBytes: number;
-  readonly arguments: string;
-}
+import { announceCalls } from "./announce-calls.ts";
+import type { CallEntry } from "./call-entry.ts";
+import type { CallFilter } from "./call-filter.ts";
 
 export interface CallRecord {
-  append(entry: CallEntry): Promise<void>;
-  /** The latest calls of a user, newest first. */
-  list(userId: string, limit: number): Promise<CallEntry[]>;
+  append(entry: Omit<CallEntry, "id">): Promise<void>;
+  /** The latest calls, newest first; with `before`, the latest of those before that one. */
+  list(filter: CallFilter, page: { limit: number; before?: number | undefined }): Promise<CallEntry[]>;
+  /** The calls after one of them, oldest first, without those whose ids are given. */
+  listAfter(
+    filter: CallFilter,
+    page: { limit: number; after: number; except: readonly number[] },
+  ): Promise<CallEntry[]>;
   /** Forgets what is older than the days the record is kept. */
   prune(keepDays: number): Promise<void>;
 }
@@ -38,32 +34,65 @@ const columns = [
 export function createCallRecord(store: Store): CallRecord {
   const { db } = store;
   const insert = batchedInsert(store, "call_record", columns);
+  const announce = announceCalls(store.events);
+
+  function select({ userId, path, outcome, via }: CallFilter) {
+    let query = db.selectFrom("call_record").select(["id", ...columns]);
+    if (userId !== undefined) query = query.where("user_id", "=", userId);
+    // In place of LIKE, to which the underscores of paths mean something.
+    if (path !== undefined)
+      query = query.where((row) =>
+        row(row.fn("replace", ["path", row.val(path), row.val("")]), "!=", row.ref("path")),
+      );
+    if (outcome !== undefined) query = query.where("outcome", "=", outcome);
+    if (via !== undefined) query = query.where("via", "=", via);
+    return query;
+  }
 
   return {
-    append: ({ userId, durationMs, resultBytes, ...entry }) =>
-      insert({ ...entry, user_id: userId, duration_ms: durationMs, result_bytes: resultBytes }),
+    async append({ userId, durationMs, resultBytes, ...entry }) {
+      await insert({ ...entry, user_id: userId, duration_ms: durationMs, result_bytes: resultBytes });
+      announce();
+    },
 
-    async list(userId, limit) {
-      const rows = await db
-        .selectFrom("call_record")
-        .select(columns)
-        .where("user_id", "=", userId)
-        .orderBy("at", "desc")
-        .limit(limit)
-        .execute();
-      return rows.map(({ user_id, duration_ms, result_bytes, ...row }) => ({
-        ...row,
-        userId: user_id,
-        durationMs: duration_ms,
-        resultBytes: result_bytes,
-      }));
+    async list(filter, { limit, before }) {
+      let query = select(filter).orderBy("id", "desc").limit(limit);
+      if (before !== undefined) query = query.where("id", "<", before);
+      return (await query.execute()).map(toEntry);
+    },
+
+    async listAfter(filter, { limit, after, except }) {
+      let query = select(filter).where("id", ">", after).orderBy("id").limit(limit);
+      if (except.length > 0) query = query.where("id", "not in", except);
+      return (await query.execute()).map(toEntry);
     },
 
     async prune(keepDays) {
-      await db
-        .deleteFrom("call_record")
-        .where("at", "<", Date.now() - keepDays * dayMs)
-        .execute();
+      const since = Date.now() - keepDays * dayMs;
+      // Calls are stored nearly in the order of their times: this reads what is to go, and nothing more.
+      const kept = await db
+        .selectFrom("call_record")
+        .select("id")
+        .where("at", ">=", since)
+        .orderBy("id")
+        .limit(1)
+        .executeTakeFirst();
+      let old = db.deleteFrom("call_record").where("at", "<", since);
+      if (kept) old = old.where("id", "<", kept.id);
+      await old.execute();
     },
   };
+}
+
+function toEntry({
+  user_id,
+  duration_ms,
+  result_bytes,
+  ...row
+}: Omit<CallEntry, "userId" | "durationMs" | "resultBytes"> & {
+  user_id: string;
+  duration_ms: number;
+  result_bytes: number;
+}): CallEntry {
+  return { ...row, userId: user_id, durationMs: duration_ms, resultBytes: result_bytes };
 }

@@ -99,6 +99,8 @@ export interface Database {
     created_at: number;
   };
   call_record: {
+    /** Grows from one call to the next. */
+    id: Generated<number>;
     at: number;
     user_id: string;
     via: string;

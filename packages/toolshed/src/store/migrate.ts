@@ -11,6 +11,7 @@ import { createTeam } from "./migrations/0007-create-team.ts";
 import { ownEndpoints } from "./migrations/0008-own-endpoints.ts";
 import { createOauth } from "./migrations/0009-create-oauth.ts";
 import { shareState } from "./migrations/0010-share-state.ts";
+import { numberCalls } from "./migrations/0011-number-calls.ts";
 import type { Store } from "./store.ts";
 
 /** Forward only: a migration that has been released is never changed, a new one follows it. */
@@ -25,6 +26,7 @@ const migrations = {
   "0008-own-endpoints": ownEndpoints,
   "0010-share-state": shareState,
   "0009-create-oauth": createOauth,
+  "0011-number-calls": numberCalls,
 };
 
 export async function migrate(db: Kysely<Database>, dialect: Store["dialect"]): Promise<void> {

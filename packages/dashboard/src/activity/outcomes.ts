@@ -1,0 +1,28 @@
+import {
+  Ban,
+  CircleCheck,
+  CircleDashed,
+  CircleX,
+  type LucideIcon,
+  SearchX,
+  SquareX,
+  TimerOff,
+} from "lucide-react";
+import type { Tone } from "../ui/badge.tsx";
+
+export interface OutcomeLook {
+  readonly label: string;
+  readonly tone: Tone;
+  readonly icon: LucideIcon;
+}
+
+/** How each outcome of a call is shown. */
+export const outcomes: Readonly<Record<string, OutcomeLook>> = {
+  ok: { label: "OK", tone: "good", icon: CircleCheck },
+  failed: { label: "Failed", tone: "bad", icon: CircleX },
+  invalid: { label: "Invalid arguments", tone: "warn", icon: SquareX },
+  not_found: { label: "Not found", tone: "warn", icon: SearchX },
+  denied: { label: "Denied", tone: "warn", icon: Ban },
+  timeout: { label: "Timed out", tone: "bad", icon: TimerOff },
+  cancelled: { label: "Cancelled", tone: "plain", icon: CircleDashed },
+};

@@ -1,0 +1,94 @@
+import { useEffect, useMemo, useState } from "react";
+import type { CallEntry, CallsQuery } from "toolshed/api";
+import { request } from "../api/request.ts";
+import type { RequestError } from "../api/request-error.ts";
+import { toUrl } from "../api/to-url.ts";
+import { mergeCalls } from "./merge-calls.ts";
+import { useVisible } from "./use-visible.ts";
+
+export interface LiveCalls {
+  /** Newest first. Nothing until the first are there. */
+  readonly calls: readonly CallEntry[] | undefined;
+  readonly error: RequestError | undefined;
+  readonly state: "live" | "paused" | "connecting";
+  readonly hasOlder: boolean;
+  loadOlder(): Promise<void>;
+}
+
+const pageSize = 50;
+const comeBackMs = 3_000;
+
+/**
+ * The latest calls, and each new one as it comes. Whatever came while the stream was closed, by a pause, a hidden tab
+ * or a gateway that was away, is sent when it opens again: it goes on after the last call that is known.
+ */
+export function useLiveCalls({ of, path, outcome, via }: CallsQuery, paused: boolean): LiveCalls {
+  const filter = useMemo(() => ({ of, path, outcome, via }), [of, path, outcome, via]);
+  const [held, setHeld] = useState<{ filter: CallsQuery; calls: readonly CallEntry[]; hasOlder: boolean }>();
+  const [error, setError] = useState<RequestError>();
+  const [open, setOpen] = useState(false);
+  const visible = useVisible();
+  const isReady = held?.filter === filter;
+
+  useEffect(() => {
+    if (isReady) return;
+    const ending = new AbortController();
+    request("GET /calls", { query: { ...filter, limit: pageSize } }, ending.signal).then(
+      ({ calls }) => {
+        setError(undefined);
+        setHeld({ filter, calls, hasOlder: calls.length === pageSize });
+      },
+      (reason) => !ending.signal.aborted && setError(reason),
+    );
+    return () => ending.abort();
+  }, [filter, isReady]);
+
+  const listens = isReady && visible && !paused;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the calls are read when it opens; later ones come through it
+  useEffect(() => {
+    if (!listens) return;
+    let source: EventSource;
+    let timer: ReturnType<typeof setTimeout>;
+    let last = held?.calls[0]?.id ?? 0;
+    function connect() {
+      source = new EventSource(toUrl("/calls/stream", { query: { ...filter, after: last } }));
+      source.onopen = () => setOpen(true);
+      source.onmessage = ({ data }) => {
+        const call: CallEntry = JSON.parse(data);
+        last = Math.max(last, call.id);
+        setHeld((before) =>
+          before?.filter === filter ? { ...before, calls: mergeCalls(before.calls, [call]) } : before,
+        );
+      };
+      source.onerror = () => {
+        setOpen(false);
+        // The browser comes back by itself from a stream that ended, but not from an answer that was none.
+        if (source.readyState === EventSource.CLOSED) timer = setTimeout(connect, comeBackMs);
+      };
+    }
+    connect();
+    return () => {
+      clearTimeout(timer);
+      source.close();
+      setOpen(false);
+    };
+  }, [filter, listens]);
+
+  async function loadOlder() {
+    const before = held?.calls.at(-1)?.id;
+    const { calls } = await request("GET /calls", { query: { ...filter, limit: pageSize, before } });
+    setHeld((now) =>
+      now?.filter === filter
+        ? { ...now, calls: mergeCalls(now.calls, calls), hasOlder: calls.length === pageSize }
+        : now,
+    );
+  }
+
+  return {
+    calls: isReady ? held.calls : undefined,
+    error,
+    state: paused ? "paused" : open ? "live" : "connecting",
+    hasOlder: isReady && held.hasOlder,
+    loadOlder,
+  };
+}

@@ -1,0 +1,13 @@
+import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { answerOptions } from "./answer-options.ts";
+import type { RequestError } from "./request-error.ts";
+import type { AnswerOf, GetRoute, RouteRequest } from "./route-request.ts";
+
+/** The answer of a route. While another is on its way, the last one stays. */
+export function useAnswer<R extends GetRoute>(
+  route: R,
+  given: RouteRequest<R>,
+  { enabled = true }: { enabled?: boolean } = {},
+): UseQueryResult<AnswerOf<R>, RequestError> {
+  return useQuery({ ...answerOptions(route, given), placeholderData: keepPreviousData, enabled });
+}

@@ -1,0 +1,17 @@
+import { type UseMutationResult, useMutation, useQueryClient } from "@tanstack/react-query";
+import { request } from "./request.ts";
+import type { RequestError } from "./request-error.ts";
+import type { AnswerOf, ChangeRoute, GetRoute, RouteRequest } from "./route-request.ts";
+
+/** Changes something, and then has the answers that tell of it asked for anew. */
+export function useChange<R extends ChangeRoute>(
+  route: R,
+  outdated: readonly GetRoute[],
+): UseMutationResult<AnswerOf<R>, RequestError, RouteRequest<R>> {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (given) => request(route, given),
+    onSuccess: () =>
+      Promise.all(outdated.map((queryKey) => queries.invalidateQueries({ queryKey: [queryKey] }))),
+  });
+}

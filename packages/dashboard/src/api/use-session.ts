@@ -1,0 +1,7 @@
+import { getRouteApi } from "@tanstack/react-router";
+import type { SessionUser } from "toolshed/api";
+
+const shell = getRouteApi("/shell");
+
+/** Who is signed in. The pages that use it are shown to nobody else. */
+export const useSession = (): SessionUser => shell.useRouteContext().user;

@@ -1,0 +1,126 @@
+import { ExternalLink } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import type { ProviderAnswer } from "toolshed/api";
+import { useChange } from "../api/use-change.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { DialogActions } from "../ui/dialog-actions.tsx";
+import { Field } from "../ui/field.tsx";
+import { plural } from "../ui/plural.ts";
+import { Problem } from "../ui/problem.tsx";
+import { SecretInput } from "../ui/secret-input.tsx";
+import { toasts } from "../ui/toasts.ts";
+import type { Owner } from "./connection-status.ts";
+
+export interface ConnectDialogProps {
+  provider: ProviderAnswer;
+  owner: Owner;
+  onClose(): void;
+}
+
+export function ConnectDialog({ provider, owner, onClose }: ConnectDialogProps) {
+  const { name, type, toolCount } = provider;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={owner === provider.owner ? `Connect ${name}` : `Connect ${name} for the team`}
+      description={
+        owner === "team"
+          ? `Everyone whose role allows them can then use its ${plural(toolCount, "tool")}, with this account.`
+          : `Your agents can then use its ${plural(toolCount, "tool")} on your behalf.`
+      }
+    >
+      {type === "oauth2" ? (
+        <Authorize provider={provider} owner={owner} onClose={onClose} />
+      ) : (
+        <KeyForm provider={provider} owner={owner} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+function KeyForm({ provider, owner, onClose }: ConnectDialogProps) {
+  const { id, name, whereToFind, url, keyHint } = provider;
+  const [key, setKey] = useState("");
+  const saving = useChange("PUT /connections/:provider", ["GET /connections", "GET /tools", "GET /status"]);
+
+  function save(event: FormEvent) {
+    event.preventDefault();
+    saving.mutate(
+      { params: { provider: id }, body: { key: key.trim(), owner } },
+      {
+        onSuccess: () => {
+          toasts.add({
+            title: `${name} is connected`,
+            description: "Its tools are there at once, also for clients that are connected.",
+          });
+          onClose();
+        },
+      },
+    );
+  }
+
+  return (
+    <form onSubmit={save}>
+      <Field
+        label="Key"
+        error={saving.error?.message}
+        hint={
+          <>
+            {whereToFind}{" "}
+            {url && (
+              <a href={url} target="_blank" rel="noreferrer" className="text-accent underline">
+                Open the page <ExternalLink className="inline size-3.5" aria-hidden />
+              </a>
+            )}
+          </>
+        }
+      >
+        {(control) => (
+          <SecretInput
+            {...control}
+            value={key}
+            onChange={(event) => setKey(event.target.value)}
+            placeholder={keyHint ?? ""}
+            autoComplete="off"
+            maxLength={10_000}
+            required
+          />
+        )}
+      </Field>
+      <p className="mt-4 text-sm text-quiet">
+        The key is tried before it is saved. It is kept encrypted and never shown again.
+      </p>
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="primary" busy={saving.isPending}>
+          {saving.isPending ? "Trying the key…" : "Try and save"}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+function Authorize({ provider, owner, onClose }: ConnectDialogProps) {
+  const asking = useChange("POST /connections/:provider/authorize", []);
+  const open = () =>
+    asking.mutate(
+      { params: { provider: provider.id }, body: { owner } },
+      { onSuccess: ({ url }) => location.assign(url) },
+    );
+  return (
+    <>
+      <p className="text-sm text-quiet">
+        {provider.name} asks you on its own page what to allow, and brings you back here.
+      </p>
+      {asking.error && <Problem>{asking.error.message}</Problem>}
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="primary" busy={asking.isPending || asking.isSuccess} onClick={open}>
+          Continue to {provider.name}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}

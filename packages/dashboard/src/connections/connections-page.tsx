@@ -1,0 +1,116 @@
+import { getRouteApi } from "@tanstack/react-router";
+import { Plug } from "lucide-react";
+import { useEffect, useState } from "react";
+import type { ProviderAnswer } from "toolshed/api";
+import { useAnswer } from "../api/use-answer.ts";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Loaded } from "../ui/loaded.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { SearchInput } from "../ui/search-input.tsx";
+import { Section } from "../ui/section.tsx";
+import { toasts } from "../ui/toasts.ts";
+import { BuiltInCard } from "./built-in-card.tsx";
+import { builtInSources } from "./built-in-sources.ts";
+import { ConnectDialog } from "./connect-dialog.tsx";
+import { ConnectionCard } from "./connection-card.tsx";
+import type { Owner } from "./connection-status.ts";
+import { DisconnectDialog } from "./disconnect-dialog.tsx";
+
+const route = getRouteApi("/shell/connections");
+const grid = "grid grid-cols-1 gap-3 md:grid-cols-2 xl:grid-cols-3";
+
+interface Asked {
+  what: "connect" | "disconnect";
+  provider: ProviderAnswer;
+  owner: Owner;
+}
+
+export function ConnectionsPage() {
+  const { q = "", connected, error } = route.useSearch();
+  const navigate = route.useNavigate();
+  const providers = useAnswer("GET /connections", {});
+  const tools = useAnswer("GET /tools", { query: { unconnected: true } });
+  const [asked, setAsked] = useState<Asked>();
+  const [failure, setFailure] = useState<string>();
+
+  // The way back from a service's own page: said once, then out of the address.
+  useEffect(() => {
+    if ((connected === undefined && error === undefined) || !providers.data) return;
+    const name = providers.data.providers.find(({ id }) => id === connected)?.name;
+    if (name) toasts.add({ title: `${name} is connected`, description: "Its tools are there at once." });
+    setFailure(error);
+    navigate({ search: (search) => ({ ...search, connected: undefined, error: undefined }), replace: true });
+  }, [connected, error, providers.data, navigate]);
+
+  const fits = (text: string) => text.toLowerCase().includes(q.trim().toLowerCase());
+  const card = (provider: ProviderAnswer, owner: Owner) => (
+    <ConnectionCard
+      key={provider.id}
+      provider={provider}
+      owner={owner}
+      onConnect={() => setAsked({ what: "connect", provider, owner })}
+      onDisconnect={() => setAsked({ what: "disconnect", provider, owner })}
+      onConnectForTeam={() => setAsked({ what: "connect", provider, owner: "team" })}
+    />
+  );
+
+  return (
+    <div className="flex flex-col gap-8">
+      <PageHeader title="Connections">
+        The services whose tools your agents can use. A tool is there as soon as its service is connected.
+      </PageHeader>
+      {failure && <Problem>The service was not connected: {failure}</Problem>}
+      <div className="flex max-w-md">
+        <SearchInput
+          label="Search connections"
+          placeholder="Search services"
+          value={q}
+          onChange={(text) => navigate({ search: { q: text || undefined }, replace: true })}
+        />
+      </div>
+      <Loaded of={providers} rows={4}>
+        {({ providers }) => {
+          const matching = providers.filter(({ id, name }) => fits(id) || fits(name));
+          const personal = matching.filter(({ owner }) => owner === "person");
+          const team = matching.filter((provider) => provider.owner === "team" || provider.team !== null);
+          const builtIn = builtInSources(tools.data?.tools ?? []).filter(({ id }) => fits(id));
+          return (
+            <>
+              {personal.length + team.length + builtIn.length === 0 && (
+                <EmptyState icon={Plug} title="Nothing matches">
+                  Try another word, or add a plugin with “npx toolshed add plugin”.
+                </EmptyState>
+              )}
+              {personal.length > 0 && (
+                <Section title="Personal" hint="With your own account; nobody else acts with it.">
+                  <ul className={grid}>{personal.map((provider) => card(provider, "person"))}</ul>
+                </Section>
+              )}
+              {team.length > 0 && (
+                <Section title="Team" hint="Shared by everyone whose role allows the tools.">
+                  <ul className={grid}>{team.map((provider) => card(provider, "team"))}</ul>
+                </Section>
+              )}
+              {builtIn.length > 0 && (
+                <Section title="Built-in" hint="Needs no account.">
+                  <ul className={grid}>
+                    {builtIn.map((source) => (
+                      <BuiltInCard key={source.id} source={source} />
+                    ))}
+                  </ul>
+                </Section>
+              )}
+            </>
+          );
+        }}
+      </Loaded>
+      {asked?.what === "connect" && (
+        <ConnectDialog provider={asked.provider} owner={asked.owner} onClose={() => setAsked(undefined)} />
+      )}
+      {asked?.what === "disconnect" && (
+        <DisconnectDialog provider={asked.provider} owner={asked.owner} onClose={() => setAsked(undefined)} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import type { ProviderAnswer } from "toolshed/api";
+import { useAnswer } from "../api/use-answer.ts";
+import { useChange } from "../api/use-change.ts";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { plural } from "../ui/plural.ts";
+import { toasts } from "../ui/toasts.ts";
+import type { Owner } from "./connection-status.ts";
+
+export interface DisconnectDialogProps {
+  provider: ProviderAnswer;
+  owner: Owner;
+  onClose(): void;
+}
+
+const maxNamed = 8;
+
+/** Says what stops working, or through what it goes on. */
+export function DisconnectDialog({ provider, owner, onClose }: DisconnectDialogProps) {
+  const { id, name } = provider;
+  const isTeam = owner === "team";
+  const tools = useAnswer("GET /tools", { query: { unconnected: true } });
+  const members = useAnswer("GET /members", {}, { enabled: isTeam });
+  const removing = useChange("DELETE /connections/:provider", [
+    "GET /connections",
+    "GET /tools",
+    "GET /status",
+  ]);
+  const paths = (tools.data?.tools ?? []).filter(({ authProvider }) => authProvider === id);
+  const instead =
+    !isTeam && provider.team
+      ? "the team’s account"
+      : provider.fromEnvironment && "the key of the environment";
+
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Disconnect ${name}?`}
+      action="Disconnect"
+      busy={removing.isPending}
+      error={removing.error}
+      onConfirm={() =>
+        removing.mutate(
+          { params: { provider: id }, query: { owner } },
+          {
+            onSuccess: () => {
+              toasts.add({ title: `${name} is disconnected` });
+              onClose();
+            },
+          },
+        )
+      }
+    >
+      {instead ? (
+        <p>Its tools go on with {instead}.</p>
+      ) : (
+        <>
+          <p>
+            {paths.length === 0
+              ? "No tool uses it."
+              : `${plural(paths.length, "tool")} ${paths.length === 1 ? "stops" : "stop"} working at once${
+                  isTeam && members.data ? `, for ${plural(members.data.members.length, "member")}` : ""
+                }:`}
+          </p>
+          {paths.length > 0 && (
+            <ul className="flex flex-col gap-1">
+              {paths.slice(0, maxNamed).map(({ path }) => (
+                <li key={path}>
+                  <code className="break-all text-ink">{path}</code>
+                </li>
+              ))}
+              {paths.length > maxNamed && <li>and {paths.length - maxNamed} more</li>}
+            </ul>
+          )}
+        </>
+      )}
+      <p>The stored credential is deleted. To use {name} again, connect it anew.</p>
+    </ConfirmDialog>
+  );
+}

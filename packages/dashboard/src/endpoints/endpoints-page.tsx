@@ -1,0 +1,63 @@
+import { Plus, Waypoints } from "lucide-react";
+import { useState } from "react";
+import type { EndpointAnswer, TokenAnswer } from "toolshed/api";
+import { useAnswer } from "../api/use-answer.ts";
+import { Button } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Loaded } from "../ui/loaded.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { CreateDialog } from "./create-dialog.tsx";
+import { EndpointCard } from "./endpoint-card.tsx";
+import { RevokeDialog } from "./revoke-dialog.tsx";
+import { RotateDialog } from "./rotate-dialog.tsx";
+import { TokenDialog } from "./token-dialog.tsx";
+
+type Asked = { what: "create" } | { what: "rotate" | "revoke"; endpoint: EndpointAnswer };
+
+export function EndpointsPage() {
+  const endpoints = useAnswer("GET /endpoints", {});
+  const [asked, setAsked] = useState<Asked>();
+  const [made, setMade] = useState<TokenAnswer>();
+  const close = () => setAsked(undefined);
+  const show = (token: TokenAnswer) => {
+    close();
+    setMade(token);
+  };
+  const create = (
+    <Button look="primary" onClick={() => setAsked({ what: "create" })}>
+      <Plus aria-hidden /> New endpoint
+    </Button>
+  );
+
+  return (
+    <div className="flex flex-col gap-8">
+      <PageHeader title="Endpoints" action={create}>
+        An endpoint is what a client connects to. Give each client its own, with no more than it needs.
+      </PageHeader>
+      <Loaded of={endpoints}>
+        {({ endpoints }) =>
+          endpoints.length === 0 ? (
+            <EmptyState icon={Waypoints} title="No endpoints yet" action={create}>
+              Create one and give its URL to your MCP client.
+            </EmptyState>
+          ) : (
+            <ul className="flex flex-col gap-3">
+              {endpoints.map((endpoint) => (
+                <EndpointCard
+                  key={endpoint.id}
+                  endpoint={endpoint}
+                  onRotate={() => setAsked({ what: "rotate", endpoint })}
+                  onRevoke={() => setAsked({ what: "revoke", endpoint })}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {asked?.what === "create" && <CreateDialog onClose={close} onMade={show} />}
+      {asked?.what === "rotate" && <RotateDialog endpoint={asked.endpoint} onClose={close} onMade={show} />}
+      {asked?.what === "revoke" && <RevokeDialog endpoint={asked.endpoint} onClose={close} />}
+      {made && <TokenDialog token={made} onClose={() => setMade(undefined)} />}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import type { NewEndpointBody } from "toolshed/api";
+
+/** What the form holds. */
+export interface NewEndpoint {
+  readonly name: string;
+  readonly exposes: "search" | "pins";
+  readonly pins: readonly string[];
+  readonly readOnly: boolean;
+  /** Path patterns as they are typed: separated by spaces, commas or lines. */
+  readonly allow: string;
+  readonly approval: "host" | "ask" | "deny";
+  readonly expiresInDays: string;
+  readonly owner: "person" | "team";
+  readonly role: string;
+}
+
+export const blankEndpoint: NewEndpoint = {
+  name: "",
+  exposes: "search",
+  pins: [],
+  readOnly: false,
+  allow: "",
+  approval: "host",
+  expiresInDays: "",
+  owner: "person",
+  role: "member",
+};
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+export const toPatterns = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
+
+export function toBody(form: NewEndpoint, now: number): NewEndpointBody {
+  const allow = toPatterns(form.allow);
+  return {
+    name: form.name.trim(),
+    readOnly: form.readOnly,
+    approval: form.approval,
+    ...(allow.length > 0 && { allow }),
+    ...(form.exposes === "pins" && { pins: [...form.pins] }),
+    ...(form.expiresInDays && { expiresAt: now + Number(form.expiresInDays) * dayMs }),
+    ...(form.owner === "team" && { owner: form.owner, role: form.role }),
+  };
+}

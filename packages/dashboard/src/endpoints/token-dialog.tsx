@@ -1,0 +1,30 @@
+import type { TokenAnswer } from "toolshed/api";
+import { Button } from "../ui/button.tsx";
+import { CodeBlock } from "../ui/code-block.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { DialogActions } from "../ui/dialog-actions.tsx";
+import { ClientSetup } from "./client-setup.tsx";
+
+/** The only time a token is shown. */
+export function TokenDialog({ token, onClose }: { token: TokenAnswer; onClose(): void }) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Your endpoint is ready"
+      description="Copy it now: the token is not shown again. Whoever has it can use what the endpoint allows."
+      wide
+      keepOpen
+    >
+      <div className="flex min-w-0 flex-col gap-5">
+        <CodeBlock label="MCP URL" text={token.mcpUrl} />
+        <ClientSetup input={token} />
+      </div>
+      <DialogActions>
+        <Button look="primary" onClick={onClose}>
+          Done
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,81 @@
+import { UserPlus } from "lucide-react";
+import { useState } from "react";
+import type { Member } from "toolshed/api";
+import { useAnswer } from "../api/use-answer.ts";
+import { useChange } from "../api/use-change.ts";
+import { useSession } from "../api/use-session.ts";
+import { Button } from "../ui/button.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { Loaded } from "../ui/loaded.tsx";
+import { Section } from "../ui/section.tsx";
+import { toasts } from "../ui/toasts.ts";
+import { InvitationList } from "./invitation-list.tsx";
+import { InviteDialog } from "./invite-dialog.tsx";
+import { MemberRow } from "./member-row.tsx";
+
+export function MemberList() {
+  const session = useSession();
+  const members = useAnswer("GET /members", {});
+  const roles = useAnswer("GET /roles", {});
+  const removing = useChange("DELETE /members/:id", ["GET /members", "GET /roles"]);
+  const [inviting, setInviting] = useState(false);
+  const [leaving, setLeaving] = useState<Member>();
+
+  const remove = ({ id, name }: Member) =>
+    removing.mutate(
+      { params: { id } },
+      {
+        onSuccess: () => {
+          toasts.add({ title: `${name} is no longer a member` });
+          setLeaving(undefined);
+        },
+      },
+    );
+
+  return (
+    <>
+      <Section
+        title="In the team"
+        action={
+          <Button look="primary" onClick={() => setInviting(true)}>
+            <UserPlus aria-hidden /> Invite
+          </Button>
+        }
+      >
+        <Loaded of={members}>
+          {({ members }) => (
+            <ul className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-card">
+              {members.map((member) => (
+                <MemberRow
+                  key={member.id}
+                  member={member}
+                  session={session}
+                  roles={roles.data?.roles ?? []}
+                  onRemove={() => setLeaving(member)}
+                />
+              ))}
+            </ul>
+          )}
+        </Loaded>
+      </Section>
+      <InvitationList />
+      {inviting && <InviteDialog roles={roles.data?.roles ?? []} onClose={() => setInviting(false)} />}
+      {leaving && (
+        <ConfirmDialog
+          open
+          onClose={() => setLeaving(undefined)}
+          title={`Remove ${leaving.name}?`}
+          action="Remove"
+          onConfirm={() => remove(leaving)}
+          busy={removing.isPending}
+          error={removing.error}
+        >
+          <p>
+            They are signed out at once. Their endpoints stop working and their personal connections are
+            deleted.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Member, Role, SessionUser } from "toolshed/api";
+import { useChange } from "../api/use-change.ts";
+import { Badge } from "../ui/badge.tsx";
+import { Button } from "../ui/button.tsx";
+import { Choice } from "../ui/choice.tsx";
+import { Time } from "../ui/time.tsx";
+import { toasts } from "../ui/toasts.ts";
+
+export interface MemberRowProps {
+  member: Member;
+  session: SessionUser;
+  roles: readonly Role[];
+  onRemove(): void;
+}
+
+export function MemberRow({ member, session, roles, onRemove }: MemberRowProps) {
+  const { id, name, email, role, createdAt } = member;
+  const changing = useChange("PATCH /members/:id", ["GET /members", "GET /roles"]);
+  const isOwner = session.role === "owner";
+  // Only the owner makes admins or ends it; nobody changes the owner or themselves.
+  const mayChange = id !== session.id && role !== "owner" && (isOwner || role !== "admin");
+  const options = roles
+    .filter(({ name }) => name !== "owner" && (isOwner || name !== "admin"))
+    .map(({ name }) => ({ value: name, label: name }));
+
+  const change = (next: string) =>
+    changing.mutate(
+      { params: { id }, body: { role: next } },
+      {
+        onSuccess: () => toasts.add({ title: `${name} is now ${next}` }),
+        onError: ({ message }) => toasts.add({ title: "The role was not changed", description: message }),
+      },
+    );
+
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <div className="flex min-w-0 grow basis-56 flex-col">
+        <span className="truncate font-medium">
+          {name}
+          {id === session.id && <span className="font-normal text-quiet"> (you)</span>}
+        </span>
+        <span className="truncate text-sm text-quiet">
+          {email}, since <Time at={createdAt} />
+        </span>
+      </div>
+      {mayChange ? (
+        <>
+          <Choice
+            aria-label={`Role of ${name}`}
+            value={changing.isPending ? (changing.variables.body.role ?? role) : role}
+            options={
+              options.some(({ value }) => value === role)
+                ? options
+                : [...options, { value: role, label: role }]
+            }
+            onChange={change}
+            className="w-36"
+          />
+          <Button size="small" onClick={onRemove} aria-label={`Remove ${name}`}>
+            Remove
+          </Button>
+        </>
+      ) : (
+        <Badge>{role}</Badge>
+      )}
+    </li>
+  );
+}

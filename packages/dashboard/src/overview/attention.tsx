@@ -1,0 +1,39 @@
+import { Link } from "@tanstack/react-router";
+import { ChevronRight, TriangleAlert } from "lucide-react";
+import { useAnswer } from "../api/use-answer.ts";
+import { useNow } from "../ui/use-now.ts";
+import { findProblems } from "./find-problems.ts";
+
+/** What somebody should look at; nothing if all is well. */
+export function Attention() {
+  const providers = useAnswer("GET /connections", {});
+  const endpoints = useAnswer("GET /endpoints", {});
+  const calls = useAnswer("GET /calls", { query: { limit: 100 } });
+  const problems = findProblems(
+    {
+      providers: providers.data?.providers ?? [],
+      endpoints: endpoints.data?.endpoints ?? [],
+      calls: calls.data?.calls ?? [],
+    },
+    useNow(),
+  );
+  if (problems.length === 0) return null;
+  return (
+    <section aria-label="Needs attention">
+      <ul className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-card">
+        {problems.map(({ text, to }) => (
+          <li key={text}>
+            <Link
+              to={to}
+              className="flex items-center gap-3 px-4 py-3 text-sm -outline-offset-2 hover:bg-hover"
+            >
+              <TriangleAlert className="size-4 shrink-0 text-warn" aria-hidden />
+              <span className="min-w-0 grow">{text}</span>
+              <ChevronRight className="size-4 shrink-0 text-quiet" aria-hidden />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

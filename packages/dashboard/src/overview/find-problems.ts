@@ -1,0 +1,40 @@
+import type { CallEntry, EndpointAnswer, ProviderAnswer } from "toolshed/api";
+import { connectionStatus } from "../connections/connection-status.ts";
+import { plural } from "../ui/plural.ts";
+
+export interface ProblemLink {
+  readonly text: string;
+  readonly to: "/connections" | "/endpoints" | "/activity";
+}
+
+export interface Situation {
+  readonly providers: readonly ProviderAnswer[];
+  readonly endpoints: readonly EndpointAnswer[];
+  /** The latest. */
+  readonly calls: readonly CallEntry[];
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+const soonDays = 7;
+const notable = 3;
+
+/** What needs somebody's attention, the most pressing first. */
+export function findProblems({ providers, endpoints, calls }: Situation, now: number): ProblemLink[] {
+  const problems: ProblemLink[] = [];
+  for (const provider of providers) {
+    const { needsAttention, text } = connectionStatus(provider, provider.owner, now);
+    if (needsAttention)
+      problems.push({ text: `${provider.name}: ${text.toLowerCase()}`, to: "/connections" });
+  }
+  const failed = calls.filter(
+    ({ at, outcome }) => at > now - dayMs && (outcome === "failed" || outcome === "timeout"),
+  );
+  if (failed.length >= notable)
+    problems.push({ text: `${plural(failed.length, "call")} failed in the last day`, to: "/activity" });
+  for (const { name, expiresAt } of endpoints) {
+    if (expiresAt === null || expiresAt > now + soonDays * dayMs) continue;
+    const text = expiresAt < now ? `The endpoint ${name} has expired` : `The endpoint ${name} expires soon`;
+    problems.push({ text, to: "/endpoints" });
+  }
+  return problems;
+}

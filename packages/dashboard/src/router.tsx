@@ -1,0 +1,169 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from "@tanstack/react-router";
+import type { CallsQuery } from "toolshed/api";
+import { answerOptions } from "./api/answer-options.ts";
+import { queryClient } from "./api/query-client.ts";
+import { BrokenPage } from "./shell/broken-page.tsx";
+import { MissingPage } from "./shell/missing-page.tsx";
+import { PageSkeleton } from "./shell/page-skeleton.tsx";
+import { Shell } from "./shell/shell.tsx";
+import { textIn } from "./shell/text-in.ts";
+
+interface ConnectionsSearch {
+  q?: string | undefined;
+  /** The way back from a service's own page says how it went. */
+  connected?: string | undefined;
+  error?: string | undefined;
+}
+
+const toolKinds = ["read-only", "destructive", "unconnected"] as const;
+export type ToolKind = (typeof toolKinds)[number];
+
+interface ToolsSearch {
+  q?: string | undefined;
+  kind?: ToolKind | undefined;
+}
+
+interface SignInSearch {
+  error?: string | undefined;
+  /** The page that was asked for. */
+  next?: string | undefined;
+}
+
+const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: MissingPage });
+
+/** Asked once; afterwards no change of page waits for it. A session that has ended is noticed by any other answer. */
+const askSession = () =>
+  queryClient.ensureQueryData({
+    ...answerOptions("GET /session", {}),
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Around every page that is for people who are signed in. */
+const shell = createRoute({
+  getParentRoute: () => rootRoute,
+  id: "shell",
+  component: Shell,
+  beforeLoad: async ({ location }) => {
+    const { user } = await askSession();
+    if (user) return { user };
+    const { error } = location.search as { error?: unknown };
+    const isStart = location.pathname === "/";
+    throw redirect({
+      to: "/sign-in",
+      search: isStart ? { error: textIn(error) } : { next: location.href },
+      replace: true,
+    });
+  },
+});
+
+const overview = createRoute({
+  getParentRoute: () => shell,
+  path: "/",
+  component: lazyRouteComponent(() => import("./overview/overview-page.tsx"), "OverviewPage"),
+});
+
+const connections = createRoute({
+  getParentRoute: () => shell,
+  path: "/connections",
+  validateSearch: ({ q, connected, error }): ConnectionsSearch => ({
+    q: textIn(q),
+    connected: textIn(connected),
+    error: textIn(error),
+  }),
+  component: lazyRouteComponent(() => import("./connections/connections-page.tsx"), "ConnectionsPage"),
+});
+
+const endpoints = createRoute({
+  getParentRoute: () => shell,
+  path: "/endpoints",
+  component: lazyRouteComponent(() => import("./endpoints/endpoints-page.tsx"), "EndpointsPage"),
+});
+
+const tools = createRoute({
+  getParentRoute: () => shell,
+  path: "/tools",
+  validateSearch: ({ q, kind }): ToolsSearch => ({
+    q: textIn(q),
+    kind: toolKinds.find((known) => known === kind),
+  }),
+  component: lazyRouteComponent(() => import("./tools/tools-page.tsx"), "ToolsPage"),
+});
+
+const noTool = createRoute({
+  getParentRoute: () => tools,
+  path: "/",
+  component: lazyRouteComponent(() => import("./tools/no-tool.tsx"), "NoTool"),
+});
+
+const tool = createRoute({
+  getParentRoute: () => tools,
+  path: "$path",
+  component: lazyRouteComponent(() => import("./tools/tool-page.tsx"), "ToolPage"),
+});
+
+const activity = createRoute({
+  getParentRoute: () => shell,
+  path: "/activity",
+  validateSearch: ({ of, path, outcome, via }): CallsQuery => ({
+    of: of === "all" ? "all" : undefined,
+    path: textIn(path),
+    outcome: textIn(outcome),
+    via: textIn(via),
+  }),
+  component: lazyRouteComponent(() => import("./activity/activity-page.tsx"), "ActivityPage"),
+});
+
+const members = createRoute({
+  getParentRoute: () => shell,
+  path: "/members",
+  validateSearch: ({ tab }): { tab?: "roles" | undefined } => ({
+    tab: tab === "roles" ? "roles" : undefined,
+  }),
+  component: lazyRouteComponent(() => import("./members/members-page.tsx"), "MembersPage"),
+});
+
+const signIn = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/sign-in",
+  validateSearch: ({ error, next }): SignInSearch => ({ error: textIn(error), next: textIn(next) }),
+  component: lazyRouteComponent(() => import("./sign-in/sign-in-page.tsx"), "SignInPage"),
+});
+
+const invitation = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/invitation/$code",
+  component: lazyRouteComponent(() => import("./sign-in/invitation-page.tsx"), "InvitationPage"),
+});
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([
+    shell.addChildren([
+      overview,
+      connections,
+      endpoints,
+      tools.addChildren([noTool, tool]),
+      activity,
+      members,
+    ]),
+    signIn,
+    invitation,
+  ]),
+  defaultPreload: "intent",
+  defaultErrorComponent: BrokenPage,
+  defaultPendingComponent: PageSkeleton,
+  defaultPendingMs: 150,
+  scrollRestoration: true,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

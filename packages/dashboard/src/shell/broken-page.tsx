@@ -1,0 +1,37 @@
+import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
+import { CircleAlert } from "lucide-react";
+import { RequestError } from "../api/request-error.ts";
+import { Button } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+
+/** In place of a page that failed. Trying again helps if the gateway was away; loading anew helps after an update. */
+export function BrokenPage({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const isKnown = error instanceof RequestError;
+  const retry = () => {
+    reset();
+    router.invalidate();
+  };
+  return (
+    <div className="mx-auto flex max-w-3xl flex-col gap-6">
+      <PageHeader title="Something is wrong" />
+      <div role="alert">
+        <EmptyState
+          icon={CircleAlert}
+          title={isKnown ? error.message : "This page has failed"}
+          action={
+            <div className="flex gap-2">
+              <Button onClick={retry}>Try again</Button>
+              <Button onClick={() => location.reload()}>Load the page anew</Button>
+            </div>
+          }
+        >
+          {isKnown
+            ? "Nothing was lost."
+            : `If it goes on, report this: ${error instanceof Error ? error.message : String(error)}`}
+        </EmptyState>
+      </div>
+    </div>
+  );
+}

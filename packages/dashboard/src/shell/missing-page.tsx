@@ -1,0 +1,19 @@
+import { MapPinOff } from "lucide-react";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { LinkButton } from "../ui/link-button.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+
+export function MissingPage() {
+  return (
+    <main className="mx-auto flex max-w-3xl flex-col gap-6 p-4 sm:p-8">
+      <PageHeader title="Not found" />
+      <EmptyState
+        icon={MapPinOff}
+        title="There is no such page"
+        action={<LinkButton to="/">Go to the overview</LinkButton>}
+      >
+        The link is old, or something is missing from it.
+      </EmptyState>
+    </main>
+  );
+}

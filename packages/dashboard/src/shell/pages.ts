@@ -1,0 +1,20 @@
+import { Activity, House, type LucideIcon, Plug, Users, Waypoints, Wrench } from "lucide-react";
+
+export interface PageLink {
+  readonly to: "/" | "/connections" | "/endpoints" | "/tools" | "/activity" | "/members";
+  readonly name: string;
+  readonly icon: LucideIcon;
+  /** Pressed after "g". */
+  readonly key: string;
+  readonly adminsOnly?: true;
+}
+
+/** What the navigation lists, in its order. */
+export const pages: readonly PageLink[] = [
+  { to: "/", name: "Overview", icon: House, key: "o" },
+  { to: "/connections", name: "Connections", icon: Plug, key: "c" },
+  { to: "/endpoints", name: "Endpoints", icon: Waypoints, key: "e" },
+  { to: "/tools", name: "Tools", icon: Wrench, key: "t" },
+  { to: "/activity", name: "Activity", icon: Activity, key: "a" },
+  { to: "/members", name: "Members", icon: Users, key: "m", adminsOnly: true },
+];

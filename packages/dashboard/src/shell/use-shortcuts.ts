@@ -1,0 +1,32 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { pages } from "./pages.ts";
+
+const sequenceMs = 1_500;
+
+/** "?" lists the shortcuts, "/" goes to the search, "g" and a letter to a page. None works while one types. */
+export function useShortcuts(onList: () => void): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    let wentAt = 0;
+    function press(event: KeyboardEvent) {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      const isSecond = event.timeStamp - wentAt < sequenceMs && wentAt > 0;
+      wentAt = event.key === "g" ? event.timeStamp : 0;
+      const page = isSecond && pages.find(({ key }) => key === event.key);
+      if (page) navigate({ to: page.to });
+      else if (event.key === "?") onList();
+      else if (event.key === "/") {
+        event.preventDefault();
+        document.querySelector<HTMLElement>("[data-search]")?.focus();
+      }
+    }
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [navigate, onList]);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.closest("input, textarea, select, [role=dialog], [role=menu]") !== null;
+}

@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from "react";
+
+const themes = ["system", "light", "dark"] as const;
+export type Theme = (typeof themes)[number];
+
+/** Where `theme.js` looks before the first paint. */
+const storageKey = "toolshed-theme";
+const listeners = new Set<() => void>();
+
+const read = (): Theme =>
+  themes.find((theme) => theme === document.documentElement.dataset.theme) ?? "system";
+
+function set(theme: Theme): void {
+  document.documentElement.dataset.theme = theme;
+  try {
+    localStorage.setItem(storageKey, theme);
+  } catch {
+    // Without storage it holds until the page is left.
+  }
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const useTheme = (): [Theme, (theme: Theme) => void] => [useSyncExternalStore(subscribe, read), set];

@@ -1,0 +1,87 @@
+import { Menu } from "@base-ui/react/menu";
+import { useRouter } from "@tanstack/react-router";
+import { Check, ChevronsUpDown, Keyboard, LogOut } from "lucide-react";
+import { useRef } from "react";
+import { queryClient } from "../api/query-client.ts";
+import { useChange } from "../api/use-change.ts";
+import { useSession } from "../api/use-session.ts";
+import { toasts } from "../ui/toasts.ts";
+import { type Theme, useTheme } from "./use-theme.ts";
+
+const themes: readonly { value: Theme; label: string }[] = [
+  { value: "system", label: "As the system" },
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
+];
+const item =
+  "flex h-9 items-center gap-2.5 rounded-md px-2.5 text-sm outline-none select-none data-highlighted:bg-hover cursor-pointer";
+
+export function UserMenu({ onShortcuts }: { onShortcuts(): void }) {
+  const user = useSession();
+  const router = useRouter();
+  const [theme, setTheme] = useTheme();
+  const place = useRef<HTMLDivElement>(null);
+  const leaving = useChange("DELETE /session", []);
+
+  const signOut = () =>
+    leaving.mutate(
+      {},
+      {
+        onSuccess: () => {
+          queryClient.clear();
+          router.navigate({ to: "/sign-in", search: {} });
+        },
+        onError: ({ message }) => toasts.add({ title: "You are still signed in", description: message }),
+      },
+    );
+
+  return (
+    <Menu.Root>
+      {/* The menu stays in its region, and in the dialog where that is one. */}
+      <div ref={place} />
+      <Menu.Trigger className="flex w-full min-w-0 items-center gap-2.5 rounded-md px-2 py-1.5 text-left hover:bg-hover">
+        <span
+          aria-hidden
+          className="flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-soft text-sm font-semibold text-accent uppercase"
+        >
+          {user.name.slice(0, 1)}
+        </span>
+        <span className="flex min-w-0 grow flex-col">
+          <span className="truncate text-sm font-medium">{user.name}</span>
+          <span className="truncate text-xs text-quiet">{user.role}</span>
+        </span>
+        <ChevronsUpDown className="size-4 shrink-0 text-quiet" aria-hidden />
+      </Menu.Trigger>
+      <Menu.Portal container={place}>
+        <Menu.Positioner sideOffset={6} align="start" className="z-30 outline-none">
+          <Menu.Popup className="min-w-56 rounded-lg border border-line bg-raised p-1 shadow-pop outline-none">
+            <p className="truncate px-2.5 py-1.5 text-xs text-quiet">{user.email}</p>
+            <Menu.Separator className="my-1 h-px bg-line" />
+            <Menu.RadioGroup value={theme} onValueChange={setTheme}>
+              <Menu.Group>
+                <Menu.GroupLabel className="px-2.5 py-1 text-xs text-quiet">Theme</Menu.GroupLabel>
+                {themes.map(({ value, label }) => (
+                  <Menu.RadioItem key={value} value={value} className={item}>
+                    <span className="size-4">
+                      <Menu.RadioItemIndicator>
+                        <Check className="size-4" aria-hidden />
+                      </Menu.RadioItemIndicator>
+                    </span>
+                    {label}
+                  </Menu.RadioItem>
+                ))}
+              </Menu.Group>
+            </Menu.RadioGroup>
+            <Menu.Separator className="my-1 h-px bg-line" />
+            <Menu.Item className={item} onClick={onShortcuts}>
+              <Keyboard className="size-4" aria-hidden /> Keyboard shortcuts
+            </Menu.Item>
+            <Menu.Item className={item} onClick={signOut}>
+              <LogOut className="size-4" aria-hidden /> Sign out
+            </Menu.Item>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}

@@ -1,0 +1,19 @@
+import type { SignInProblem } from "toolshed/api";
+
+const sentences: Record<SignInProblem, string> = {
+  not_invited: "You are not invited to this gateway. Ask one of its admins for an invitation.",
+  email_not_verified:
+    "Your provider does not vouch for your e-mail address. Verify it there, then try again.",
+  account_exists: "You are a member already: sign in as you did before.",
+  cancelled: "Signing in was cancelled.",
+  expired: "That took too long, or began in another browser. Try again.",
+  unreachable: "The provider does not answer. Try again in a moment.",
+  failed: "Signing in did not work. Try again.",
+};
+
+/** What the address says went wrong. Whatever else it says comes from the link that signs in once. */
+export function problemSentence(error: string): string {
+  return Object.hasOwn(sentences, error)
+    ? sentences[error as SignInProblem]
+    : "This link has been used or is too old.";
+}

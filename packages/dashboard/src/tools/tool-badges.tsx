@@ -1,0 +1,21 @@
+import { BookOpen, Plug, TriangleAlert } from "lucide-react";
+import type { ListedTool } from "toolshed/api";
+import { Badge } from "../ui/badge.tsx";
+
+export function ToolBadges({ tool: { readOnly, destructive, connected } }: { tool: ListedTool }) {
+  return (
+    <>
+      {readOnly && (
+        <Badge tone="accent" icon={BookOpen}>
+          read-only
+        </Badge>
+      )}
+      {destructive && (
+        <Badge tone="warn" icon={TriangleAlert}>
+          destructive
+        </Badge>
+      )}
+      {!connected && <Badge icon={Plug}>needs a connection</Badge>}
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { ArrowLeft, Plug, SearchX } from "lucide-react";
+import type { ToolAnswer } from "toolshed/api";
+import { useAnswer } from "../api/use-answer.ts";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { LinkButton } from "../ui/link-button.tsx";
+import { Loaded } from "../ui/loaded.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { Section } from "../ui/section.tsx";
+import { Parameters } from "./parameters.tsx";
+import { SchemaText } from "./schema-text.tsx";
+import { ToolBadges } from "./tool-badges.tsx";
+import { TryTool } from "./try-tool.tsx";
+
+const route = getRouteApi("/shell/tools/$path");
+
+export function ToolPage() {
+  const { path } = route.useParams();
+  const tool = useAnswer("GET /tools/:path", { params: { path } });
+  return (
+    <div className="flex min-w-0 flex-col gap-6">
+      <Link
+        from="/tools/$path"
+        to="/tools"
+        search
+        className="flex w-fit items-center gap-1.5 text-sm text-quiet hover:text-ink xl:hidden"
+      >
+        <ArrowLeft className="size-4" aria-hidden /> All tools
+      </Link>
+      {tool.error?.status === 404 ? (
+        <EmptyState icon={SearchX} title="There is no such tool">
+          It was removed, or your role does not allow it.
+        </EmptyState>
+      ) : (
+        <Loaded of={tool} rows={4}>
+          {(tool) => <Details key={tool.path} tool={tool} />}
+        </Loaded>
+      )}
+    </div>
+  );
+}
+
+function Details({ tool }: { tool: ToolAnswer }) {
+  return (
+    <>
+      <div className="flex flex-col gap-3">
+        <PageHeader title={tool.name}>{tool.description}</PageHeader>
+        <div className="flex flex-wrap items-center gap-2">
+          <code className="text-sm break-all text-quiet">{tool.path}</code>
+          <ToolBadges tool={tool} />
+        </div>
+      </div>
+      <Section title="Parameters">
+        <Parameters schema={tool.inputSchema} />
+      </Section>
+      <Section title="Try it">
+        {tool.connected ? (
+          <TryTool tool={tool} />
+        ) : (
+          <EmptyState
+            icon={Plug}
+            title="Its service is not connected"
+            action={
+              <LinkButton to="/connections" search={{}}>
+                Go to connections
+              </LinkButton>
+            }
+          >
+            This tool needs {tool.authProvider}.
+          </EmptyState>
+        )}
+      </Section>
+      <Section title="Schemas">
+        <SchemaText title="What it takes" schema={tool.inputSchema} />
+        {tool.outputSchema && <SchemaText title="What it gives" schema={tool.outputSchema} />}
+      </Section>
+    </>
+  );
+}

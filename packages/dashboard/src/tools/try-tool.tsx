@@ -1,0 +1,82 @@
+import { Play, Square } from "lucide-react";
+import { type KeyboardEvent, useState } from "react";
+import type { ToolAnswer } from "toolshed/api";
+import { Button } from "../ui/button.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { Field } from "../ui/field.tsx";
+import { inputClass } from "../ui/input-class.ts";
+import { Problem } from "../ui/problem.tsx";
+import { argumentSkeleton } from "./argument-skeleton.ts";
+import { parseObject } from "./parse-object.ts";
+import { ResultView } from "./result-view.tsx";
+import { useTry } from "./use-try.ts";
+
+export function TryTool({ tool }: { tool: ToolAnswer }) {
+  const [text, setText] = useState(() => argumentSkeleton(tool.inputSchema));
+  const [asking, setAsking] = useState(false);
+  const { state, run, cancel } = useTry(tool.path);
+  const parsed = parseObject(text);
+  const problem = "problem" in parsed ? parsed.problem : undefined;
+
+  function start() {
+    setAsking(false);
+    if ("value" in parsed) run(parsed.value);
+  }
+  function ask() {
+    if (problem !== undefined || state.is === "running") return;
+    if (tool.destructive) setAsking(true);
+    else start();
+  }
+  function press(event: KeyboardEvent) {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    ask();
+  }
+
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <Field label="Arguments" error={problem}>
+        {(control) => (
+          <textarea
+            {...control}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={press}
+            rows={Math.min(16, Math.max(4, text.split("\n").length))}
+            spellCheck={false}
+            autoCapitalize="off"
+            className={`${inputClass} font-mono`}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap items-center gap-3">
+        {state.is === "running" ? (
+          <Button onClick={cancel}>
+            <Square aria-hidden /> Cancel
+          </Button>
+        ) : (
+          <Button look="primary" onClick={ask} disabled={problem !== undefined}>
+            <Play aria-hidden /> Run
+          </Button>
+        )}
+        <span role="status" className="text-sm text-quiet">
+          {state.is === "running" && "Running…"}
+          {state.is === "cancelled" && "Cancelled."}
+          {state.is === "idle" && "or press Ctrl+Enter"}
+        </span>
+      </div>
+      {state.is === "failed" && <Problem>{state.message}</Problem>}
+      {state.is === "done" && <ResultView result={state.result} durationMs={state.durationMs} />}
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={`Run ${tool.name}?`}
+        action="Run"
+        onConfirm={start}
+      >
+        <p>This tool is destructive: what it does may not be taken back. It runs with these arguments:</p>
+        <pre className="max-h-48 overflow-auto rounded-md bg-sunken p-3 text-xs text-ink">{text}</pre>
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import type { CallAnswer } from "toolshed/api";
+import { request } from "../api/request.ts";
+
+export type TryState =
+  | { is: "idle" | "running" | "cancelled" }
+  | { is: "failed"; message: string }
+  | { is: "done"; result: CallAnswer; durationMs: number };
+
+export interface Try {
+  readonly state: TryState;
+  run(args: Record<string, unknown>): void;
+  cancel(): void;
+}
+
+/** Calls a tool, one call at a time. Leaving the page cancels it. */
+export function useTry(path: string): Try {
+  const [state, setState] = useState<TryState>({ is: "idle" });
+  const running = useRef<AbortController>(undefined);
+  const queries = useQueryClient();
+  useEffect(() => () => running.current?.abort(), []);
+
+  async function run(args: Record<string, unknown>) {
+    const ending = new AbortController();
+    running.current = ending;
+    setState({ is: "running" });
+    const started = performance.now();
+    const next = await request(
+      "POST /tools/:path/call",
+      { params: { path }, body: { arguments: args } },
+      ending.signal,
+    ).then(
+      (result): TryState => ({ is: "done", result, durationMs: performance.now() - started }),
+      (error): TryState => ({ is: "failed", message: error.message }),
+    );
+    if (ending.signal.aborted) return;
+    setState(next);
+    queries.invalidateQueries({ queryKey: ["GET /calls"] });
+  }
+
+  function cancel() {
+    running.current?.abort();
+    setState({ is: "cancelled" });
+  }
+
+  return { state, run, cancel };
+}

@@ -1,0 +1,15 @@
+/** A call as it is kept. */
+export interface CallEntry {
+  /** Later calls have greater ones, but for those that several gateways store at the same moment. */
+  readonly id: number;
+  readonly at: number;
+  readonly userId: string;
+  readonly via: string;
+  readonly client: string;
+  readonly path: string;
+  readonly outcome: string;
+  readonly durationMs: number;
+  readonly resultBytes: number;
+  /** As JSON, with secrets masked. */
+  readonly arguments: string;
+}

@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { recordDays } from "./record-days.ts";
+
+test("calls are kept for 30 days, or as many as are set", () => {
+  expect(recordDays({})).toBe(30);
+  expect(recordDays({ TOOLSHED_RECORD_DAYS: "7" })).toBe(7);
+});
+
+test.each(["0", "-1", "1.5", "soon", "99999"])("%s days are refused with the next step", (days) => {
+  expect(() => recordDays({ TOOLSHED_RECORD_DAYS: days })).toThrow("set it to 30");
+});

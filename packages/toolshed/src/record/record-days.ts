@@ -1,0 +1,12 @@
+import { UserError } from "../user-error.ts";
+
+const standard = 30;
+const most = 3_650;
+
+/** How many days calls are kept: `TOOLSHED_RECORD_DAYS`. */
+export function recordDays({ TOOLSHED_RECORD_DAYS: given }: NodeJS.ProcessEnv): number {
+  if (!given) return standard;
+  const days = Number(given);
+  if (Number.isInteger(days) && days >= 1 && days <= most) return days;
+  throw new UserError(`TOOLSHED_RECORD_DAYS is not a number of days from 1 to ${most}: set it to 30, say.`);
+}

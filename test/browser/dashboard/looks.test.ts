@@ -1,0 +1,142 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { chromiumPath, openPage } from "../../fixtures/browser.ts";
+import { granolaKey } from "../../fixtures/granola-server.ts";
+import { root } from "../../fixtures/source-files.ts";
+import { findAxeViolations } from "../host/find-axe-violations.ts";
+import { askAs, type Dashboard, openDashboard } from "./open-dashboard.ts";
+
+const screenshots = join(root, ".cache/screenshots");
+mkdirSync(screenshots, { recursive: true });
+const dayMs = 24 * 60 * 60 * 1000;
+
+interface Scene {
+  name: string;
+  path: string;
+  /** What to do before looking. */
+  show?(page: Page): Promise<unknown>;
+}
+
+const click = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first().click();
+const scenes: Scene[] = [
+  { name: "overview", path: "/" },
+  { name: "connections", path: "/connections" },
+  { name: "connect", path: "/connections", show: click("Connect: Granola for the team") },
+  { name: "disconnect", path: "/connections", show: click("Disconnect: Granola") },
+  { name: "endpoints", path: "/endpoints" },
+  { name: "new-endpoint", path: "/endpoints", show: click("New endpoint") },
+  { name: "tools", path: "/tools" },
+  {
+    name: "tool",
+    path: "/tools/samples.notes.search",
+    async show(page) {
+      await page.getByLabel("Arguments").fill('{"query": "roadmap"}');
+      await page.getByRole("button", { name: "Run" }).click();
+      await page.getByText("Done").waitFor();
+    },
+  },
+  { name: "activity", path: "/activity", show: click(/samples\.notes\.create/) },
+  { name: "members", path: "/members" },
+  { name: "invite", path: "/members", show: click("Invite") },
+  { name: "roles", path: "/members?tab=roles" },
+  { name: "role", path: "/members?tab=roles", show: click("Edit note-reader") },
+  { name: "shortcuts", path: "/tools", show: (page) => page.keyboard.press("?") },
+  { name: "missing", path: "/nowhere" },
+];
+
+describe.skipIf(!chromiumPath)("every page", () => {
+  test.each([
+    ["light", 1280],
+    ["dark", 1280],
+    ["light", 360],
+    ["dark", 360],
+  ] as const)(
+    "is accessible and fits, in %s at %i pixels",
+    { timeout: 180_000 },
+    async (colorScheme, width) => {
+      const dashboard = await openDashboard({ colorScheme, width });
+      const { page, gateway } = dashboard;
+      const invitation = await furnish(dashboard);
+
+      for (const { name, path, show } of scenes) {
+        await page.goto(gateway.url + path);
+        await page.getByRole("heading", { level: 1 }).waitFor();
+        await expect.poll(() => page.getByText("Loading…").count()).toBe(0);
+        await show?.(page);
+        await look(page, name);
+      }
+
+      await page.goto(gateway.url);
+      if (width < 1024) {
+        await page.getByRole("button", { name: "Menu" }).click();
+        await look(page, "menu");
+      }
+      await page.getByRole("button", { name: /Owner/ }).click();
+      await look(page, "user-menu");
+
+      const stranger = await openPage({ colorScheme, width });
+      await stranger.goto(`${gateway.url}/connections`);
+      await stranger.getByRole("heading", { name: "Sign in" }).waitFor();
+      await look(stranger, "sign-in");
+      await stranger.goto(invitation);
+      await stranger.getByLabel("Name").waitFor();
+      await look(stranger, "invitation");
+
+      async function look(page: Page, name: string) {
+        // Menus and dialogs fade in; contrast is measured when they are there.
+        await page.evaluate(() =>
+          Promise.all(
+            document
+              .getAnimations()
+              .map((animation) =>
+                animation.playState === "running" &&
+                animation.effect?.getTiming().iterations !== Number.POSITIVE_INFINITY
+                  ? animation.finished
+                  : undefined,
+              ),
+          ),
+        );
+        await page.screenshot({
+          path: join(screenshots, `${name}-${colorScheme}-${width}.png`),
+          fullPage: true,
+        });
+        expect
+          .soft(await page.evaluate(() => document.documentElement.scrollWidth), name)
+          .toBeLessThanOrEqual(width);
+        expect.soft(await findAxeViolations(page.mainFrame()), name).toEqual([]);
+      }
+    },
+  );
+});
+
+/** A gateway that has been in use for a while. Gives the link of an invitation. */
+async function furnish({ ask, page, gateway }: Dashboard): Promise<string> {
+  await ask("PUT", "/connections/granola-personal", { key: granolaKey });
+  await ask("POST", "/endpoints", { name: "Phone", readOnly: true, expiresAt: Date.now() + 5 * dayMs });
+  await ask("POST", "/endpoints", {
+    name: "Notes bot",
+    allow: ["samples.notes.*", "granola.**"],
+    approval: "ask",
+  });
+  await ask("POST", "/endpoints", { name: "Old client", pins: ["samples.notes.list"], approval: "deny" });
+  await ask("POST", "/endpoints", { name: "Nightly report", owner: "team", role: "member" });
+  await ask("PUT", "/roles/note-reader", { patterns: ["samples.notes.list", "granola.**"] });
+  await ask("POST", "/invitations", { role: "note-reader", email: "cem@example.com" });
+  const accepted = await ask<{ url: string }>("POST", "/invitations", { role: "note-reader" });
+  const guest = await openPage();
+  await guest.goto(accepted.url);
+  await askAs(guest, "POST", `/session/invitation/${accepted.url.split("/").at(-1)}`, {
+    name: "Bea Lindqvist",
+    email: "bea@example.com",
+    password: "a long enough password",
+  });
+  const call = (path: string, args: unknown) => ask("POST", `/tools/${path}/call`, { arguments: args });
+  await call("samples.notes.create", { title: "Roadmap", text: "Search comes first." });
+  await call("granola.personal.notes.list", {});
+  await call("samples.notes.delete", { id: "not there" });
+  await call("samples.notes.create", { password: "hunter2" });
+  await page.goto(gateway.url);
+  return (await ask<{ url: string }>("POST", "/invitations", { role: "member" })).url;
+}

@@ -1,0 +1,260 @@
+import { describe, expect, test } from "vitest";
+import { chromiumPath, openPage } from "../../fixtures/browser.ts";
+import { startGateway } from "../../fixtures/gateway.ts";
+import { granolaKey } from "../../fixtures/granola-server.ts";
+import { connectClient } from "../../fixtures/mcp-client.ts";
+import { askAs, openDashboard } from "./open-dashboard.ts";
+
+describe.skipIf(!chromiumPath)("the dashboard", () => {
+  test("the overview has the MCP URL, hidden until asked, and the set-up for each client", async () => {
+    const { page, gateway } = await openDashboard();
+    await page.getByRole("button", { name: "Copy URL" }).waitFor();
+    expect(await page.getByText(gateway.token).count()).toBe(0);
+    await page.getByRole("button", { name: "Copy URL" }).click();
+    await page.getByText("Copied").waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(gateway.mcpUrl);
+
+    await page.getByRole("button", { name: "Show" }).click();
+    await page.getByText(gateway.mcpUrl).waitFor();
+    for (const client of ["Claude Code", "Claude Desktop", "Cursor", "VS Code", "Codex", "Other"]) {
+      await page.getByRole("tab", { name: client }).click();
+      const setup = page.getByLabel(`Set-up for ${client}`);
+      expect(await setup.textContent()).toContain(`Bearer ${gateway.token}`);
+      await page.getByText("Token in the URL").click();
+      expect(await setup.textContent()).toContain(gateway.mcpUrl);
+      await page.getByText("Token in a header").click();
+    }
+  });
+
+  test("a link that was used says so, and the way back leads to the page that was asked for", async () => {
+    const gateway = await startGateway();
+    await fetch(gateway.signInLink, { redirect: "manual" });
+    const page = await openPage();
+    await page.goto(gateway.signInLink);
+    await page.getByText("This link has been used or is too old.").waitFor();
+    await page.getByText("npx toolshed status").waitFor();
+    await page.goto(`${gateway.url}/sign-in?next=//example.com`);
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    await page.goto(`${gateway.url}/activity`);
+    await expect.poll(() => page.url()).toContain("/sign-in?next=%2Factivity");
+  });
+
+  test("a service's way back says how it went, once", async () => {
+    const { page, gateway } = await openDashboard();
+    await page.goto(`${gateway.url}/connections?connected=granola-personal`);
+    await page.getByText("Granola is connected").waitFor();
+    await page.goto(`${gateway.url}/connections?error=They%20said%20no`);
+    await page.getByRole("alert").getByText("The service was not connected: They said no").waitFor();
+    expect(page.url()).toBe(`${gateway.url}/connections`);
+  });
+
+  test("disconnecting names the tools that stop working", async () => {
+    const { page, gateway, ask } = await openDashboard();
+    await ask("PUT", "/connections/granola-personal", { key: granolaKey });
+    await page.goto(`${gateway.url}/connections`);
+    await page.getByRole("button", { name: "Disconnect: Granola", exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("2 tools stop working at once:").waitFor();
+    await dialog.getByText("granola.personal.notes.list").waitFor();
+    await dialog.getByRole("button", { name: "Disconnect" }).click();
+    await page.getByRole("button", { name: "Connect: Granola", exact: true }).waitFor();
+  });
+
+  test("a new endpoint previews its scope, and is what was asked for", async () => {
+    const { page } = await openDashboard();
+    await page.getByRole("link", { name: "Endpoints", exact: true }).click();
+    await page.getByRole("button", { name: "New endpoint" }).click();
+    await page.getByLabel("Name").fill("Narrow");
+    await page.getByLabel("Read-only").check();
+    await page.getByLabel("Allowed paths").fill("samples.**");
+    await page.getByText("Allows 2 of 8 tools").waitFor();
+    await page.getByText("Pinned tools", { exact: true }).click();
+    await page.getByLabel("samples.notes.list").check();
+    await page.getByRole("button", { name: "Create" }).click();
+    const mcpUrl = (await page.getByLabel("MCP URL").locator("code").textContent()) ?? "";
+    const { client } = await connectClient(mcpUrl);
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(["samples_notes_list"]);
+
+    await page.getByRole("button", { name: "Done" }).click();
+    await page.getByRole("button", { name: "Rotate the token of Narrow" }).click();
+    await page.getByLabel("The old token ends").selectOption("At once");
+    await page.getByRole("button", { name: "Rotate", exact: true }).click();
+    const next = await page.getByLabel("MCP URL").locator("code").textContent();
+    expect(next).not.toBe(mcpUrl);
+    expect((await fetch(mcpUrl, { method: "POST" })).status).toBe(404);
+  });
+
+  test("tools are found by a sentence, filtered, and tried; destructive ones ask first", async () => {
+    const { page, gateway } = await openDashboard();
+    await page.getByRole("link", { name: "Tools", exact: true }).click();
+    const paths = () => page.getByRole("listitem").locator("code").allTextContents();
+    await expect.poll(paths).toHaveLength(8);
+    await page.getByText("Needs a connection", { exact: true }).click();
+    await expect.poll(paths).toHaveLength(4);
+    await page.goto(`${gateway.url}/tools`);
+    await expect.poll(paths).toHaveLength(8);
+    await page.keyboard.press("/");
+    await page.keyboard.type("throw a note away: delete it");
+    await expect.poll(async () => (await paths())[0]).toBe("samples.notes.delete");
+
+    await page.goto(`${gateway.url}/tools/samples.notes.create`);
+    const editor = page.getByLabel("Arguments");
+    await editor.fill("{");
+    await page.getByText("This is not JSON yet").waitFor();
+    expect(await page.getByRole("button", { name: "Run" }).isDisabled()).toBe(true);
+    await editor.fill('{"title": "Hello"}');
+    await editor.press("Control+Enter");
+    await page.getByText("Done", { exact: true }).waitFor();
+
+    await page.goto(`${gateway.url}/tools/samples.notes.delete`);
+    await page.getByRole("button", { name: "Run" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("This tool is destructive").waitFor();
+    await dialog.getByRole("button", { name: "Run" }).click();
+    await page.getByText("Failed", { exact: true }).waitFor();
+  });
+
+  test("activity is live, pauses, and misses nothing while the gateway is away", async () => {
+    const { page, gateway } = await openDashboard();
+    const agent = await connectClient(gateway.mcpUrl);
+    await page.getByRole("link", { name: "Activity", exact: true }).click();
+    await page.getByText("Live", { exact: true }).waitFor();
+    const rows = () => page.getByLabel("Calls").getByRole("listitem").count();
+    await agent.call("samples.notes.create", { title: "one", token: "hush" });
+    await expect.poll(rows).toBe(1);
+
+    await page.getByRole("button", { name: "Pause" }).click();
+    await agent.call("samples.notes.list");
+    await page.getByText("Paused", { exact: true }).waitFor();
+    expect(await rows()).toBe(1);
+    await page.getByRole("button", { name: "Go on" }).click();
+    await expect.poll(rows).toBe(2);
+
+    await page.getByLabel("Filter by path").fill("create");
+    await expect.poll(rows).toBe(1);
+    await page.getByRole("button", { name: /samples\.notes\.create/ }).click();
+    await page.getByText("[masked]").waitFor();
+    await page.getByLabel("Filter by path").fill("");
+    await expect.poll(rows).toBe(2);
+
+    const port = new URL(gateway.url).port;
+    await gateway.end("SIGTERM");
+    await page.getByText("Connecting…").waitFor();
+    const again = await startGateway({ home: gateway.home, environment: { PORT: port } });
+    const other = await connectClient(again.mcpUrl);
+    await other.call("samples.notes.list");
+    await expect.poll(rows, { timeout: 20_000 }).toBe(3);
+  });
+
+  test("a page says that the gateway is away, and goes on by itself", async () => {
+    const { page, gateway } = await openDashboard();
+    const port = new URL(gateway.url).port;
+    // The other pages are loaded in the background; from then on they need no gateway.
+    const loaded = () =>
+      page.evaluate(() =>
+        performance
+          .getEntriesByType("resource")
+          .map(({ name }) => name)
+          .join(),
+      );
+    await expect.poll(loaded, { timeout: 20_000 }).toContain("endpoints-page");
+    await gateway.end("SIGTERM");
+    await page.getByRole("link", { name: "Endpoints", exact: true }).click();
+    await page.getByText("The gateway does not answer.").waitFor();
+    await startGateway({ home: gateway.home, environment: { PORT: port } });
+    await expect
+      .poll(() => page.getByText("The gateway does not answer.").count(), { timeout: 20_000 })
+      .toBe(0);
+    await page.getByRole("button", { name: "Revoke local" }).waitFor();
+  });
+
+  test("an invited member joins with a narrow role, sees no more than it allows, and can be removed", async () => {
+    const { page, gateway } = await openDashboard();
+    await page.getByRole("link", { name: "Members", exact: true }).click();
+    await page.getByRole("tab", { name: "Roles" }).click();
+    await page.getByRole("button", { name: "New role" }).click();
+    await page.getByLabel("Name").fill("note-reader");
+    await page.getByLabel("Path patterns").fill("samples.notes.list");
+    await page.getByText("Allows 1 of 8 tools").waitFor();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Edit note-reader" }).waitFor();
+
+    await page.getByRole("tab", { name: "Members" }).click();
+    await page.getByRole("button", { name: "Invite" }).click();
+    await page.getByLabel("Role", { exact: true }).selectOption("note-reader");
+    await page.getByRole("button", { name: "Create the link" }).click();
+    const link = (await page.getByLabel("Invitation link").locator("code").textContent()) ?? "";
+    await page.getByRole("button", { name: "Done" }).click();
+
+    const guest = await openPage();
+    await guest.goto(link);
+    await guest.getByLabel("Name").fill("Bea");
+    await guest.getByLabel("E-mail").fill("bea@example.com");
+    await guest.getByLabel("Password", { exact: true }).fill("a long enough password");
+    await guest.getByRole("button", { name: "Join" }).click();
+    await guest.getByRole("heading", { name: "Overview" }).waitFor();
+    expect(await guest.getByRole("link", { name: "Members", exact: true }).count()).toBe(0);
+    await guest.getByText("Create an endpoint for your client").waitFor();
+    await guest.getByRole("link", { name: "Tools", exact: true }).click();
+    const paths = () => guest.getByRole("listitem").locator("code").allTextContents();
+    await expect.poll(paths).toEqual(["samples.notes.list"]);
+    await guest.goto(`${gateway.url}/members`);
+    await guest.getByText("This page is for admins").waitFor();
+
+    await guest.getByRole("button", { name: /Bea/ }).click();
+    await guest.getByRole("menuitem", { name: "Sign out" }).click();
+    await guest.getByLabel("E-mail").fill("bea@example.com");
+    await guest.getByLabel("Password", { exact: true }).fill("a wrong password");
+    await guest.getByRole("button", { name: "Sign in" }).click();
+    await guest.getByRole("alert").waitFor();
+    await guest.getByLabel("Password", { exact: true }).fill("a long enough password");
+    await guest.getByRole("button", { name: "Sign in" }).click();
+    await guest.getByRole("heading", { name: "Overview" }).waitFor();
+
+    await page.reload();
+    await page.getByLabel("Role of Bea").selectOption("member");
+    await page.getByText("Bea is now member").waitFor();
+    expect((await askAs<{ tools: unknown[] }>(guest, "GET", "/tools")).tools).toHaveLength(4);
+    await page.getByRole("button", { name: "Remove Bea" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await page.getByText("Bea is no longer a member").waitFor();
+    await guest.getByRole("link", { name: "Endpoints", exact: true }).click();
+    await guest.getByRole("heading", { name: "Sign in" }).waitFor();
+  });
+
+  test("the theme follows the system until one is chosen, which is kept", async () => {
+    const { page } = await openDashboard({ colorScheme: "light" });
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await background();
+    await page.getByRole("button", { name: /Owner/ }).click();
+    await page.getByRole("menuitemradio", { name: "Dark" }).click();
+    const dark = await background();
+    expect(dark).not.toBe(light);
+    await page.reload();
+    await page.getByRole("heading", { name: "Overview" }).waitFor();
+    expect(await background()).toBe(dark);
+  });
+
+  test("pages are reached by keyboard: the skip link, and g with a letter", async () => {
+    const { page } = await openDashboard();
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Skip to the page");
+    await page.keyboard.press("g");
+    await page.keyboard.press("t");
+    await page.getByRole("heading", { name: "Tools", level: 1 }).waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Tools");
+    expect(await page.title()).toBe("Tools · Toolshed");
+  });
+
+  test("hashed files are kept by the browser, pages are not, and other paths are missing", async () => {
+    const { gateway } = await openDashboard();
+    const html = { headers: { accept: "text/html" } };
+    const page = await fetch(`${gateway.url}/connections`, html);
+    expect(page.headers.get("cache-control")).toBe("no-cache");
+    const script = /src="(\/assets\/[^"]+)"/.exec(await page.text())?.[1];
+    const asset = await fetch(gateway.url + script);
+    expect(asset.headers.get("cache-control")).toContain("immutable");
+    expect((await fetch(`${gateway.url}/assets/gone.js`)).status).toBe(404);
+    expect((await fetch(`${gateway.url}/api/nothing`, html)).status).toBe(404);
+  });
+});
