@@ -105,7 +105,10 @@ export function ActivityPage() {
         live={live}
         nameOf={
           filter.of === "all"
-            ? (userId) => members.data?.members.find(({ id }) => id === userId)?.name ?? "somebody who left"
+            ? (userId) =>
+                userId === "team"
+                  ? "the team"
+                  : (members.data?.members.find(({ id }) => id === userId)?.name ?? "somebody who left")
             : undefined
         }
         onClear={

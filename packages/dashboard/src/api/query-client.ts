@@ -9,7 +9,6 @@ export const queryClient = new QueryClient({
     queries: {
       // A gateway on this machine is there without any network.
       networkMode: "always",
-      staleTime: 1_000,
       // A gateway that is silent is asked until it answers; what it has answered is final.
       retry: (_count, error) => error instanceof RequestError && error.status === 0,
       retryDelay: retryMs,

@@ -17,7 +17,7 @@ export function SilentGateway() {
 const askAgainMs = 2_000;
 
 function Waiting() {
-  useQuery({ ...answerOptions("GET /status", {}), staleTime: 0, refetchInterval: askAgainMs });
+  useQuery({ ...answerOptions("GET /status", {}), refetchInterval: askAgainMs });
   return (
     <p className="flex items-center justify-center gap-2 bg-warn-soft px-4 py-2 text-sm font-medium text-warn">
       <CloudOff className="size-4 shrink-0" aria-hidden />
