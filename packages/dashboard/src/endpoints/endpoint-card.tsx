@@ -14,7 +14,7 @@ export interface EndpointCardProps {
 }
 
 export function EndpointCard({ endpoint, onRotate, onRevoke }: EndpointCardProps) {
-  const { name, createdAt, lastUsedAt, expiresAt, client } = endpoint;
+  const { name, kind, createdAt, lastUsedAt, expiresAt } = endpoint;
   const now = useNow();
   const expired = expiresAt !== null && expiresAt <= now;
   return (
@@ -46,7 +46,7 @@ export function EndpointCard({ endpoint, onRotate, onRevoke }: EndpointCardProps
           </p>
         </div>
         <div className="flex shrink-0 gap-2">
-          {!client && (
+          {kind === "token" && (
             <Button size="small" onClick={onRotate} aria-label={`Rotate the token of ${name}`}>
               Rotate
             </Button>
@@ -61,7 +61,7 @@ export function EndpointCard({ endpoint, onRotate, onRevoke }: EndpointCardProps
 }
 
 function Properties({
-  endpoint: { pins, scope, approval, owner, role, client },
+  endpoint: { kind, pins, scope, approval, owner, role },
 }: {
   endpoint: EndpointAnswer;
 }) {
@@ -72,7 +72,7 @@ function Properties({
       ) : (
         <Badge icon={Search}>Search</Badge>
       )}
-      {client && <Badge icon={AppWindow}>{client.name}</Badge>}
+      {kind === "grant" && <Badge icon={AppWindow}>App</Badge>}
       {owner === "team" && <Badge icon={Users}>{role ? `Team, as ${role}` : "Team"}</Badge>}
       {scope.readOnly && (
         <Badge tone="accent" icon={BookOpen}>

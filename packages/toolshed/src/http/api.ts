@@ -36,10 +36,7 @@ export interface EndpointsAnswer {
   endpoints: EndpointAnswer[];
 }
 
-export interface EndpointAnswer extends ListedEndpoint {
-  /** The program it was made for, if that asked for it by OAuth. */
-  client?: { id: string; name: string } | null;
-}
+export type EndpointAnswer = ListedEndpoint;
 
 /** `POST /endpoints`. */
 export interface NewEndpointBody {
