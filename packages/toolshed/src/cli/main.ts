@@ -115,7 +115,7 @@ function help(): void {
       "  <PROVIDER>_API_KEY  the key of a provider, such as GRANOLA_PERSONAL_API_KEY",
       "",
       "Options of endpoint create:",
-      "  --read-only  --allow <patterns>  --approval host|ask|deny  --pin <paths>  --expires 30m|12h|90d",
+      "  --read-only  --allow <patterns>  --approval host|ask|deny  --pin <paths>  --model-approves  --expires 30m|12h|90d",
       "",
     ].join("\n"),
   );

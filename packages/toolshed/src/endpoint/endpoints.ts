@@ -13,6 +13,8 @@ export interface Endpoint {
   readonly approval: Approval;
   /** The tools it exposes by themselves. Absent means that it exposes search. */
   readonly pins?: readonly string[];
+  /** Whether the model that uses it may approve its own calls. */
+  readonly modelApproves?: true;
   readonly createdAt: number;
 }
 
@@ -22,6 +24,7 @@ export interface NewEndpoint {
   readonly scope?: Scope;
   readonly approval?: Approval;
   readonly pins?: readonly string[] | undefined;
+  readonly modelApproves?: boolean;
   readonly expiresAt?: number | undefined;
 }
 
@@ -57,12 +60,13 @@ export function createEndpoints({ db }: Store): Endpoints {
         "endpoint.allow",
         "endpoint.approval",
         "endpoint.pins",
+        "endpoint.model_approves as modelApproves",
         "endpoint.created_at as createdAt",
         "endpoint_token.expires_at as expiresAt",
       ]);
 
   return {
-    async create({ userId, name, scope = everything, approval = "host", pins, expiresAt }) {
+    async create({ userId, name, scope = everything, approval = "host", pins, modelApproves, expiresAt }) {
       const createdAt = Date.now();
       const endpoint: Endpoint = {
         id: randomUUID(),
@@ -71,6 +75,7 @@ export function createEndpoints({ db }: Store): Endpoints {
         scope,
         approval,
         ...(pins && { pins }),
+        ...(modelApproves && { modelApproves }),
         createdAt,
       };
       const token = createToken();
@@ -85,6 +90,7 @@ export function createEndpoints({ db }: Store): Endpoints {
             allow: scope.allow ? JSON.stringify(scope.allow) : null,
             pins: pins ? JSON.stringify(pins) : null,
             approval,
+            model_approves: Number(modelApproves ?? false),
             created_at: createdAt,
           })
           .execute();
@@ -174,10 +180,12 @@ function toEndpoint(row: {
   allow: string | null;
   approval: string;
   pins: string | null;
+  modelApproves: number;
   createdAt: number;
 }): Endpoint {
   const { id, name, userId, createdAt } = row;
   const scope = { readOnly: row.readOnly !== 0, ...(row.allow !== null && { allow: JSON.parse(row.allow) }) };
   const pins = row.pins !== null && { pins: JSON.parse(row.pins) };
-  return { id, name, userId, scope, approval: row.approval as Approval, ...pins, createdAt };
+  const modelApproves = row.modelApproves !== 0 && ({ modelApproves: true } as const);
+  return { id, name, userId, scope, approval: row.approval as Approval, ...pins, ...modelApproves, createdAt };
 }

@@ -1,6 +1,8 @@
 import { Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import type { Endpoints } from "../endpoint/endpoints.ts";
+import { isAdmin } from "../policy/is-admin.ts";
 import { isPattern } from "../policy/path-pattern.ts";
 import type { EndpointsAnswer, TokenAnswer } from "./api.ts";
 import type { ApiEnvironment } from "./api-environment.ts";
@@ -16,6 +18,7 @@ const newEndpoint = z.object({
     .optional(),
   approval: z.enum(["host", "ask", "deny"]).default("host"),
   pins: z.array(z.string().max(300)).min(1).max(100).optional(),
+  modelApproves: z.boolean().default(false),
   expiresAt: z.int().positive().optional(),
 });
 const rotation = z.object({
@@ -37,10 +40,13 @@ export function endpointRoutes(endpoints: Endpoints, origin: string): Hono<ApiEn
       context.json<EndpointsAnswer>({ endpoints: await endpoints.list(context.get("caller").userId) }),
     )
     .post("/", async (context) => {
-      const { name, readOnly, allow, approval, pins, expiresAt } = await readBody(context, newEndpoint);
-      const { userId } = context.get("caller");
+      const { name, readOnly, allow, approval, pins, modelApproves, expiresAt } = await readBody(context, newEndpoint);
+      const { userId, role } = context.get("caller");
+      if (modelApproves && !isAdmin({ role })) {
+        throw new HTTPException(403, { message: "Only an admin can let a model approve its own calls" });
+      }
       const scope = { readOnly, ...(allow && { allow }) };
-      const { token } = await endpoints.create({ userId, name, scope, approval, pins, expiresAt });
+      const { token } = await endpoints.create({ userId, name, scope, approval, pins, modelApproves, expiresAt });
       return context.json<TokenAnswer>(toAnswer(token), 201);
     })
     .post("/:id/rotate", async (context) => {

@@ -3,7 +3,7 @@ import { declareTools, toolSignature } from "./declarations.ts";
 import { type Mention, namedTools } from "./named-tools.ts";
 import { nearestPaths } from "./nearest-paths.ts";
 import type { ScriptError } from "./sandbox/sandbox.ts";
-import type { CheckTypes, TypeProblem } from "./type-checker.ts";
+import type { TypeProblem } from "./type-checker.ts";
 
 const maxSignatures = 3;
 const maxSignatureLength = 2_000;
@@ -12,7 +12,7 @@ const maxSignatureLength = 2_000;
 export async function checkScript(
   script: string,
   visible: readonly SourceTool[],
-  checkTypes: CheckTypes,
+  checkTypes: (script: string, declarations: string) => Promise<TypeProblem[] | undefined>,
 ): Promise<ScriptError | undefined> {
   const { tools, mentions, isOpen } = namedTools(script, visible);
   const problems = await checkTypes(script, declareTools(tools, isOpen));

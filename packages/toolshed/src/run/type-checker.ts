@@ -8,11 +8,9 @@ export interface TypeProblem {
   readonly end: number;
 }
 
-/** `undefined` means that the check itself went beyond its time or memory. */
-export type CheckTypes = (script: string, declarations: string) => Promise<TypeProblem[] | undefined>;
-
 export interface TypeChecker {
-  readonly check: CheckTypes;
+  /** One check at a time. Nothing means that the check itself went beyond its time or memory. */
+  check(script: string, declarations: string): Promise<TypeProblem[] | undefined>;
   close(): void;
 }
 
@@ -54,12 +52,11 @@ interface Child {
 const maxChecks = 2_000;
 
 /**
- * TypeScript's own checker in a child process, one check at a time. Its interface is not stable yet, so nothing but
+ * TypeScript's own checker in a child process. Its interface is not stable yet, so nothing but
  * this file knows of it, and the version is pinned.
  */
 export function createTypeChecker(): TypeChecker {
   let child: Child | undefined;
-  let last: Promise<unknown> = Promise.resolve();
 
   function start(): Child {
     const texts = new Map([
@@ -123,11 +120,7 @@ export function createTypeChecker(): TypeChecker {
   }
 
   return {
-    check(script, declarations) {
-      const checked = last.then(() => check(script, declarations));
-      last = checked.catch(() => {});
-      return checked;
-    },
+    check,
     close() {
       if (child) end(child);
     },

@@ -13,6 +13,8 @@ export interface Database {
     /** Paths as a JSON array. Nothing means that the endpoint exposes search. */
     pins: string | null;
     approval: Generated<string>;
+    /** Whether `resume` may approve without a person. */
+    model_approves: Generated<number>;
   };
   endpoint_token: {
     /** SHA-256 of the token, in hex: the token itself is never stored. */
@@ -52,5 +54,44 @@ export interface Database {
     duration_ms: number;
     result_bytes: number;
     arguments: string;
+  };
+  run: {
+    id: string;
+    user_id: string;
+    via: string;
+    state: "paused" | "running";
+    /** All that is needed to repeat the run up to where it is, as JSON. */
+    journal: string;
+    updated_at: number;
+  };
+  run_output: {
+    handle: string;
+    user_id: string;
+    body: string;
+    created_at: number;
+  };
+  approval: {
+    id: string;
+    user_id: string;
+    via: string;
+    path: string;
+    arguments: string;
+    /** What it is bound to: the caller, the path, the exact arguments and, in a run, the call. */
+    call_hash: string;
+    run_id: string | null;
+    state: "waiting" | "approved" | "refused" | "used";
+    note: string | null;
+    created_at: number;
+    decided_at: number | null;
+  };
+  /** An empty column means that the rule is for everybody, every role or every door. */
+  approval_rule: {
+    id: string;
+    user_id: string | null;
+    role: string | null;
+    via: string | null;
+    pattern: string;
+    effect: "allow" | "ask" | "deny";
+    created_at: number;
   };
 }
