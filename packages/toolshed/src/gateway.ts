@@ -1,8 +1,12 @@
-import { hkdfSync } from "node:crypto";
+import { hkdfSync, randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "@toolshed/sdk";
 import { createAccounts } from "./account/accounts.ts";
+import { createApprovalGate } from "./approval/approval-gate.ts";
+import { createApprovalRules } from "./approval/approval-rules.ts";
+import { createApprovals } from "./approval/approvals.ts";
+import { createAskPerson } from "./call/ask-person.ts";
 import { createCall } from "./call/create-call.ts";
 import { createDrainedCall } from "./call/drain.ts";
 import { createCatalog } from "./catalog/catalog.ts";
@@ -22,8 +26,15 @@ import { callTool } from "./mcp/call-tool.ts";
 import { createMcpEndpoint } from "./mcp/mcp-endpoint.ts";
 import { pinnedTools } from "./mcp/pinned-tools.ts";
 import { readTool } from "./mcp/read-tool.ts";
+import { resumeRun } from "./mcp/resume-run.ts";
+import { runScript } from "./mcp/run-script.ts";
 import { searchTools } from "./mcp/search-tools.ts";
 import { createCallRecord } from "./record/call-record.ts";
+import { createChecker } from "./run/create-checker.ts";
+import { createDecideApproval } from "./run/decide-approval.ts";
+import { createRunJournal } from "./run/run-journal.ts";
+import { createRunner } from "./run/runner.ts";
+import { createSandbox } from "./run/sandbox/create-sandbox.ts";
 import { createSearchIndex } from "./search/search-index.ts";
 import { createPluginSource } from "./source/plugin-source.ts";
 import { openStore } from "./store/open-store.ts";
@@ -54,6 +65,10 @@ export interface Gateway {
 const drainMs = 5_000;
 const callTimeoutMs = 60_000;
 const keepRecordDays = 30;
+const keepRunDays = 7;
+/** Runs at once; each has a thread of its own while it goes on. */
+const maxRuns = 16;
+const sandboxWorker = new URL("./run/sandbox/worker.js", import.meta.url);
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Wires the parts. */
@@ -68,9 +83,13 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const token = await localToken(endpoints, privateFile(join(home, "local-token")), accounts.owner.id);
   const credentials = createCredentials(createConnections(store, vault), environment, store.withLock);
   const record = createCallRecord(store);
+  const approvals = createApprovals(store);
+  const approvalRules = createApprovalRules(store);
+  const journal = createRunJournal(store, randomUUID);
   const pruneRecord = () =>
     record
       .prune(keepRecordDays)
+      .then(() => Promise.all([journal.prune(keepRunDays), approvals.prune(keepRunDays)]))
       .catch((error) => log.error(`old calls were not forgotten: ${error.message}`));
   await pruneRecord();
   const pruning = setInterval(pruneRecord, dayMs).unref();
@@ -80,14 +99,27 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const index = createSearchIndex(catalog.tools);
   catalog.subscribe(() => index.replace(catalog.tools));
   const visibility = createVisibility(credentials);
+  const approvalUrl = (id: string) => `${origin}/approvals/${id}`;
+  const askPerson = createAskPerson({ gate: createApprovalGate(approvalRules), approvals, approvalUrl });
   const { call, drain } = createDrainedCall(
-    createCall({ catalog, visibility, credentials, record, log, timeoutMs: callTimeoutMs }),
+    createCall({ catalog, visibility, credentials, record, askPerson, log, timeoutMs: callTimeoutMs }),
   );
-  const searching = [
-    searchTools({ index, visibility, dashboardUrl: origin }),
-    readTool(catalog, visibility),
-    callTool(call),
-  ];
+  const finding = [searchTools({ index, visibility, dashboardUrl: origin }), readTool(catalog, visibility)];
+  const searching = [...finding, callTool(call)];
+  const sandbox = createSandbox({ workerUrl: sandboxWorker, workers: maxRuns });
+  const checker = createChecker();
+  const runner = createRunner({
+    approvals,
+    call,
+    catalog,
+    checker,
+    index,
+    journal,
+    sandbox,
+    visibility,
+    approvalUrl,
+  });
+  const agentTools = [...finding, runScript(runner), resumeRun(runner)];
   const mcp = createMcpEndpoint(
     (caller) => (caller.pins ? pinnedTools(caller.pins, caller, { catalog, visibility, call }) : searching),
     version,
@@ -97,11 +129,15 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const createSignInLink = async () => `${origin}/sign-in?code=${await accounts.createSignInCode()}`;
   const app = createApp({
     accounts,
+    agentTools,
+    approvalRules,
+    approvals,
     authenticate: createAuthenticate(accounts, options.commandSecret),
     call,
     catalog,
     createSignInLink,
     credentials,
+    decideApproval: createDecideApproval({ approvals, rules: approvalRules, journal }),
     dashboardFolder: fileURLToPath(new URL("../dist/dashboard", import.meta.url)),
     endpoints,
     index,
@@ -125,6 +161,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       clearInterval(pruning);
       await drain(drainMs);
       await mcp.close();
+      await sandbox.close();
+      checker.close();
       await store.close();
     },
   };

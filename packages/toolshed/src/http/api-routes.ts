@@ -5,13 +5,14 @@ import type { Endpoints } from "../endpoint/endpoints.ts";
 import type { CallRecord } from "../record/call-record.ts";
 import type { CallsAnswer, SignInLinkAnswer, StatusAnswer } from "./api.ts";
 import type { ApiEnvironment } from "./api-environment.ts";
+import { type ApprovalParts, approvalRoutes } from "./approval-routes.ts";
 import type { Authenticate } from "./authenticate.ts";
 import { commandsOnly } from "./commands-only.ts";
 import { connectionRoutes } from "./connection-routes.ts";
 import { endpointRoutes } from "./endpoint-routes.ts";
 import { type ToolParts, toolRoutes } from "./tool-routes.ts";
 
-export interface ApiParts extends ToolParts {
+export interface ApiParts extends ToolParts, ApprovalParts {
   readonly authenticate: Authenticate;
   readonly credentials: Credentials;
   readonly endpoints: Endpoints;
@@ -55,6 +56,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnvironment> {
       });
     })
     .route("/tools", toolRoutes(parts))
+    .route("/approvals", approvalRoutes(parts))
     .route("/endpoints", endpointRoutes(parts.endpoints, parts.origin))
     .route("/connections", connectionRoutes(parts.providers, parts.credentials, catalog))
     .post("/sign-in-links", commandsOnly, async (context) =>

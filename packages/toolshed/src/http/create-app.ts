@@ -6,12 +6,13 @@ import type { Accounts } from "../account/accounts.ts";
 import type { Log } from "../log/log.ts";
 import type { McpEndpoint } from "../mcp/mcp-endpoint.ts";
 import { UserError } from "../user-error.ts";
+import { type AgentParts, agentRoutes } from "./agent-routes.ts";
 import { type ApiParts, apiRoutes } from "./api-routes.ts";
 import { mcpRoutes } from "./mcp-routes.ts";
 import { notFound } from "./not-found.ts";
 import { pageRoutes } from "./page-routes.ts";
 
-export interface AppParts extends ApiParts {
+export interface AppParts extends ApiParts, AgentParts {
   readonly accounts: Accounts;
   readonly mcp: McpEndpoint;
   readonly log: Log;
@@ -34,6 +35,7 @@ export function createApp(parts: AppParts): Hono {
   app.use("/api/v1/*", bodyLimit({ maxSize: maxBodyBytes }));
 
   app.route("/api/mcp", mcpRoutes(parts.endpoints, parts.accounts, parts.mcp));
+  app.route("/api/v1/agent", agentRoutes(parts));
   app.route("/api/v1", apiRoutes(parts));
   app.all("/api/*", notFound);
   app.route("/", pageRoutes(parts.accounts, parts.dashboardFolder));
