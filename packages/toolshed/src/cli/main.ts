@@ -39,6 +39,26 @@ const commands: Record<string, Command> = {
     summary: "Call a tool with arguments in JSON",
     load: async () => (await import("./call.ts")).call,
   },
+  run: {
+    usage: "run <file.ts> | -e <script>",
+    summary: "Run TypeScript that calls tools, in a sandbox",
+    load: async () => (await import("./run.ts")).run,
+  },
+  serve: {
+    usage: "serve",
+    summary: "Serve MCP on stdin and stdout, for clients that start a command",
+    load: async () => (await import("./serve.ts")).serve,
+  },
+  login: {
+    usage: "login <url>",
+    summary: "Use the tools of another gateway, with a token of it",
+    load: async () => (await import("./login.ts")).login,
+  },
+  logout: {
+    usage: "logout",
+    summary: "Use your own again",
+    load: async () => (await import("./logout.ts")).logout,
+  },
   connect: {
     usage: "connect [provider]",
     summary: "Connect a provider with its key, or list what there is to connect",
