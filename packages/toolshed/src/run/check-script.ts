@@ -2,7 +2,7 @@ import type { SourceTool } from "../source/source.ts";
 import { declareTools, toolSignature } from "./declarations.ts";
 import { type Mention, namedTools } from "./named-tools.ts";
 import { nearestPaths } from "./nearest-paths.ts";
-import type { ScriptError } from "./sandbox/sandbox.ts";
+import type { Program, ScriptError } from "./sandbox/sandbox.ts";
 import type { TypeProblem } from "./type-checker.ts";
 
 const maxSignatures = 3;
@@ -11,11 +11,19 @@ const maxSignatureLength = 2_000;
 /** Checks a script against the tools it names. Gives what is wrong with it, or nothing. */
 export async function checkScript(
   script: string,
+  valueOf: Program["valueOf"],
   visible: readonly SourceTool[],
   checkTypes: (script: string, declarations: string) => Promise<TypeProblem[] | undefined>,
 ): Promise<ScriptError | undefined> {
   const { tools, mentions, isOpen } = namedTools(script, visible);
-  const problems = await checkTypes(script, declareTools(tools, isOpen));
+  // What a `return` outside of a function returns would not be checked.
+  const [before, after] = valueOf === "return" ? ["(async () => {", "\n})"] : ["", ""];
+  const found = await checkTypes(before + script + after, declareTools(tools, isOpen));
+  const problems = found?.map(({ message, start, end }) => ({
+    message,
+    start: start - before.length,
+    end: end - before.length,
+  }));
   if (problems === undefined) {
     return {
       name: "CheckError",

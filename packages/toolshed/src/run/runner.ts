@@ -218,7 +218,7 @@ export function createRunner(parts: RunnerParts): Runner {
       if ("error" in prepared) return failed(prepared.error);
       if (check) {
         const { userId } = visit.caller;
-        const problem = await checkScript(script, await visibleTools(visit), (text, declarations) =>
+        const problem = await checkScript(script, prepared.program.valueOf, await visibleTools(visit), (text, declarations) =>
           checker.check(userId, text, declarations),
         );
         if (problem) return failed(problem);

@@ -45,7 +45,7 @@ class PassedLimit {
   }
 }
 
-/** Handles are not disposed of here: the machine is renewed before the next run. */
+/** Only handles of what may be large are disposed of here: the machine is renewed before the next run. */
 export function createWorld(machine: Machine, run: WorkerRun, setClock: (at: number) => void): World {
   const { runtime, context, bridge } = machine;
   const { program, limits, seed } = run;
@@ -77,8 +77,9 @@ export function createWorld(machine: Machine, run: WorkerRun, setClock: (at: num
 
   /** Text comes back, and nothing else. */
   function ask(name: keyof Bridge, ...args: QuickJSHandle[]): string {
-    const value = unwrap(context.callFunction(bridge[name], context.undefined, ...args));
-    return context.typeof(value) === "string" ? context.getString(value) : "";
+    return unwrap(context.callFunction(bridge[name], context.undefined, ...args)).consume((value) =>
+      context.typeof(value) === "string" ? context.getString(value) : "",
+    );
   }
 
   const failed = (limit: LimitName): ScriptError => ({
@@ -209,7 +210,7 @@ export function createWorld(machine: Machine, run: WorkerRun, setClock: (at: num
       return `[${call.id},${reply.ok ? 1 : 0},${value}]`;
     });
     if (replyBytes > limits.bytes) throw new PassedLimit("bytes");
-    ask("settle", context.newString(`[${replies.join(",")}]`));
+    context.newString(`[${replies.join(",")}]`).consume((text) => ask("settle", text));
   };
 
   function advance(action: () => void): FromWorker {
