@@ -40,7 +40,7 @@ test.each([
   ["output", "for (;;) console.log('x'.repeat(1e5))"],
   ["time", "await new Promise((r) => setTimeout(r, 1e6))"],
 ] as const)("the %s limit ends: %s", async (limit, script) => {
-  const { ending } = await run(script, { limits: { cpuMs: limit === "cpu" ? cpuMs : 20_000, timeMs: limit === "time" ? 200 : 60_000, calls: limit === "calls" ? 500 : 10_000 } });
+  const { ending } = await run(script, { limits: { cpuMs: limit === "cpu" ? cpuMs : 20_000, timeMs: limit === "time" ? 200 : 60_000, calls: limit === "calls" ? 500 : 10_000, bytes: 4e6 } });
   expect(ending).toMatchObject({ kind: "error", error: { limit, message: expect.stringContaining("limit: ") } });
 }, 60_000);
 

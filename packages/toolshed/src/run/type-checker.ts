@@ -30,6 +30,7 @@ const config = JSON.stringify({
     strictPropertyInitialization: false,
     noImplicitAny: false,
     noImplicitThis: false,
+    useUnknownInCatchVariables: false,
   },
   files: ["script.ts", "tools.d.ts"],
 });
