@@ -1,4 +1,5 @@
 import type { StatusAnswer } from "toolshed/api";
+import { ApprovalList } from "./approvals/approval-list.tsx";
 import { McpUrl } from "./mcp-url.tsx";
 import { Problem } from "./problem.tsx";
 import { ToolList } from "./tool-list.tsx";
@@ -18,6 +19,7 @@ export function Dashboard() {
         {error && <Problem error={error} />}
         {status && (
           <>
+            <ApprovalList chosenId={/^\/approvals\/([\w-]+)$/.exec(location.pathname)?.[1]} />
             <McpUrl url={status.mcpUrl} />
             <ToolList />
           </>

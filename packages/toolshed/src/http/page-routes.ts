@@ -35,5 +35,7 @@ export function pageRoutes(accounts: Accounts, folder: string): Hono {
   if (!existsSync(folder)) {
     return pages.get("/", (context) => context.text('The dashboard is not built: run "npm run build".', 503));
   }
-  return pages.get("*", serveStatic({ root: folder }));
+  return pages
+    .get("/approvals/*", serveStatic({ root: folder, path: "index.html" }))
+    .get("*", serveStatic({ root: folder }));
 }
