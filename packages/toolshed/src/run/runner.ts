@@ -51,6 +51,8 @@ interface Run {
   readonly allowed: Set<string>;
   readonly calls: Map<number, RunCall>;
   turns: readonly Turn[];
+  /** Whether it has paused, so that something of it is in the store. */
+  isKept: boolean;
 }
 
 const maxScriptLength = 200_000;
@@ -78,6 +80,7 @@ export function createRunner(parts: RunnerParts): Runner {
     const { state, note } = await approvals.request(question);
     if (state === "approved" && (await approvals.take(question))) return;
     if (state === "refused") throw new Refusal("denied", `${path} was refused by a person${note ? `: ${note}` : "."}`);
+    run.isKept = true;
     onWaiting();
     throw new Refusal("waiting", `${path} waits for a person's approval.`);
   }
@@ -153,8 +156,8 @@ export function createRunner(parts: RunnerParts): Runner {
       const calls = [...run.calls].sort(([a], [b]) => a - b).map(([, entry]) => entry);
 
       if (end.kind !== "paused") {
-        await journal.end(run.id);
-        await approvals.forgetRun(run.id);
+        if (run.isKept) await journal.end(run.id);
+        if (run.isKept) await approvals.forgetRun(run.id);
         const done = { calls, logs };
         if (end.kind === "error") return finish({ success: false, error: friendly(end.error, run), ...done }, visit);
         const value = end.json === undefined ? undefined : JSON.parse(end.json);
@@ -162,6 +165,7 @@ export function createRunner(parts: RunnerParts): Runner {
       }
 
       run.turns = end.turns;
+      run.isKept = true;
       await journal.pause(run.id, visit.caller, toJournal(run));
       const waiting = await waitingOf(run.id);
       if (!(await decideHere(waiting, visit)) || !(await journal.claim(run.id))) {
@@ -232,6 +236,7 @@ export function createRunner(parts: RunnerParts): Runner {
         allowed: new Set(),
         calls: new Map(),
         turns: [],
+        isKept: false,
       };
       return advance(run, visit);
     },
@@ -267,6 +272,7 @@ export function createRunner(parts: RunnerParts): Runner {
           turns,
           allowed: new Set(allowed),
           calls: new Map(calls),
+          isKept: true,
         },
         visit,
       );

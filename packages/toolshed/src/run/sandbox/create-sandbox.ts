@@ -20,9 +20,12 @@ export interface OwnedSandbox extends Sandbox {
 interface Thread {
   readonly worker: Worker;
   lastUser?: string;
+  /** Ends it when nobody has needed it for a while. */
+  expiry?: NodeJS.Timeout;
 }
 
-const maxIdle = 4;
+const idleMs = 60_000;
+const isFresh = ({ lastUser }: Thread): boolean => lastUser === undefined;
 
 /** QuickJS in threads: a script that does not give way is ended with its thread, and nobody else notices. */
 export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSandbox {
@@ -41,7 +44,7 @@ export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSand
       resourceLimits: { stackSizeMb: 16, maxOldGenerationSizeMb: 256 },
     });
     worker.unref();
-    const thread = { worker };
+    const thread: Thread = { worker };
     all.add(thread);
     worker.once("exit", () => {
       all.delete(thread);
@@ -54,12 +57,33 @@ export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSand
 
   function takeThread(userId: string): Thread {
     const own = idle.find(({ lastUser }) => lastUser === userId);
-    const thread = own ?? idle.find(({ lastUser }) => lastUser === undefined) ?? idle[0] ?? startThread();
+    // Only where there can be no more does one take the thread that another has used, and may want again.
+    const thread = own ?? idle.find(isFresh) ?? (all.size < workers ? startThread() : idle[0]) ?? startThread();
     remove(idle, thread);
-    // The next run finds a thread that has already started.
-    if (idle.length === 0 && all.size < workers) idle.push(startThread());
+    clearTimeout(thread.expiry);
     thread.lastUser = userId;
+    keepSpare();
     return thread;
+  }
+
+  /** Whoever comes next finds a thread that has already started. */
+  function keepSpare(): void {
+    if (!idle.some(isFresh) && all.size < workers) idle.push(startThread());
+  }
+
+  function putBack(thread: Thread): void {
+    idle.push(thread);
+    thread.expiry = setTimeout(() => {
+      remove(idle, thread);
+      all.delete(thread);
+      void thread.worker.terminate();
+    }, idleMs).unref();
+  }
+
+  function retire(thread: Thread): void {
+    all.delete(thread);
+    void thread.worker.terminate();
+    if (!closing.signal.aborted) keepSpare();
   }
 
   async function run(job: SandboxJob): Promise<SandboxOutcome> {
@@ -71,8 +95,8 @@ export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSand
       ...job,
       signal: AbortSignal.any([job.signal, closing.signal]),
     });
-    if (reusable && idle.length < maxIdle && !closing.signal.aborted) idle.push(thread);
-    else void thread.worker.terminate();
+    if (reusable && !closing.signal.aborted) putBack(thread);
+    else retire(thread);
     const { ending } = outcome;
     const limit = ending.kind === "error" ? ending.error.limit : undefined;
     place.leave(limit === "cpu" || limit === "memory");
