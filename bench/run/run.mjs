@@ -37,14 +37,18 @@ function summary(times) {
 }
 function print(name, { p50, p99 }, limit) {
   const aim = limit === undefined ? "" : `at most ${limit}`;
-  process.stdout.write(`${name.padEnd(52)}${p50.toFixed(2).padStart(9)}${p99.toFixed(2).padStart(9)}  ${aim}\n`);
+  process.stdout.write(
+    `${name.padEnd(52)}${p50.toFixed(2).padStart(9)}${p99.toFixed(2).padStart(9)}  ${aim}\n`,
+  );
 }
 process.stdout.write(`${"".padEnd(52)}${"p50 ms".padStart(9)}${"p99 ms".padStart(9)}\n`);
 
 const bare = await measure(() => run("return 1+1"));
 print("return 1+1, 1 user", bare, 1.5);
 const users = Array.from({ length: 8 }, (_, index) => `user ${index}`);
-const many = await Promise.all(users.map((userId) => measure(() => run("return 1+1", { userId }), rounds / 4)));
+const many = await Promise.all(
+  users.map((userId) => measure(() => run("return 1+1", { userId }), rounds / 4)),
+);
 print("return 1+1, 8 users at once", summary(many.map(({ p50 }) => p50)));
 
 const calls = 200;
@@ -57,8 +61,13 @@ const inside = await measure(
 );
 print("a call by itself", { p50: direct.p50 / calls, p99: direct.p99 / calls });
 const over = (inside.p50 - bare.p50 - direct.p50) / calls;
-print("a call in a script, over the call itself", { p50: over, p99: (inside.p99 - direct.p99) / calls }, 0.15);
-const parallel = "await Promise.all(Array.from({ length: 100 }, (_, n) => tools.bench.tool_1({ n }))); return 1";
+print(
+  "a call in a script, over the call itself",
+  { p50: over, p99: (inside.p99 - direct.p99) / calls },
+  0.15,
+);
+const parallel =
+  "await Promise.all(Array.from({ length: 100 }, (_, n) => tools.bench.tool_1({ n }))); return 1";
 print("100 calls in parallel", await measure(() => run(parallel), 100), 5);
 
 const ten = Array.from({ length: 10 }, (_, n) => `const r${n} = await tools.bench.tool_${n}({ n: ${n} });`);
@@ -66,7 +75,11 @@ let round = 0;
 const checked = () => run(`${ten.join("\n")}\nreturn r0.n + r9.n + ${round++}`, { check: true });
 print("check and run with ten tools, 1 user", await measure(checked, 60), 20);
 
-const bad = ["for (;;);", "/(a+)+$/.test('a'.repeat(40) + '!')", "const a = []; for (;;) a.push('x'.repeat(1e4) + a.length)"];
+const bad = [
+  "for (;;);",
+  "/(a+)+$/.test('a'.repeat(40) + '!')",
+  "const a = []; for (;;) a.push('x'.repeat(1e4) + a.length)",
+];
 let isOver = false;
 const attack = bad.map(async (script, index) => {
   while (!isOver) await runner.run(script, false, visit(`bad ${index}`));

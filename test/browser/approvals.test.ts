@@ -19,13 +19,14 @@ describe.skipIf(!chromiumPath)("the page of waiting approvals", () => {
     const gateway = await startGateway();
     const environment = { TOOLSHED_HOME: gateway.home };
     const { stderr } = await runCommand(["run", "-e", script], environment);
-    const [, link = "", executionId = ""] = /approval at (\S+)\nThen: toolshed run --resume (\S+)/.exec(stderr) ?? [];
+    const [, link = "", executionId = ""] =
+      /approval at (\S+)\nThen: toolshed run --resume (\S+)/.exec(stderr) ?? [];
 
     const page = await openPage();
     await page.goto(gateway.signInLink);
     await page.goto(link);
     const card = page.getByRole("listitem", { name: "samples.notes.delete, asked by command" });
-    expect(JSON.parse(await card.locator("pre").innerText())).toEqual({ id: expect.any(String) });
+    expect(JSON.parse((await card.locator("pre").textContent()) ?? "")).toEqual({ id: expect.any(String) });
     await page.screenshot({ path: join(screenshots, "approvals.png"), fullPage: true });
     expect(await findAxeViolations(page.mainFrame())).toEqual([]);
     expect((await runCommand(["run", "--resume", executionId], environment)).stderr).toMatch(/^Pending/);

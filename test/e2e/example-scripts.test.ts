@@ -16,12 +16,18 @@ const expected: Record<string, string> = {
 
 test("the example scripts do what they say", async () => {
   const { home } = await startGateway();
-  const files = readdirSync(folder).filter((file) => file.endsWith(".ts")).sort();
+  const files = readdirSync(folder)
+    .filter((file) => file.endsWith(".ts"))
+    .sort();
   expect(files).toHaveLength(10);
   for (const file of files) {
     const { code, stdout, stderr } = await runCommand(["run", join(folder, file)], { TOOLSHED_HOME: home });
     const isLast = file === "10-clean-up.ts";
-    expect({ file, code, stderr: code === (isLast ? 2 : 0) ? "" : stderr }).toEqual({ file, code: isLast ? 2 : 0, stderr: "" });
+    expect({ file, code, stderr: code === (isLast ? 2 : 0) ? "" : stderr }).toEqual({
+      file,
+      code: isLast ? 2 : 0,
+      stderr: "",
+    });
     if (expected[file]) expect(stdout).toBe(expected[file]);
     if (file === "09-too-much.ts") expect(stderr).toContain("tools.output({ handle:");
     if (isLast) expect(stderr).toContain("samples.notes.delete waits for approval");

@@ -54,7 +54,9 @@ function doors({ url, home }: Pick<TestGateway, "url" | "home">) {
     return JSON.parse(body.result.content[0].text);
   }
   const titles = async () => {
-    const { value } = await agent("run", { script: "(await tools.samples.notes.list()).notes.map((n) => n.title)" });
+    const { value } = await agent("run", {
+      script: "(await tools.samples.notes.list()).notes.map((n) => n.title)",
+    });
     return value;
   };
   return { request, agent, titles };
@@ -71,7 +73,12 @@ describe("a script", () => {
       (await tools.samples.notes.list()).total + made.length`;
     const answer = await agent("run", { script });
     expect(answer).toMatchObject({ success: true, value: 6 });
-    expect(answer.logs).toEqual([{ level: "log", message: expect.stringMatching(/^\(args\?: \{.*limit\?: number \}\) => Promise<\{ notes: Array</) }]);
+    expect(answer.logs).toEqual([
+      {
+        level: "log",
+        message: expect.stringMatching(/^\(args\?: \{.*limit\?: number \}\) => Promise<\{ notes: Array</),
+      },
+    ]);
     expect(answer.calls.map(({ path, ok }) => `${path} ${ok}`)).toEqual([
       ...Array(3).fill("samples.notes.create true"),
       "search true",
@@ -82,17 +89,22 @@ describe("a script", () => {
 
   test("with a mistake in it is told the place and the right signature, and nothing is called", async () => {
     const { agent, titles } = doors(await startGateway());
-    const script = 'await tools.samples.notes.create({ title: "x" })\nreturn await tools.samples.notes.search({ words: "x" })';
+    const script =
+      'await tools.samples.notes.create({ title: "x" })\nreturn await tools.samples.notes.search({ words: "x" })';
     const wrong = await agent("run", { script });
     expect(wrong).toMatchObject({ success: false, calls: [], error: { name: "TypeError", line: 2 } });
-    expect(wrong.error?.message).toMatch(/2:\d+ .*'words'[\s\S]*tools\.samples\.notes\.search: \(args: \{ .*query: string/);
+    expect(wrong.error?.message).toMatch(
+      /2:\d+ .*'words'[\s\S]*tools\.samples\.notes\.search: \(args: \{ .*query: string/,
+    );
     expect(await titles()).toEqual([]);
 
     const unchecked = await agent("run", { script, check: false });
     expect(unchecked).toMatchObject({ success: false, error: { name: "ToolError", line: 2 } });
     expect(await titles()).toEqual(["x"]);
     const lost = await agent("run", { script: "await tools.sample.note.lst()", check: false });
-    expect(lost.error?.message).toMatch(/^There is no tool sample\.note\.lst\. Did you mean samples\.notes\.list/);
+    expect(lost.error?.message).toMatch(
+      /^There is no tool sample\.note\.lst\. Did you mean samples\.notes\.list/,
+    );
   });
 
   test("that returns too much gets a part, and all of it by a handle", async () => {
@@ -113,25 +125,35 @@ describe("approval", () => {
     const first = await startGateway();
     const { home } = first;
     const paused = await doors(first).agent("run", { script: createAndDelete });
-    expect(paused).toMatchObject({ success: false, paused: { toolPath: "samples.notes.delete", args: { id: expect.any(String) } } });
+    expect(paused).toMatchObject({
+      success: false,
+      paused: { toolPath: "samples.notes.delete", args: { id: expect.any(String) } },
+    });
     const execution_id = paused.paused?.executionId;
     await first.end("SIGKILL");
 
     const second = await startGateway({ home });
     const { agent, request, titles } = doors(second);
     const byItself = await agent("resume", { execution_id, approved: true });
-    expect(byItself).toMatchObject({ resolved: false, message: expect.stringMatching(/^Pending\. Only a person can approve/) });
+    expect(byItself).toMatchObject({
+      resolved: false,
+      message: expect.stringMatching(/^Pending\. Only a person can approve/),
+    });
     expect(await titles()).toEqual(["to stay", "to go"]);
 
     const { approvals } = (await request("/approvals")).body;
-    expect(approvals).toMatchObject([{ path: "samples.notes.delete", arguments: paused.paused?.args, isPartOfRun: true }]);
+    expect(approvals).toMatchObject([
+      { path: "samples.notes.delete", arguments: paused.paused?.args, isPartOfRun: true },
+    ]);
     const [{ id }] = approvals;
     expect((await request(`/approvals/${id}`, { approved: true }, second.token)).status).toBe(401);
     expect((await request(`/approvals/${id}`, { approved: true })).status).toBe(200);
     expect((await request(`/approvals/${id}`, { approved: false })).status).toBe(409);
 
     const done = await Promise.all([agent("resume", { execution_id }), agent("resume", { execution_id })]);
-    expect(done.filter(({ success }) => success)).toMatchObject([{ value: { gone: true }, calls: [{}, {}, { path: "samples.notes.delete", ok: true }] }]);
+    expect(done.filter(({ success }) => success)).toMatchObject([
+      { value: { gone: true }, calls: [{}, {}, { path: "samples.notes.delete", ok: true }] },
+    ]);
     expect(await titles()).toEqual(["to stay"]);
     expect(await agent("resume", { execution_id })).toMatchObject({ resolved: false });
   });
@@ -141,8 +163,15 @@ describe("approval", () => {
     const script = `const { id } = await tools.samples.notes.create({ title: "stays" });
       try { await tools.samples.notes.delete({ id }) } catch (error) { return error.message }`;
     const { paused } = await agent("run", { script });
-    const answer = await agent("resume", { execution_id: paused?.executionId, approved: false, data: "not now" });
-    expect(answer).toMatchObject({ success: true, value: 'samples.notes.delete was refused by a person: "not now"' });
+    const answer = await agent("resume", {
+      execution_id: paused?.executionId,
+      approved: false,
+      data: "not now",
+    });
+    expect(answer).toMatchObject({
+      success: true,
+      value: 'samples.notes.delete was refused by a person: "not now"',
+    });
     expect(await titles()).toEqual(["stays"]);
   });
 
@@ -167,7 +196,10 @@ describe("approval", () => {
     expect(await titles()).toEqual([]);
 
     await request("/approvals/rules", { pattern: "samples.**", effect: "deny", via: "command" });
-    expect(await agent("run", { script })).toMatchObject({ success: false, error: { message: expect.stringContaining("denies it") } });
+    expect(await agent("run", { script })).toMatchObject({
+      success: false,
+      error: { message: expect.stringContaining("denies it") },
+    });
   });
 
   test("an endpoint whose admin allows it lets the model approve; others see nothing of its runs", async () => {
@@ -178,9 +210,13 @@ describe("approval", () => {
     const { paused } = await agent("run", { script: createAndDelete }, trusted);
     const execution_id = paused?.executionId;
     expect(await agent("resume", { execution_id, approved: true })).toMatchObject({ resolved: false });
-    expect(await agent("resume", { execution_id, approved: true }, trusted)).toMatchObject({ value: { gone: true } });
+    expect(await agent("resume", { execution_id, approved: true }, trusted)).toMatchObject({
+      value: { gone: true },
+    });
     const denying = await create({ name: "denying", approval: "deny" });
-    expect(await agent("run", { script: createAndDelete }, denying)).toMatchObject({ error: { message: expect.stringContaining("denies it") } });
+    expect(await agent("run", { script: createAndDelete }, denying)).toMatchObject({
+      error: { message: expect.stringContaining("denies it") },
+    });
   });
 
   test("call_tool on an endpoint that asks: a client that cannot be asked gets a link, and the identical call runs once", async () => {
@@ -188,7 +224,8 @@ describe("approval", () => {
     const { request } = doors(gateway);
     const { mcpUrl } = (await request("/endpoints", { name: "asks", approval: "ask" })).body;
     const { call } = await connectClient(mcpUrl, { mode: "legacy" });
-    const note = async () => JSON.parse((await call("samples.notes.create", { title: "x" })).content[0]?.text ?? "").id;
+    const note = async () =>
+      JSON.parse((await call("samples.notes.create", { title: "x" })).content[0]?.text ?? "").id;
     const [a, b] = [await note(), await note()];
     const asked = await call("samples.notes.delete", { id: a });
     expect(asked).toMatchObject({ isError: true });
@@ -196,32 +233,50 @@ describe("approval", () => {
     await request(`/approvals/${id}`, { approved: true });
     expect(await call("samples.notes.delete", { id: b })).toMatchObject({ isError: true });
     expect((await call("samples.notes.delete", { id: a })).isError).toBeUndefined();
-    expect((await call("samples.notes.delete", { id: a })).content[0]?.text).toContain("needs a person's approval");
+    expect((await call("samples.notes.delete", { id: a })).content[0]?.text).toContain(
+      "needs a person's approval",
+    );
   });
 });
 
 describe("toolshed serve", () => {
-  const environmentOf = (home: string) => ({ ...(process.env as Record<string, string>), TOOLSHED_HOME: home, PORT: "0" });
+  const environmentOf = (home: string) => ({
+    ...(process.env as Record<string, string>),
+    TOOLSHED_HOME: home,
+    PORT: "0",
+  });
   const names = ["search_tools", "read_tool", "run", "resume"];
 
-  test.each(["auto", "legacy"] as const)("serves the official client (%s), which asks its user", async (mode) => {
-    const { home } = await startGateway();
-    const client = new Client(
-      { name: "desktop", version: "1" },
-      { versionNegotiation: { mode }, capabilities: { elicitation: { form: {} } } },
-    );
-    const asked: string[] = [];
-    client.setRequestHandler("elicitation/create", async ({ params }) => {
-      asked.push(params.message);
-      return { action: "accept", content: {} };
-    });
-    onTestFinished(() => client.close());
-    await client.connect(new StdioClientTransport({ command: process.execPath, args: [command, "serve"], env: environmentOf(home) }));
-    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(names);
-    const result = await client.callTool({ name: "run", arguments: { script: createAndDelete } });
-    expect(JSON.parse((result.content as { text: string }[])[0]?.text ?? "")).toMatchObject({ success: true, value: { gone: true } });
-    expect(asked).toEqual([expect.stringMatching(/^Allow samples\.notes\.delete with \{"id":"/)]);
-  });
+  test.each(["auto", "legacy"] as const)(
+    "serves the official client (%s), which asks its user",
+    async (mode) => {
+      const { home } = await startGateway();
+      const client = new Client(
+        { name: "desktop", version: "1" },
+        { versionNegotiation: { mode }, capabilities: { elicitation: { form: {} } } },
+      );
+      const asked: string[] = [];
+      client.setRequestHandler("elicitation/create", async ({ params }) => {
+        asked.push(params.message);
+        return { action: "accept", content: {} };
+      });
+      onTestFinished(() => client.close());
+      await client.connect(
+        new StdioClientTransport({
+          command: process.execPath,
+          args: [command, "serve"],
+          env: environmentOf(home),
+        }),
+      );
+      expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(names);
+      const result = await client.callTool({ name: "run", arguments: { script: createAndDelete } });
+      expect(JSON.parse((result.content as { text: string }[])[0]?.text ?? "")).toMatchObject({
+        success: true,
+        value: { gone: true },
+      });
+      expect(asked).toEqual([expect.stringMatching(/^Allow samples\.notes\.delete with \{"id":"/)]);
+    },
+  );
 
   test("serves the official client of the first major, and starts a gateway if none runs", async () => {
     const home = temporaryFolder();
@@ -231,7 +286,14 @@ describe("toolshed serve", () => {
       await client.close();
       await runCommand(["stop"], { TOOLSHED_HOME: home });
     });
-    await client.connect(new StdioClientTransportV1({ command: process.execPath, args: [command, "serve"], env: environmentOf(home), stderr: "ignore" }));
+    await client.connect(
+      new StdioClientTransportV1({
+        command: process.execPath,
+        args: [command, "serve"],
+        env: environmentOf(home),
+        stderr: "ignore",
+      }),
+    );
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(names);
     const result = await client.callTool({ name: "run", arguments: { script: createAndDelete } });
     expect(JSON.parse((result.content as { text: string }[])[0]?.text ?? "")).toMatchObject({
@@ -244,7 +306,9 @@ describe("toolshed serve", () => {
 test("toolshed run runs a file or a text, and login uses another gateway by its token", async () => {
   const gateway = await startGateway();
   const { home } = gateway;
-  const printed = await runCommand(["run", "-e", "console.log('hello'); return { a: 1 }"], { TOOLSHED_HOME: home });
+  const printed = await runCommand(["run", "-e", "console.log('hello'); return { a: 1 }"], {
+    TOOLSHED_HOME: home,
+  });
   expect(printed).toMatchObject({ code: 0, stdout: '{\n  "a": 1\n}\n', stderr: "log: hello\n" });
   const paused = await runCommand(["run", "-e", createAndDelete], { TOOLSHED_HOME: home });
   expect(paused.code).toBe(2);
@@ -253,8 +317,15 @@ test("toolshed run runs a file or a text, and login uses another gateway by its 
 
   const elsewhere = temporaryFolder();
   const environment = { TOOLSHED_HOME: elsewhere };
-  expect(await finished(spawnCommand(["login", gateway.url], environment, [], gateway.token))).toMatchObject({ code: 0 });
-  expect(await runCommand(["run", "-e", "(await tools.samples.notes.list()).total"], environment)).toMatchObject({ code: 0, stdout: "2\n", stderr: "" });
+  expect(await finished(spawnCommand(["login", gateway.url], environment, [], gateway.token))).toMatchObject({
+    code: 0,
+  });
+  expect(
+    await runCommand(["run", "-e", "(await tools.samples.notes.list()).total"], environment),
+  ).toMatchObject({ code: 0, stdout: "2\n", stderr: "" });
   expect((await runCommand(["search", "notes"], environment)).stdout).toContain("samples.notes.list");
-  expect((await finished(spawnCommand(["login", gateway.url], environment, [], `${gateway.token.slice(0, -1)}x`))).code).toBe(1);
+  expect(
+    (await finished(spawnCommand(["login", gateway.url], environment, [], `${gateway.token.slice(0, -1)}x`)))
+      .code,
+  ).toBe(1);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Turn } from "../../../packages/toolshed/src/run/sandbox/sandbox.ts";
-import { useSandbox, valueOf } from "../../fixtures/sandbox.ts";
+import { openSandbox, resultOf } from "../../fixtures/sandbox.ts";
 
-const run = useSandbox();
+const run = openSandbox();
 
 describe("the value", () => {
   test.each([
@@ -11,15 +11,24 @@ describe("the value", () => {
     ["const a: number = 4\na * 2", 8],
     ["if (true) { 'yes' } else { 'no' }", "yes"],
     ["const { x } = await tools.a.b({ x: 5 }); x", 5],
-    ["const xs = await Promise.all(Array.from({ length: 300 }, (_, i) => tools.a.b({ i }))); return xs.length", 300],
-    ["return { big: 10n, date: new Date(0), nothing: undefined }", { big: "10", date: "1970-01-01T00:00:00.000Z" }],
+    [
+      "const xs = await Promise.all(Array.from({ length: 300 }, (_, i) => tools.a.b({ i }))); return xs.length",
+      300,
+    ],
+    [
+      "return { big: 10n, date: new Date(0), nothing: undefined }",
+      { big: "10", date: "1970-01-01T00:00:00.000Z" },
+    ],
     ["tools.a.b({ x: 1 }).then(({ x }) => { globalThis.late = x }); await tools.a.b(); return late", 1],
-    ["function f<T>(x: T): T { return x }\ninterface A { b: string }\nreturn f<A>({ b: 'c' } as A)", { b: "c" }],
-    ["return `${tools.a.b}`", "tools.a.b"],
-  ])("%s", async (script, value) => expect(valueOf(await run(script))).toEqual(value));
+    [
+      "function f<T>(x: T): T { return x }\ninterface A { b: string }\nreturn f<A>({ b: 'c' } as A)",
+      { b: "c" },
+    ],
+    ["return String(tools.a.b)", "tools.a.b"],
+  ])("%s", async (script, value) => expect(resultOf(await run(script))).toEqual(value));
 
   test("nothing is returned by a script without a value", async () => {
-    expect(valueOf(await run("return"))).toBeUndefined();
+    expect(resultOf(await run("return"))).toBeUndefined();
   });
 });
 
@@ -34,34 +43,67 @@ describe("errors lead to the place in the script", () => {
     ["const go = async () => {\n  await tools.fail.now()\n}\nawait go()", "ToolError", "It failed", 2],
   ])("%s", async (script, name, message, line) => {
     const { ending } = await run(script, { answer: async () => ({ ok: false, error: "It failed" }) });
-    expect(ending).toMatchObject({ kind: "error", error: { name, message, line, column: expect.any(Number) } });
+    expect(ending).toMatchObject({
+      kind: "error",
+      error: { name, message, line, column: expect.any(Number) },
+    });
   });
 });
 
 describe("what a script finds", () => {
   test.each([
     ["new URL('../x?q=1 2#h', 'https://u:p@Ex.com:443/a/b/c').href", "https://u:p@ex.com/a/x?q=1%202#h"],
-    ["const u = new URL('http://a.b/c'); u.searchParams.set('k', 'v w'); u.search + u.origin", "?k=v+whttp://a.b"],
-    ["[new URL('//h:81/p', 'http://x/').host, new URL('?z', 'http://x/y?a').href, new URL('', 'http://x/y?a#b').href]", ["h:81", "http://x/y?z", "http://x/y?a"]],
+    [
+      "const u = new URL('http://a.b/c'); u.searchParams.set('k', 'v w'); u.search + u.origin",
+      "?k=v+whttp://a.b",
+    ],
+    [
+      "[new URL('//h:81/p', 'http://x/').host, new URL('?z', 'http://x/y?a').href, new URL('', 'http://x/y?a#b').href]",
+      ["h:81", "http://x/y?z", "http://x/y?a"],
+    ],
     ["[URL.canParse('nope'), URL.canParse('http://'), URL.canParse('mailto:a@b')]", [false, false, true]],
-    ["[...new URLSearchParams('a=1&b=%C3%A9+x')]", [["a", "1"], ["b", "é x"]]],
+    [
+      "[...new URLSearchParams('a=1&b=%C3%A9+x')]",
+      [
+        ["a", "1"],
+        ["b", "é x"],
+      ],
+    ],
     ["new TextDecoder().decode(new TextEncoder().encode('h€😀'))", "h€😀"],
     ["new TextDecoder().decode(Uint8Array.of(0x61, 0xff, 0xe2, 0x82, 0x62))", "a\ufffd\ufffdb"],
     ["[btoa('hé'), atob('aGk='), btoa('')]", ["aOk=", "hi", ""]],
-    ["const a = { m: new Map([[1, new Set([2])]]), d: new Date(5) }; a.self = a; const b = structuredClone(a); [b !== a, b.self === b, [...b.m.get(1)], b.d.getTime()]", [true, true, [2], 5]],
-    ["const order = []; setTimeout(() => order.push(2), 20); setTimeout(() => order.push(1), 1); const no = setTimeout(() => order.push(3), 1); clearTimeout(no); await new Promise((r) => setTimeout(r, 60)); order", [1, 2]],
+    [
+      "const a = { m: new Map([[1, new Set([2])]]), d: new Date(5) }; a.self = a; const b = structuredClone(a); [b !== a, b.self === b, [...b.m.get(1)], b.d.getTime()]",
+      [true, true, [2], 5],
+    ],
+    [
+      "const order = []; setTimeout(() => order.push(2), 20); setTimeout(() => order.push(1), 1); const no = setTimeout(() => order.push(3), 1); clearTimeout(no); await new Promise((r) => setTimeout(r, 60)); order",
+      [1, 2],
+    ],
     ["queueMicrotask(() => { globalThis.micro = 1 }); await 0; micro", 1],
-  ])("%s", async (script, value) => expect(valueOf(await run(script))).toEqual(value));
+  ])("%s", async (script, value) => expect(resultOf(await run(script))).toEqual(value));
 
   test("the same answers as this process's own URL", async () => {
-    const urls = ["https://example.com", "http://EXAMPLE.com:80/a/./b/../c?x#y", "http://[::1]:8080/ä?ö", "file:///etc/x", "https://a@b/c d"];
+    const urls = [
+      "https://example.com",
+      "http://EXAMPLE.com:80/a/./b/../c?x#y",
+      "http://[::1]:8080/ä?ö",
+      "file:///etc/x",
+      "https://a@b/c d",
+    ];
     const parts = "href origin host hostname port pathname search hash username protocol".split(" ");
-    const theirs = valueOf(await run(`${JSON.stringify(urls)}.map((u) => { const x = new URL(u); return ${JSON.stringify(parts)}.map((p) => x[p]) })`));
+    const theirs = resultOf(
+      await run(
+        `${JSON.stringify(urls)}.map((u) => { const x = new URL(u); return ${JSON.stringify(parts)}.map((p) => x[p]) })`,
+      ),
+    );
     expect(theirs).toEqual(urls.map((url) => parts.map((part) => new URL(url)[part as "href"])));
   });
 
   test("logs come back in order, also from a script that fails", async () => {
-    const { logs } = await run("console.log('a', { b: 1 }); console.warn([2]); console.error(new Error('c')); throw 1");
+    const { logs } = await run(
+      "console.log('a', { b: 1 }); console.warn([2]); console.error(new Error('c')); throw 1",
+    );
     expect(logs).toEqual([
       { level: "log", message: 'a {"b":1}' },
       { level: "warn", message: "[2]" },
@@ -84,12 +126,14 @@ describe("a run that pauses", () => {
 
   async function pauseAndGoOn(change = (turns: readonly Turn[]) => turns, later = script) {
     const sent: string[] = [];
-    const answer = (approved: boolean) => async ({ path, args }: { path: string; args: string }) => {
-      if (path === "ask.me" && !approved) return "pause" as const;
-      sent.push(path);
-      if (path === "slow.one") await new Promise((resolve) => setTimeout(resolve, 30));
-      return { ok: true as const, json: args };
-    };
+    const answer =
+      (approved: boolean) =>
+      async ({ path, args }: { path: string; args: string }) => {
+        if (path === "ask.me" && !approved) return "pause" as const;
+        sent.push(path);
+        if (path === "slow.one") await new Promise((resolve) => setTimeout(resolve, 30));
+        return { ok: true as const, json: args };
+      };
     const paused = await run(script, { answer: answer(false) });
     if (paused.ending.kind !== "paused") throw new Error(JSON.stringify(paused));
     const before = [...sent];
@@ -103,7 +147,11 @@ describe("a run that pauses", () => {
     const { before, after, outcome } = await pauseAndGoOn();
     expect(before.sort()).toEqual(["fast.three", "fast.two", "slow.one"]);
     expect(after).toEqual(["ask.me"]);
-    expect(valueOf(outcome)).toMatchObject({ winner: "fast", seen: [2, expect.any(Number), 1], asked: { winner: "fast", at: true } });
+    expect(resultOf(outcome)).toMatchObject({
+      winner: "fast",
+      seen: [2, expect.any(Number), 1],
+      asked: { winner: "fast", at: true },
+    });
   });
 
   test("fails if it does something else the second time, and sends nothing", async () => {
@@ -123,6 +171,9 @@ describe("a run that pauses", () => {
       },
     });
     expect(sent).toEqual(["slow.one"]);
-    expect(ending).toMatchObject({ kind: "paused", turns: [{ settled: [{ call: { path: "slow.one" }, reply: { json: '"done"' } }] }] });
+    expect(ending).toMatchObject({
+      kind: "paused",
+      turns: [{ settled: [{ call: { path: "slow.one" }, reply: { json: '"done"' } }] }],
+    });
   });
 });

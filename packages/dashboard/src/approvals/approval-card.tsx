@@ -44,7 +44,8 @@ export function ApprovalCard({
         <code className="text-sm font-medium break-all">{path}</code>
         <span className="text-sm text-quiet">
           asked by {via}
-          {isPartOfRun && ", in a script"}, <time dateTime={new Date(createdAt).toISOString()}>{new Date(createdAt).toLocaleString()}</time>
+          {isPartOfRun && ", in a script"},{" "}
+          <time dateTime={new Date(createdAt).toISOString()}>{new Date(createdAt).toLocaleString()}</time>
         </span>
       </div>
       <pre className="max-h-80 overflow-auto rounded-md bg-page p-3 text-sm break-all whitespace-pre-wrap">

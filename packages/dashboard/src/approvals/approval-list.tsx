@@ -4,7 +4,9 @@ import { useApprovals } from "./use-approvals.ts";
 /** The calls that wait for the person who looks at this. Where one was linked to, it comes first. */
 export function ApprovalList({ chosenId }: { chosenId: string | undefined }) {
   const { answer, error, refresh } = useApprovals();
-  const approvals = answer?.approvals.toSorted((a, b) => Number(b.id === chosenId) - Number(a.id === chosenId));
+  const approvals = answer?.approvals.toSorted(
+    (a, b) => Number(b.id === chosenId) - Number(a.id === chosenId),
+  );
   const isGone = chosenId !== undefined && approvals?.every(({ id }) => id !== chosenId);
   if (approvals?.length === 0 && chosenId === undefined) return null;
 

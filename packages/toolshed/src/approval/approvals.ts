@@ -108,7 +108,10 @@ export function createApprovals({ db }: Store): Approvals {
 
     async waiting(userIds) {
       if (userIds.length === 0) return [];
-      return select().where("state", "=", "waiting").where("user_id", "in", [...userIds]).execute();
+      return select()
+        .where("state", "=", "waiting")
+        .where("user_id", "in", [...userIds])
+        .execute();
     },
 
     ofRun: (runId) => select().where("run_id", "=", runId).execute(),
@@ -123,11 +126,7 @@ export function createApprovals({ db }: Store): Approvals {
     },
 
     async forgetRun(runId) {
-      await db
-        .deleteFrom("approval")
-        .where("run_id", "=", runId)
-        .where("state", "!=", "used")
-        .execute();
+      await db.deleteFrom("approval").where("run_id", "=", runId).where("state", "!=", "used").execute();
     },
 
     async prune(keepDays) {

@@ -28,7 +28,10 @@ export function createAskPerson({ gate, approvals, approvalUrl }: AskParts): Ask
 
     const question = { caller, path, args };
     if (await approvals.take(question)) return;
-    const { action } = await elicit({ type: "approval", message: `Allow ${path} with ${maskArguments(args)}?` });
+    const { action } = await elicit({
+      type: "approval",
+      message: `Allow ${path} with ${maskArguments(args)}?`,
+    });
     if (action === "accept") return;
     if (action !== "unavailable") throw new Refusal("denied", `The call of ${path} was not approved.`);
     const { id } = await approvals.request(question);

@@ -260,7 +260,8 @@ describe("approval of destructive calls", () => {
     const approvals = createApprovals(store);
     const { run, entries } = setUp({ ...destructive, approval: "ask", approvals });
     const answer = (await run({ count: 1, unit: "m" })).content[0]?.text ?? "";
-    const [, id = ""] = /decide at http:\/\/toolshed\/approvals\/(\S+) and then make the same call again/.exec(answer) ?? [];
+    const [, id = ""] =
+      /decide at http:\/\/toolshed\/approvals\/(\S+) and then make the same call again/.exec(answer) ?? [];
     expect(entries[0]?.outcome).toBe("waiting");
     expect((await run({ count: 1, unit: "m" })).content[0]?.text).toBe(answer);
 

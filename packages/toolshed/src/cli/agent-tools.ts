@@ -15,7 +15,10 @@ export interface AgentCall {
 export async function callAgentTool(door: GatewayDoor, call: AgentCall): Promise<ToolResult> {
   const { name, args, client, signal } = call;
   const post = (path: string, body: unknown) =>
-    requestGateway<AgentAnswer>(door, "POST", `/api/v1/agent/serve/${path}`, { body, ...(signal && { signal }) });
+    requestGateway<AgentAnswer>(door, "POST", `/api/v1/agent/serve/${path}`, {
+      body,
+      ...(signal && { signal }),
+    });
 
   let progress = await post(encodeURIComponent(name), { arguments: args, client });
   while ("question" in progress) {

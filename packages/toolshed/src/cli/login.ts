@@ -23,7 +23,9 @@ export async function login([given, ...rest]: string[]): Promise<void> {
   const home = homeFolder(process.env);
   makeHome(home);
   loginFile(home).write({ url, token });
-  process.stdout.write(`Logged in. ${tools.length} tools are yours there; "toolshed logout" goes back to your own.\n`);
+  process.stdout.write(
+    `Logged in. ${tools.length} tools are yours there; "toolshed logout" goes back to your own.\n`,
+  );
 }
 
 function parseUrl(given: string): string {

@@ -7,6 +7,10 @@ export async function read([path, ...rest]: string[]): Promise<void> {
   if (!path || rest.length > 0)
     throw new UserError("Give the path of one tool: toolshed read samples.notes.list.");
   const address = await findCatalog();
-  const tool = await requestGateway<ToolAnswer>(address, "GET", `/api/v1/agent/tools/${encodeURIComponent(path)}`);
+  const tool = await requestGateway<ToolAnswer>(
+    address,
+    "GET",
+    `/api/v1/agent/tools/${encodeURIComponent(path)}`,
+  );
   process.stdout.write(`${JSON.stringify(tool, undefined, 2)}\n`);
 }

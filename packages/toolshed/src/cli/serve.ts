@@ -1,5 +1,5 @@
-import type { AgentToolsAnswer } from "../http/api.ts";
 import { errorResult } from "../call/tool-result.ts";
+import type { AgentToolsAnswer } from "../http/api.ts";
 import type { ListedTool } from "../mcp/listed-tool.ts";
 import { startStdioServer } from "../mcp/stdio-server.ts";
 import { UserError } from "../user-error.ts";
@@ -17,7 +17,13 @@ export async function serve(): Promise<void> {
       async run(args, { client, signal, elicit }) {
         try {
           // Looked up each time: the gateway in the background may have ended and be started again.
-          return await callAgentTool(await findCatalog(), { name: listed.name, args, client, signal, elicit });
+          return await callAgentTool(await findCatalog(), {
+            name: listed.name,
+            args,
+            client,
+            signal,
+            elicit,
+          });
         } catch (error) {
           if (error instanceof UserError) return errorResult(error.message);
           throw error;

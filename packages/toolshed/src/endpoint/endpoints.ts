@@ -187,5 +187,14 @@ function toEndpoint(row: {
   const scope = { readOnly: row.readOnly !== 0, ...(row.allow !== null && { allow: JSON.parse(row.allow) }) };
   const pins = row.pins !== null && { pins: JSON.parse(row.pins) };
   const modelApproves = row.modelApproves !== 0 && ({ modelApproves: true } as const);
-  return { id, name, userId, scope, approval: row.approval as Approval, ...pins, ...modelApproves, createdAt };
+  return {
+    id,
+    name,
+    userId,
+    scope,
+    approval: row.approval as Approval,
+    ...pins,
+    ...modelApproves,
+    createdAt,
+  };
 }

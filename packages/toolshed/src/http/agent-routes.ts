@@ -5,8 +5,8 @@ import type { Endpoints } from "../endpoint/endpoints.ts";
 import type { ListedTool } from "../mcp/listed-tool.ts";
 import { createSuspendedCalls, type Progress } from "../mcp/suspended-calls.ts";
 import type { Caller } from "../policy/caller.ts";
-import type { ApiEnvironment } from "./api-environment.ts";
 import type { AgentAnswer, AgentToolsAnswer } from "./api.ts";
+import type { ApiEnvironment } from "./api-environment.ts";
 import type { Authenticate } from "./authenticate.ts";
 import { bearerToken } from "./bearer-token.ts";
 import { notFound } from "./not-found.ts";
@@ -58,10 +58,17 @@ export function agentRoutes(parts: AgentParts): Hono<ApiEnvironment> {
       return next();
     })
     .route("/tools", toolRoutes(parts))
-    .get("/serve", (context) => context.json<AgentToolsAnswer>({ tools: agentTools.map(({ listed }) => listed) }))
+    .get("/serve", (context) =>
+      context.json<AgentToolsAnswer>({ tools: agentTools.map(({ listed }) => listed) }),
+    )
     .post("/serve/answers", async (context) => {
       const { handle, answer } = await readBody(context, agentReply);
-      const progress = suspended.resume(ownerOf(context.get("caller")), handle, answer as never, context.req.raw.signal);
+      const progress = suspended.resume(
+        ownerOf(context.get("caller")),
+        handle,
+        answer as never,
+        context.req.raw.signal,
+      );
       return progress ? context.json<AgentAnswer>(toAnswer(await progress)) : notFound(context);
     })
     .post("/serve/:name", async (context) => {

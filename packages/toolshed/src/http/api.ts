@@ -168,9 +168,7 @@ export interface AgentToolsAnswer {
 }
 
 /** `POST /agent/serve/:name`: the result, or a question whose answer goes to `/agent/serve/answers`. */
-export type AgentAnswer =
-  | { result: ToolResult }
-  | { question: { handle: string; request: ElicitRequest } };
+export type AgentAnswer = { result: ToolResult } | { question: { handle: string; request: ElicitRequest } };
 
 export interface ErrorAnswer {
   error: string;

@@ -19,7 +19,10 @@ export interface ApprovalParts {
   readonly decideApproval: DecideApproval;
 }
 
-const decision = z.object({ approved: z.boolean(), reach: z.enum(["once", "run", "always"]).default("once") });
+const decision = z.object({
+  approved: z.boolean(),
+  reach: z.enum(["once", "run", "always"]).default("once"),
+});
 const name = z.string().min(1).max(100).nullable().default(null);
 const newRule = z.object({
   role: name,
@@ -29,7 +32,11 @@ const newRule = z.object({
 });
 
 /** What waits for a person, and what is decided without one. A token of an endpoint does not get here. */
-export function approvalRoutes({ approvals, approvalRules, decideApproval }: ApprovalParts): Hono<ApiEnvironment> {
+export function approvalRoutes({
+  approvals,
+  approvalRules,
+  decideApproval,
+}: ApprovalParts): Hono<ApiEnvironment> {
   const ownersFor = (caller: Caller) => (isAdmin(caller) ? [caller.userId, team] : [caller.userId]);
 
   async function find(caller: Caller, id: string): Promise<Approval | undefined> {

@@ -40,13 +40,24 @@ export function endpointRoutes(endpoints: Endpoints, origin: string): Hono<ApiEn
       context.json<EndpointsAnswer>({ endpoints: await endpoints.list(context.get("caller").userId) }),
     )
     .post("/", async (context) => {
-      const { name, readOnly, allow, approval, pins, modelApproves, expiresAt } = await readBody(context, newEndpoint);
+      const { name, readOnly, allow, approval, pins, modelApproves, expiresAt } = await readBody(
+        context,
+        newEndpoint,
+      );
       const { userId, role } = context.get("caller");
       if (modelApproves && !isAdmin({ role })) {
         throw new HTTPException(403, { message: "Only an admin can let a model approve its own calls" });
       }
       const scope = { readOnly, ...(allow && { allow }) };
-      const { token } = await endpoints.create({ userId, name, scope, approval, pins, modelApproves, expiresAt });
+      const { token } = await endpoints.create({
+        userId,
+        name,
+        scope,
+        approval,
+        pins,
+        modelApproves,
+        expiresAt,
+      });
       return context.json<TokenAnswer>(toAnswer(token), 201);
     })
     .post("/:id/rotate", async (context) => {

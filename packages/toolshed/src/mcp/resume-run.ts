@@ -15,7 +15,10 @@ export function resumeRun(runner: Runner): ListedTool {
     input: z.object({
       execution_id: z.string().max(100).describe("The executionId of the paused run"),
       approved: z.boolean().optional().describe("false refuses the calls that wait"),
-      data: z.unknown().optional().describe("Why they are refused: the script finds it in the error of the call"),
+      data: z
+        .unknown()
+        .optional()
+        .describe("Why they are refused: the script finds it in the error of the call"),
     }),
     async run({ execution_id, approved, data }, visit) {
       const answer = await runner.resume({ executionId: execution_id, approved, data }, visit);

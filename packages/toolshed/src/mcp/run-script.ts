@@ -19,7 +19,9 @@ export function runScript(runner: Runner): ListedTool {
       script: z
         .string()
         .min(1)
-        .describe("TypeScript, such as: const { notes } = await tools.samples.notes.list(); return notes.length"),
+        .describe(
+          "TypeScript, such as: const { notes } = await tools.samples.notes.list(); return notes.length",
+        ),
       check: z.boolean().default(true).describe("Whether to check types before anything runs"),
     }),
     run: async ({ script, check }, visit) => toResult(await runner.run(script, check, visit)),

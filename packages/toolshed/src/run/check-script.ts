@@ -11,13 +11,13 @@ const maxSignatureLength = 2_000;
 /** Checks a script against the tools it names. Gives what is wrong with it, or nothing. */
 export async function checkScript(
   script: string,
-  valueOf: Program["valueOf"],
+  gives: Program["gives"],
   visible: readonly SourceTool[],
   checkTypes: (script: string, declarations: string) => Promise<TypeProblem[] | undefined>,
 ): Promise<ScriptError | undefined> {
   const { tools, mentions, isOpen } = namedTools(script, visible);
   // What a `return` outside of a function returns would not be checked.
-  const [before, after] = valueOf === "return" ? ["(async () => {", "\n})"] : ["", ""];
+  const [before, after] = gives === "return" ? ["(async () => {", "\n})"] : ["", ""];
   const found = await checkTypes(before + script + after, declareTools(tools, isOpen));
   const problems = found?.map(({ message, start, end }) => ({
     message,
@@ -27,7 +27,8 @@ export async function checkScript(
   if (problems === undefined) {
     return {
       name: "CheckError",
-      message: "The type check took more time or memory than it may. Use simpler types, or run with check: false.",
+      message:
+        "The type check took more time or memory than it may. Use simpler types, or run with check: false.",
     };
   }
   const [first] = problems;
@@ -57,7 +58,8 @@ function describe(
   paths: readonly string[],
 ): string {
   const mention = mentions.find((other) => start >= other.start && end <= other.end);
-  if (!mention || tools.some(({ path }) => path === mention.path || path.startsWith(`${mention.path}.`))) return message;
+  if (!mention || tools.some(({ path }) => path === mention.path || path.startsWith(`${mention.path}.`)))
+    return message;
   const nearest = nearestPaths(mention.path, paths);
   const hint = nearest.length > 0 ? `Did you mean ${nearest.join(" or ")}?` : "Find one with tools.search.";
   return `There is no tool ${mention.path}. ${hint}`;
@@ -65,7 +67,9 @@ function describe(
 
 /** The tools that were named last before each mistake: most mistakes are in what is given to them. */
 function concerned(problems: readonly TypeProblem[], mentions: readonly Mention[]): string[] {
-  const named = problems.flatMap(({ start }) => mentions.findLast((mention) => mention.start <= start)?.path ?? []);
+  const named = problems.flatMap(
+    ({ start }) => mentions.findLast((mention) => mention.start <= start)?.path ?? [],
+  );
   return [...new Set(named)];
 }
 
@@ -74,4 +78,5 @@ function placeOf(script: string, position: number): { line: number; column: numb
   return { line: before.length, column: (before.at(-1) as string).length + 1 };
 }
 
-const cut = (text: string): string => (text.length > maxSignatureLength ? `${text.slice(0, maxSignatureLength)}…` : text);
+const cut = (text: string): string =>
+  text.length > maxSignatureLength ? `${text.slice(0, maxSignatureLength)}…` : text;

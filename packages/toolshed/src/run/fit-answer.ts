@@ -19,13 +19,16 @@ const cutText = (text: string, max: number): string => (text.length > max ? `${t
 export function fitAnswer(answer: RunAnswer): { answer: RunAnswer; parts: string[] } {
   const parts: string[] = [];
   const calls = fitCalls(answer.calls);
-  if (calls.isCut) parts.push(`calls: ${calls.kept.length} of ${answer.calls.length}, with long arguments cut`);
+  if (calls.isCut)
+    parts.push(`calls: ${calls.kept.length} of ${answer.calls.length}, with long arguments cut`);
   const logs = fitLogs(answer.logs);
-  if (logs.isCut) parts.push(`logs: the last ${logs.kept.length} of ${answer.logs.length}, with long ones cut`);
+  if (logs.isCut)
+    parts.push(`logs: the last ${logs.kept.length} of ${answer.logs.length}, with long ones cut`);
   const error = answer.error && { ...answer.error, message: cutText(answer.error.message, maxErrorLength) };
   const paused = answer.paused && fitPaused(answer.paused);
 
-  const rest = maxLength - frameLength - length(calls.kept) - length(logs.kept) - length(error) - length(paused);
+  const rest =
+    maxLength - frameLength - length(calls.kept) - length(logs.kept) - length(error) - length(paused);
   const json = JSON.stringify(answer.value);
   const isValueCut = json !== undefined && json.length > rest;
   if (isValueCut) parts.push(`value: the beginning of its JSON, ${json.length} characters in all`);
@@ -64,7 +67,10 @@ function fitCalls(calls: readonly RunCall[]): { kept: RunCall[]; isCut: boolean 
 function fitLogs(logs: readonly LogLine[]): { kept: LogLine[]; isCut: boolean } {
   const short = logs.map((line) => ({ ...line, message: cutText(line.message, maxLogLength) }));
   const kept = takeWhileFits(short.toReversed(), maxLogsLength).reverse();
-  return { kept, isCut: kept.length < logs.length || logs.some(({ message }) => message.length > maxLogLength) };
+  return {
+    kept,
+    isCut: kept.length < logs.length || logs.some(({ message }) => message.length > maxLogLength),
+  };
 }
 
 function fitPaused(paused: NonNullable<RunAnswer["paused"]>): NonNullable<RunAnswer["paused"]> {

@@ -17,7 +17,7 @@ const wrappers = [
 /** Takes the types out of a script, with every line and column kept. */
 export function prepareScript(script: string): { program: Program } | { error: ScriptError } {
   const plain = strip(script);
-  if ("code" in plain) return { program: { code: plain.code, valueOf: "last expression", addedLines: 0 } };
+  if ("code" in plain) return { program: { code: plain.code, gives: "last expression", addedLines: 0 } };
   if (!returnProblem.test(plain.problem.message)) return { error: toError(plain.problem, 0) };
 
   // `return` needs a function around it.
@@ -25,7 +25,7 @@ export function prepareScript(script: string): { program: Program } | { error: S
   if (wrapped && "problem" in wrapped) return { error: toError(wrapped.problem, 1) };
   if (other && "problem" in other) return { error: toError(other.problem, 1) };
   const { code } = wrapped as { code: string };
-  return { program: { code, valueOf: "return", addedLines: 1 } };
+  return { program: { code, gives: "return", addedLines: 1 } };
 }
 
 function strip(text: string): { code: string } | { problem: SyntaxProblem } {

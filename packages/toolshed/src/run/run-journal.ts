@@ -70,7 +70,11 @@ export function createRunJournal({ db }: Store, createHandle: () => string): Run
       const found = await this.find(id);
       if (!found) return;
       const journal = { ...found.journal, allowed: [...found.journal.allowed, path] };
-      await db.updateTable("run").set({ journal: JSON.stringify(journal) }).where("id", "=", id).execute();
+      await db
+        .updateTable("run")
+        .set({ journal: JSON.stringify(journal) })
+        .where("id", "=", id)
+        .execute();
     },
 
     async end(id) {

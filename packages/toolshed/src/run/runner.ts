@@ -68,7 +68,12 @@ export function createRunner(parts: RunnerParts): Runner {
   }
 
   /** Resolves with an approval of this very call, or rejects; `onWaiting` hears of one that nobody has decided. */
-  async function approve(run: Run, scriptCall: ScriptCall, visit: RunVisit, onWaiting: () => void): Promise<void> {
+  async function approve(
+    run: Run,
+    scriptCall: ScriptCall,
+    visit: RunVisit,
+    onWaiting: () => void,
+  ): Promise<void> {
     const { path } = scriptCall;
     if (run.allowed.has(path)) return;
     const question = {
@@ -79,7 +84,8 @@ export function createRunner(parts: RunnerParts): Runner {
     };
     const { state, note } = await approvals.request(question);
     if (state === "approved" && (await approvals.take(question))) return;
-    if (state === "refused") throw new Refusal("denied", `${path} was refused by a person${note ? `: ${note}` : "."}`);
+    if (state === "refused")
+      throw new Refusal("denied", `${path} was refused by a person${note ? `: ${note}` : "."}`);
     run.isKept = true;
     onWaiting();
     throw new Refusal("waiting", `${path} waits for a person's approval.`);
@@ -102,11 +108,21 @@ export function createRunner(parts: RunnerParts): Runner {
       },
     });
     if (isWaiting) return "pause";
-    if (!result.isError) return value === undefined ? noResult : { ok: true, json: JSON.stringify(value) ?? "null" };
-    const error = result.content.map(({ text }) => text).join("\n").replace(/^Error: /, "");
+    if (!result.isError)
+      return value === undefined ? noResult : { ok: true, json: JSON.stringify(value) ?? "null" };
+    const error = result.content
+      .map(({ text }) => text)
+      .join("\n")
+      .replace(/^Error: /, "");
     if (error !== `Tool not found: ${path}`) return { ok: false, error };
     const visible = await visibleTools(visit);
-    return { ok: false, error: notFoundMessage(path, visible.map((tool) => tool.path)) };
+    return {
+      ok: false,
+      error: notFoundMessage(
+        path,
+        visible.map((tool) => tool.path),
+      ),
+    };
   }
 
   async function callOwn(scriptCall: ScriptCall, visit: RunVisit): Promise<Reply | undefined> {
@@ -159,7 +175,8 @@ export function createRunner(parts: RunnerParts): Runner {
         if (run.isKept) await journal.end(run.id);
         if (run.isKept) await approvals.forgetRun(run.id);
         const done = { calls, logs };
-        if (end.kind === "error") return finish({ success: false, error: friendly(end.error, run), ...done }, visit);
+        if (end.kind === "error")
+          return finish({ success: false, error: friendly(end.error, run), ...done }, visit);
         const value = end.json === undefined ? undefined : JSON.parse(end.json);
         return finish({ success: true, value, ...done }, visit);
       }
@@ -191,7 +208,11 @@ export function createRunner(parts: RunnerParts): Runner {
   }
 
   function toPaused(executionId: string, waiting: readonly Approval[]): PausedRun {
-    const all = waiting.map(({ id, path, arguments: args }) => ({ path, args: JSON.parse(args), url: approvalUrl(id) }));
+    const all = waiting.map(({ id, path, arguments: args }) => ({
+      path,
+      args: JSON.parse(args),
+      url: approvalUrl(id),
+    }));
     const [first] = all;
     return {
       executionId,
@@ -222,8 +243,11 @@ export function createRunner(parts: RunnerParts): Runner {
       if ("error" in prepared) return failed(prepared.error);
       if (check) {
         const { userId } = visit.caller;
-        const problem = await checkScript(script, prepared.program.valueOf, await visibleTools(visit), (text, declarations) =>
-          checker.check(userId, text, declarations),
+        const problem = await checkScript(
+          script,
+          prepared.program.gives,
+          await visibleTools(visit),
+          (text, declarations) => checker.check(userId, text, declarations),
         );
         if (problem) return failed(problem);
       }
@@ -247,7 +271,9 @@ export function createRunner(parts: RunnerParts): Runner {
       const unresolved = (message: string) => ({ executionId, resolved: false as const, message });
       if (found?.userId !== userId || found.via !== via) return unresolved("No run with this id waits here.");
       if (found.state === "running") {
-        return unresolved("This run is going on, or was when its gateway stopped; then it cannot be continued.");
+        return unresolved(
+          "This run is going on, or was when its gateway stopped; then it cannot be continued.",
+        );
       }
       if (approved === false || (approved === true && modelApproves)) {
         const note = data === undefined ? undefined : JSON.stringify(data).slice(0, 1_000);
@@ -293,5 +319,7 @@ const toJournal = ({ script, seed, startedAt, turns, calls, allowed }: Run): Jou
 function friendly(error: ScriptError, { script }: Run): ScriptError {
   const line = script.split("\n")[(error.line ?? 0) - 1] ?? "";
   const isModule = error.name === "SyntaxError" && /^\s*(import|export)\b/.test(line);
-  return isModule ? { ...error, message: "A script can neither import nor export: it has tools, and nothing else." } : error;
+  return isModule
+    ? { ...error, message: "A script can neither import nor export: it has tools, and nothing else." }
+    : error;
 }

@@ -60,11 +60,16 @@ function objectType(schema: JsonSchema, inner: (part: unknown) => string, depth:
   const properties = Object.entries((schema.properties ?? {}) as JsonSchema);
   const { additionalProperties: others } = schema;
   const isOpen = others === true || (typeof others === "object" && others !== null);
-  if (properties.length === 0) return isOpen || others === undefined ? `Record<string, ${isOpen ? inner(others === true ? {} : others) : "any"}>` : "{}";
+  if (properties.length === 0)
+    return isOpen || others === undefined
+      ? `Record<string, ${isOpen ? inner(others === true ? {} : others) : "any"}>`
+      : "{}";
   const required = new Set(Array.isArray(schema.required) ? schema.required : []);
   const fields = properties
     .slice(0, maxProperties)
-    .map(([name, part]) => `${comment(part, depth)}${key(name)}${required.has(name) ? "" : "?"}: ${inner(part)}`);
+    .map(
+      ([name, part]) => `${comment(part, depth)}${key(name)}${required.has(name) ? "" : "?"}: ${inner(part)}`,
+    );
   if (isOpen || properties.length > maxProperties) fields.push("[key: string]: any");
   return `{ ${fields.join("; ")} }`;
 }

@@ -24,7 +24,8 @@ export function createScriptTools(parts: ScriptToolParts): ReadonlyMap<string, O
     [
       "search",
       async ({ query, limit = 10 }, caller) => {
-        if (typeof query !== "string" || query === "") throw new Error('Give a query: tools.search({ query: "…" })');
+        if (typeof query !== "string" || query === "")
+          throw new Error('Give a query: tools.search({ query: "…" })');
         const count = Math.min(Math.max(Math.trunc(Number(limit)) || 10, 1), 50);
         const { isVisible } = await visibility(caller);
         return index
@@ -48,7 +49,8 @@ export function createScriptTools(parts: ScriptToolParts): ReadonlyMap<string, O
       "output",
       async ({ handle }, caller) => {
         const body = await journal.readOutput(caller.userId, String(handle));
-        if (body === undefined) throw new Error("There is no output with this handle; it is kept for a few days");
+        if (body === undefined)
+          throw new Error("There is no output with this handle; it is kept for a few days");
         return JSON.parse(body);
       },
     ],

@@ -15,7 +15,11 @@ export interface TypeChecker {
 }
 
 const folder = "/toolshed";
-const files = { config: `${folder}/tsconfig.json`, script: `${folder}/script.ts`, tools: `${folder}/tools.d.ts` };
+const files = {
+  config: `${folder}/tsconfig.json`,
+  script: `${folder}/script.ts`,
+  tools: `${folder}/tools.d.ts`,
+};
 const config = JSON.stringify({
   compilerOptions: {
     target: "es2023",
@@ -71,7 +75,9 @@ export function createTypeChecker(): TypeChecker {
         fileExists: (path) => (isOurs(path) ? texts.has(path) : undefined),
         directoryExists: (path) => (isOurs(path) ? path === folder : undefined),
         getAccessibleEntries: (path) =>
-          isOurs(path) ? { files: [...texts.keys()].map((name) => name.slice(folder.length + 1)), directories: [] } : undefined,
+          isOurs(path)
+            ? { files: [...texts.keys()].map((name) => name.slice(folder.length + 1)), directories: [] }
+            : undefined,
         realpath: (path) => (isOurs(path) ? path : undefined),
       },
     });
@@ -154,5 +160,6 @@ function memoryMb(pid: number | undefined): number | undefined {
 }
 
 function processOf({ api }: Child): { pid?: number; kill(signal: string): void } | undefined {
-  return (api as unknown as { client?: { process?: { pid?: number; kill(signal: string): void } } }).client?.process;
+  return (api as unknown as { client?: { process?: { pid?: number; kill(signal: string): void } } }).client
+    ?.process;
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
+import { driveRun } from "./drive-run.ts";
 import type { Sandbox, SandboxJob, SandboxOutcome } from "./sandbox.ts";
 import { createSchedule } from "./schedule.ts";
-import { driveRun } from "./drive-run.ts";
 
 export interface SandboxOptions {
   /** The built `worker.js`. */
@@ -58,7 +58,8 @@ export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSand
   function takeThread(userId: string): Thread {
     const own = idle.find(({ lastUser }) => lastUser === userId);
     // Only where there can be no more does one take the thread that another has used, and may want again.
-    const thread = own ?? idle.find(isFresh) ?? (all.size < workers ? startThread() : idle[0]) ?? startThread();
+    const thread =
+      own ?? idle.find(isFresh) ?? (all.size < workers ? startThread() : idle[0]) ?? startThread();
     remove(idle, thread);
     clearTimeout(thread.expiry);
     thread.lastUser = userId;
@@ -88,7 +89,12 @@ export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSand
 
   async function run(job: SandboxJob): Promise<SandboxOutcome> {
     const place = await schedule.enter(job.userId, job.signal);
-    if (!place) return failed(job.signal.aborted ? "The run was cancelled." : "Too many of your runs are waiting: try again when some have ended.");
+    if (!place)
+      return failed(
+        job.signal.aborted
+          ? "The run was cancelled."
+          : "Too many of your runs are waiting: try again when some have ended.",
+      );
     if (closing.signal.aborted) return failed("The gateway is stopping.");
     const thread = takeThread(job.userId);
     const { outcome, reusable } = await driveRun(thread.worker, {

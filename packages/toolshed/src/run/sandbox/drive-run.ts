@@ -97,8 +97,11 @@ export function driveRun(
         clearTimeout(watchdog);
         watchdog = undefined;
       }
-      logs.push(...message.logs);
-      if (message.ending) return finish(message.ending, !message.spent);
+      for (const line of message.logs) logs.push(line);
+      if (message.ending) {
+        finish(message.ending, !message.spent);
+        return;
+      }
       for (const { id, delayMs } of message.timers) {
         const call = { id, path: "", args: "" };
         const fire = () => {

@@ -8,7 +8,9 @@ export interface ScriptCall {
 }
 
 /** The result or the error of a call: JSON, or a message. */
-export type Reply = { readonly ok: true; readonly json: string } | { readonly ok: false; readonly error: string };
+export type Reply =
+  | { readonly ok: true; readonly json: string }
+  | { readonly ok: false; readonly error: string };
 
 /** What reached a script at one moment: `at` is what its clock showed from then on. */
 export interface Turn {
@@ -54,7 +56,7 @@ export interface SandboxJob {
 
 export interface Program {
   readonly code: string;
-  readonly valueOf: "return" | "last expression";
+  readonly gives: "return" | "last expression";
   /** Lines that were put before the script's own. */
   readonly addedLines: number;
 }

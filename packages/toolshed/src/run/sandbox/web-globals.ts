@@ -30,7 +30,8 @@ export function webGlobals(): void {
     const parts: string[] = [];
     for (let index = 0; index < bytes.length; ) {
       const first = bytes[index] as number;
-      const length = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
+      const length =
+        first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
       let code = length === 1 ? first : first & (0xff >> (length + 1));
       let read = 1;
       while (read < length && ((bytes[index + read] ?? 0) & 0xc0) === 0x80) {
@@ -49,7 +50,9 @@ export function webGlobals(): void {
   const percent = (byte: number): string => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
   const encode = (text: string, keep: RegExp): string =>
     toUtf8(text)
-      .map((byte) => (byte < 0x80 && keep.test(String.fromCharCode(byte)) ? String.fromCharCode(byte) : percent(byte)))
+      .map((byte) =>
+        byte < 0x80 && keep.test(String.fromCharCode(byte)) ? String.fromCharCode(byte) : percent(byte),
+      )
       .join("");
   const encodeField = (text: string): string => encode(text, /[\w*.\- ]/).replaceAll(" ", "+");
   const decodeField = (text: string): string => {
@@ -79,7 +82,8 @@ export function webGlobals(): void {
   class TextDecoder {
     readonly encoding = "utf-8";
     constructor(label = "utf-8") {
-      if (!/^(utf-?8|unicode-1-1-utf-8)$/i.test(label)) throw new RangeError(`TextDecoder knows only utf-8, not ${label}`);
+      if (!/^(utf-?8|unicode-1-1-utf-8)$/i.test(label))
+        throw new RangeError(`TextDecoder knows only utf-8, not ${label}`);
     }
     decode(data: ArrayBuffer | ArrayBufferView = new ArrayBuffer(0)): string {
       const bytes = ArrayBuffer.isView(data)
@@ -92,7 +96,9 @@ export function webGlobals(): void {
   function btoa(text: string): string {
     let encoded = "";
     for (let index = 0; index < text.length; index += 3) {
-      const [a = 0, b = Number.NaN, c = Number.NaN] = [0, 1, 2].map((offset) => text.charCodeAt(index + offset));
+      const [a = 0, b = Number.NaN, c = Number.NaN] = [0, 1, 2].map((offset) =>
+        text.charCodeAt(index + offset),
+      );
       if (a > 255 || b > 255 || c > 255) throw new TypeError("btoa takes only characters up to U+00FF");
       encoded += alphabet.charAt(a >> 2) + alphabet.charAt(((a & 3) << 4) | (b >> 4));
       encoded += Number.isNaN(b) ? "=" : alphabet.charAt(((b & 15) << 2) | (c >> 6));
@@ -102,7 +108,9 @@ export function webGlobals(): void {
   }
 
   function atob(text: string): string {
-    const plain = String(text).replace(/[\t\n\f\r ]/g, "").replace(/={1,2}$/, "");
+    const plain = String(text)
+      .replace(/[\t\n\f\r ]/g, "")
+      .replace(/={1,2}$/, "");
     if (plain.length % 4 === 1 || /[^A-Za-z0-9+/]/.test(plain)) throw new TypeError("atob takes only base64");
     let decoded = "";
     let bits = 0;
@@ -118,7 +126,8 @@ export function webGlobals(): void {
   }
 
   function structuredClone(value: unknown, copies: Map<unknown, unknown> = new Map()): unknown {
-    if (typeof value === "function" || typeof value === "symbol") throw new TypeError(`A ${typeof value} cannot be cloned`);
+    if (typeof value === "function" || typeof value === "symbol")
+      throw new TypeError(`A ${typeof value} cannot be cloned`);
     if (typeof value !== "object" || value === null) return value;
     if (copies.has(value)) return copies.get(value);
     const keep = <Copy>(copy: Copy): Copy => {
@@ -197,9 +206,8 @@ export function webGlobals(): void {
     }
     set(name: string, value: unknown): void {
       const at = this.#fields.findIndex(([key]) => key === name);
-      if (at < 0) return this.append(name, value);
       this.#fields = this.#fields.filter(([key], index) => key !== name || index === at);
-      this.#fields[at] = [String(name), String(value)];
+      this.#fields[at < 0 ? this.#fields.length : at] = [String(name), String(value)];
       this.#changed();
     }
     delete(name: string): void {
@@ -259,17 +267,21 @@ export function webGlobals(): void {
     #search = "";
 
     constructor(given: unknown, base?: unknown) {
-      const text = String(given).trim().replace(/[\t\n\r]/g, "");
+      const text = String(given)
+        .trim()
+        .replace(/[\t\n\r]/g, "");
       const [, scheme, authority, path = "", search, hash = ""] = splitter.exec(text) ?? [];
       const known = scheme === undefined && base !== undefined ? new URL(base) : undefined;
-      if (scheme === undefined && known === undefined) throw new TypeError(`Invalid URL: ${text.slice(0, 100)}`);
+      if (scheme === undefined && known === undefined)
+        throw new TypeError(`Invalid URL: ${text.slice(0, 100)}`);
       this.protocol = (scheme ?? known?.protocol ?? "").toLowerCase();
       const isSpecial = Object.hasOwn(schemes, this.protocol);
       if (authority !== undefined) this.#readAuthority(authority, text);
       else if (known) {
         const { username, password, hostname, port } = known;
         Object.assign(this, { username, password, hostname, port });
-      } else if (isSpecial && this.protocol !== "file:") throw new TypeError(`Invalid URL: ${text.slice(0, 100)}`);
+      } else if (isSpecial && this.protocol !== "file:")
+        throw new TypeError(`Invalid URL: ${text.slice(0, 100)}`);
 
       const folder = known?.pathname.slice(0, known.pathname.lastIndexOf("/") + 1) ?? "";
       const inherits = known !== undefined && authority === undefined && path === "";
@@ -290,7 +302,8 @@ export function webGlobals(): void {
       const [user = "", ...password] = authority.slice(0, Math.max(at, 0)).split(":");
       this.username = encode(user, /[\w.~%-]/);
       this.password = encode(password.join(":"), /[\w.~%-]/);
-      const [, name = "", port = ""] = /^(\[[0-9a-f:.]+\]|[^:[\]\\\s<>^|%]*)(?::(\d*))?$/i.exec(authority.slice(at + 1)) ?? [];
+      const [, name = "", port = ""] =
+        /^(\[[0-9a-f:.]+\]|[^:[\]\\\s<>^|%]*)(?::(\d*))?$/i.exec(authority.slice(at + 1)) ?? [];
       const isMissing = name === "" && this.protocol !== "file:" && Object.hasOwn(schemes, this.protocol);
       if (isMissing || Number(port) > 65_535) throw new TypeError(`Invalid URL: ${text.slice(0, 100)}`);
       this.hostname = name.toLowerCase();
@@ -308,10 +321,13 @@ export function webGlobals(): void {
       return this.port === "" ? this.hostname : `${this.hostname}:${this.port}`;
     }
     get origin(): string {
-      return Object.hasOwn(schemes, this.protocol) && this.protocol !== "file:" ? `${this.protocol}//${this.host}` : "null";
+      return Object.hasOwn(schemes, this.protocol) && this.protocol !== "file:"
+        ? `${this.protocol}//${this.host}`
+        : "null";
     }
     get href(): string {
-      const credentials = this.username || this.password ? `${this.username}${this.password && `:${this.password}`}@` : "";
+      const credentials =
+        this.username || this.password ? `${this.username}${this.password && `:${this.password}`}@` : "";
       const hasAuthority = this.hostname !== "" || this.protocol === "file:";
       const authority = hasAuthority ? `//${credentials}${this.host}` : "";
       return `${this.protocol}${authority}${this.pathname}${this.#search}${this.hash}`;
@@ -332,7 +348,10 @@ export function webGlobals(): void {
   }
 
   const made = { URL, URLSearchParams, TextEncoder, TextDecoder, atob, btoa };
-  for (const [name, value] of Object.entries({ ...made, structuredClone: (value: unknown) => structuredClone(value) })) {
+  for (const [name, value] of Object.entries({
+    ...made,
+    structuredClone: (value: unknown) => structuredClone(value),
+  })) {
     Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
   }
 }

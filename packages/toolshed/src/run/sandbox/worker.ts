@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { defaultLimits } from "./limits.ts";
 import { createMachine, type Machine } from "./machine.ts";
-import type { FromWorker, ToWorker, WorkerRun } from "./worker-protocol.ts";
+import type { FromWorker, ToWorker } from "./worker-protocol.ts";
 import { createWorld, type World } from "./world.ts";
 
 const port = parentPort;
@@ -11,7 +11,16 @@ if (!port) throw new Error("This file runs as a worker");
 let clock = 0;
 Date.now = () => clock;
 Date.prototype.getTimezoneOffset = () => 0;
-for (const part of ["FullYear", "Month", "Date", "Day", "Hours", "Minutes", "Seconds", "Milliseconds"] as const) {
+for (const part of [
+  "FullYear",
+  "Month",
+  "Date",
+  "Day",
+  "Hours",
+  "Minutes",
+  "Seconds",
+  "Milliseconds",
+] as const) {
   Date.prototype[`get${part}`] = Date.prototype[`getUTC${part}`];
 }
 const setClock = (at: number): void => {

@@ -102,7 +102,8 @@ export function createWorld(machine: Machine, run: WorkerRun, setClock: (at: num
     if (thrown instanceof PassedLimit) return failed(thrown.limit);
     if (isInterrupted) return failed("cpu");
     // The host's own stack or memory was at an end while it computed for the script.
-    if (!(thrown instanceof Thrown)) return failed(/stack|recursion/i.test(String(thrown)) ? "stack" : "memory");
+    if (!(thrown instanceof Thrown))
+      return failed(/stack|recursion/i.test(String(thrown)) ? "stack" : "memory");
     const [name = "", message = "", stack = ""] = read(thrown) ?? [];
     if (isInterrupted) return failed("cpu");
     const isFull = machine.usedBytes() > limits.memoryMb * 1024 * 1024 * 0.75;
@@ -173,13 +174,13 @@ export function createWorld(machine: Machine, run: WorkerRun, setClock: (at: num
 
     let ending: Ending | undefined;
     const error = attempt(() => {
-      ending = valueOf(state.value);
+      ending = readValue(state.value);
     });
     return error || !ending ? ended(report, error ?? stuck) : { ...report, ending, ...spent() };
   }
 
-  function valueOf(settled: QuickJSHandle): Ending {
-    const json = ask("write", program.valueOf === "return" ? settled : context.getProp(settled, "value"));
+  function readValue(settled: QuickJSHandle): Ending {
+    const json = ask("write", program.gives === "return" ? settled : context.getProp(settled, "value"));
     if (json === "output") throw new PassedLimit("output");
     return { kind: "value", json: json === "[]" ? undefined : json.slice(1, -1) };
   }
@@ -236,7 +237,7 @@ export function createWorld(machine: Machine, run: WorkerRun, setClock: (at: num
         const { calls, openCalls, bytes, outputBytes } = limits;
         const beginning: Beginning = { seed, limits: { calls, openCalls, bytes, outputBytes } };
         ask("begin", context.newString(JSON.stringify(beginning)));
-        const flags = program.valueOf === "return" ? 0 : asyncScript;
+        const flags = program.gives === "return" ? 0 : asyncScript;
         main = unwrap(context.evalCode(program.code, "script.ts", flags));
       }),
     turn: (turn) => advance(settle(turn)),
