@@ -125,7 +125,9 @@ export function createWorld(machine: Machine, run: WorkerRun, setClock: (at: num
     try {
       action();
       const { error } = runtime.executePendingJobs();
-      return error && explain(new Thrown(error));
+      if (error) return explain(new Thrown(error));
+      // A job that is interrupted may leave no trace but a promise that nobody settles.
+      return isInterrupted ? failed("cpu") : undefined;
     } catch (thrown) {
       return explain(thrown);
     } finally {
