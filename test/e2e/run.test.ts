@@ -198,7 +198,7 @@ describe("approval", () => {
     await request("/approvals/rules", { pattern: "samples.**", effect: "deny", via: "command" });
     expect(await agent("run", { script })).toMatchObject({
       success: false,
-      error: { message: expect.stringContaining("denies it") },
+      error: { message: expect.stringContaining("is denied by a rule") },
     });
   });
 
@@ -215,7 +215,7 @@ describe("approval", () => {
     });
     const denying = await create({ name: "denying", approval: "deny" });
     expect(await agent("run", { script: createAndDelete }, denying)).toMatchObject({
-      error: { message: expect.stringContaining("denies it") },
+      error: { message: expect.stringContaining("refuses destructive calls") },
     });
   });
 

@@ -22,7 +22,13 @@ export function createAskPerson({ gate, approvals, approvalUrl }: AskParts): Ask
     const verdict = await gate(tool, caller, approve !== undefined);
     if (verdict === "allow") return;
     if (verdict === "deny") {
-      throw new Refusal("denied", `${path} is refused here: this endpoint or a rule denies it.`);
+      const isByEndpoint = tool.destructive && caller.approval === "deny";
+      throw new Refusal(
+        "denied",
+        isByEndpoint
+          ? `${path} is destructive, and this endpoint refuses destructive calls.`
+          : `${path} is denied by a rule.`,
+      );
     }
     if (approve) return approve(tool);
 

@@ -250,7 +250,7 @@ describe("approval of destructive calls", () => {
     ["ask", "accept", "done"],
     ["ask", "decline", "Error: The call of test.tool was not approved."],
     ["ask", "cancel", "Error: The call of test.tool was not approved."],
-    ["deny", "accept", "Error: test.tool is refused here: this endpoint or a rule denies it."],
+    ["deny", "accept", "Error: test.tool is destructive, and this endpoint refuses destructive calls."],
   ] as const)("%s, answered with %s", async (approval, answer, expected) => {
     expect((await setUp({ ...destructive, approval, answer }).run()).content[0]?.text).toBe(expected);
   });
