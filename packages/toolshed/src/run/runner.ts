@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from "node:crypto";
+import { setMaxListeners } from "node:events";
 import type { Approval, Approvals } from "../approval/approvals.ts";
 import type { Call, CallRequest } from "../call/create-call.ts";
 import { Refusal } from "../call/refusal.ts";
@@ -150,6 +151,9 @@ export function createRunner(parts: RunnerParts): Runner {
   async function advance(run: Run, visit: RunVisit): Promise<RunAnswer> {
     for (;;) {
       const ending = new AbortController();
+      const signal = AbortSignal.any([visit.signal, ending.signal]);
+      // Each call under way listens to it.
+      setMaxListeners(0, signal);
       const underWay = new Set<Promise<unknown>>();
       const { ending: end, logs } = await sandbox.run({
         userId: visit.caller.userId,
@@ -160,7 +164,6 @@ export function createRunner(parts: RunnerParts): Runner {
         signal: visit.signal,
         history: run.turns,
         answer(scriptCall) {
-          const signal = AbortSignal.any([visit.signal, ending.signal]);
           const reply = answer(run, scriptCall, { ...visit, signal }).finally(() => underWay.delete(reply));
           underWay.add(reply);
           return reply;
