@@ -1,4 +1,5 @@
 export { Client } from "@modelcontextprotocol/sdk/client/index.js";
+export { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 export { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 export { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 export { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
@@ -11,6 +12,7 @@ export type {
 } from "@modelcontextprotocol/sdk/types.js";
 export {
   CallToolResultSchema,
+  ElicitRequestSchema,
   ListPromptsResultSchema,
   ListResourcesResultSchema,
   ReadResourceResultSchema,

@@ -108,6 +108,20 @@ const tool = createRoute({
   component: lazyRouteComponent(() => import("./tools/tool-page.tsx"), "ToolPage"),
 });
 
+const approvalsPage = lazyRouteComponent(() => import("./approvals/approvals-page.tsx"), "ApprovalsPage");
+
+const approvals = createRoute({
+  getParentRoute: () => shell,
+  path: "/approvals",
+  component: approvalsPage,
+});
+
+const approval = createRoute({
+  getParentRoute: () => shell,
+  path: "/approvals/$id",
+  component: approvalsPage,
+});
+
 const activity = createRoute({
   getParentRoute: () => shell,
   path: "/activity",
@@ -149,6 +163,8 @@ export const router = createRouter({
       connections,
       endpoints,
       tools.addChildren([noTool, tool]),
+      approvals,
+      approval,
       activity,
       members,
     ]),

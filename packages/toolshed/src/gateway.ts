@@ -1,4 +1,4 @@
-import { hkdfSync } from "node:crypto";
+import { hkdfSync, randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "@toolshed/sdk";
@@ -11,6 +11,10 @@ import { oauthProvider } from "./account/oauth-provider.ts";
 import { createOpenId } from "./account/open-id.ts";
 import { openIdProviders } from "./account/open-id-providers.ts";
 import { createSignInLimit } from "./account/sign-in-limit.ts";
+import { createApprovalGate } from "./approval/approval-gate.ts";
+import { createApprovalRules } from "./approval/approval-rules.ts";
+import { createApprovals } from "./approval/approvals.ts";
+import { createAskPerson } from "./call/ask-person.ts";
 import { createCall } from "./call/create-call.ts";
 import { createCatalog } from "./catalog/catalog.ts";
 import { createVisibility } from "./catalog/visibility.ts";
@@ -31,11 +35,18 @@ import { callTool } from "./mcp/call-tool.ts";
 import { createMcpEndpoint } from "./mcp/mcp-endpoint.ts";
 import { pinnedTools } from "./mcp/pinned-tools.ts";
 import { readTool } from "./mcp/read-tool.ts";
+import { resumeRun } from "./mcp/resume-run.ts";
+import { runScript } from "./mcp/run-script.ts";
 import { searchTools } from "./mcp/search-tools.ts";
 import { createRoles } from "./policy/roles.ts";
 import { createCallRecord } from "./record/call-record.ts";
 import { measuredRecord } from "./record/measured-record.ts";
 import { recordDays } from "./record/record-days.ts";
+import { createChecker } from "./run/create-checker.ts";
+import { createDecideApproval } from "./run/decide-approval.ts";
+import { createRunJournal } from "./run/run-journal.ts";
+import { createRunner } from "./run/runner.ts";
+import { createSandbox } from "./run/sandbox/create-sandbox.ts";
 import { createSearchIndex } from "./search/search-index.ts";
 import { createPluginSource } from "./source/plugin-source.ts";
 import { openStore } from "./store/open-store.ts";
@@ -74,6 +85,10 @@ export interface Gateway {
 const pingMs = 2_000;
 const callTimeoutMs = 60_000;
 const hourMs = 60 * 60 * 1000;
+const keepRunDays = 7;
+/** Runs at once; each has a thread of its own while it goes on. */
+const maxRuns = 16;
+const sandboxWorker = new URL("./run/sandbox/worker.js", import.meta.url);
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Wires the parts. */
@@ -115,9 +130,13 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     store.events,
   );
   const record = measuredRecord(createCallRecord(store), telemetry);
+  const approvals = createApprovals(store);
+  const approvalRules = createApprovalRules(store);
+  const journal = createRunJournal(store, randomUUID);
   const pruneRecord = () =>
     record
       .prune(keepRecordDays)
+      .then(() => Promise.all([journal.prune(keepRunDays), approvals.prune(keepRunDays)]))
       .catch((error) => log.error(`old calls were not forgotten: ${error.message}`));
   await pruneRecord();
   const pruning = setInterval(pruneRecord, dayMs).unref();
@@ -131,12 +150,33 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const index = createSearchIndex(catalog.tools);
   catalog.subscribe(() => index.replace(catalog.tools));
   const visibility = createVisibility(credentials, roles);
-  const call = createCall({ catalog, visibility, credentials, record, log, timeoutMs: callTimeoutMs });
-  const searching = [
-    searchTools({ index, visibility, dashboardUrl: origin }),
-    readTool(catalog, visibility),
-    callTool(call),
-  ];
+  const approvalUrl = (id: string) => `${origin}/approvals/${id}`;
+  const askPerson = createAskPerson({ gate: createApprovalGate(approvalRules), approvals, approvalUrl });
+  const call = createCall({
+    catalog,
+    visibility,
+    credentials,
+    record,
+    askPerson,
+    log,
+    timeoutMs: callTimeoutMs,
+  });
+  const finding = [searchTools({ index, visibility, dashboardUrl: origin }), readTool(catalog, visibility)];
+  const searching = [...finding, callTool(call)];
+  const sandbox = createSandbox({ workerUrl: sandboxWorker, workers: maxRuns });
+  const checker = createChecker();
+  const runner = createRunner({
+    approvals,
+    call,
+    catalog,
+    checker,
+    index,
+    journal,
+    sandbox,
+    visibility,
+    approvalUrl,
+  });
+  const agentTools = [...finding, runScript(runner), resumeRun(runner)];
   const mcp = createMcpEndpoint(
     (caller) => (caller.pins ? pinnedTools(caller.pins, caller, { catalog, visibility, call }) : searching),
     version,
@@ -147,12 +187,16 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const app = createApp({
     accounts,
     authorizationServer,
+    agentTools,
+    approvalRules,
+    approvals,
     authenticate: createAuthenticate(accounts, options.commandSecret),
     call,
     catalog,
     catchUp: store.events.catchUp,
     createSignInLink,
     credentials,
+    decideApproval: createDecideApproval({ approvals, rules: approvalRules, journal }),
     dashboardFolder: fileURLToPath(new URL("../dist/dashboard", import.meta.url)),
     ending: ending.signal,
     endpoints,
@@ -190,6 +234,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       clearInterval(pruningGrants);
       await mcp.close();
       await telemetry.close();
+      await sandbox.close();
+      checker.close();
       await store.close();
     },
   };

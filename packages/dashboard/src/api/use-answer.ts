@@ -7,7 +7,12 @@ import type { AnswerOf, GetRoute, RouteRequest } from "./route-request.ts";
 export function useAnswer<R extends GetRoute>(
   route: R,
   given: RouteRequest<R>,
-  { enabled = true }: { enabled?: boolean } = {},
+  { enabled = true, refreshMs }: { enabled?: boolean; refreshMs?: number } = {},
 ): UseQueryResult<AnswerOf<R>, RequestError> {
-  return useQuery({ ...answerOptions(route, given), placeholderData: keepPreviousData, enabled });
+  return useQuery({
+    ...answerOptions(route, given),
+    placeholderData: keepPreviousData,
+    enabled,
+    ...(refreshMs !== undefined && { refetchInterval: refreshMs }),
+  });
 }

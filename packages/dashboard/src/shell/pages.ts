@@ -1,7 +1,7 @@
-import { Activity, House, type LucideIcon, Plug, Users, Waypoints, Wrench } from "lucide-react";
+import { Activity, House, type LucideIcon, Plug, ShieldCheck, Users, Waypoints, Wrench } from "lucide-react";
 
 export interface PageLink {
-  readonly to: "/" | "/connections" | "/endpoints" | "/tools" | "/activity" | "/members";
+  readonly to: "/" | "/connections" | "/endpoints" | "/tools" | "/approvals" | "/activity" | "/members";
   readonly name: string;
   readonly icon: LucideIcon;
   /** Pressed after "g". */
@@ -15,6 +15,7 @@ export const pages: readonly PageLink[] = [
   { to: "/connections", name: "Connections", icon: Plug, key: "c" },
   { to: "/endpoints", name: "Endpoints", icon: Waypoints, key: "e" },
   { to: "/tools", name: "Tools", icon: Wrench, key: "t" },
+  { to: "/approvals", name: "Approvals", icon: ShieldCheck, key: "p" },
   { to: "/activity", name: "Activity", icon: Activity, key: "a" },
   { to: "/members", name: "Members", icon: Users, key: "m", adminsOnly: true },
 ];

@@ -1,6 +1,8 @@
 import { apiKey, definePlugin, defineTool, type ElicitResult, type ToolContext } from "@toolshed/sdk";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { createApprovalGate } from "../approval/approval-gate.ts";
+import { type Approvals, createApprovals } from "../approval/approvals.ts";
 import { createCatalog } from "../catalog/catalog.ts";
 import { createVisibility } from "../catalog/visibility.ts";
 import type { Connections } from "../credential/connections.ts";
@@ -11,6 +13,8 @@ import type { CallEntry } from "../record/call-entry.ts";
 import { createPluginSource } from "../source/plugin-source.ts";
 import { createLocalEvents } from "../store/local-events.ts";
 import { createLocalLocks } from "../store/local-locks.ts";
+import { openSqliteStore } from "../store/sqlite-store.ts";
+import { createAskPerson } from "./ask-person.ts";
 import { createCall } from "./create-call.ts";
 
 const key = "grn_0123456789";
@@ -24,6 +28,20 @@ const noConnections: Connections = {
   list: async () => [],
 };
 
+const noRules = {
+  list: noStore,
+  add: noStore,
+  remove: noStore,
+  request: noStore,
+  take: async () => false,
+  find: noStore,
+  waiting: noStore,
+  ofRun: noStore,
+  decide: noStore,
+  forgetRun: noStore,
+  prune: noStore,
+};
+
 interface Options {
   handler(ctx: ToolContext, input: unknown): unknown;
   output?: boolean;
@@ -34,6 +52,7 @@ interface Options {
   timeoutMs?: number;
   environment?: Record<string, string>;
   record?(entry: CallEntry): Promise<void>;
+  approvals?: Approvals;
 }
 
 function setUp(options: Options) {
@@ -90,6 +109,11 @@ function setUp(options: Options) {
     record,
     log: createLog((line) => lines.push(line)),
     timeoutMs,
+    askPerson: createAskPerson({
+      gate: createApprovalGate({ ...noRules, verdict: async () => undefined }),
+      approvals: options.approvals ?? noRules,
+      approvalUrl: (id) => `http://toolshed/approvals/${id}`,
+    }),
   });
   const caller = { userId: "u", role: "owner", via: "test", scope: { readOnly: false }, approval };
   return {
@@ -234,14 +258,26 @@ describe("approval of destructive calls", () => {
     ["ask", "accept", "done"],
     ["ask", "decline", "Error: The call of test.tool was not approved."],
     ["ask", "cancel", "Error: The call of test.tool was not approved."],
-    [
-      "ask",
-      "unavailable",
-      "Error: test.tool is destructive and needs a person's approval, for which this client cannot ask.",
-    ],
     ["deny", "accept", "Error: test.tool is destructive, and this endpoint refuses destructive calls."],
   ] as const)("%s, answered with %s", async (approval, answer, expected) => {
     expect((await setUp({ ...destructive, approval, answer }).run()).content[0]?.text).toBe(expected);
+  });
+
+  test("where nobody can be asked, it waits for a person, and the identical call runs once after that", async () => {
+    const store = await openSqliteStore(":memory:");
+    const approvals = createApprovals(store);
+    const { run, entries } = setUp({ ...destructive, approval: "ask", approvals });
+    const answer = (await run({ count: 1, unit: "m" })).content[0]?.text ?? "";
+    const [, id = ""] =
+      /decide at http:\/\/toolshed\/approvals\/(\S+) and then make the same call again/.exec(answer) ?? [];
+    expect(entries[0]?.outcome).toBe("waiting");
+    expect((await run({ count: 1, unit: "m" })).content[0]?.text).toBe(answer);
+
+    expect(await approvals.decide(id, true)).toBe(true);
+    expect((await run({ count: 2, unit: "m" })).isError).toBe(true);
+    expect(await run({ unit: "m", count: 1 })).toEqual(text("done"));
+    expect((await run({ count: 1, unit: "m" })).isError).toBe(true);
+    await store.close();
   });
 
   test("others need none", async () => {

@@ -5,6 +5,7 @@ import type { Caller } from "../policy/caller.ts";
 import type { CallRecord } from "../record/call-record.ts";
 import { maskArguments } from "../record/mask-arguments.ts";
 import type { SourceTool } from "../source/source.ts";
+import type { AskPerson } from "./ask-person.ts";
 import { boundResult } from "./bound-result.ts";
 import { redact } from "./redact.ts";
 import { type Outcome, Refusal } from "./refusal.ts";
@@ -19,6 +20,10 @@ export interface CallRequest {
   readonly args: unknown;
   readonly signal: AbortSignal;
   elicit(request: ElicitRequest): Promise<ElicitResult>;
+  /** How a script gets an approval where one is needed: resolves with one, rejects with a refusal. */
+  approve?(tool: SourceTool): Promise<void>;
+  /** Told the whole value, of which the result has only as much as a model takes. */
+  onValue?(value: unknown): void;
 }
 
 /** The one way every call takes. Never rejects: whatever goes wrong is in the result. */
@@ -28,6 +33,7 @@ export interface CallParts extends RunParts {
   readonly catalog: Catalog;
   readonly visibility: Visibility;
   readonly record: CallRecord;
+  readonly askPerson: AskPerson;
 }
 
 export function createCall(parts: CallParts): Call {
@@ -46,30 +52,12 @@ export function createCall(parts: CallParts): Call {
     throw new Refusal("invalid", `Invalid arguments for ${tool.path}: ${parsed.problem}`);
   }
 
-  async function ask(tool: SourceTool, { caller, elicit, args }: CallRequest): Promise<void> {
-    if (!tool.destructive || caller.approval === "host") return;
-    if (caller.approval === "deny") {
-      throw new Refusal(
-        "denied",
-        `${tool.path} is destructive, and this endpoint refuses destructive calls.`,
-      );
-    }
-    const message = `Allow ${tool.path} with ${maskArguments(args)}?`;
-    const { action } = await elicit({ type: "approval", message });
-    if (action === "accept") return;
-    throw new Refusal(
-      "denied",
-      action === "unavailable"
-        ? `${tool.path} is destructive and needs a person's approval, for which this client cannot ask.`
-        : `The call of ${tool.path} was not approved.`,
-    );
-  }
-
   async function attempt(request: CallRequest, secrets: Set<string>): Promise<ToolResult> {
     const tool = await find(request);
     const input = await validate(tool, request);
-    await ask(tool, request);
+    await parts.askPerson(tool, request);
     const value = await runTool(tool, input, request, secrets, parts);
+    request.onValue?.(redact(value, secrets));
     return boundResult(redact(valueResult(value, tool.outputSchema !== undefined), secrets));
   }
 

@@ -1,5 +1,13 @@
 /** How a call ended, as the record has it. */
-export type Outcome = "ok" | "failed" | "not_found" | "invalid" | "denied" | "timeout" | "cancelled";
+export type Outcome =
+  | "ok"
+  | "failed"
+  | "not_found"
+  | "invalid"
+  | "denied"
+  | "waiting"
+  | "timeout"
+  | "cancelled";
 
 /** Ends a call before or beside its tool. The message goes to the caller. */
 export class Refusal extends Error {

@@ -1,6 +1,6 @@
 import type { CallAnswer } from "../http/api.ts";
 import { UserError } from "../user-error.ts";
-import { findGateway } from "./find-gateway.ts";
+import { findCatalog } from "./find-catalog.ts";
 import { requestGateway } from "./request-gateway.ts";
 
 export async function call([path, json, ...rest]: string[]): Promise<void> {
@@ -10,8 +10,8 @@ export async function call([path, json, ...rest]: string[]): Promise<void> {
     );
   }
   const args = json === undefined ? undefined : parseArguments(json);
-  const address = await findGateway();
-  const route = `/api/v1/tools/${encodeURIComponent(path)}/call`;
+  const address = await findCatalog();
+  const route = `/api/v1/agent/tools/${encodeURIComponent(path)}/call`;
   const result = await requestGateway<CallAnswer>(address, "POST", route, { body: { arguments: args } });
   const text = result.content.map((block) => block.text).join("\n");
   (result.isError ? process.stderr : process.stdout).write(`${text}\n`);

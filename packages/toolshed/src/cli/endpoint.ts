@@ -32,6 +32,7 @@ async function create(args: string[], address: GatewayAddress): Promise<void> {
       allow: { type: "string", multiple: true },
       approval: { type: "string" },
       pin: { type: "string", multiple: true },
+      "model-approves": { type: "boolean" },
       expires: { type: "string" },
       team: { type: "boolean" },
       role: { type: "string" },
@@ -45,6 +46,7 @@ async function create(args: string[], address: GatewayAddress): Promise<void> {
       readOnly: values["read-only"],
       allow: values.allow?.flatMap((patterns) => patterns.split(",")),
       approval: values.approval,
+      modelApproves: values["model-approves"],
       pins: values.pin?.flatMap((paths) => paths.split(",")),
       expiresAt: values.expires === undefined ? undefined : Date.now() + parseDuration(values.expires),
       owner: values.team ? "team" : "person",
@@ -56,13 +58,14 @@ async function create(args: string[], address: GatewayAddress): Promise<void> {
 
 async function list(_: string[], address: GatewayAddress): Promise<void> {
   const { endpoints } = await requestGateway<EndpointsAnswer>(address, "GET", "/api/v1/endpoints");
-  for (const { id, name, kind, scope, approval, pins, expiresAt, owner, role } of endpoints) {
+  for (const { id, name, kind, scope, approval, pins, modelApproves, expiresAt, owner, role } of endpoints) {
     const details = [
       kind === "grant" && "app",
       owner === "team" && `of the team, as ${role}`,
       pins && `lists ${pins.join(", ")}`,
       scope.readOnly && "read-only",
       scope.allow && `only ${scope.allow.join(", ")}`,
+      modelApproves && "the model approves",
       approval !== "host" && `destructive calls: ${approval}`,
       expiresAt !== null && `until ${new Date(expiresAt).toISOString()}`,
     ].filter(Boolean);

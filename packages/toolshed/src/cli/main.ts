@@ -39,6 +39,26 @@ const commands: Record<string, Command> = {
     summary: "Call a tool with arguments in JSON",
     load: async () => (await import("./call.ts")).call,
   },
+  run: {
+    usage: "run <file.ts> | -e <script>",
+    summary: "Run TypeScript that calls tools, in a sandbox",
+    load: async () => (await import("./run.ts")).run,
+  },
+  serve: {
+    usage: "serve",
+    summary: "Serve MCP on stdin and stdout, for clients that start a command",
+    load: async () => (await import("./serve.ts")).serve,
+  },
+  login: {
+    usage: "login <url>",
+    summary: "Use the tools of another gateway, with a token of it",
+    load: async () => (await import("./login.ts")).login,
+  },
+  logout: {
+    usage: "logout",
+    summary: "Use your own again",
+    load: async () => (await import("./logout.ts")).logout,
+  },
   connect: {
     usage: "connect [provider] [--team] [--remove]",
     summary: "Connect a provider with its key, or list what there is to connect",
@@ -146,7 +166,7 @@ function help(): void {
       "  and those in docs/deploying.md for whoever runs it for others",
       "",
       "Options of endpoint create:",
-      "  --read-only  --allow <patterns>  --approval host|ask|deny  --pin <paths>  --expires 30m|12h|90d",
+      "  --read-only  --allow <patterns>  --approval host|ask|deny  --pin <paths>  --model-approves  --expires 30m|12h|90d",
       "  --team  --role <role>  (of the team itself, not of a person)",
       "",
     ].join("\n"),

@@ -1,18 +1,24 @@
-import type { GatewayAddress } from "../home/gateway-address.ts";
 import type { ErrorAnswer } from "../http/api.ts";
 import { UserError } from "../user-error.ts";
 
-/** Sends one request to the gateway that owns the home. */
+/** Where a gateway is, and what opens it. */
+export interface GatewayDoor {
+  readonly url: string;
+  readonly secret: string;
+}
+
+/** Sends one request to a gateway. */
 export async function requestGateway<Answer>(
-  address: GatewayAddress,
+  address: GatewayDoor,
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
   path: string,
-  { body, timeoutMs }: { body?: unknown; timeoutMs?: number } = {},
+  { body, timeoutMs, signal }: { body?: unknown; timeoutMs?: number; signal?: AbortSignal } = {},
 ): Promise<Answer> {
   const response = await fetch(new URL(path, address.url), {
     method,
     headers: { authorization: `Bearer ${address.secret}`, "content-type": "application/json" },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
     ...(timeoutMs !== undefined && { signal: AbortSignal.timeout(timeoutMs) }),
   });
   if (response.ok) return (await response.json()) as Answer;

@@ -1,14 +1,14 @@
 import type { ToolsAnswer } from "../http/api.ts";
 import { UserError } from "../user-error.ts";
-import { findGateway } from "./find-gateway.ts";
+import { findCatalog } from "./find-catalog.ts";
 import { requestGateway } from "./request-gateway.ts";
 
 export async function search(args: string[]): Promise<void> {
   const query = args.join(" ").trim();
   if (!query) throw new UserError('Say what the tool should do, for example: toolshed search "find notes".');
-  const address = await findGateway();
+  const address = await findCatalog();
   const parameters = new URLSearchParams({ query, limit: "10" });
-  const { tools } = await requestGateway<ToolsAnswer>(address, "GET", `/api/v1/tools?${parameters}`);
+  const { tools } = await requestGateway<ToolsAnswer>(address, "GET", `/api/v1/agent/tools?${parameters}`);
   if (tools.length === 0) process.stdout.write("No tool matches. Try other words.\n");
   const width = Math.max(...tools.map(({ path }) => path.length));
   for (const { path, description, destructive } of tools) {

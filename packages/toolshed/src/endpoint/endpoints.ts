@@ -21,6 +21,8 @@ export interface Endpoint {
   readonly pins?: readonly string[];
   /** What it may use, if it belongs to the team. A person's has whatever role the person has at the moment. */
   readonly role?: string;
+  /** Whether the model that uses it may approve its own calls. */
+  readonly modelApproves?: true;
   readonly createdAt: number;
 }
 
@@ -35,6 +37,7 @@ export interface NewEndpoint {
   readonly scope?: Scope;
   readonly approval?: Approval;
   readonly pins?: readonly string[] | undefined;
+  readonly modelApproves?: boolean;
   readonly expiresAt?: number | undefined;
 }
 
@@ -90,13 +93,14 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
         "endpoint.approval",
         "endpoint.pins",
         "endpoint.role",
+        "endpoint.model_approves as modelApproves",
         "endpoint.created_at as createdAt",
         "endpoint_token.expires_at as expiresAt",
       ]);
 
   return {
     async create({ scope = everything, approval = "host", ...wanted }) {
-      const { userId, createdBy = userId, name, role, pins, expiresAt } = wanted;
+      const { userId, createdBy = userId, name, role, pins, modelApproves, expiresAt } = wanted;
       const createdAt = Date.now();
       const endpoint: Endpoint = {
         id: randomUUID(),
@@ -107,6 +111,7 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
         approval,
         ...(pins && { pins }),
         ...(role !== undefined && { role }),
+        ...(modelApproves && { modelApproves }),
         createdAt,
       };
       const token = createToken();
@@ -123,6 +128,7 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
             approval,
             role: role ?? null,
             created_by: createdBy,
+            model_approves: Number(modelApproves ?? false),
             created_at: createdAt,
           })
           .execute();
@@ -239,6 +245,7 @@ function toEndpoint(row: {
   approval: string;
   pins: string | null;
   role: string | null;
+  modelApproves: number;
   createdAt: number;
 }): Endpoint {
   const { id, name, userId, createdAt } = row;
@@ -246,5 +253,7 @@ function toEndpoint(row: {
   const pins = row.pins !== null && { pins: JSON.parse(row.pins) };
   const kind = row.clientId === null ? "token" : "grant";
   const role = row.role !== null && { role: row.role };
-  return { id, name, kind, userId, scope, approval: row.approval as Approval, ...pins, ...role, createdAt };
+  const modelApproves = row.modelApproves !== 0 && ({ modelApproves: true } as const);
+  const approval = row.approval as Approval;
+  return { id, name, kind, userId, scope, approval, ...pins, ...role, ...modelApproves, createdAt };
 }

@@ -7,6 +7,7 @@ import type { Endpoints } from "../endpoint/endpoints.ts";
 import type { Roles } from "../policy/roles.ts";
 import type { SignInLinkAnswer, StatusAnswer } from "./api.ts";
 import type { ApiEnvironment } from "./api-environment.ts";
+import { type ApprovalParts, approvalRoutes } from "./approval-routes.ts";
 import type { Authenticate } from "./authenticate.ts";
 import { type CallParts, callRoutes } from "./call-routes.ts";
 import { commandsOnly } from "./commands-only.ts";
@@ -18,7 +19,7 @@ import { memberRoutes } from "./member-routes.ts";
 import { roleRoutes } from "./role-routes.ts";
 import { type ToolParts, toolRoutes } from "./tool-routes.ts";
 
-export interface ApiParts extends ToolParts, CallParts, ConsentParts {
+export interface ApiParts extends ToolParts, ApprovalParts, CallParts, ConsentParts {
   readonly authenticate: Authenticate;
   readonly credentials: Credentials;
   readonly endpoints: Endpoints;
@@ -60,6 +61,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnvironment> {
     })
     .route("/calls", callRoutes(parts))
     .route("/tools", toolRoutes(parts))
+    .route("/approvals", approvalRoutes(parts))
     .route("/endpoints", endpointRoutes(parts.endpoints, parts.roles, parts.origin))
     .route("/connections", connectionRoutes(parts.providers, parts.credentials, catalog, parts.roles))
     .route("/invitations", invitationRoutes(parts.invitations, parts.roles, parts.origin))

@@ -1,3 +1,5 @@
+import type { ElicitRequest } from "@toolshed/sdk";
+import type { ApprovalRule } from "../approval/approval-rules.ts";
 import type { ToolResult } from "../call/tool-result.ts";
 import type { ToolDescription } from "../catalog/describe-tool.ts";
 import type { ListedEndpoint } from "../endpoint/endpoints.ts";
@@ -252,8 +254,40 @@ export interface ApiRoutes {
   "PUT /roles/:name": { body: { patterns: string[] }; answer: unknown };
   "DELETE /roles/:name": { answer: unknown };
   "POST /roles/preview": { body: { patterns: string[] }; answer: RolePreviewAnswer };
+  "GET /approvals": { answer: ApprovalsAnswer };
+  "POST /approvals/:id": {
+    body: { approved: boolean; reach: "once" | "run" | "always" };
+    answer: unknown;
+  };
   "POST /sign-in-links": { answer: SignInLinkAnswer };
 }
+export interface ApprovalsAnswer {
+  approvals: ApprovalAnswer[];
+}
+
+/** A call that waits for a person, with its arguments as they are. */
+export interface ApprovalAnswer {
+  id: string;
+  /** The endpoint it came through, or `command`. */
+  via: string;
+  path: string;
+  arguments: unknown;
+  isPartOfRun: boolean;
+  state: "waiting" | "approved" | "refused" | "used";
+  createdAt: number;
+}
+
+export interface ApprovalRulesAnswer {
+  rules: ApprovalRule[];
+}
+
+/** `GET /agent/serve`: the tools that `toolshed serve` offers. */
+export interface AgentToolsAnswer {
+  tools: { name: string; [key: string]: unknown }[];
+}
+
+/** `POST /agent/serve/:name`: the result, or a question whose answer goes to `/agent/serve/answers`. */
+export type AgentAnswer = { result: ToolResult } | { question: { handle: string; request: ElicitRequest } };
 
 export interface ErrorAnswer {
   error: string;

@@ -8,6 +8,7 @@ import type { McpEndpoint } from "../mcp/mcp-endpoint.ts";
 import { DatabaseUnreachable } from "../store/database-unreachable.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import { UserError } from "../user-error.ts";
+import { type AgentParts, agentRoutes } from "./agent-routes.ts";
 import { type ApiParts, apiRoutes } from "./api-routes.ts";
 import { mcpRoutes } from "./mcp-routes.ts";
 import { notFound } from "./not-found.ts";
@@ -16,7 +17,7 @@ import { pageRoutes } from "./page-routes.ts";
 import type { RequestLimits } from "./request-limits.ts";
 import { type SessionParts, sessionRoutes } from "./session-routes.ts";
 
-export interface AppParts extends ApiParts, SessionParts {
+export interface AppParts extends ApiParts, AgentParts, SessionParts {
   readonly mcp: McpEndpoint;
   readonly log: Log;
   readonly telemetry: Telemetry;
@@ -60,6 +61,7 @@ export function createApp(parts: AppParts): Hono {
     mcpRoutes(parts.endpoints, parts.accounts, parts.mcp, parts.limits, parts.mcpResources),
   );
   app.route("/api/v1/session", sessionRoutes(parts));
+  app.route("/api/v1/agent", agentRoutes(parts));
   // Whatever else is below it is refused to whoever is not known.
   app.route("/api/v1", apiRoutes(parts));
   app.route("/", oauthRoutes(parts.authorizationServer, parts.mcpResources, parts.limits));

@@ -22,6 +22,7 @@ const newEndpoint = z.object({
     .optional(),
   approval: z.enum(["host", "ask", "deny"]).default("host"),
   pins: z.array(z.string().max(300)).min(1).max(100).optional(),
+  modelApproves: z.boolean().default(false),
   expiresAt: z.int().positive().optional(),
   owner: z.enum(["person", "team"]).default("person"),
   role: z.string().max(100).optional(),
@@ -61,6 +62,9 @@ export function endpointRoutes(endpoints: Endpoints, roles: Roles, origin: strin
       const caller = context.get("caller");
       if (owner === "person" && role !== undefined) {
         throw new UserError("A person's endpoint has the person's role: narrow it by patterns instead.");
+      }
+      if (rest.modelApproves && !isAdmin(caller)) {
+        throw new HTTPException(403, { message: "Only an admin can let a model approve its own calls" });
       }
       const { token } = await endpoints.create({
         ...rest,

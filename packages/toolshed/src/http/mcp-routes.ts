@@ -1,20 +1,13 @@
 import { type Context, Hono } from "hono";
 import type { Accounts } from "../account/accounts.ts";
-import type { Endpoint, Endpoints } from "../endpoint/endpoints.ts";
+import type { Endpoints } from "../endpoint/endpoints.ts";
 import type { McpEndpoint } from "../mcp/mcp-endpoint.ts";
-import type { Caller } from "../policy/caller.ts";
 import { bearerToken } from "./bearer-token.ts";
 import { notFound } from "./not-found.ts";
+import { ownResource } from "./own-resource.ts";
 import type { RequestLimits } from "./request-limits.ts";
 import { tooManyRequests } from "./too-many-requests.ts";
-
-interface Visitor {
-  readonly endpointId: string;
-  readonly kind: Endpoint["kind"];
-  readonly caller: Caller;
-}
-
-import { ownResource } from "./own-resource.ts";
+import { createVisitorOf, type Visitor } from "./visitor-of.ts";
 
 /** The endpoint with its token in the URL, for clients that take nothing else, and in a header, which leaks less. */
 export function mcpRoutes(
@@ -31,16 +24,7 @@ export function mcpRoutes(
     return `Bearer realm="toolshed", resource_metadata="${metadata}", scope="tools"${problem}`;
   };
 
-  /** Nothing if the token opens nothing, or whoever had it is no longer there. */
-  async function visitorOf(token: string): Promise<Visitor | undefined> {
-    const endpoint = await endpoints.findByToken(token);
-    if (!endpoint) return undefined;
-    const { id: endpointId, kind, userId, name: via, scope, approval, pins } = endpoint;
-    const role = endpoint.role ?? (await accounts.roleOf(userId));
-    return role === undefined
-      ? undefined
-      : { endpointId, kind, caller: { userId, role, via, scope, approval, ...(pins && { pins }) } };
-  }
+  const visitorOf = createVisitorOf(endpoints, accounts);
 
   async function serve(context: Context, { endpointId, caller }: Visitor): Promise<Response> {
     const waitMs = await limits.calls.take(endpointId);

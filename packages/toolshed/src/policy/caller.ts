@@ -13,4 +13,6 @@ export interface Caller {
   readonly approval: Approval;
   /** Paths of tools that are listed by themselves, in place of those that search, read and call. */
   readonly pins?: readonly string[];
+  /** Whether the model itself may approve what it asks for. Only an admin allows that, for an endpoint. */
+  readonly modelApproves?: boolean;
 }

@@ -45,6 +45,8 @@ export interface Database {
     role: string | null;
     created_by: string | null;
     last_used_at: number | null;
+    /** Whether `resume` may approve without a person. */
+    model_approves: Generated<number>;
   };
   endpoint_token: {
     /** SHA-256 of the token, in hex: the token itself is never stored. */
@@ -121,6 +123,45 @@ export interface Database {
     key: string;
     ends_at: number;
     used: number;
+  };
+  run: {
+    id: string;
+    user_id: string;
+    via: string;
+    state: "paused" | "running";
+    /** All that is needed to repeat the run up to where it is, as JSON. */
+    journal: string;
+    updated_at: number;
+  };
+  run_output: {
+    handle: string;
+    user_id: string;
+    body: string;
+    created_at: number;
+  };
+  approval: {
+    id: string;
+    user_id: string;
+    via: string;
+    path: string;
+    arguments: string;
+    /** What it is bound to: the caller, the path, the exact arguments and, in a run, the call. */
+    call_hash: string;
+    run_id: string | null;
+    state: "waiting" | "approved" | "refused" | "used";
+    note: string | null;
+    created_at: number;
+    decided_at: number | null;
+  };
+  /** An empty column means that the rule is for everybody, every role or every door. */
+  approval_rule: {
+    id: string;
+    user_id: string | null;
+    role: string | null;
+    via: string | null;
+    pattern: string;
+    effect: "allow" | "ask" | "deny";
+    created_at: number;
   };
 }
 

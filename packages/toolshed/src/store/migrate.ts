@@ -12,6 +12,8 @@ import { ownEndpoints } from "./migrations/0008-own-endpoints.ts";
 import { createOauth } from "./migrations/0009-create-oauth.ts";
 import { shareState } from "./migrations/0010-share-state.ts";
 import { numberCalls } from "./migrations/0011-number-calls.ts";
+import { createRuns } from "./migrations/0014-create-runs.ts";
+import { createApprovals } from "./migrations/0015-create-approvals.ts";
 import type { Store } from "./store.ts";
 
 /** Forward only: a migration that has been released is never changed, a new one follows it. */
@@ -27,6 +29,8 @@ const migrations = {
   "0010-share-state": shareState,
   "0009-create-oauth": createOauth,
   "0011-number-calls": numberCalls,
+  "0014-create-runs": createRuns,
+  "0015-create-approvals": createApprovals,
 };
 
 export async function migrate(db: Kysely<Database>, dialect: Store["dialect"]): Promise<void> {

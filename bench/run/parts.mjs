@@ -1,0 +1,82 @@
+// The parts of a gateway that run scripts, wired as it wires them, without its doors.
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { definePlugin, defineTool } from "@toolshed/sdk";
+import { z } from "zod";
+
+const built = (file) => import(new URL(`../../packages/toolshed/dist/${file}.js`, import.meta.url).href);
+const { createApprovalGate } = await built("approval/approval-gate");
+const { createApprovalRules } = await built("approval/approval-rules");
+const { createApprovals } = await built("approval/approvals");
+const { createAskPerson } = await built("call/ask-person");
+const { createCall } = await built("call/create-call");
+const { createCatalog } = await built("catalog/catalog");
+const { createLog } = await built("log/log");
+const { createCallRecord } = await built("record/call-record");
+const { createChecker } = await built("run/create-checker");
+const { createRunJournal } = await built("run/run-journal");
+const { createRunner } = await built("run/runner");
+const { createSandbox } = await built("run/sandbox/create-sandbox");
+const { createSearchIndex } = await built("search/search-index");
+const { createPluginSource } = await built("source/plugin-source");
+const { openStore } = await built("store/open-store");
+
+const number = z.object({ n: z.int().default(0) });
+const tool = (path) =>
+  defineTool({
+    path,
+    name: path,
+    description: "Give back a number.",
+    inputSchema: number,
+    outputSchema: number,
+    handler: (_ctx, input) => input,
+  });
+
+export async function createParts(home, workers) {
+  const store = await openStore(join(home), undefined);
+  const plugin = definePlugin({
+    id: "bench",
+    name: "Bench",
+    description: "",
+    tools: Array.from({ length: 100 }, (_, index) => tool(`bench.tool_${index}`)),
+  });
+  const catalog = createCatalog([createPluginSource(plugin, () => {})]);
+  const visibility = async () => ({ isVisible: () => true, isHiddenByProvider: () => false });
+  const approvals = createApprovals(store);
+  const approvalUrl = (id) => id;
+  const gate = createApprovalGate(createApprovalRules(store));
+  const call = createCall({
+    catalog,
+    visibility,
+    credentials: {},
+    record: createCallRecord(store),
+    askPerson: createAskPerson({ gate, approvals, approvalUrl }),
+    log: createLog(() => {}),
+    timeoutMs: 60_000,
+  });
+  const sandbox = createSandbox({
+    workerUrl: new URL("../../packages/toolshed/dist/run/sandbox/worker.js", import.meta.url),
+    workers,
+  });
+  const checker = createChecker();
+  const runner = createRunner({
+    approvals,
+    approvalUrl,
+    call,
+    catalog,
+    checker,
+    index: createSearchIndex(catalog.tools),
+    journal: createRunJournal(store, randomUUID),
+    sandbox,
+    visibility,
+  });
+  return {
+    call,
+    runner,
+    async close() {
+      await sandbox.close();
+      checker.close();
+      await store.close();
+    },
+  };
+}

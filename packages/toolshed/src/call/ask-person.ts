@@ -1,0 +1,49 @@
+import type { ApprovalGate } from "../approval/approval-gate.ts";
+import type { Approvals } from "../approval/approvals.ts";
+import { maskArguments } from "../record/mask-arguments.ts";
+import type { SourceTool } from "../source/source.ts";
+import type { CallRequest } from "./create-call.ts";
+import { Refusal } from "./refusal.ts";
+
+export interface AskParts {
+  readonly gate: ApprovalGate;
+  readonly approvals: Approvals;
+  /** Where a person finds an approval that waits. */
+  approvalUrl(id: string): string;
+}
+
+/** Resolves if the call may be made, and otherwise rejects with a refusal. */
+export type AskPerson = (tool: SourceTool, request: CallRequest) => Promise<void>;
+
+export function createAskPerson({ gate, approvals, approvalUrl }: AskParts): AskPerson {
+  return async (tool, request) => {
+    const { caller, args, elicit, approve } = request;
+    const { path } = tool;
+    const verdict = await gate(tool, caller, approve !== undefined);
+    if (verdict === "allow") return;
+    if (verdict === "deny") {
+      const isByEndpoint = tool.destructive && caller.approval === "deny";
+      throw new Refusal(
+        "denied",
+        isByEndpoint
+          ? `${path} is destructive, and this endpoint refuses destructive calls.`
+          : `${path} is denied by a rule.`,
+      );
+    }
+    if (approve) return approve(tool);
+
+    const question = { caller, path, args };
+    if (await approvals.take(question)) return;
+    const { action } = await elicit({
+      type: "approval",
+      message: `Allow ${path} with ${maskArguments(args)}?`,
+    });
+    if (action === "accept") return;
+    if (action !== "unavailable") throw new Refusal("denied", `The call of ${path} was not approved.`);
+    const { id } = await approvals.request(question);
+    throw new Refusal(
+      "waiting",
+      `${path} needs a person's approval. Ask the user to decide at ${approvalUrl(id)} and then make the same call again.`,
+    );
+  };
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline/promises";
+import { parseArgs } from "node:util";
+import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
+import type { RunAnswer } from "../run/run-answer.ts";
+import { UserError } from "../user-error.ts";
+import { callAgentTool } from "./agent-tools.ts";
+import { findCatalog } from "./find-catalog.ts";
+
+const usage = "Give a script: toolshed run script.ts, or toolshed run -e 'return 1 + 1'.";
+
+export async function run(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      eval: { type: "string", short: "e" },
+      resume: { type: "string" },
+      "no-check": { type: "boolean" },
+    },
+  });
+  const door = await findCatalog();
+  const answered = await callAgentTool(door, {
+    ...(values.resume === undefined
+      ? { name: "run", args: { script: readScript(values.eval, positionals), check: !values["no-check"] } }
+      : { name: "resume", args: { execution_id: values.resume } }),
+    client: "toolshed run",
+    elicit: ask,
+  });
+  const text = answered.content.map((block) => block.text).join("\n");
+  show(parse(text));
+}
+
+function readScript(given: string | undefined, [file, ...rest]: string[]): string {
+  if (given !== undefined && file === undefined) return given;
+  if (given !== undefined || file === undefined || rest.length > 0) throw new UserError(usage);
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new UserError(`Cannot read ${file} (${(error as NodeJS.ErrnoException).code}). ${usage}`);
+  }
+}
+
+type Shown = RunAnswer | { resolved: false; message: string };
+
+function parse(text: string): Shown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UserError(text);
+  }
+}
+
+function show(answer: Shown): void {
+  if ("resolved" in answer) throw new UserError(answer.message);
+  for (const { level, message } of answer.logs) process.stderr.write(`${level}: ${message}\n`);
+  const { value, error, paused, cut } = answer;
+  if (value !== undefined) {
+    process.stdout.write(`${typeof value === "string" ? value : JSON.stringify(value, undefined, 2)}\n`);
+  }
+  if (cut) process.stderr.write(`${cut.message}\n`);
+  if (paused) {
+    process.stderr.write(
+      `Paused: ${paused.toolPath} waits for approval at ${paused.approvals[0]?.url}\nThen: toolshed run --resume ${paused.executionId}\n`,
+    );
+    process.exitCode = 2;
+  }
+  if (error) {
+    const place = error.line === undefined ? "" : ` (line ${error.line}, column ${error.column})`;
+    process.stderr.write(`${error.name}: ${error.message}${place}\n`);
+    process.exitCode = 1;
+  }
+}
+
+/** Whoever is at the terminal decides; where nobody is, the run waits. */
+async function ask(request: ElicitRequest): Promise<ElicitResult> {
+  if (request.type !== "approval" || !process.stdin.isTTY) return { action: "unavailable" };
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await terminal.question(`${request.message} [y/N] `);
+  terminal.close();
+  return { action: /^y(es)?$/i.test(answer.trim()) ? "accept" : "decline" };
+}

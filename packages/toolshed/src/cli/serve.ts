@@ -1,0 +1,35 @@
+import { errorResult } from "../call/tool-result.ts";
+import type { AgentToolsAnswer } from "../http/api.ts";
+import type { ListedTool } from "../mcp/listed-tool.ts";
+import { startStdioServer } from "../mcp/stdio-server.ts";
+import { UserError } from "../user-error.ts";
+import { version } from "../version.ts";
+import { callAgentTool } from "./agent-tools.ts";
+import { findCatalog } from "./find-catalog.ts";
+import { requestGateway } from "./request-gateway.ts";
+
+/** An MCP server on stdin and stdout. Everything happens in the gateway, so all clients share one catalog. */
+export async function serve(): Promise<void> {
+  const { tools } = await requestGateway<AgentToolsAnswer>(await findCatalog(), "GET", "/api/v1/agent/serve");
+  const stubs = tools.map(
+    (listed): ListedTool => ({
+      listed: listed as ListedTool["listed"],
+      async run(args, { client, signal, elicit }) {
+        try {
+          // Looked up each time: the gateway in the background may have ended and be started again.
+          return await callAgentTool(await findCatalog(), {
+            name: listed.name,
+            args,
+            client,
+            signal,
+            elicit,
+          });
+        } catch (error) {
+          if (error instanceof UserError) return errorResult(error.message);
+          throw error;
+        }
+      },
+    }),
+  );
+  startStdioServer(stubs, version);
+}

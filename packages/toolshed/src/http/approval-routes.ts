@@ -1,0 +1,91 @@
+import { Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { z } from "zod";
+import type { ApprovalRules } from "../approval/approval-rules.ts";
+import type { Approval, Approvals } from "../approval/approvals.ts";
+import { team } from "../credential/connections.ts";
+import type { Caller } from "../policy/caller.ts";
+import { isAdmin } from "../policy/is-admin.ts";
+import { isPattern } from "../policy/path-pattern.ts";
+import type { DecideApproval } from "../run/decide-approval.ts";
+import type { ApprovalAnswer, ApprovalRulesAnswer, ApprovalsAnswer } from "./api.ts";
+import type { ApiEnvironment } from "./api-environment.ts";
+import { notFound } from "./not-found.ts";
+import { readBody } from "./read-body.ts";
+
+export interface ApprovalParts {
+  readonly approvals: Approvals;
+  readonly approvalRules: ApprovalRules;
+  readonly decideApproval: DecideApproval;
+}
+
+const decision = z.object({
+  approved: z.boolean(),
+  reach: z.enum(["once", "run", "always"]).default("once"),
+});
+const name = z.string().min(1).max(100).nullable().default(null);
+const newRule = z.object({
+  role: name,
+  via: name,
+  pattern: z.string().refine(isPattern, "not a pattern such as samples.notes.* or samples.**"),
+  effect: z.enum(["allow", "ask", "deny"]),
+});
+
+/** What waits for a person, and what is decided without one. A token of an endpoint does not get here. */
+export function approvalRoutes({
+  approvals,
+  approvalRules,
+  decideApproval,
+}: ApprovalParts): Hono<ApiEnvironment> {
+  const ownersFor = (caller: Caller) => (isAdmin(caller) ? [caller.userId, team] : [caller.userId]);
+
+  async function find(caller: Caller, id: string): Promise<Approval | undefined> {
+    const approval = await approvals.find(id);
+    return approval && ownersFor(caller).includes(approval.userId) ? approval : undefined;
+  }
+
+  function adminOnly(caller: Caller): void {
+    if (!isAdmin(caller)) throw new HTTPException(403, { message: "Only an admin can do this" });
+  }
+
+  return new Hono<ApiEnvironment>()
+    .get("/", async (context) => {
+      const waiting = await approvals.waiting(ownersFor(context.get("caller")));
+      return context.json<ApprovalsAnswer>({ approvals: waiting.map(toAnswer) });
+    })
+    .get("/rules", async (context) => {
+      const caller = context.get("caller");
+      const rules = (await approvalRules.list()).filter(
+        ({ userId }) => userId === null || isAdmin(caller) || userId === caller.userId,
+      );
+      return context.json<ApprovalRulesAnswer>({ rules: [...rules] });
+    })
+    .post("/rules", async (context) => {
+      adminOnly(context.get("caller"));
+      const rule = await approvalRules.add({ userId: null, ...(await readBody(context, newRule)) });
+      return context.json(rule, 201);
+    })
+    .delete("/rules/:id", async (context) => {
+      const caller = context.get("caller");
+      const rule = (await approvalRules.list()).find(({ id }) => id === context.req.param("id"));
+      if (!rule) return notFound(context);
+      if (rule.userId !== caller.userId) adminOnly(caller);
+      await approvalRules.remove(rule.id);
+      return context.json({});
+    })
+    .get("/:id", async (context) => {
+      const approval = await find(context.get("caller"), context.req.param("id"));
+      return approval ? context.json<ApprovalAnswer>(toAnswer(approval)) : notFound(context);
+    })
+    .post("/:id", async (context) => {
+      const approval = await find(context.get("caller"), context.req.param("id"));
+      if (!approval) return notFound(context);
+      const { approved, reach } = await readBody(context, decision);
+      if (await decideApproval(approval, approved, reach)) return context.json({});
+      throw new HTTPException(409, { message: "This has been decided already" });
+    });
+}
+
+function toAnswer({ id, via, path, arguments: args, runId, state, createdAt }: Approval): ApprovalAnswer {
+  return { id, via, path, arguments: JSON.parse(args), isPartOfRun: runId !== null, state, createdAt };
+}

@@ -1,0 +1,93 @@
+import type { RunAnswer, RunCall } from "./run-answer.ts";
+import type { LogLine } from "./sandbox/sandbox.ts";
+
+/** About 10,000 tokens, for everything that goes back. */
+const maxLength = 40_000;
+const maxErrorLength = 6_000;
+const maxCallsLength = 8_000;
+const maxArgsLength = 300;
+const maxLogsLength = 6_000;
+const maxLogLength = 1_000;
+const maxPausedLength = 6_000;
+/** For the names and brackets around the parts, and for telling what was cut. */
+const frameLength = 1_000;
+
+const length = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
+const cutText = (text: string, max: number): string => (text.length > max ? `${text.slice(0, max)}…` : text);
+
+/** Makes the answer short enough for a model, and names the parts of which something is missing. */
+export function fitAnswer(answer: RunAnswer): { answer: RunAnswer; parts: string[] } {
+  const parts: string[] = [];
+  const calls = fitCalls(answer.calls);
+  if (calls.isCut)
+    parts.push(`calls: ${calls.kept.length} of ${answer.calls.length}, with long arguments cut`);
+  const logs = fitLogs(answer.logs);
+  if (logs.isCut)
+    parts.push(`logs: the last ${logs.kept.length} of ${answer.logs.length}, with long ones cut`);
+  const error = answer.error && { ...answer.error, message: cutText(answer.error.message, maxErrorLength) };
+  const paused = answer.paused && fitPaused(answer.paused);
+
+  const rest =
+    maxLength - frameLength - length(calls.kept) - length(logs.kept) - length(error) - length(paused);
+  const json = JSON.stringify(answer.value);
+  const isValueCut = json !== undefined && json.length > rest;
+  if (isValueCut) parts.push(`value: the beginning of its JSON, ${json.length} characters in all`);
+  const value = isValueCut ? beginning(json, rest) : answer.value;
+
+  const { success } = answer;
+  return {
+    answer: {
+      success,
+      ...(value !== undefined && { value }),
+      ...(error && { error }),
+      calls: calls.kept,
+      logs: logs.kept,
+      ...(paused && { paused }),
+    },
+    parts,
+  };
+}
+
+/** As a text inside JSON it grows by its quotes and backslashes. */
+function beginning(json: string, max: number): string {
+  let text = json.slice(0, max);
+  while (length(text) > max) text = text.slice(0, Math.floor(text.length * 0.9));
+  return text;
+}
+
+function fitCalls(calls: readonly RunCall[]): { kept: RunCall[]; isCut: boolean } {
+  const short = calls.map((call) => {
+    const json = JSON.stringify(call.args) ?? "";
+    return json.length > maxArgsLength ? { ...call, args: cutText(json, maxArgsLength) } : call;
+  });
+  const kept = takeWhileFits(short, maxCallsLength);
+  return { kept, isCut: kept.length < calls.length || short.some((call, index) => call !== calls[index]) };
+}
+
+function fitLogs(logs: readonly LogLine[]): { kept: LogLine[]; isCut: boolean } {
+  const short = logs.map((line) => ({ ...line, message: cutText(line.message, maxLogLength) }));
+  const kept = takeWhileFits(short.toReversed(), maxLogsLength).reverse();
+  return {
+    kept,
+    isCut: kept.length < logs.length || logs.some(({ message }) => message.length > maxLogLength),
+  };
+}
+
+function fitPaused(paused: NonNullable<RunAnswer["paused"]>): NonNullable<RunAnswer["paused"]> {
+  if (length(paused) <= maxPausedLength) return paused;
+  const short = (args: unknown) => cutText(JSON.stringify(args) ?? "", maxArgsLength);
+  const approvals = takeWhileFits(
+    paused.approvals.map((approval) => ({ ...approval, args: short(approval.args) })),
+    maxPausedLength - 2_000,
+  );
+  return { ...paused, args: short(paused.args), message: cutText(paused.message, 1_000), approvals };
+}
+
+function takeWhileFits<T>(items: readonly T[], max: number): T[] {
+  let used = 0;
+  const end = items.findIndex((item) => {
+    used += length(item) + 1;
+    return used > max;
+  });
+  return items.slice(0, end < 0 ? items.length : end);
+}

@@ -1,0 +1,30 @@
+import type { LogLine, ScriptError } from "./sandbox/sandbox.ts";
+
+/** What a run did, as the model that wrote it is told. */
+export interface RunAnswer {
+  readonly success: boolean;
+  readonly value?: unknown;
+  readonly error?: ScriptError;
+  readonly calls: readonly RunCall[];
+  readonly logs: readonly LogLine[];
+  readonly paused?: PausedRun;
+  /** Where something had to be left out. */
+  readonly cut?: { readonly handle: string; readonly parts: readonly string[]; readonly message: string };
+}
+
+export interface RunCall {
+  readonly path: string;
+  readonly args: unknown;
+  readonly ok: boolean;
+  readonly durationMs: number;
+}
+
+/** A run that waits for a person. */
+export interface PausedRun {
+  readonly executionId: string;
+  /** The first of the calls that wait. */
+  readonly toolPath: string;
+  readonly args: unknown;
+  readonly message: string;
+  readonly approvals: readonly { readonly path: string; readonly args: unknown; readonly url: string }[];
+}

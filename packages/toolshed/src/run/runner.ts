@@ -1,0 +1,328 @@
+import { randomInt, randomUUID } from "node:crypto";
+import { setMaxListeners } from "node:events";
+import type { Approval, Approvals } from "../approval/approvals.ts";
+import type { Call, CallRequest } from "../call/create-call.ts";
+import { Refusal } from "../call/refusal.ts";
+import { maskArguments } from "../record/mask-arguments.ts";
+import type { SourceTool } from "../source/source.ts";
+import { checkScript } from "./check-script.ts";
+import type { Checker } from "./create-checker.ts";
+import { fitAnswer } from "./fit-answer.ts";
+import { prepareScript } from "./prepare-script.ts";
+import type { PausedRun, RunAnswer, RunCall } from "./run-answer.ts";
+import type { Journal } from "./run-journal.ts";
+import { defaultLimits } from "./sandbox/limits.ts";
+import type { Program, Reply, Sandbox, ScriptCall, ScriptError, Turn } from "./sandbox/sandbox.ts";
+import { createScriptTools, notFoundMessage, type ScriptToolParts } from "./script-tools.ts";
+
+/** Who runs a script, with what program, and how that person can be asked. */
+export type RunVisit = Pick<CallRequest, "caller" | "client" | "signal" | "elicit">;
+
+export interface RunnerParts extends ScriptToolParts {
+  readonly approvals: Approvals;
+  readonly call: Call;
+  readonly checker: Checker;
+  readonly sandbox: Sandbox;
+  approvalUrl(id: string): string;
+}
+
+export interface ResumeRequest {
+  readonly executionId: string;
+  readonly approved?: boolean | undefined;
+  readonly data?: unknown;
+}
+
+export type ResumeAnswer =
+  | RunAnswer
+  | { readonly executionId: string; readonly resolved: false; readonly message: string };
+
+/** Runs scripts. Never rejects for what a script does: that is in the answer. */
+export interface Runner {
+  run(script: string, check: boolean, visit: RunVisit): Promise<RunAnswer>;
+  /** Continues a paused run with what a person has decided, or tells that nobody has. */
+  resume(request: ResumeRequest, visit: RunVisit): Promise<ResumeAnswer>;
+}
+
+interface Run {
+  readonly id: string;
+  readonly program: Program;
+  readonly script: string;
+  readonly seed: number;
+  readonly startedAt: number;
+  readonly allowed: Set<string>;
+  readonly calls: Map<number, RunCall>;
+  turns: readonly Turn[];
+  /** Whether it has paused, so that something of it is in the store. */
+  isKept: boolean;
+}
+
+const maxScriptLength = 200_000;
+const noResult: Reply = { ok: true, json: "null" };
+
+export function createRunner(parts: RunnerParts): Runner {
+  const { approvals, call, catalog, checker, journal, sandbox, visibility, approvalUrl } = parts;
+  const ownTools = createScriptTools(parts);
+
+  async function visibleTools({ caller }: RunVisit): Promise<SourceTool[]> {
+    const { isVisible } = await visibility(caller);
+    return catalog.tools.filter(isVisible);
+  }
+
+  /** Resolves with an approval of this very call, or rejects; `onWaiting` hears of one that nobody has decided. */
+  async function approve(
+    run: Run,
+    scriptCall: ScriptCall,
+    visit: RunVisit,
+    onWaiting: () => void,
+  ): Promise<void> {
+    const { path } = scriptCall;
+    if (run.allowed.has(path)) return;
+    const question = {
+      caller: visit.caller,
+      path,
+      args: JSON.parse(scriptCall.args),
+      run: { id: run.id, call: scriptCall.id },
+    };
+    const { state, note } = await approvals.request(question);
+    if (state === "approved" && (await approvals.take(question))) return;
+    if (state === "refused")
+      throw new Refusal("denied", `${path} was refused by a person${note ? `: ${note}` : "."}`);
+    run.isKept = true;
+    onWaiting();
+    throw new Refusal("waiting", `${path} waits for a person's approval.`);
+  }
+
+  async function callTool(run: Run, scriptCall: ScriptCall, visit: RunVisit): Promise<Reply | "pause"> {
+    const { path, args } = scriptCall;
+    let isWaiting = false;
+    let value: unknown;
+    const result = await call({
+      ...visit,
+      path,
+      args: JSON.parse(args),
+      approve: () =>
+        approve(run, scriptCall, visit, () => {
+          isWaiting = true;
+        }),
+      onValue(whole) {
+        value = whole;
+      },
+    });
+    if (isWaiting) return "pause";
+    if (!result.isError)
+      return value === undefined ? noResult : { ok: true, json: JSON.stringify(value) ?? "null" };
+    const error = result.content
+      .map(({ text }) => text)
+      .join("\n")
+      .replace(/^Error: /, "");
+    if (error !== `Tool not found: ${path}`) return { ok: false, error };
+    const visible = await visibleTools(visit);
+    return {
+      ok: false,
+      error: notFoundMessage(
+        path,
+        visible.map((tool) => tool.path),
+      ),
+    };
+  }
+
+  async function callOwn(scriptCall: ScriptCall, visit: RunVisit): Promise<Reply | undefined> {
+    const own = ownTools.get(scriptCall.path);
+    if (!own) return undefined;
+    const args = JSON.parse(scriptCall.args);
+    return own(typeof args === "object" && args !== null ? args : {}, visit.caller).then(
+      (value) => ({ ok: true, json: JSON.stringify(value) }),
+      (error: Error) => ({ ok: false, error: error.message }),
+    );
+  }
+
+  async function answer(run: Run, scriptCall: ScriptCall, visit: RunVisit): Promise<Reply | "pause"> {
+    const { id, path, args } = scriptCall;
+    const started = performance.now();
+    const reply = (await callOwn(scriptCall, visit)) ?? (await callTool(run, scriptCall, visit));
+    if (reply !== "pause") {
+      const durationMs = Math.round((performance.now() - started) * 10) / 10;
+      run.calls.set(id, { path, args: JSON.parse(args), ok: reply.ok, durationMs });
+    }
+    return reply;
+  }
+
+  /** Until the script ends, or waits for somebody who cannot be asked here. */
+  async function advance(run: Run, visit: RunVisit): Promise<RunAnswer> {
+    for (;;) {
+      const ending = new AbortController();
+      const signal = AbortSignal.any([visit.signal, ending.signal]);
+      // Each call under way listens to it.
+      setMaxListeners(0, signal);
+      const underWay = new Set<Promise<unknown>>();
+      const { ending: end, logs } = await sandbox.run({
+        userId: visit.caller.userId,
+        program: run.program,
+        seed: run.seed,
+        startedAt: run.startedAt,
+        limits: defaultLimits,
+        signal: visit.signal,
+        history: run.turns,
+        answer(scriptCall) {
+          const reply = answer(run, scriptCall, { ...visit, signal }).finally(() => underWay.delete(reply));
+          underWay.add(reply);
+          return reply;
+        },
+      });
+      // Calls of a script that was ended are told to end as well, and are in the answer.
+      ending.abort();
+      await Promise.all(underWay);
+      const calls = [...run.calls].sort(([a], [b]) => a - b).map(([, entry]) => entry);
+
+      if (end.kind !== "paused") {
+        if (run.isKept) await journal.end(run.id);
+        if (run.isKept) await approvals.forgetRun(run.id);
+        const done = { calls, logs };
+        if (end.kind === "error")
+          return finish({ success: false, error: friendly(end.error, run), ...done }, visit);
+        const value = end.json === undefined ? undefined : JSON.parse(end.json);
+        return finish({ success: true, value, ...done }, visit);
+      }
+
+      run.turns = end.turns;
+      run.isKept = true;
+      await journal.pause(run.id, visit.caller, toJournal(run));
+      const waiting = await waitingOf(run.id);
+      if (!(await decideHere(waiting, visit)) || !(await journal.claim(run.id))) {
+        return finish({ success: false, calls, logs, paused: toPaused(run.id, waiting) }, visit);
+      }
+      const decided = await journal.find(run.id);
+      for (const path of decided?.journal.allowed ?? []) run.allowed.add(path);
+    }
+  }
+
+  const waitingOf = async (runId: string): Promise<Approval[]> =>
+    (await approvals.ofRun(runId)).filter(({ state }) => state === "waiting");
+
+  /** Asks through the client, where it can. Tells whether all has been decided. */
+  async function decideHere(waiting: readonly Approval[], { elicit }: RunVisit): Promise<boolean> {
+    for (const { id, path, arguments: args } of waiting) {
+      const message = `Allow ${path} with ${maskArguments(JSON.parse(args))}?`;
+      const { action } = await elicit({ type: "approval", message });
+      if (action !== "accept" && action !== "decline") return false;
+      await approvals.decide(id, action === "accept");
+    }
+    return true;
+  }
+
+  function toPaused(executionId: string, waiting: readonly Approval[]): PausedRun {
+    const all = waiting.map(({ id, path, arguments: args }) => ({
+      path,
+      args: JSON.parse(args),
+      url: approvalUrl(id),
+    }));
+    const [first] = all;
+    return {
+      executionId,
+      toolPath: first?.path ?? "",
+      args: first?.args,
+      message: `A person has to decide at ${first?.url}. Then call resume with this execution_id; what has been done is not done again.`,
+      approvals: all,
+    };
+  }
+
+  async function finish(full: RunAnswer, { caller }: RunVisit): Promise<RunAnswer> {
+    const { answer: short, parts: cutParts } = fitAnswer(full);
+    if (cutParts.length === 0) return short;
+    const { value, calls, logs } = full;
+    const handle = await journal.keepOutput(caller.userId, JSON.stringify({ value, calls, logs }));
+    const message = `Too long to show. A script gets all of it with tools.output({ handle: "${handle}" }): { value, calls, logs }.`;
+    return { ...short, cut: { handle, parts: cutParts, message } };
+  }
+
+  const failed = (error: ScriptError): RunAnswer => ({ success: false, error, calls: [], logs: [] });
+
+  return {
+    async run(script, check, visit) {
+      if (script.length > maxScriptLength) {
+        return failed({ name: "Error", message: `The script is longer than ${maxScriptLength} characters.` });
+      }
+      const prepared = prepareScript(script);
+      if ("error" in prepared) return failed(prepared.error);
+      if (check) {
+        const { userId } = visit.caller;
+        const problem = await checkScript(
+          script,
+          prepared.program.gives,
+          await visibleTools(visit),
+          (text, declarations) => checker.check(userId, text, declarations),
+        );
+        if (problem) return failed(problem);
+      }
+      const run: Run = {
+        id: randomUUID(),
+        program: prepared.program,
+        script,
+        seed: randomInt(2 ** 31),
+        startedAt: Date.now(),
+        allowed: new Set(),
+        calls: new Map(),
+        turns: [],
+        isKept: false,
+      };
+      return advance(run, visit);
+    },
+
+    async resume({ executionId, approved, data }, visit) {
+      const found = await journal.find(executionId);
+      const { userId, via, modelApproves = false } = visit.caller;
+      const unresolved = (message: string) => ({ executionId, resolved: false as const, message });
+      if (found?.userId !== userId || found.via !== via) return unresolved("No run with this id waits here.");
+      if (found.state === "running") {
+        return unresolved(
+          "This run is going on, or was when its gateway stopped; then it cannot be continued.",
+        );
+      }
+      if (approved === false || (approved === true && modelApproves)) {
+        const note = data === undefined ? undefined : JSON.stringify(data).slice(0, 1_000);
+        for (const { id } of await waitingOf(executionId)) await approvals.decide(id, approved, note);
+      }
+      const waiting = await waitingOf(executionId);
+      if (waiting.length > 0) {
+        const { message } = toPaused(executionId, waiting);
+        return unresolved(`Pending. ${approved ? "Only a person can approve. " : ""}${message}`);
+      }
+      if (!(await journal.claim(executionId))) return unresolved("Somebody else is continuing this run.");
+      const prepared = prepareScript(found.journal.script);
+      if ("error" in prepared) return failed(prepared.error);
+      const { script, seed, startedAt, turns, allowed, calls } = found.journal;
+      return advance(
+        {
+          id: executionId,
+          program: prepared.program,
+          script,
+          seed,
+          startedAt,
+          turns,
+          allowed: new Set(allowed),
+          calls: new Map(calls),
+          isKept: true,
+        },
+        visit,
+      );
+    },
+  };
+}
+
+const toJournal = ({ script, seed, startedAt, turns, calls, allowed }: Run): Journal => ({
+  script,
+  seed,
+  startedAt,
+  turns,
+  calls: [...calls],
+  allowed: [...allowed],
+});
+
+/** QuickJS has its own words for a module's imports. */
+function friendly(error: ScriptError, { script }: Run): ScriptError {
+  const line = script.split("\n")[(error.line ?? 0) - 1] ?? "";
+  const isModule = error.name === "SyntaxError" && /^\s*(import|export)\b/.test(line);
+  return isModule
+    ? { ...error, message: "A script can neither import nor export: it has tools, and nothing else." }
+    : error;
+}

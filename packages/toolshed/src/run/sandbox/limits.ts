@@ -1,0 +1,49 @@
+/** What a run may use. Whoever goes beyond ends the run with an error that names the limit. */
+export interface Limits {
+  /** From start to end, waiting for tools included. */
+  readonly timeMs: number;
+  /** Of computing, all turns together. */
+  readonly cpuMs: number;
+  readonly memoryMb: number;
+  readonly stackKb: number;
+  /** Calls of tools and timers, all together. */
+  readonly calls: number;
+  /** Calls that have been made and not answered, sent or not. */
+  readonly openCalls: number;
+  /** Of all arguments and all results together. */
+  readonly bytes: number;
+  /** Of the value and the logs, each. */
+  readonly outputBytes: number;
+}
+
+export type LimitName = "time" | "cpu" | "memory" | "stack" | "calls" | "open calls" | "bytes" | "output";
+
+export const defaultLimits: Limits = {
+  timeMs: 120_000,
+  cpuMs: 2_000,
+  memoryMb: 64,
+  // At 512 KB nested native calls overflow the stack of the thread instead.
+  stackKb: 256,
+  calls: 10_000,
+  openCalls: 1_000,
+  bytes: 32 * 1024 * 1024,
+  outputBytes: 4 * 1024 * 1024,
+};
+
+const mb = (bytes: number): string => `${bytes / (1024 * 1024)} MB`;
+
+const messages: Record<LimitName, (limits: Limits) => string> = {
+  time: ({ timeMs }) => `time limit: the run took longer than ${timeMs / 1000} s`,
+  cpu: ({ cpuMs }) => `CPU limit: the script computed for more than ${cpuMs / 1000} s`,
+  memory: ({ memoryMb }) => `memory limit: the script needs more than ${memoryMb} MB`,
+  stack: ({ stackKb }) => `stack limit: the script calls too deep for ${stackKb} KB of stack`,
+  calls: ({ calls }) => `calls limit: the script made more than ${calls} calls`,
+  "open calls": ({ openCalls }) =>
+    `open calls limit: more than ${openCalls} calls were made at once; await some before making more`,
+  bytes: ({ bytes }) =>
+    `bytes limit: arguments and results came to more than ${mb(bytes)}; ask the tools for less`,
+  output: ({ outputBytes }) =>
+    `output limit: the value or the logs came to more than ${mb(outputBytes)}; return less`,
+};
+
+export const limitMessage = (name: LimitName, limits: Limits): string => messages[name](limits);

@@ -1,0 +1,78 @@
+import {
+  newQuickJSWASMModuleFromVariant,
+  newVariant,
+  type QuickJSContext,
+  type QuickJSHandle,
+  type QuickJSRuntime,
+  RELEASE_SYNC,
+} from "quickjs-emscripten";
+import { type Bridge, prelude } from "./prelude.ts";
+import { webGlobals } from "./web-globals.ts";
+
+const pagesPerMb = 16;
+const initialMb = 16;
+const bridgeNames = ["begin", "take", "settle", "write", "explain"] as const;
+
+/** QuickJS with a world in it that no script has touched, which can be had again for every run. */
+export interface Machine {
+  readonly runtime: QuickJSRuntime;
+  readonly context: QuickJSContext;
+  readonly bridge: Readonly<Record<keyof Bridge, QuickJSHandle>>;
+  /** Puts the untouched world back. For another user, nothing at all of the memory stays. */
+  renew(userId: string): void;
+  usedBytes(): number;
+  /** Memory of WebAssembly never shrinks: a machine that needed more is not renewed. */
+  hasGrown(): boolean;
+}
+
+/**
+ * Making a world costs more than most scripts do in it. So it is made once, and its memory is kept as an image:
+ * what runs later finds exactly that, whatever the run before has done.
+ */
+export async function createMachine(wasmModule: WebAssembly.Module, memoryMb: number): Promise<Machine> {
+  const memory = new WebAssembly.Memory({
+    initial: initialMb * pagesPerMb,
+    maximum: memoryMb * pagesPerMb,
+  });
+  const quickjs = await newQuickJSWASMModuleFromVariant(
+    newVariant(RELEASE_SYNC, { wasmModule, wasmMemory: memory }),
+  );
+  const runtime = quickjs.newRuntime();
+  // Set before the image is made, since the host notes it in the world.
+  runtime.setInterruptHandler(() => false);
+  const context = runtime.newContext();
+  const evaluate = (code: string) => context.unwrapResult(context.evalCode(code, "prelude"));
+  evaluate(`(${webGlobals})()`).dispose();
+  const made = evaluate(`(${prelude})()`);
+  const bridge = Object.fromEntries(
+    bridgeNames.map((name) => [name, context.getProp(made, name)]),
+  ) as Machine["bridge"];
+  made.dispose();
+  runtime.executePendingJobs();
+
+  const initialBytes = memory.buffer.byteLength;
+  const image = new Uint8Array(memory.buffer).slice(0, usedLength(memory.buffer));
+  let lastUser: string | undefined;
+
+  return {
+    runtime,
+    context,
+    bridge,
+    renew(userId) {
+      const bytes = new Uint8Array(memory.buffer);
+      if (lastUser !== userId) bytes.fill(0, image.length);
+      bytes.set(image);
+      lastUser = userId;
+    },
+    usedBytes: () => memory.buffer.byteLength,
+    hasGrown: () => memory.buffer.byteLength > initialBytes,
+  };
+}
+
+/** Up to the last byte that is not zero. */
+function usedLength(buffer: ArrayBuffer): number {
+  const words = new BigUint64Array(buffer);
+  let length = words.length;
+  while (length > 0 && words[length - 1] === 0n) length -= 1;
+  return length * BigUint64Array.BYTES_PER_ELEMENT;
+}

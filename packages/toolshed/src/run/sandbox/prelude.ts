@@ -1,0 +1,220 @@
+import type { Limits } from "./limits.ts";
+
+/** What the host calls in the world. All of it goes as text, so that no object crosses over. */
+export interface Bridge {
+  /** Sets what differs from run to run, from JSON: the seed of its random numbers and its limits. */
+  begin(json: string): void;
+  /** What has been made since the last time, as JSON: calls, timers, cancelled timers, logs, a limit that was passed. */
+  take(): string;
+  /** Settles calls and timers, from JSON: `[[id, 1, value], [id, 0, "message"], …]`. */
+  settle(json: string): void;
+  /** The value as JSON in a JSON array, `[]` for undefined, or the name of a limit. */
+  write(value: unknown): string;
+  /** Name, message and stack of whatever was thrown, as JSON. */
+  explain(thrown: unknown): string;
+}
+
+export interface Beginning {
+  readonly seed: number;
+  readonly limits: Pick<Limits, "calls" | "openCalls" | "bytes" | "outputBytes">;
+}
+
+/**
+ * Makes the script's world. Its text is evaluated inside QuickJS before the script, so it may refer to nothing
+ * outside itself, and keeps to itself whatever it needs later, since the script can change every global.
+ */
+export function prelude(): Bridge {
+  const { stringify, parse } = JSON;
+  const { defineProperty } = Object;
+  const SavedPromise = Promise;
+  const SavedError = Error;
+  const SavedProxy = Proxy;
+  const SavedString = String;
+  const { min, max, imul, trunc } = Math;
+  const global = globalThis as unknown as Record<string, unknown>;
+
+  interface Pending {
+    settle(value: unknown): void;
+    fail(message: string): void;
+  }
+  let limits = {} as Beginning["limits"];
+  let randomState = 0;
+  const pending = { __proto__: null } as unknown as Record<number, Pending>;
+  let lastId = 0;
+  let open = 0;
+  let bytes = 0;
+  let logBytes = 0;
+  // Texts instead of arrays: appending to an array can run a setter that the script has put on its prototype.
+  let calls = "";
+  let timers = "";
+  let cancelled = "";
+  let logs = "";
+  let passed = "";
+
+  const append = (list: string, item: string): string => (list === "" ? item : `${list},${item}`);
+  const define = (name: string, value: unknown): void => {
+    defineProperty(global, name, { value, writable: true, configurable: true, enumerable: false });
+  };
+  const limitPassed = (name: string): Error => {
+    if (passed === "") passed = name;
+    return new SavedError(`${name} limit`);
+  };
+
+  function count(): number {
+    if (lastId >= limits.calls) throw limitPassed("calls");
+    if (open >= limits.openCalls) throw limitPassed("open calls");
+    lastId += 1;
+    open += 1;
+    return lastId;
+  }
+
+  function callTool(path: string, given: unknown): Promise<unknown> {
+    // Made here, where the stack still leads to the line of the call.
+    const error = new SavedError();
+    const args = given === undefined ? "{}" : (stringify(given) ?? "null");
+    bytes += args.length;
+    if (bytes > limits.bytes) throw limitPassed("bytes");
+    const id = count();
+    calls = append(calls, `[${id},${stringify(path)},${stringify(args)}]`);
+    return new SavedPromise((resolve, reject) => {
+      pending[id] = {
+        settle: resolve,
+        fail(message) {
+          defineProperty(error, "message", { value: message, configurable: true, writable: true });
+          defineProperty(error, "name", { value: "ToolError", configurable: true, writable: true });
+          defineProperty(error, "path", { value: path, configurable: true, enumerable: true });
+          reject(error);
+        },
+      };
+    });
+  }
+
+  function toolsAt(path: string): unknown {
+    return new SavedProxy(() => {}, {
+      get(_target, key) {
+        // A promise is told from other things by its `then`; JSON asks for `toJSON`.
+        if (typeof key !== "string" || key === "then") return undefined;
+        if (key === "toJSON" || key === "toString") return () => `tools.${path}`;
+        return toolsAt(path === "" ? key : `${path}.${key}`);
+      },
+      apply: (_target, _self, given) => callTool(path, given[0]),
+      set: () => false,
+      defineProperty: () => false,
+      deleteProperty: () => false,
+    });
+  }
+
+  function show(value: unknown): string {
+    if (typeof value === "string") return value;
+    if (typeof value === "object" && value !== null) {
+      if (value instanceof SavedError) return `${value.name}: ${value.message}`;
+      try {
+        return stringify(value) ?? SavedString(value);
+      } catch {
+        return "[an object that cannot be written as JSON]";
+      }
+    }
+    return typeof value === "bigint" ? `${value}n` : SavedString(value);
+  }
+
+  const log =
+    (level: string) =>
+    (...values: unknown[]): void => {
+      let message = "";
+      for (let index = 0; index < values.length; index += 1) {
+        message += (index > 0 ? " " : "") + show(values[index]);
+      }
+      logBytes += message.length + 20;
+      if (logBytes > limits.outputBytes) throw limitPassed("output");
+      logs = append(logs, `[${stringify(level)},${stringify(message)}]`);
+    };
+
+  function startTimer(action: unknown, delayMs: unknown = 0, ...values: unknown[]): number {
+    if (typeof action !== "function") throw new TypeError("setTimeout needs a function");
+    const id = count();
+    timers = append(timers, `[${id},${min(max(trunc(Number(delayMs)) || 0, 0), 2_147_483_647)}]`);
+    pending[id] = { settle: () => void action(...values), fail() {} };
+    return id;
+  }
+
+  function stopTimer(id: unknown): void {
+    if (typeof id !== "number" || pending[id] === undefined) return;
+    delete pending[id];
+    open -= 1;
+    cancelled = append(cancelled, `${id}`);
+  }
+
+  // mulberry32: a run that is repeated gets the same numbers again.
+  Math.random = () => {
+    randomState = (randomState + 0x6d2b79f5) | 0;
+    let mixed = imul(randomState ^ (randomState >>> 15), 1 | randomState);
+    mixed = (mixed + imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  // What they tell depends on the garbage collector, so a run with them could not be repeated.
+  delete global.WeakRef;
+  delete global.FinalizationRegistry;
+
+  define("tools", toolsAt(""));
+  define("console", {
+    log: log("log"),
+    info: log("info"),
+    debug: log("debug"),
+    warn: log("warn"),
+    error: log("error"),
+  });
+  define("setTimeout", startTimer);
+  define("clearTimeout", stopTimer);
+  define("queueMicrotask", (action: () => void) => void SavedPromise.resolve().then(action));
+
+  return {
+    begin(json) {
+      const beginning = parse(json) as Beginning;
+      limits = beginning.limits;
+      randomState = beginning.seed;
+    },
+    take() {
+      const text = `{"calls":[${calls}],"timers":[${timers}],"cancelled":[${cancelled}],"logs":[${logs}],"passed":"${passed}"}`;
+      calls = timers = cancelled = logs = "";
+      return text;
+    },
+    settle(json) {
+      const settled = parse(json) as [number, 0 | 1, unknown][];
+      for (let index = 0; index < settled.length; index += 1) {
+        // By index: what destructuring iterates with is the script's to change.
+        const entry = settled[index] as [number, 0 | 1, unknown];
+        const waiting = pending[entry[0]];
+        if (waiting === undefined) continue;
+        delete pending[entry[0]];
+        open -= 1;
+        // What a timer's function throws must not keep the others from being settled.
+        try {
+          if (entry[1] === 1) waiting.settle(entry[2]);
+          else waiting.fail(entry[2] as string);
+        } catch (error) {
+          void SavedPromise.reject(error);
+        }
+      }
+    },
+    write(value) {
+      const json = stringify(value, (_key, part) => (typeof part === "bigint" ? `${part}` : part));
+      if (json === undefined) return "[]";
+      return json.length > limits.outputBytes ? "output" : `[${json}]`;
+    },
+    explain(thrown) {
+      const text = (read: () => unknown, cut: number): string => {
+        try {
+          const found = SavedString(read());
+          return found.length > cut ? `${found.slice(0, cut)}…` : found;
+        } catch {
+          return "";
+        }
+      };
+      const error = thrown instanceof SavedError ? thrown : undefined;
+      const name = text(() => error?.name ?? "", 100);
+      const message = text(() => (error ? error.message : show(thrown)), 4_000);
+      const stack = text(() => error?.stack ?? "", 8_000);
+      return `[${stringify(name)},${stringify(message)},${stringify(stack)}]`;
+    },
+  };
+}

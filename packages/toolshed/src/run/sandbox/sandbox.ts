@@ -1,0 +1,79 @@
+import type { LimitName, Limits } from "./limits.ts";
+
+/** A call that a script made: of a tool by its path, with arguments in JSON. Ids count from 1 in the order of making. */
+export interface ScriptCall {
+  readonly id: number;
+  readonly path: string;
+  readonly args: string;
+}
+
+/** The result or the error of a call: JSON, or a message. */
+export type Reply =
+  | { readonly ok: true; readonly json: string }
+  | { readonly ok: false; readonly error: string };
+
+/** What reached a script at one moment: `at` is what its clock showed from then on. */
+export interface Turn {
+  readonly at: number;
+  readonly settled: readonly SettledCall[];
+}
+
+export interface SettledCall {
+  readonly call: ScriptCall;
+  readonly reply: Reply;
+}
+
+export interface LogLine {
+  readonly level: "debug" | "info" | "log" | "warn" | "error";
+  readonly message: string;
+}
+
+export interface ScriptError {
+  readonly name: string;
+  readonly message: string;
+  /** In the script, counted from 1. Absent where the error does not come from one place. */
+  readonly line?: number;
+  readonly column?: number;
+  readonly limit?: LimitName;
+}
+
+export interface SandboxJob {
+  /** Whose run it is: runs of one user do not hold up another's. */
+  readonly userId: string;
+  /** JavaScript, and whether its value is what it returns or its last expression. */
+  readonly program: Program;
+  /** Of the run's random numbers. */
+  readonly seed: number;
+  /** What the run's clock shows until the first turn. */
+  readonly startedAt: number;
+  readonly limits: Limits;
+  readonly signal: AbortSignal;
+  /** Turns of an earlier run of the same program, which are repeated instead of making their calls again. */
+  readonly history: readonly Turn[];
+  /** Answers a call, or says that the run has to pause for it. Never rejects. */
+  answer(call: ScriptCall): Promise<Reply | "pause">;
+}
+
+export interface Program {
+  readonly code: string;
+  readonly gives: "return" | "last expression";
+  /** Lines that were put before the script's own. */
+  readonly addedLines: number;
+}
+
+export type Ending =
+  | { readonly kind: "value"; readonly json: string | undefined }
+  | { readonly kind: "error"; readonly error: ScriptError }
+  /** Calls under way were waited for; with these turns as history the run can go on. */
+  | { readonly kind: "paused"; readonly turns: readonly Turn[] };
+
+export interface SandboxOutcome {
+  readonly ending: Ending;
+  readonly logs: readonly LogLine[];
+}
+
+/** Runs programs, each in a fresh world without network, files, environment or a way to the host but its calls. */
+export interface Sandbox {
+  /** Never rejects: whatever goes wrong is in the outcome. */
+  run(job: SandboxJob): Promise<SandboxOutcome>;
+}

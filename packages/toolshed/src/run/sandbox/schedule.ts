@@ -1,0 +1,91 @@
+/** Who may run now, so that the runs of some people never keep others waiting. */
+export interface Schedule {
+  /** Waits for a place. Gives nothing if the signal ends the wait or too many of the user's runs wait already. */
+  enter(userId: string, signal: AbortSignal): Promise<Place | undefined>;
+}
+
+export interface Place {
+  /** Whoever used up a limit has to leave room for others for a while. */
+  leave(isOffence: boolean): void;
+}
+
+interface Waiting {
+  readonly userId: string;
+  start(): void;
+}
+
+const maxWaiting = 100;
+const maxRuns = 4;
+const penaltyMs = 30_000;
+
+export function createSchedule(places: number): Schedule {
+  const running = new Map<string, number>();
+  const penalisedUntil = new Map<string, number>();
+  let waiting: Waiting[] = [];
+  let taken = 0;
+
+  const isPenalised = (userId: string): boolean => (penalisedUntil.get(userId) ?? 0) > Date.now();
+
+  /** A first run needs a free place; further ones, and those of offenders, leave places to others. */
+  function mayStart(userId: string): boolean {
+    const free = places - taken;
+    const own = running.get(userId) ?? 0;
+    if (own === 0) return free > (isPenalised(userId) && places > 1 ? 1 : 0);
+    return !isPenalised(userId) && own < maxRuns && free > 2;
+  }
+
+  function startWaiting(): void {
+    for (;;) {
+      const next = waiting.find(({ userId }) => mayStart(userId));
+      if (!next) return;
+      waiting = waiting.filter((other) => other !== next);
+      next.start();
+    }
+  }
+
+  function take(userId: string): Place {
+    taken += 1;
+    running.set(userId, (running.get(userId) ?? 0) + 1);
+    return {
+      leave(isOffence) {
+        taken -= 1;
+        const left = (running.get(userId) ?? 1) - 1;
+        if (left > 0) running.set(userId, left);
+        else running.delete(userId);
+        if (isOffence) penalise(userId);
+        startWaiting();
+      },
+    };
+  }
+
+  function penalise(userId: string): void {
+    penalisedUntil.set(userId, Date.now() + penaltyMs);
+    setTimeout(() => {
+      if (!isPenalised(userId)) penalisedUntil.delete(userId);
+      startWaiting();
+    }, penaltyMs + 1).unref();
+  }
+
+  return {
+    async enter(userId, signal) {
+      if (signal.aborted) return undefined;
+      if (!waiting.some((other) => other.userId === userId) && mayStart(userId)) return take(userId);
+      if (waiting.filter((other) => other.userId === userId).length >= maxWaiting) return undefined;
+      return new Promise((resolve) => {
+        const entry: Waiting = {
+          userId,
+          start() {
+            signal.removeEventListener("abort", giveUp);
+            resolve(take(userId));
+          },
+        };
+        const giveUp = () => {
+          waiting = waiting.filter((other) => other !== entry);
+          resolve(undefined);
+        };
+        signal.addEventListener("abort", giveUp, { once: true });
+        waiting.push(entry);
+      });
+    },
+  };
+}

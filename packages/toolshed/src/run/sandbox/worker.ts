@@ -1,0 +1,54 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { defaultLimits } from "./limits.ts";
+import { createMachine, type Machine } from "./machine.ts";
+import type { FromWorker, ToWorker } from "./worker-protocol.ts";
+import { createWorld, type World } from "./world.ts";
+
+const port = parentPort;
+if (!port) throw new Error("This file runs as a worker");
+
+// QuickJS asks this thread's Date for the time and the time zone: a script sees the clock of its run, in UTC.
+let clock = 0;
+Date.now = () => clock;
+Date.prototype.getTimezoneOffset = () => 0;
+for (const part of [
+  "FullYear",
+  "Month",
+  "Date",
+  "Day",
+  "Hours",
+  "Minutes",
+  "Seconds",
+  "Milliseconds",
+] as const) {
+  Date.prototype[`get${part}`] = Date.prototype[`getUTC${part}`];
+}
+const setClock = (at: number): void => {
+  clock = at;
+};
+
+let machine: Promise<Machine> | undefined;
+let machineMb = 0;
+let world: World | undefined;
+
+function load(memoryMb: number): Promise<Machine> {
+  if (!machine || machineMb !== memoryMb) machine = createMachine(workerData.wasmModule, memoryMb);
+  machineMb = memoryMb;
+  return machine;
+}
+
+function report(answer: FromWorker): void {
+  port?.postMessage(answer);
+  if (answer.ending) world = undefined;
+}
+
+port.on("message", async (message: ToWorker) => {
+  if (message.type === "stop") world = undefined;
+  else if (message.type === "turn") {
+    if (world) report(world.turn(message));
+  } else {
+    world = createWorld(await load(message.run.limits.memoryMb), message.run, setClock);
+    report(world.start());
+  }
+});
+void load(defaultLimits.memoryMb).then(() => port.postMessage("ready"));

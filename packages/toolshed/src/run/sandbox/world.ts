@@ -1,0 +1,247 @@
+import type { QuickJSHandle } from "quickjs-emscripten";
+import { createCallQueue } from "./call-queue.ts";
+import { type LimitName, limitMessage } from "./limits.ts";
+import type { Machine } from "./machine.ts";
+import type { Beginning, Bridge } from "./prelude.ts";
+import type { Ending, LogLine, ScriptError, Turn } from "./sandbox.ts";
+import type { FromWorker, WorkerRun } from "./worker-protocol.ts";
+
+/** `JS_EVAL_FLAG_ASYNC`: allows `await` at the top and gives a promise of `{value}`, that of the last expression. */
+const asyncScript = 1 << 7;
+/** Enough for the host to read what a script left behind when its time was up. */
+const graceMs = 100;
+const nothing: FromWorker = { calls: [], timers: [], cancelled: [], logs: [] };
+const stuck: ScriptError = {
+  name: "Error",
+  message: "The script waits for something that can never come: a promise that nothing settles.",
+};
+
+/** One run in QuickJS. Both methods compute until the script waits or ends, and tell what it did. */
+export interface World {
+  start(): FromWorker;
+  turn(turn: Turn): FromWorker;
+}
+
+interface Taken {
+  calls: [number, string, string][];
+  timers: [number, number][];
+  cancelled: number[];
+  logs: [LogLine["level"], string][];
+  passed: LimitName | "";
+}
+
+/** What the script threw. */
+class Thrown {
+  readonly handle: QuickJSHandle;
+  constructor(handle: QuickJSHandle) {
+    this.handle = handle;
+  }
+}
+
+class PassedLimit {
+  readonly limit: LimitName;
+  constructor(limit: LimitName) {
+    this.limit = limit;
+  }
+}
+
+/** Only handles of what may be large are disposed of here: the machine is renewed before the next run. */
+export function createWorld(machine: Machine, run: WorkerRun, setClock: (at: number) => void): World {
+  const { runtime, context, bridge } = machine;
+  const { program, limits, seed } = run;
+  let usedMs = 0;
+  let deadline = 0;
+  let isInterrupted = false;
+  let replyBytes = 0;
+  let main: QuickJSHandle | undefined;
+
+  machine.renew(run.userId);
+  runtime.setMaxStackSize(limits.stackKb * 1024);
+  runtime.setInterruptHandler(() => {
+    if (performance.now() <= deadline) return false;
+    isInterrupted = true;
+    return true;
+  });
+
+  const queue = createCallQueue();
+  const openTimers = new Set<number>();
+  const history = [...run.history];
+  const remembered = new Map(
+    history.flatMap(({ settled }) => settled.map(({ call }) => [call.id, call] as const)),
+  );
+
+  function unwrap(result: { error?: QuickJSHandle | undefined; value?: QuickJSHandle }): QuickJSHandle {
+    if (result.error) throw new Thrown(result.error);
+    return result.value as QuickJSHandle;
+  }
+
+  /** Text comes back, and nothing else. */
+  function ask(name: keyof Bridge, ...args: QuickJSHandle[]): string {
+    return unwrap(context.callFunction(bridge[name], context.undefined, ...args)).consume((value) =>
+      context.typeof(value) === "string" ? context.getString(value) : "",
+    );
+  }
+
+  const failed = (limit: LimitName): ScriptError => ({
+    name: "LimitError",
+    message: limitMessage(limit, limits),
+    limit,
+  });
+
+  /** Name, message and stack; nothing if it cannot be read, as happens when memory is at an end. */
+  function read({ handle }: Thrown): string[] | undefined {
+    deadline = performance.now() + graceMs;
+    try {
+      return (JSON.parse(ask("explain", handle)) as unknown[]).map(String);
+    } catch {
+      return undefined;
+    }
+  }
+
+  function explain(thrown: unknown): ScriptError {
+    if (thrown instanceof PassedLimit) return failed(thrown.limit);
+    if (isInterrupted) return failed("cpu");
+    // The host's own stack or memory was at an end while it computed for the script.
+    if (!(thrown instanceof Thrown))
+      return failed(/stack|recursion/i.test(String(thrown)) ? "stack" : "memory");
+    const [name = "", message = "", stack = ""] = read(thrown) ?? [];
+    if (isInterrupted) return failed("cpu");
+    const isFull = machine.usedBytes() > limits.memoryMb * 1024 * 1024 * 0.75;
+    // Where there is no memory left for an error, QuickJS throws null.
+    if (/out of memory/.test(message) || (isFull && name === "")) return failed("memory");
+    if (/stack overflow/.test(message)) return failed("stack");
+    return { name: name || "Error", message, ...placeOf(stack) };
+  }
+
+  function placeOf(stack: string): { line: number; column: number } | undefined {
+    const [, line, column] = /script\.ts:(\d+):(\d+)/.exec(stack) ?? [];
+    const own = Number(line) - program.addedLines;
+    return own >= 1 ? { line: own, column: Number(column) } : undefined;
+  }
+
+  function attempt(action: () => void): ScriptError | undefined {
+    const started = performance.now();
+    deadline = started + limits.cpuMs - usedMs;
+    try {
+      action();
+      const { error } = runtime.executePendingJobs();
+      if (error) return explain(new Thrown(error));
+      // A job that is interrupted may leave no trace but a promise that nobody settles.
+      return isInterrupted ? failed("cpu") : undefined;
+    } catch (thrown) {
+      return explain(thrown);
+    } finally {
+      usedMs += performance.now() - started;
+    }
+  }
+
+  function take(): Taken {
+    deadline = performance.now() + graceMs;
+    return JSON.parse(ask("take"));
+  }
+
+  /** Does something to the script, and tells all that followed from it. */
+  function step(action: () => void): FromWorker {
+    const error = attempt(action);
+    let taken: Taken;
+    try {
+      taken = take();
+    } catch (thrown) {
+      return ended(nothing, error ?? explain(thrown));
+    }
+    const logs = taken.logs.map(([level, message]): LogLine => ({ level, message }));
+    const report: FromWorker = { ...nothing, cancelled: taken.cancelled, logs };
+    if (taken.passed) return ended(report, failed(taken.passed));
+    if (error) return ended(report, error);
+
+    for (const [id, path, args] of taken.calls) {
+      const known = remembered.get(id);
+      if (known && (known.path !== path || known.args !== args)) return ended(report, mismatch(path));
+      queue.add({ id, path, args }, known === undefined);
+    }
+    for (const [id] of taken.timers) openTimers.add(id);
+    for (const id of taken.cancelled) openTimers.delete(id);
+    const timers = taken.timers
+      .filter(([id]) => !remembered.has(id))
+      .map(([id, delayMs]) => ({ id, delayMs }));
+    return conclude({ ...report, timers });
+  }
+
+  /** Ends the run once the script has ended and what it called has been answered. */
+  function conclude(report: FromWorker): FromWorker {
+    const state = context.getPromiseState(main as QuickJSHandle);
+    if (state.type === "rejected") return ended(report, explain(new Thrown(state.error)));
+    if (queue.openCount() > 0) return report;
+    if (state.type === "pending") return openTimers.size > 0 ? report : ended(report, stuck);
+
+    let ending: Ending | undefined;
+    const error = attempt(() => {
+      ending = readValue(state.value);
+    });
+    return error || !ending ? ended(report, error ?? stuck) : { ...report, ending, ...spent() };
+  }
+
+  function readValue(settled: QuickJSHandle): Ending {
+    const json = ask("write", program.gives === "return" ? settled : context.getProp(settled, "value"));
+    if (json === "output") throw new PassedLimit("output");
+    return { kind: "value", json: json === "[]" ? undefined : json.slice(1, -1) };
+  }
+
+  const mismatch = (path: string): ScriptError => ({
+    name: "ReplayError",
+    message: `The run cannot go on: when it was repeated up to where it paused, it called ${path || "a timer"} differently than the first time.`,
+  });
+
+  const ended = (report: FromWorker, error: ScriptError): FromWorker => ({
+    ...report,
+    timers: [],
+    ending: { kind: "error", error },
+    ...spent(error.limit),
+  });
+
+  /** What was ended by force may be in any state. */
+  const spent = (limit?: LimitName): { spent?: true } =>
+    limit !== undefined || machine.hasGrown() ? { spent: true } : {};
+
+  const settle = (turn: Turn) => () => {
+    setClock(turn.at);
+    const replies = turn.settled.map(({ call, reply }) => {
+      queue.settle(call.id);
+      openTimers.delete(call.id);
+      const value = reply.ok ? reply.json : JSON.stringify(reply.error);
+      replyBytes += value.length;
+      return `[${call.id},${reply.ok ? 1 : 0},${value}]`;
+    });
+    if (replyBytes > limits.bytes) throw new PassedLimit("bytes");
+    context.newString(`[${replies.join(",")}]`).consume((text) => ask("settle", text));
+  };
+
+  function advance(action: () => void): FromWorker {
+    let report = step(action);
+    // What has happened before is repeated here, and nobody is asked again.
+    for (let next = history.shift(); next && !report.ending; next = history.shift()) {
+      const stranger = next.settled.find(({ call }) => !queue.isOpen(call.id) && !openTimers.has(call.id));
+      const then = stranger ? ended(nothing, mismatch(stranger.call.path)) : step(settle(next));
+      report = {
+        ...then,
+        timers: [...report.timers, ...then.timers],
+        cancelled: [...report.cancelled, ...then.cancelled],
+        logs: [...report.logs, ...then.logs],
+      };
+    }
+    return report.ending ? report : { ...report, calls: queue.send() };
+  }
+
+  return {
+    start: () =>
+      advance(() => {
+        setClock(run.startedAt);
+        const { calls, openCalls, bytes, outputBytes } = limits;
+        const beginning: Beginning = { seed, limits: { calls, openCalls, bytes, outputBytes } };
+        ask("begin", context.newString(JSON.stringify(beginning)));
+        const flags = program.gives === "return" ? 0 : asyncScript;
+        main = unwrap(context.evalCode(program.code, "script.ts", flags));
+      }),
+    turn: (turn) => advance(settle(turn)),
+  };
+}

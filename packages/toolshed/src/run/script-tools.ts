@@ -1,0 +1,64 @@
+import type { Catalog } from "../catalog/catalog.ts";
+import { describeTool } from "../catalog/describe-tool.ts";
+import type { Visibility } from "../catalog/visibility.ts";
+import type { Caller } from "../policy/caller.ts";
+import type { SearchIndex } from "../search/search-index.ts";
+import { toolSignature } from "./declarations.ts";
+import { nearestPaths } from "./nearest-paths.ts";
+import type { RunJournal } from "./run-journal.ts";
+
+export interface ScriptToolParts {
+  readonly catalog: Catalog;
+  readonly index: SearchIndex;
+  readonly visibility: Visibility;
+  readonly journal: RunJournal;
+}
+
+type OwnTool = (args: Record<string, unknown>, caller: Caller) => Promise<unknown>;
+
+/** What a script can call beside the tools of the catalog: `tools.search`, `tools.describe.tool` and `tools.output`. */
+export function createScriptTools(parts: ScriptToolParts): ReadonlyMap<string, OwnTool> {
+  const { catalog, index, visibility, journal } = parts;
+
+  return new Map<string, OwnTool>([
+    [
+      "search",
+      async ({ query, limit = 10 }, caller) => {
+        if (typeof query !== "string" || query === "")
+          throw new Error('Give a query: tools.search({ query: "…" })');
+        const count = Math.min(Math.max(Math.trunc(Number(limit)) || 10, 1), 50);
+        const { isVisible } = await visibility(caller);
+        return index
+          .search(query.slice(0, 10_000), count, isVisible)
+          .map(({ path, name, description, destructive }) => ({ path, name, description, destructive }));
+      },
+    ],
+    [
+      "describe.tool",
+      async ({ path }, caller) => {
+        const tool = catalog.find(String(path));
+        const { isVisible } = await visibility(caller);
+        if (!tool || !isVisible(tool)) {
+          const visible = catalog.tools.filter(isVisible).map((other) => other.path);
+          throw new Error(notFoundMessage(String(path), visible));
+        }
+        return { ...describeTool(tool), signature: toolSignature(tool) };
+      },
+    ],
+    [
+      "output",
+      async ({ handle }, caller) => {
+        const body = await journal.readOutput(caller.userId, String(handle));
+        if (body === undefined)
+          throw new Error("There is no output with this handle; it is kept for a few days");
+        return JSON.parse(body);
+      },
+    ],
+  ]);
+}
+
+export function notFoundMessage(path: string, visible: readonly string[]): string {
+  const nearest = nearestPaths(path, visible);
+  const hint = nearest.length > 0 ? `Did you mean ${nearest.join(" or ")}?` : "Find one with tools.search.";
+  return `There is no tool ${path.slice(0, 200)}. ${hint}`;
+}

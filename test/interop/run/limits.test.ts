@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import { openSandbox, resultOf } from "../../fixtures/sandbox.ts";
+
+const run = openSandbox();
+const cpuMs = 300;
+
+test.each([
+  ["cpu", "for (;;);"],
+  ["cpu", "while (true) try { throw 1 } catch {}"],
+  ["cpu", "/(a+)+$/.test('a'.repeat(40) + '!')"],
+  ["cpu", "[2, 1].sort(() => { for (;;); })"],
+  ["cpu", "String({ toString() { for (;;); } })"],
+  ["cpu", "({ get x() { for (;;); } }).x"],
+  ["cpu", "JSON.stringify({ toJSON() { for (;;); } })"],
+  ["cpu", "return { toJSON() { for (;;); } }"],
+  ["cpu", "throw { get message() { for (;;); }, toString() { for (;;); } }"],
+  ["cpu", "const e = new Error(); Object.defineProperty(e, 'message', { get() { for (;;); } }); throw e"],
+  ["cpu", "await tools.a.b(new Proxy({}, { ownKeys() { for (;;); } }))"],
+  ["cpu", "const f = () => Promise.resolve().then(f); await f()"],
+  [
+    "cpu",
+    "(function* () { for (;;) yield 1 })().forEach?.(() => {}); for (const _ of (function* () { for (;;) yield 1 })());",
+  ],
+  ["cpu", "const s = 'a'.repeat(4e6); for (;;) s.indexOf('b'.repeat(1e6))"],
+  ["cpu", "const f = () => { try { f() } finally { f() } }; f()"],
+  [
+    "cpu",
+    "Array.prototype.toJSON = () => { for (;;); }; Object.prototype.toJSON = () => { for (;;); }; return [1]",
+  ],
+  ["cpu", "setTimeout(() => { for (;;); }, 1); await new Promise(() => {})"],
+  ["memory", "const a = []; for (;;) a.push('x'.repeat(10_000) + a.length)"],
+  ["memory", "const a = []; for (;;) a.push('ab'.padEnd(1e6, String(a.length)))"],
+  ["memory", "const a = []; for (;;) a.push(new ArrayBuffer(1e6))"],
+  ["memory", "const a = []; for (;;) { const b = new Array(1000).fill(1); a.push(() => b) }"],
+  ["memory", "new Array(1e9).fill(0)"],
+  ["memory", "const m = new Map(); for (let i = 0; ; i++) m.set(i, { i })"],
+  ["stack", "(function f() { f() })()"],
+  [
+    "stack",
+    "const a = []; let b = a; for (let i = 0; i < 1e5; i++) { const c = []; b.push(c); b = c } JSON.stringify(a)",
+  ],
+  ["stack", "const o = { get x() { return this.x } }; o.x"],
+  ["open calls", "for (let i = 0; i < 1e6; i++) tools.a.b()"],
+  ["open calls", "for (;;) try { tools.a.b() } catch {}"],
+  ["calls", "for (let i = 0; i < 1e6; i++) await tools.a.b()"],
+  ["calls", "for (let i = 0; i < 1e6; i++) await new Promise((r) => setTimeout(r, 0))"],
+  ["bytes", "const x = 'x'.repeat(1e6); for (;;) await tools.a.b({ x })"],
+  ["output", "return 'x'.repeat(5e6)"],
+  ["output", "for (;;) console.log('x'.repeat(1e5))"],
+  ["time", "await new Promise((r) => setTimeout(r, 1e6))"],
+] as const)(
+  "the %s limit ends: %s",
+  async (limit, script) => {
+    const { ending } = await run(script, {
+      limits: {
+        cpuMs: limit === "cpu" ? cpuMs : 20_000,
+        timeMs: limit === "time" ? 200 : 60_000,
+        calls: limit === "calls" ? 500 : 10_000,
+        bytes: 4e6,
+      },
+    });
+    expect(ending).toMatchObject({
+      kind: "error",
+      error: { limit, message: expect.stringContaining("limit: ") },
+    });
+  },
+  60_000,
+);
+
+test("a promise that nothing settles ends the run at once", async () => {
+  const { ending } = await run("await new Promise(() => {})");
+  expect(ending).toMatchObject({ error: { message: expect.stringContaining("can never come") } });
+});
+
+test("a run that is ended leaves nothing to the next, of the same user or another", async () => {
+  const spoil =
+    "globalThis.left = 1; Array.prototype.map = () => 'spoiled'; Object.prototype.left = 2; Math.random = () => 7; return 1";
+  const look = "return [typeof left, [1].map((x) => x + 1), ({}).left ?? null, Math.random() < 1]";
+  for (const userId of ["u", "v", "v"]) {
+    await run(spoil, { userId: "u" });
+    expect(resultOf(await run(look, { userId }))).toEqual(["undefined", [2], null, true]);
+  }
+});
+
+test("scripts that never end do not keep another user from running", async () => {
+  const bad = ["x", "y", "z"].map((userId) => run("for (;;);", { userId, limits: { cpuMs: 3_000 } }));
+  const quiet = Array.from({ length: 20 }, () => run("return 1 + 1", { userId: "quiet" }));
+  const first = await Promise.race([Promise.all(quiet), ...bad]);
+  expect(Array.isArray(first) && first.map(resultOf)).toEqual(Array.from({ length: 20 }, () => 2));
+  await Promise.all(bad);
+}, 30_000);
+
+test("hundreds of thousands of log lines do not harm the gateway", async () => {
+  const { ending, logs } = await run("for (let i = 0; i < 150_000; i++) console.log('x'); return 1", {
+    limits: { cpuMs: 20_000 },
+  });
+  expect(ending.kind).toBe("value");
+  expect(logs).toHaveLength(150_000);
+}, 30_000);
