@@ -4,7 +4,8 @@ import type { Visibility } from "../catalog/visibility.ts";
 import type { Caller } from "../policy/caller.ts";
 import type { CallRecord } from "../record/call-record.ts";
 import { maskArguments } from "../record/mask-arguments.ts";
-import type { SourceTool } from "../source/source.ts";
+import type { Progress, SourceTool } from "../source/source.ts";
+import type { ContentBlock } from "../source/whole-result.ts";
 import { boundResult } from "./bound-result.ts";
 import { redact } from "./redact.ts";
 import { type Outcome, Refusal } from "./refusal.ts";
@@ -19,6 +20,8 @@ export interface CallRequest {
   readonly args: unknown;
   readonly signal: AbortSignal;
   elicit(request: ElicitRequest): Promise<ElicitResult>;
+  /** Absent where the caller does not want to know. */
+  progress?(progress: Progress): void;
 }
 
 /** The one way every call takes. Never rejects: whatever goes wrong is in the result. */
@@ -83,10 +86,11 @@ export function createCall(parts: CallParts): Call {
       outcome = error instanceof Refusal ? error.outcome : "failed";
       return redact(errorResult(error instanceof Error ? error.message : String(error)), secrets);
     });
+    if (result.isError && outcome === "ok") outcome = "failed";
 
     const durationMs = Math.round(performance.now() - started);
     const args = redact(maskArguments(request.args), secrets);
-    const resultBytes = result.content.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+    const resultBytes = result.content.reduce((sum, block) => sum + sizeOf(block), 0);
     const { userId, via } = caller;
     await record
       .append({
@@ -105,3 +109,6 @@ export function createCall(parts: CallParts): Call {
     return result;
   };
 }
+
+const sizeOf = ({ text, data, resource }: ContentBlock): number =>
+  typeof text === "string" ? Buffer.byteLength(text) : (JSON.stringify(data ?? resource)?.length ?? 0);

@@ -10,11 +10,14 @@ export interface RunParts {
   readonly timeoutMs: number;
 }
 
+/** A call that tells how far it has come may go on, but not for ever. */
+const maxProgressMs = 30 * 60 * 1000;
+
 /** Runs the tool until it answers, the time is up or the caller goes, and notes the secrets it was given. */
 export function runTool(
   tool: SourceTool,
   input: unknown,
-  { caller, elicit, signal: callerSignal }: CallRequest,
+  { caller, elicit, progress, signal: callerSignal }: CallRequest,
   secrets: Set<string>,
   { credentials, log, timeoutMs }: RunParts,
 ): Promise<unknown> {
@@ -31,10 +34,10 @@ export function runTool(
       reject(refusal);
     };
     const cancel = () => end(new Refusal("cancelled", `The call of ${tool.path} was cancelled.`));
-    const timer = setTimeout(
-      () => end(new Refusal("timeout", `${tool.path} did not answer within ${timeoutMs / 1000} s.`)),
-      timeoutMs,
-    );
+    const late = () => end(new Refusal("timeout", `${tool.path} did not answer within ${timeoutMs / 1000} s.`));
+    let timer = setTimeout(late, timeoutMs);
+    let settled = false;
+    const deadline = performance.now() + maxProgressMs;
     if (callerSignal.aborted) return cancel();
     callerSignal.addEventListener("abort", cancel);
 
@@ -49,7 +52,18 @@ export function runTool(
             return token;
           },
         },
-        elicit,
+        // A person may take longer than a tool.
+        async elicit(question) {
+          clearTimeout(timer);
+          const answer = await elicit(question);
+          if (!settled) timer = setTimeout(late, timeoutMs);
+          return answer;
+        },
+        conceal: (secret) => void secrets.add(secret),
+        progress(report) {
+          if (performance.now() < deadline) timer.refresh();
+          progress?.(report);
+        },
         logger: log.named(tool.path),
         get signal() {
           return getSignal();
@@ -58,6 +72,7 @@ export function runTool(
       })
       .then(resolve, reject)
       .finally(() => {
+        settled = true;
         clearTimeout(timer);
         callerSignal.removeEventListener("abort", cancel);
       });

@@ -6,6 +6,8 @@ import { createPluginData } from "./migrations/0003-create-plugin-data.ts";
 import { createCredentials } from "./migrations/0004-create-credentials.ts";
 import { scopeEndpoints } from "./migrations/0005-scope-endpoints.ts";
 import { createCallRecord } from "./migrations/0006-create-call-record.ts";
+import { createSources } from "./migrations/0012-create-sources.ts";
+import { exposeSource } from "./migrations/0013-expose-source.ts";
 import type { Store } from "./store.ts";
 
 /** Forward only: a migration that has been released is never changed, a new one follows it. */
@@ -16,6 +18,8 @@ const migrations = {
   "0004-create-credentials": createCredentials,
   "0005-scope-endpoints": scopeEndpoints,
   "0006-create-call-record": createCallRecord,
+  "0012-create-sources": createSources,
+  "0013-expose-source": exposeSource,
 };
 
 export async function migrate(db: Kysely<Database>, dialect: Store["dialect"]): Promise<void> {

@@ -1,0 +1,174 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Tool } from "@modelcontextprotocol/client";
+import type { SourceCall, Upstream, UpstreamNotification } from "../source.ts";
+import { WholeResult } from "../whole-result.ts";
+import { connectUpstream, type LiveUpstream, type UpstreamTransport } from "./connect-upstream.ts";
+import { passMeta } from "./pass-meta.ts";
+import { passContent, passResult } from "./pass-result.ts";
+import { toUpstreamError } from "./to-upstream-error.ts";
+import { toGatewayUri, toUpstreamUri } from "./ui-uri.ts";
+import { createUpstreamLife, type LifeState, type UpstreamLife } from "./upstream-life.ts";
+import { createWatches, type Watches } from "./watches.ts";
+
+/** One MCP server behind a source, with as many connections as its credentials ask for. */
+export interface McpUpstream extends Upstream {
+  listTools(call: SourceCall): Promise<Tool[]>;
+  callTool(tool: Tool, args: Record<string, unknown>, call: SourceCall): Promise<WholeResult>;
+  readonly state: LifeState;
+  /** Ends what runs. Calls under way fail. */
+  close(): Promise<void>;
+}
+
+export interface McpUpstreamOptions {
+  readonly id: string;
+  readonly idleMs: number;
+  readonly startMs: number;
+  /** Whether each user has a connection of their own, since each has other credentials. */
+  readonly perUser: boolean;
+  /** Makes a transport, which asks for the call that it serves at the moment. */
+  open(current: () => SourceCall): UpstreamTransport;
+  onToolsChanged(userId: string): void;
+}
+
+interface Connection {
+  readonly life: UpstreamLife;
+  readonly listeners: Set<(notification: UpstreamNotification) => void>;
+  readonly watches: Watches;
+  /** Speaks for the connection where no call is being served. */
+  latest: SourceCall;
+}
+
+const toolsChanged = "notifications/tools/list_changed";
+/** Every call has its own, shorter limit; without one here the SDK would set another. */
+const timeout = 2 ** 31 - 1;
+
+export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
+  const { id, perUser } = options;
+  const current = new AsyncLocalStorage<SourceCall | undefined>();
+  const connections = new Map<string, Connection>();
+  const keyOf = (userId: string) => (perUser ? userId : "");
+
+  function createConnection(call: SourceCall): Connection {
+    const listeners: Connection["listeners"] = new Set();
+    const watches = createWatches();
+    let verdict: LiveUpstream["verdict"] | undefined;
+
+    async function connect(): Promise<LiveUpstream> {
+      let calls: ReadonlySet<SourceCall> = new Set();
+      const onNotification = (notification: UpstreamNotification) => {
+        if (notification.method === toolsChanged) options.onToolsChanged(connection.latest.userId);
+        if (notification.method === "notifications/message" && calls.size > 0) {
+          // Over stdio a message does not tell which call it belongs to: if there are several, it is dropped.
+          const serving = current.getStore() ?? (calls.size === 1 ? [...calls][0] : undefined);
+          serving?.message?.(notification.params);
+        } else for (const listener of listeners) listener(passNotification(notification));
+      };
+      const open = () => options.open(() => current.getStore() ?? connection.latest);
+      const live = await connectUpstream({ open, current, verdict, timeoutMs: options.startMs, onNotification });
+      calls = live.calls;
+      verdict = live.verdict;
+      await watches.renew(live.client);
+      return live;
+    }
+
+    const life = createUpstreamLife({
+      name: id,
+      idleMs: options.idleMs,
+      connect: () =>
+        connect().catch((error) => {
+          // It may have been another server by now.
+          verdict = undefined;
+          throw error;
+        }),
+    });
+    const connection: Connection = { life, listeners, watches, latest: call };
+    return connection;
+  }
+
+  function connectionOf(call: SourceCall): Connection {
+    const key = keyOf(call.userId);
+    const connection = connections.get(key) ?? createConnection(call);
+    connections.set(key, connection);
+    connection.latest = call;
+    return connection;
+  }
+
+  function use<T>(call: SourceCall, action: (live: LiveUpstream, watches: Watches) => Promise<T>): Promise<T> {
+    const { life, watches } = connectionOf(call);
+    const serve = async (live: LiveUpstream) => {
+      live.calls.add(call);
+      try {
+        return await action(live, watches);
+      } catch (error) {
+        throw toUpstreamError(error);
+      } finally {
+        live.calls.delete(call);
+      }
+    };
+    return current.run(call, () => life.use(serve, call.signal));
+  }
+
+  function passNotification({ method, params }: UpstreamNotification): UpstreamNotification {
+    const { uri } = params;
+    return { method, params: typeof uri === "string" ? { ...params, uri: toGatewayUri(id, uri) } : params };
+  }
+
+  return {
+    listTools: (call) =>
+      use(call, async ({ client }) => {
+        if (!client.getServerCapabilities()?.tools) return [];
+        return (await client.listTools(undefined, { cacheMode: "refresh", signal: call.signal })).tools;
+      }),
+
+    callTool: (tool, args, call) =>
+      use(call, async ({ client }) => {
+        const { outputSchema: _, ...toolDefinition } = tool;
+        const result = await client.callTool(
+          { name: tool.name, arguments: args },
+          { toolDefinition, signal: call.signal, timeout, onprogress: (progress) => call.progress(progress) },
+        );
+        const { content = [], structuredContent, isError, _meta } = result;
+        const meta = passMeta(id, _meta);
+        return new WholeResult({ content: passContent(id, content), structuredContent, isError, meta });
+      }),
+
+    describe: (call) =>
+      use(call, async ({ client }) => ({
+        capabilities: { ...client.getServerCapabilities() },
+        instructions: client.getInstructions(),
+      })),
+
+    request: (method, params, call) =>
+      use(call, async ({ client }, watches) => {
+        const { uri } = params;
+        const own = typeof uri === "string" ? { ...params, uri: toUpstreamUri(id, uri) } : params;
+        if (method === "resources/subscribe") return watches.add(client, String(own.uri)).then(() => ({}));
+        if (method === "resources/unsubscribe") return watches.remove(client, String(own.uri)).then(() => ({}));
+        const options = { signal: call.signal, timeout, onprogress: call.progress };
+        const result = await client.request({ method, params: own } as never, options);
+        return passResult(id, result as Record<string, unknown>);
+      }),
+
+    subscribe(userId, listener) {
+      // There is nothing to tell, and nothing to keep, before the first call has made a connection.
+      const connection = connections.get(keyOf(userId));
+      if (!connection) return () => {};
+      const release = connection.life.hold();
+      connection.listeners.add(listener);
+      return () => {
+        connection.listeners.delete(listener);
+        release();
+      };
+    },
+
+    get state() {
+      const states = [...connections.values()].map(({ life }) => life.state);
+      const stopped: LifeState = { state: "stopped", reason: null, restarts: 0 };
+      return states.find(({ state }) => state === "running") ?? states.at(-1) ?? stopped;
+    },
+
+    async close() {
+      await Promise.all([...connections.values()].map(({ life }) => life.close()));
+    },
+  };
+}
