@@ -28,7 +28,7 @@ const packages: Record<string, Rules> = {
       ["call"],
       ["catalog", "search", "source", "endpoint", "account", "credential", "policy", "record", "plugins"],
       ["store"],
-      ["home", "log", "user-error", "version"],
+      ["home", "log", "telemetry", "user-error", "version"],
     ],
     confined: {
       "@modelcontextprotocol/": ["mcp"],
@@ -40,6 +40,7 @@ const packages: Record<string, Rules> = {
       "@better-auth/": ["account"],
       oauth4webapi: ["credential"],
       jiti: ["source"],
+      "@opentelemetry/": ["telemetry"],
     },
   },
   dashboard: { ours: ["toolshed/api"], rows: [], confined: {} },

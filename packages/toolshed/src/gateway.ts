@@ -4,7 +4,6 @@ import { fileURLToPath } from "node:url";
 import type { Plugin } from "@toolshed/sdk";
 import { createAccounts } from "./account/accounts.ts";
 import { createCall } from "./call/create-call.ts";
-import { createDrainedCall } from "./call/drain.ts";
 import { createCatalog } from "./catalog/catalog.ts";
 import { createVisibility } from "./catalog/visibility.ts";
 import { createConnections } from "./credential/connections.ts";
@@ -24,10 +23,13 @@ import { pinnedTools } from "./mcp/pinned-tools.ts";
 import { readTool } from "./mcp/read-tool.ts";
 import { searchTools } from "./mcp/search-tools.ts";
 import { createCallRecord } from "./record/call-record.ts";
+import { measuredRecord } from "./record/measured-record.ts";
 import { createSearchIndex } from "./search/search-index.ts";
 import { createPluginSource } from "./source/plugin-source.ts";
 import { openStore } from "./store/open-store.ts";
+import { ping } from "./store/ping.ts";
 import { pluginData } from "./store/plugin-data.ts";
+import type { Telemetry } from "./telemetry/telemetry.ts";
 import { version } from "./version.ts";
 
 export interface GatewayOptions {
@@ -40,6 +42,7 @@ export interface GatewayOptions {
   /** By which commands of the home's owner are known. */
   readonly commandSecret: string;
   readonly log: Log;
+  readonly telemetry: Telemetry;
   stop(): void;
 }
 
@@ -47,18 +50,20 @@ export interface Gateway {
   readonly mcpUrl: string;
   fetch(request: Request): Response | Promise<Response>;
   createSignInLink(): Promise<string>;
-  /** Finishes the calls under way, ends open streams and closes the store. */
+  /** Why it cannot serve at the moment, if so. */
+  problem(): Promise<string | undefined>;
+  /** Ends open streams and closes the store. */
   close(): Promise<void>;
 }
 
-const drainMs = 5_000;
+const pingMs = 2_000;
 const callTimeoutMs = 60_000;
 const keepRecordDays = 30;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Wires the parts. */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
-  const { home, environment, plugins, origin, secret, log } = options;
+  const { home, environment, plugins, origin, secret, log, telemetry } = options;
 
   const store = await openStore(home, environment.DATABASE_URL);
   const vault = await openVault(store, secret.current, secret.other);
@@ -67,7 +72,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const endpoints = createEndpoints(store);
   const token = await localToken(endpoints, privateFile(join(home, "local-token")), accounts.owner.id);
   const credentials = createCredentials(createConnections(store, vault), environment, store.withLock);
-  const record = createCallRecord(store);
+  const record = measuredRecord(createCallRecord(store), telemetry);
   const pruneRecord = () =>
     record
       .prune(keepRecordDays)
@@ -80,9 +85,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const index = createSearchIndex(catalog.tools);
   catalog.subscribe(() => index.replace(catalog.tools));
   const visibility = createVisibility(credentials);
-  const { call, drain } = createDrainedCall(
-    createCall({ catalog, visibility, credentials, record, log, timeoutMs: callTimeoutMs }),
-  );
+  const call = createCall({ catalog, visibility, credentials, record, log, timeoutMs: callTimeoutMs });
   const searching = [
     searchTools({ index, visibility, dashboardUrl: origin }),
     readTool(catalog, visibility),
@@ -113,6 +116,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     record,
     rotateSecret: () => secret.replace((next) => vault.rewrap(next)),
     stop: options.stop,
+    telemetry,
     version,
     visibility,
   });
@@ -121,10 +125,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     mcpUrl,
     fetch: (request) => app.fetch(request),
     createSignInLink,
+    problem: async () => ((await ping(store, pingMs)) ? undefined : "no database"),
     async close() {
       clearInterval(pruning);
-      await drain(drainMs);
       await mcp.close();
+      await telemetry.close();
       await store.close();
     },
   };

@@ -11,7 +11,6 @@ import type { CallEntry } from "../record/call-record.ts";
 import { createPluginSource } from "../source/plugin-source.ts";
 import { createLocalLocks } from "../store/local-locks.ts";
 import { createCall } from "./create-call.ts";
-import { createDrainedCall } from "./drain.ts";
 
 const key = "grn_0123456789";
 const noStore = () => {
@@ -257,26 +256,4 @@ test("every call is recorded with who, what and how, its secrets masked", async 
       arguments: '{"unit":"m","password":"[masked]","nested":{"api_key":"[masked]"}}',
     },
   ]);
-});
-
-test("draining waits for the calls under way, but not for ever", async () => {
-  let finish = () => {};
-  const slow = new Promise<void>((resolve) => {
-    finish = resolve;
-  });
-  const { call, drain } = createDrainedCall(async () => {
-    await slow;
-    return { content: [] };
-  });
-  void call({} as never);
-
-  await drain(1);
-  let drained = false;
-  const draining = drain(60_000).then(() => {
-    drained = true;
-  });
-  await Promise.resolve();
-  expect(drained).toBe(false);
-  finish();
-  await draining;
 });

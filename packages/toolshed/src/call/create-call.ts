@@ -105,7 +105,13 @@ export function createCall(parts: CallParts): Call {
         arguments: args,
       })
       .catch((error) => log.error(`the record of a call was lost: ${error.message}`));
-    log.info(`call ${path} by ${via}: ${outcome}, ${durationMs} ms`);
+    log.info(`call ${path} by ${via}: ${outcome}, ${durationMs} ms`, {
+      path,
+      via,
+      userId,
+      outcome,
+      durationMs,
+    });
     return result;
   };
 }

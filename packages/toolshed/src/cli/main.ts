@@ -59,6 +59,16 @@ const commands: Record<string, Command> = {
     summary: "Take them away again",
     load: async () => (await import("./remove.ts")).remove,
   },
+  backup: {
+    usage: "backup [file] [--without-secret]",
+    summary: "Copy the home into one file, also while the gateway runs",
+    load: async () => (await import("./backup.ts")).backup,
+  },
+  restore: {
+    usage: "restore <file> [--force]",
+    summary: "Bring a home back from such a file",
+    load: async () => (await import("./restore.ts")).restore,
+  },
   "rotate-secret": {
     usage: "rotate-secret",
     summary: "Give the home a new secret; connections stay",
@@ -113,6 +123,7 @@ function help(): void {
       "  TOOLSHED_SECRET     protects sessions and credentials (made on the first start and kept in the home)",
       "  DATABASE_URL        PostgreSQL instead of SQLite in the home",
       "  <PROVIDER>_API_KEY  the key of a provider, such as GRANOLA_PERSONAL_API_KEY",
+      "  and those in docs/deploying.md for whoever runs it for others",
       "",
       "Options of endpoint create:",
       "  --read-only  --allow <patterns>  --approval host|ask|deny  --pin <paths>  --expires 30m|12h|90d",

@@ -6,15 +6,19 @@ import type { Plugin } from "@toolshed/sdk";
 import { createGateway, type Gateway } from "../gateway.ts";
 import { removeGatewayAddress, writeGatewayAddress } from "../home/gateway-address.ts";
 import { readSecret } from "../home/secret.ts";
+import { answerProbes } from "../http/answer-probes.ts";
+import { drainRequests } from "../http/drain-requests.ts";
 import { guardOrigin } from "../http/guard-origin.ts";
 import type { Log } from "../log/log.ts";
+import type { Telemetry } from "../telemetry/telemetry.ts";
 import { UserError } from "../user-error.ts";
 
 export interface RunningGateway {
   readonly gateway: Gateway;
+  readonly url: string;
   /** Connections that are open right now. */
   connections(): Promise<number>;
-  /** Finishes the calls under way, closes everything and takes the address out of the home. */
+  /** Finishes the requests under way, closes everything and takes the address out of the home. */
   stop(): Promise<void>;
 }
 
@@ -25,6 +29,9 @@ export interface RunOptions {
   readonly port: number;
   readonly background: boolean;
   readonly log: Log;
+  readonly telemetry: Telemetry;
+  /** How long requests under way may go on once it stops. */
+  readonly drainMs: number;
   /** Called when a command asks the gateway to end. */
   onStopAsked(): void;
 }
@@ -38,7 +45,15 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
   // The port is taken first, since the gateway has to know its address; early requests wait until it is there.
   let opening: Promise<Gateway> | undefined;
   const serve = getRequestListener(async (request) => (await opening)?.fetch(request));
-  const server = createServer(guardOrigin(serve));
+  let stopping = false;
+  let ready: Gateway | undefined;
+  const { listener, drain } = drainRequests(guardOrigin(serve));
+  const server = createServer(
+    answerProbes(listener, {
+      isStopping: () => stopping,
+      problem: async () => (ready ? ready.problem() : "starting"),
+    }),
+  );
   const port = await listen(server, options.port);
   const url = `http://${hostname}:${port}`;
   const commandSecret = randomBytes(32).toString("base64url");
@@ -51,19 +66,24 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
     secret: readSecret(home, environment),
     commandSecret,
     log,
+    telemetry: options.telemetry,
     stop: options.onStopAsked,
   });
   const gateway = await opening;
+  ready = gateway;
   writeGatewayAddress(home, { url, secret: commandSecret, pid: process.pid, background: options.background });
 
   return {
     gateway,
+    url,
     connections: () =>
       new Promise((resolve, reject) =>
         server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
       ),
     async stop() {
+      stopping = true;
       const closed = new Promise((resolve) => server.close(resolve));
+      await drain(options.drainMs);
       await gateway.close();
       removeGatewayAddress(home);
       const flush = setTimeout(() => server.closeAllConnections(), flushMs);

@@ -5,6 +5,8 @@ import { type GatewayAddress, readGatewayAddress } from "../home/gateway-address
 import { homeFolder, makeHome } from "../home/home.ts";
 import { type Ownership, ownHome } from "../home/own-home.ts";
 import { createLog } from "../log/log.ts";
+import { readLogOptions } from "../log/log-options.ts";
+import { openTelemetry } from "../telemetry/open-telemetry.ts";
 import { UserError } from "../user-error.ts";
 import { version } from "../version.ts";
 import { loadPlugins } from "./load-plugins.ts";
@@ -12,6 +14,8 @@ import { requestGateway } from "./request-gateway.ts";
 import { runGateway } from "./run-gateway.ts";
 
 const defaultPort = 7420;
+/** Less than what service managers commonly wait before they kill. */
+const defaultDrainSeconds = 8;
 const handoverMs = 10_000;
 const idleCheckMs = 60_000;
 const idleChecks = 10;
@@ -22,7 +26,8 @@ export async function start(args: string[]): Promise<void> {
   makeHome(home);
   const ownership = await takeHome(home);
 
-  const log = createLog((line) => process.stdout.write(`${line}\n`));
+  const logOptions = readLogOptions(process.env);
+  const log = createLog((line) => process.stdout.write(`${line}\n`), logOptions);
   const ending = new AbortController();
   const end = () => ending.abort();
   const options = {
@@ -31,6 +36,8 @@ export async function start(args: string[]): Promise<void> {
     plugins: await loadPlugins(home, process.env, log),
     background,
     log,
+    telemetry: await openTelemetry(process.env, version),
+    drainMs: parseDrain(process.env.TOOLSHED_DRAIN_SECONDS),
     onStopAsked: end,
   };
   const wanted = parsePort(process.env.PORT);
@@ -49,12 +56,14 @@ export async function start(args: string[]): Promise<void> {
   }
 
   if (background) void stopWhenIdle(running.connections, end);
+  else if (logOptions.format === "json") log.info("running", { version, url: running.url });
   else await greet(running.gateway);
 
   if (!ending.signal.aborted) await once(ending.signal, "abort");
   await running.stop();
   ownership.release();
-  if (!background) process.stdout.write("Stopped.\n");
+  if (logOptions.format === "json") log.info("stopped");
+  else if (!background) process.stdout.write("Stopped.\n");
   process.exit(0);
 }
 
@@ -101,6 +110,12 @@ function parsePort(text: string | undefined): number {
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port < 65_536) return port;
   throw new UserError(`PORT is "${text}", which is not a port: give a number such as PORT=${defaultPort}.`);
+}
+
+function parseDrain(text: string | undefined): number {
+  const seconds = text ? Number(text) : defaultDrainSeconds;
+  if (Number.isFinite(seconds) && seconds >= 0) return seconds * 1000;
+  throw new UserError(`TOOLSHED_DRAIN_SECONDS is "${text}": give a number of seconds such as 30.`);
 }
 
 async function stopWhenIdle(connections: () => Promise<number>, stop: () => void): Promise<void> {

@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
+import { routePath } from "hono/route";
 import type { Accounts } from "../account/accounts.ts";
 import type { Log } from "../log/log.ts";
 import type { McpEndpoint } from "../mcp/mcp-endpoint.ts";
+import type { Telemetry } from "../telemetry/telemetry.ts";
 import { UserError } from "../user-error.ts";
 import { type ApiParts, apiRoutes } from "./api-routes.ts";
 import { mcpRoutes } from "./mcp-routes.ts";
@@ -15,6 +17,7 @@ export interface AppParts extends ApiParts {
   readonly accounts: Accounts;
   readonly mcp: McpEndpoint;
   readonly log: Log;
+  readonly telemetry: Telemetry;
   readonly dashboardFolder: string;
 }
 
@@ -24,6 +27,12 @@ const maxBodyBytes = 4 * 1024 * 1024;
 export function createApp(parts: AppParts): Hono {
   const app = new Hono();
 
+  app.use((context, next) =>
+    parts.telemetry.request(context.req.method, context.req.header(), async () => {
+      await next();
+      return { route: routePath(context), status: context.res.status };
+    }),
+  );
   app.use("/api/*", async (context, next) => {
     await next();
     context.header("Cache-Control", "no-store");

@@ -1,25 +1,54 @@
 import type { Logger } from "@toolshed/sdk";
 
+/** What a program that reads the log can filter by. */
+export type LogFields = Readonly<Record<string, string | number>>;
+
 export interface Log extends Logger {
+  debug(message: string, fields?: LogFields): void;
+  info(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  error(message: string, fields?: LogFields): void;
   /** A log whose lines begin with the name. */
   named(name: string): Log;
+}
+
+export const logLevels = ["debug", "info", "warn", "error"] as const;
+
+export interface LogOptions {
+  readonly format?: "text" | "json";
+  /** What is less important than this is not written. */
+  readonly level?: (typeof logLevels)[number];
 }
 
 const maxLineLength = 2_000;
 
 /** One event, one line, whatever the text holds. */
-export function createLog(write: (line: string) => void, name = ""): Log {
-  const prefix = name && `${name}: `;
-  const line = (level: string) => (message: string) =>
-    write(`${new Date().toISOString()} ${level} ${oneLine(prefix + message)}`);
+export function createLog(write: (line: string) => void, options: LogOptions = {}, name = ""): Log {
+  const { format = "text", level: least = "info" } = options;
+  const line = (level: LogOptions["level"] & string) => {
+    if (logLevels.indexOf(level) < logLevels.indexOf(least)) return () => {};
+    return (text: string, fields: LogFields = {}) => {
+      const time = new Date().toISOString();
+      const message = oneLine(text);
+      if (format === "json")
+        write(JSON.stringify({ time, level, ...(name && { name }), message, ...bounded(fields) }));
+      else write(`${time} ${level} ${name && `${name}: `}${message}`);
+    };
+  };
 
   return {
     debug: line("debug"),
     info: line("info"),
     warn: line("warn"),
     error: line("error"),
-    named: (inner) => createLog(write, prefix + inner),
+    named: (inner) => createLog(write, options, oneLine(name ? `${name}: ${inner}` : inner)),
   };
+}
+
+function bounded(fields: LogFields): LogFields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, value]) => [key, typeof value === "string" ? oneLine(value) : value]),
+  );
 }
 
 /** A path or a message may hold what a caller made up: control characters forge lines and steer terminals. */

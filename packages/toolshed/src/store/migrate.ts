@@ -1,4 +1,5 @@
 import { type Kysely, type Migration, Migrator } from "kysely";
+import { UserError } from "../user-error.ts";
 import type { Database } from "./database.ts";
 import { createAccounts } from "./migrations/0001-create-accounts.ts";
 import { createEndpoints } from "./migrations/0002-create-endpoints.ts";
@@ -29,5 +30,8 @@ export async function migrate(db: Kysely<Database>, dialect: Store["dialect"]): 
   }
   const migrator = new Migrator({ db, provider: { getMigrations: async () => provided } });
   const { error } = await migrator.migrateToLatest();
+  if (error instanceof Error && /previously executed migration .* is missing/.test(error.message)) {
+    throw new UserError("The database was made by a newer Toolshed: start that version, or a later one.");
+  }
   if (error) throw error;
 }

@@ -7,6 +7,7 @@ export async function openStore(home: string, databaseUrl: string | undefined): 
   if (databaseUrl) {
     const { openPostgresStore } = await import("./postgres-store.ts");
     return openPostgresStore(databaseUrl).catch((error) => {
+      if (error instanceof UserError) throw error;
       throw new UserError(
         `Cannot open the database of DATABASE_URL (${error.code ?? error.message}): check the URL and that the server runs.`,
       );

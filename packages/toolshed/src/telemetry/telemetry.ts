@@ -1,0 +1,27 @@
+/** What is told of a request once it is answered. The route is the template, in which no token stands. */
+export interface Answered {
+  readonly route: string;
+  readonly status: number;
+}
+
+export interface MeasuredCall {
+  readonly at: number;
+  readonly path: string;
+  readonly outcome: string;
+  readonly durationMs: number;
+  readonly via: string;
+}
+
+/** Traces and metrics for whoever runs a gateway. */
+export interface Telemetry {
+  /** Runs what answers a request as part of the caller's trace. */
+  request(
+    method: string,
+    headers: Readonly<Record<string, string>>,
+    answer: () => Promise<Answered>,
+  ): Promise<void>;
+  /** Takes note of a call that has ended, within the request that made it. */
+  called(call: MeasuredCall): void;
+  /** Sends what has not been sent yet. */
+  close(): Promise<void>;
+}
