@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Agent, fetch as fetchByUndici } from "undici";
+import { createAddressGuard, type ResolveHost } from "./address-guard.ts";
+import { limitBody } from "./limit-body.ts";
+import { RefusedRequest } from "./refused-request.ts";
+import { parseRetryAfter } from "./retry-after.ts";
+
+export interface GuardedFetchOptions {
+  /** Host names, addresses and ranges of the private network that may be reached nevertheless. */
+  readonly allowPrivate: readonly string[];
+  readonly connectTimeoutMs?: number;
+  /** How long a service may take until its answer begins. */
+  readonly headersTimeoutMs?: number;
+  /** How long an answer that has begun may pause. */
+  readonly bodyTimeoutMs?: number;
+  /** How much of an answer is read, after decompression. */
+  readonly maxBodyBytes?: number;
+  readonly maxRedirects?: number;
+  /** The longest wait that a service may ask for before the one further try. */
+  readonly maxRetryAfterMs?: number;
+  readonly resolveHost?: ResolveHost;
+}
+
+/** As the global `fetch`, for addresses that others chose: nothing private is reached unless it is allowed by name. */
+export interface GuardedFetch {
+  (url: string | URL, init?: RequestInit): Promise<Response>;
+  /** Ends all connections. Requests under way fail. */
+  close(): Promise<void>;
+}
+
+const safeMethods = ["GET", "HEAD", "OPTIONS"];
+const redirectStatuses = [301, 302, 303, 307, 308];
+const busyStatuses = [429, 503];
+/** What may follow a redirect to another origin. A key can be in a header of any name, so all others stay behind. */
+const harmlessHeaders = ["accept", "accept-language", "content-type", "user-agent"];
+
+export function createGuardedFetch({
+  allowPrivate,
+  connectTimeoutMs = 10_000,
+  headersTimeoutMs = 60_000,
+  bodyTimeoutMs = 60_000,
+  maxBodyBytes = 32 * 1024 * 1024,
+  maxRedirects = 5,
+  maxRetryAfterMs = 10_000,
+  resolveHost,
+}: GuardedFetchOptions): GuardedFetch {
+  const guard = createAddressGuard(allowPrivate, resolveHost);
+  const agent = new Agent({
+    connect: { lookup: guard.lookup, timeout: connectTimeoutMs },
+    headersTimeout: headersTimeoutMs,
+    bodyTimeout: bodyTimeoutMs,
+  });
+
+  async function send(url: URL, init: RequestInit): Promise<Response> {
+    guard.checkUrl(url);
+    const request = { ...init, redirect: "manual", dispatcher: agent } as Parameters<typeof fetchByUndici>[1];
+    try {
+      return (await fetchByUndici(url, request)) as unknown as Response;
+    } catch (error) {
+      throw init.signal?.aborted ? init.signal.reason : toPlainError(error, url);
+    }
+  }
+
+  /** Sends it once more where the service asks for that and nothing can have happened by the first try. */
+  async function sendPatiently(url: URL, init: RequestInit): Promise<Response> {
+    const response = await send(url, init);
+    if (!busyStatuses.includes(response.status) || !safeMethods.includes(methodOf(init))) return response;
+    const waitMs = parseRetryAfter(response.headers.get("retry-after"), Date.now());
+    if (waitMs === undefined || waitMs > maxRetryAfterMs) return response;
+    await response.body?.cancel();
+    await sleep(waitMs, undefined, init.signal ? { signal: init.signal } : {});
+    return send(url, init);
+  }
+
+  async function follow(url: URL, init: RequestInit, redirectsLeft: number): Promise<Response> {
+    const response = await sendPatiently(url, init);
+    const location = response.headers.get("location");
+    if (!redirectStatuses.includes(response.status) || location === null) {
+      return limitBody(response, maxBodyBytes, url.host);
+    }
+    await response.body?.cancel();
+    if (redirectsLeft === 0) throw new RefusedRequest(`${url.host} redirects too often.`);
+    if (!URL.canParse(location, url.href))
+      throw new RefusedRequest(`${url.host} redirects to no valid address.`);
+    const target = new URL(location, url);
+    return follow(target, redirected(init, response.status, url, target), redirectsLeft - 1);
+  }
+
+  const guardedFetch = (url: string | URL, init: RequestInit = {}) =>
+    follow(new URL(url), init, maxRedirects);
+  return Object.assign(guardedFetch, { close: () => agent.destroy() });
+}
+
+/** The request that goes to where a redirect points. */
+function redirected(init: RequestInit, status: number, from: URL, to: URL): RequestInit {
+  const method = methodOf(init);
+  const becomesGet = (status === 303 && method !== "HEAD") || (status < 303 && method === "POST");
+  const { body, ...rest } = init;
+  const headers = new Headers(init.headers);
+  if (becomesGet) for (const name of ["content-type", "content-length"]) headers.delete(name);
+  if (to.origin !== from.origin) {
+    if (body != null && !becomesGet) {
+      throw new RefusedRequest(`${from.host} redirects to ${to.host}, which must not get what was sent.`);
+    }
+    for (const name of [...headers.keys()]) if (!harmlessHeaders.includes(name)) headers.delete(name);
+  }
+  return becomesGet ? { ...rest, method: "GET", headers } : { ...init, headers };
+}
+
+const methodOf = ({ method = "GET" }: RequestInit): string => method.toUpperCase();
+
+/** Names the host and the reason, and never the rest of the URL: a key may be in it. */
+function toPlainError(error: unknown, url: URL): Error {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (cause instanceof RefusedRequest) return cause;
+  const { code, message } = cause as Error & { code?: string };
+  return new Error(`${url.host} cannot be reached: ${code ?? message}`);
+}
