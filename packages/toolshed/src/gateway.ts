@@ -22,10 +22,13 @@ import { createMcpEndpoint } from "./mcp/mcp-endpoint.ts";
 import { pinnedTools } from "./mcp/pinned-tools.ts";
 import { readTool } from "./mcp/read-tool.ts";
 import { searchTools } from "./mcp/search-tools.ts";
+import { createUpstreamFetch } from "./net/upstream-fetch.ts";
 import { createCallRecord } from "./record/call-record.ts";
 import { measuredRecord } from "./record/measured-record.ts";
 import { createSearchIndex } from "./search/search-index.ts";
+import { createMcpKind } from "./source/mcp/mcp-kind.ts";
 import { createPluginSource } from "./source/plugin-source.ts";
+import { createSources } from "./source/sources.ts";
 import { openStore } from "./store/open-store.ts";
 import { ping } from "./store/ping.ts";
 import { pluginData } from "./store/plugin-data.ts";
@@ -58,6 +61,8 @@ export interface Gateway {
 
 const pingMs = 2_000;
 const callTimeoutMs = 60_000;
+const idleSourceMs = 10 * 60 * 1000;
+const sourceStartMs = 30_000;
 const keepRecordDays = 30;
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -85,6 +90,16 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const index = createSearchIndex(catalog.tools);
   catalog.subscribe(() => index.replace(catalog.tools));
   const visibility = createVisibility(credentials);
+  const providers = collectProviders(plugins);
+  const kinds = {
+    mcp: createMcpKind({
+      environment,
+      createFetch: createUpstreamFetch,
+      idleMs: idleSourceMs,
+      startMs: sourceStartMs,
+    }),
+  };
+  const sources = await createSources({ store, vault, catalog, credentials, providers, kinds, log });
   const call = createCall({ catalog, visibility, credentials, record, log, timeoutMs: callTimeoutMs });
   const searching = [
     searchTools({ index, visibility, dashboardUrl: origin }),
@@ -112,8 +127,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     mcp,
     mcpUrl,
     origin,
-    providers: collectProviders(plugins),
+    providers,
     record,
+    sources,
     rotateSecret: () => secret.replace((next) => vault.rewrap(next)),
     stop: options.stop,
     telemetry,
@@ -129,6 +145,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     async close() {
       clearInterval(pruning);
       await mcp.close();
+      await sources.close();
       await telemetry.close();
       await store.close();
     },

@@ -40,6 +40,9 @@ export function createCall(parts: CallParts): Call {
     const tool = catalog.find(path);
     const { isVisible } = await visibility(caller);
     if (tool && isVisible(tool)) return tool;
+    if (tool?.held !== undefined && isVisible({ ...tool, held: undefined })) {
+      throw new Refusal("denied", tool.held);
+    }
     throw new Refusal("not_found", `Tool not found: ${path}`);
   }
 

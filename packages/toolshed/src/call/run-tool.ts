@@ -34,7 +34,8 @@ export function runTool(
       reject(refusal);
     };
     const cancel = () => end(new Refusal("cancelled", `The call of ${tool.path} was cancelled.`));
-    const late = () => end(new Refusal("timeout", `${tool.path} did not answer within ${timeoutMs / 1000} s.`));
+    const late = () =>
+      end(new Refusal("timeout", `${tool.path} did not answer within ${timeoutMs / 1000} s.`));
     let timer = setTimeout(late, timeoutMs);
     let settled = false;
     const deadline = performance.now() + maxProgressMs;

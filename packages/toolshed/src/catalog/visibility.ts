@@ -17,7 +17,8 @@ export type Visibility = (caller: Caller) => Promise<VisibleTools>;
 export function createVisibility(credentials: Credentials): Visibility {
   return async ({ userId, role, scope }) => {
     const isConnected = await credentials.connectedTo(userId);
-    const isPermitted = (tool: SourceTool) => isAllowedTo(role, tool.path) && isInScope(scope, tool);
+    const isPermitted = (tool: SourceTool) =>
+      tool.held === undefined && isAllowedTo(role, tool.path) && isInScope(scope, tool);
     const isOpen = ({ authProvider }: SourceTool) => authProvider === undefined || isConnected(authProvider);
     return {
       isVisible: (tool) => isOpen(tool) && isPermitted(tool),

@@ -32,6 +32,7 @@ async function create(args: string[], address: GatewayAddress): Promise<void> {
       allow: { type: "string", multiple: true },
       approval: { type: "string" },
       pin: { type: "string", multiple: true },
+      source: { type: "string" },
       expires: { type: "string" },
     },
   });
@@ -44,6 +45,7 @@ async function create(args: string[], address: GatewayAddress): Promise<void> {
       allow: values.allow?.flatMap((patterns) => patterns.split(",")),
       approval: values.approval,
       pins: values.pin?.flatMap((paths) => paths.split(",")),
+      source: values.source,
       expiresAt: values.expires === undefined ? undefined : Date.now() + parseDuration(values.expires),
     },
   });
@@ -52,8 +54,9 @@ async function create(args: string[], address: GatewayAddress): Promise<void> {
 
 async function list(_: string[], address: GatewayAddress): Promise<void> {
   const { endpoints } = await requestGateway<EndpointsAnswer>(address, "GET", "/api/v1/endpoints");
-  for (const { id, name, scope, approval, pins, expiresAt } of endpoints) {
+  for (const { id, name, scope, approval, pins, source, expiresAt } of endpoints) {
     const details = [
+      source && `exposes ${source}`,
       pins && `lists ${pins.join(", ")}`,
       scope.readOnly && "read-only",
       scope.allow && `only ${scope.allow.join(", ")}`,

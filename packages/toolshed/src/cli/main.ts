@@ -50,12 +50,17 @@ const commands: Record<string, Command> = {
     load: async () => (await import("./endpoint.ts")).endpoint,
   },
   add: {
-    usage: "add plugin <file|package>",
-    summary: "Add a plugin's tools to the catalog",
+    usage: "add mcp <id> -- <command> | add mcp <id> <url> | add plugin <file>",
+    summary: "Add an MCP server's or a plugin's tools to the catalog",
     load: async () => (await import("./add.ts")).add,
   },
+  sources: {
+    usage: "sources [approve|refresh|trust <id>]",
+    summary: "List the sources that were added and how they are, or approve what changed",
+    load: async () => (await import("./sources.ts")).sources,
+  },
   remove: {
-    usage: "remove <file|package>",
+    usage: "remove <id|file|package>",
     summary: "Take them away again",
     load: async () => (await import("./remove.ts")).remove,
   },
@@ -126,7 +131,7 @@ function help(): void {
       "  and those in docs/deploying.md for whoever runs it for others",
       "",
       "Options of endpoint create:",
-      "  --read-only  --allow <patterns>  --approval host|ask|deny  --pin <paths>  --expires 30m|12h|90d",
+      "  --read-only  --allow <patterns>  --approval host|ask|deny  --pin <paths>  --source <id>  --expires 30m|12h|90d",
       "",
     ].join("\n"),
   );

@@ -13,6 +13,8 @@ export interface Endpoint {
   readonly approval: Approval;
   /** The tools it exposes by themselves. Absent means that it exposes search. */
   readonly pins?: readonly string[];
+  /** The one source it exposes as it is, in place of search and pins. */
+  readonly source?: string;
   readonly createdAt: number;
 }
 
@@ -22,6 +24,7 @@ export interface NewEndpoint {
   readonly scope?: Scope;
   readonly approval?: Approval;
   readonly pins?: readonly string[] | undefined;
+  readonly source?: string | undefined;
   readonly expiresAt?: number | undefined;
 }
 
@@ -57,12 +60,13 @@ export function createEndpoints({ db }: Store): Endpoints {
         "endpoint.allow",
         "endpoint.approval",
         "endpoint.pins",
+        "endpoint.source",
         "endpoint.created_at as createdAt",
         "endpoint_token.expires_at as expiresAt",
       ]);
 
   return {
-    async create({ userId, name, scope = everything, approval = "host", pins, expiresAt }) {
+    async create({ userId, name, scope = everything, approval = "host", pins, source, expiresAt }) {
       const createdAt = Date.now();
       const endpoint: Endpoint = {
         id: randomUUID(),
@@ -71,6 +75,7 @@ export function createEndpoints({ db }: Store): Endpoints {
         scope,
         approval,
         ...(pins && { pins }),
+        ...(source !== undefined && { source }),
         createdAt,
       };
       const token = createToken();
@@ -84,6 +89,7 @@ export function createEndpoints({ db }: Store): Endpoints {
             read_only: Number(scope.readOnly),
             allow: scope.allow ? JSON.stringify(scope.allow) : null,
             pins: pins ? JSON.stringify(pins) : null,
+            source: source ?? null,
             approval,
             created_at: createdAt,
           })
@@ -174,10 +180,12 @@ function toEndpoint(row: {
   allow: string | null;
   approval: string;
   pins: string | null;
+  source: string | null;
   createdAt: number;
 }): Endpoint {
   const { id, name, userId, createdAt } = row;
   const scope = { readOnly: row.readOnly !== 0, ...(row.allow !== null && { allow: JSON.parse(row.allow) }) };
   const pins = row.pins !== null && { pins: JSON.parse(row.pins) };
-  return { id, name, userId, scope, approval: row.approval as Approval, ...pins, createdAt };
+  const source = row.source !== null && { source: row.source };
+  return { id, name, userId, scope, approval: row.approval as Approval, ...pins, ...source, createdAt };
 }

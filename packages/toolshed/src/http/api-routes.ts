@@ -3,12 +3,14 @@ import { Hono } from "hono";
 import type { Credentials } from "../credential/credentials.ts";
 import type { Endpoints } from "../endpoint/endpoints.ts";
 import type { CallRecord } from "../record/call-record.ts";
+import type { Sources } from "../source/sources.ts";
 import type { CallsAnswer, SignInLinkAnswer, StatusAnswer } from "./api.ts";
 import type { ApiEnvironment } from "./api-environment.ts";
 import type { Authenticate } from "./authenticate.ts";
 import { commandsOnly } from "./commands-only.ts";
 import { connectionRoutes } from "./connection-routes.ts";
 import { endpointRoutes } from "./endpoint-routes.ts";
+import { sourceRoutes } from "./source-routes.ts";
 import { type ToolParts, toolRoutes } from "./tool-routes.ts";
 
 export interface ApiParts extends ToolParts {
@@ -17,6 +19,7 @@ export interface ApiParts extends ToolParts {
   readonly endpoints: Endpoints;
   readonly providers: ReadonlyMap<string, AuthProvider>;
   readonly record: CallRecord;
+  readonly sources: Sources;
   readonly origin: string;
   readonly mcpUrl: string;
   readonly version: string;
@@ -55,7 +58,8 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnvironment> {
       });
     })
     .route("/tools", toolRoutes(parts))
-    .route("/endpoints", endpointRoutes(parts.endpoints, parts.origin))
+    .route("/sources", sourceRoutes(parts.sources))
+    .route("/endpoints", endpointRoutes(parts.endpoints, parts.origin, (id) => parts.sources.find(id)?.kind === "mcp"))
     .route("/connections", connectionRoutes(parts.providers, parts.credentials, catalog))
     .post("/sign-in-links", commandsOnly, async (context) =>
       context.json<SignInLinkAnswer>({ url: await parts.createSignInLink() }),

@@ -2,6 +2,7 @@ import type { ToolResult } from "../call/tool-result.ts";
 import type { ToolDescription } from "../catalog/describe-tool.ts";
 import type { ListedEndpoint } from "../endpoint/endpoints.ts";
 import type { CallEntry } from "../record/call-record.ts";
+import type { ListedSource } from "../source/sources.ts";
 
 /** The answers of `/api/v1`, for its clients: the dashboard and the commands. */
 export interface StatusAnswer {
@@ -64,6 +65,13 @@ export interface ConnectionState {
   connectedAt: number;
   expiresAt: number | null;
 }
+
+/** `GET /sources`: those that were added, with how their servers are. */
+export interface SourcesAnswer {
+  sources: SourceAnswer[];
+}
+
+export type SourceAnswer = ListedSource;
 
 export interface CallsAnswer {
   calls: CallEntry[];

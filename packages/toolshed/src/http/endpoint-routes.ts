@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import type { Endpoints } from "../endpoint/endpoints.ts";
 import { isPattern } from "../policy/path-pattern.ts";
@@ -16,6 +17,7 @@ const newEndpoint = z.object({
     .optional(),
   approval: z.enum(["host", "ask", "deny"]).default("host"),
   pins: z.array(z.string().max(300)).min(1).max(100).optional(),
+  source: z.string().max(100).optional(),
   expiresAt: z.int().positive().optional(),
 });
 const rotation = z.object({
@@ -25,7 +27,11 @@ const rotation = z.object({
     .max(30 * 24 * 60 * 60 * 1000),
 });
 
-export function endpointRoutes(endpoints: Endpoints, origin: string): Hono<ApiEnvironment> {
+export function endpointRoutes(
+  endpoints: Endpoints,
+  origin: string,
+  hasSource: (id: string) => boolean,
+): Hono<ApiEnvironment> {
   const toAnswer = (token: string): TokenAnswer => ({
     token,
     url: `${origin}/api/mcp`,
@@ -37,10 +43,13 @@ export function endpointRoutes(endpoints: Endpoints, origin: string): Hono<ApiEn
       context.json<EndpointsAnswer>({ endpoints: await endpoints.list(context.get("caller").userId) }),
     )
     .post("/", async (context) => {
-      const { name, readOnly, allow, approval, pins, expiresAt } = await readBody(context, newEndpoint);
+      const { name, readOnly, allow, approval, pins, source, expiresAt } = await readBody(context, newEndpoint);
       const { userId } = context.get("caller");
+      if (source !== undefined && !hasSource(source)) {
+        throw new HTTPException(400, { message: `There is no source "${source}" of an MCP server` });
+      }
       const scope = { readOnly, ...(allow && { allow }) };
-      const { token } = await endpoints.create({ userId, name, scope, approval, pins, expiresAt });
+      const { token } = await endpoints.create({ userId, name, scope, approval, pins, source, expiresAt });
       return context.json<TokenAnswer>(toAnswer(token), 201);
     })
     .post("/:id/rotate", async (context) => {

@@ -7,7 +7,7 @@ import { notFound } from "./not-found.ts";
 
 /** The endpoint with its token in the URL, for clients that take nothing else, and in a header, which leaks less. */
 export function mcpRoutes(endpoints: Endpoints, accounts: Accounts, mcp: McpEndpoint): Hono {
-  const serve = (request: Request, { userId, name, scope, approval, pins }: Endpoint) =>
+  const serve = (request: Request, { userId, name, scope, approval, pins, source }: Endpoint) =>
     mcp.fetch(request, {
       userId,
       role: accounts.roleOf(userId),
@@ -15,6 +15,7 @@ export function mcpRoutes(endpoints: Endpoints, accounts: Accounts, mcp: McpEndp
       scope,
       approval,
       ...(pins && { pins }),
+      ...(source !== undefined && { source }),
     });
 
   return new Hono()

@@ -1,6 +1,6 @@
 import { lookup as systemLookup } from "node:dns/promises";
 import type { LookupFunction } from "node:net";
-import { isValid } from "ipaddr.js";
+import ipaddr from "ipaddr.js";
 import { isPublicAddress, unwrapAddress } from "./is-public-address.ts";
 import { createPrivateAllowance } from "./private-allowance.ts";
 import { RefusedRequest } from "./refused-request.ts";
@@ -24,7 +24,7 @@ export function createAddressGuard(
 
   function checkAddress(address: string, host: string): void {
     if (isPublicAddress(address)) return;
-    if (isValid(address) && allowance.hasAddress(unwrapAddress(address))) return;
+    if (ipaddr.isValid(address) && allowance.hasAddress(unwrapAddress(address))) return;
     throw new RefusedRequest(
       `${host} is in a private network. An admin can allow it by its name or its range of addresses.`,
     );
@@ -42,7 +42,7 @@ export function createAddressGuard(
       }
       const host = hostOf(url);
       // Sockets connect to literal addresses without a look-up.
-      if (isValid(host) && !allowance.hasHost(host)) checkAddress(host, host);
+      if (ipaddr.isValid(host) && !allowance.hasHost(host)) checkAddress(host, host);
     },
 
     lookup(host, { all }, done) {

@@ -1,4 +1,4 @@
-import { type IPv4, type IPv6, isValid, isValidCIDR, parse, parseCIDR } from "ipaddr.js";
+import ipaddr, { type IPv4, type IPv6 } from "ipaddr.js";
 
 /** What of the private network may be reached: host names, addresses, and ranges such as `10.0.0.0/8`. */
 export interface PrivateAllowance {
@@ -7,8 +7,8 @@ export interface PrivateAllowance {
 }
 
 export function createPrivateAllowance(names: readonly string[]): PrivateAllowance {
-  const ranges = names.filter(isValidCIDR).map(parseCIDR);
-  const addresses = names.filter(isValid).map((name) => parse(name).toNormalizedString());
+  const ranges = names.filter(ipaddr.isValidCIDR).map(ipaddr.parseCIDR);
+  const addresses = names.filter(ipaddr.isValid).map((name) => ipaddr.parse(name).toNormalizedString());
   const hosts = new Set(names.map((name) => name.toLowerCase()));
   return {
     hasHost: (host) => hosts.has(host.toLowerCase()),

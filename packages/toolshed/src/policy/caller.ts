@@ -13,4 +13,6 @@ export interface Caller {
   readonly approval: Approval;
   /** Paths of tools that are listed by themselves, in place of those that search, read and call. */
   readonly pins?: readonly string[];
+  /** The one source that is exposed as it is. */
+  readonly source?: string;
 }

@@ -1,6 +1,5 @@
 /** Characters that a person does not see but a model reads, or that turn around what a person sees. */
-const hidden =
-  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
+const hidden = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
 const escapes = /\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-_])?/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out

@@ -1,12 +1,14 @@
 /** Whether tools that change may be used at once, or wait for an admin where they could do harm. */
 export type Trust = "ask" | "always";
 
-export interface ReviewedTool {
-  readonly name: string;
+export interface Pin {
   readonly hash: string;
   /** Could do harm if it were not what it was: it destroys something, or acts with someone's credentials. */
   readonly sensitive: boolean;
 }
+
+/** The tools that an admin has seen, by name. */
+export type Pins = Readonly<Record<string, Pin>>;
 
 /** A tool that is not what an admin has seen. */
 export interface ToolChange {
@@ -17,19 +19,17 @@ export interface ToolChange {
 }
 
 /** Compares the tools that a source lists with those that an admin has seen. */
-export function review(
-  tools: readonly ReviewedTool[],
-  pinned: Readonly<Record<string, string>>,
-  trust: Trust,
-): ToolChange[] {
-  const listed = new Set(tools.map(({ name }) => name));
-  const gone = Object.keys(pinned).filter((name) => !listed.has(name));
-  return [
-    ...tools.flatMap(({ name, hash, sensitive }): ToolChange[] => {
-      const known = Object.hasOwn(pinned, name) ? pinned[name] : undefined;
-      if (known === hash) return [];
-      return [{ name, kind: known === undefined ? "new" : "changed", waiting: sensitive && trust === "ask" }];
-    }),
-    ...gone.map((name): ToolChange => ({ name, kind: "gone", waiting: false })),
-  ];
+export function review(listed: Pins, seen: Pins, trust: Trust): ToolChange[] {
+  const changes: ToolChange[] = [];
+  for (const [name, { hash, sensitive }] of Object.entries(listed)) {
+    const before = Object.hasOwn(seen, name) ? seen[name] : undefined;
+    if (before?.hash === hash) continue;
+    // One that was harmful does not become harmless by saying so.
+    const waiting = trust === "ask" && (sensitive || before?.sensitive === true);
+    changes.push({ name, kind: before ? "changed" : "new", waiting });
+  }
+  for (const name of Object.keys(seen)) {
+    if (!Object.hasOwn(listed, name)) changes.push({ name, kind: "gone", waiting: false });
+  }
+  return changes;
 }

@@ -29,6 +29,8 @@ export interface SourceTool {
   readonly destructive: boolean;
   readonly readOnly: boolean;
   readonly authProvider?: string;
+  /** Why it may not be used for now. A tool with this is in nobody's catalog. */
+  readonly held?: string | undefined;
   /** What the server behind the source calls it, where that is not the path. */
   readonly upstreamName?: string;
   /** What the server says of its behaviour, word for word. Only `destructive` and `readOnly` are acted on. */
@@ -51,7 +53,11 @@ export interface Upstream {
   /** What it has told of itself: its capabilities and instructions. Starts it where it has to be started. */
   describe(call: SourceCall): Promise<UpstreamDescription>;
   /** Asks one of the methods that are not about tools. Rejects with an `UpstreamError` where the server answers with one. */
-  request(method: string, params: Record<string, unknown>, call: SourceCall): Promise<Record<string, unknown>>;
+  request(
+    method: string,
+    params: Record<string, unknown>,
+    call: SourceCall,
+  ): Promise<Record<string, unknown>>;
   /** Tells of what the server sends by itself that is for this user, and keeps it running, until the returned function is called. */
   subscribe(userId: string, listener: (notification: UpstreamNotification) => void): () => void;
 }

@@ -10,7 +10,10 @@ const environmentName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const controlCharacter = /\p{Cc}/u;
 
 /** Refuses commands that do something else than to start one program by its name. */
-export function checkCommand({ command, args, cwd }: StdioConfig, env: Readonly<Record<string, string>>): void {
+export function checkCommand(
+  { command, args, cwd }: StdioConfig,
+  env: Readonly<Record<string, string>>,
+): void {
   if (shells.test(command)) {
     throw new UserError(`${command} is a shell: give the program itself and its arguments.`);
   }

@@ -70,7 +70,9 @@ async function connectOnce(
       capabilities: { elicitation: { form: {} }, extensions: uiExtension },
       versionNegotiation: { mode: "auto", probe: { timeoutMs: probeMs } },
       // Results are judged by whoever asked for them. A server's own pattern could also hold up this process.
-      jsonSchemaValidator: { getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }) },
+      jsonSchemaValidator: {
+        getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
+      },
       listChanged: {
         tools: changed("notifications/tools/list_changed"),
         prompts: changed("notifications/prompts/list_changed"),
@@ -107,7 +109,10 @@ async function connectOnce(
     );
   } catch (error) {
     await transport.close().catch(() => {});
-    if (transport.reason && !(error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed)) {
+    if (
+      transport.reason &&
+      !(error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed)
+    ) {
       throw new Error(`The server ${transport.reason}`, { cause: error });
     }
     throw error;

@@ -43,3 +43,11 @@ export const mcpSecretsSchema = z.strictObject({
   headers: z.record(name, value).default({}),
 });
 export type McpSecrets = z.output<typeof mcpSecretsSchema>;
+
+/** Whether people connect it with credentials. */
+export const hasAuth = (config: McpConfig): boolean =>
+  config.transport !== "stdio" && config.auth !== undefined && config.auth.type !== "none";
+
+/** The hosts of the private network that it may reach: its own, where that was allowed. */
+export const privateHosts = ({ url, allowPrivate }: RemoteConfig): string[] =>
+  allowPrivate ? [new URL(url).hostname.replace(/^\[|\]$/g, "")] : [];

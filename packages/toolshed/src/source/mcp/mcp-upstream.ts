@@ -12,8 +12,15 @@ import { createWatches, type Watches } from "./watches.ts";
 
 /** One MCP server behind a source, with as many connections as its credentials ask for. */
 export interface McpUpstream extends Upstream {
+  /** Lists its tools anew, which `onTools` is told of too. */
   listTools(call: SourceCall): Promise<Tool[]>;
-  callTool(tool: Tool, args: Record<string, unknown>, call: SourceCall): Promise<WholeResult>;
+  /** `check` runs when the server is there, and so has told what its tools are: it throws if they have changed. */
+  callTool(
+    tool: Tool,
+    args: Record<string, unknown>,
+    call: SourceCall,
+    check: () => void,
+  ): Promise<WholeResult>;
   readonly state: LifeState;
   /** Ends what runs. Calls under way fail. */
   close(): Promise<void>;
@@ -27,7 +34,8 @@ export interface McpUpstreamOptions {
   readonly perUser: boolean;
   /** Makes a transport, which asks for the call that it serves at the moment. */
   open(current: () => SourceCall): UpstreamTransport;
-  onToolsChanged(userId: string): void;
+  /** Called whenever a server has started or its list has changed, before any call is served. */
+  onTools(tools: readonly Tool[]): void;
 }
 
 interface Connection {
@@ -56,7 +64,7 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
     async function connect(): Promise<LiveUpstream> {
       let calls: ReadonlySet<SourceCall> = new Set();
       const onNotification = (notification: UpstreamNotification) => {
-        if (notification.method === toolsChanged) options.onToolsChanged(connection.latest.userId);
+        if (notification.method === toolsChanged) void listTools(connection.latest).catch(() => {});
         if (notification.method === "notifications/message" && calls.size > 0) {
           // Over stdio a message does not tell which call it belongs to: if there are several, it is dropped.
           const serving = current.getStore() ?? (calls.size === 1 ? [...calls][0] : undefined);
@@ -64,9 +72,16 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
         } else for (const listener of listeners) listener(passNotification(notification));
       };
       const open = () => options.open(() => current.getStore() ?? connection.latest);
-      const live = await connectUpstream({ open, current, verdict, timeoutMs: options.startMs, onNotification });
+      const live = await connectUpstream({
+        open,
+        current,
+        verdict,
+        timeoutMs: options.startMs,
+        onNotification,
+      });
       calls = live.calls;
       verdict = live.verdict;
+      await current.run(connection.latest, () => list(live));
       await watches.renew(live.client);
       return live;
     }
@@ -93,7 +108,10 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
     return connection;
   }
 
-  function use<T>(call: SourceCall, action: (live: LiveUpstream, watches: Watches) => Promise<T>): Promise<T> {
+  function use<T>(
+    call: SourceCall,
+    action: (live: LiveUpstream, watches: Watches) => Promise<T>,
+  ): Promise<T> {
     const { life, watches } = connectionOf(call);
     const serve = async (live: LiveUpstream) => {
       live.calls.add(call);
@@ -113,15 +131,23 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
     return { method, params: typeof uri === "string" ? { ...params, uri: toGatewayUri(id, uri) } : params };
   }
 
-  return {
-    listTools: (call) =>
-      use(call, async ({ client }) => {
-        if (!client.getServerCapabilities()?.tools) return [];
-        return (await client.listTools(undefined, { cacheMode: "refresh", signal: call.signal })).tools;
-      }),
+  async function list({ client }: LiveUpstream): Promise<Tool[]> {
+    const hasTools = client.getServerCapabilities()?.tools !== undefined;
+    const { tools } = hasTools
+      ? await client.listTools(undefined, { cacheMode: "refresh", timeout: options.startMs })
+      : { tools: [] };
+    options.onTools(tools);
+    return tools;
+  }
 
-    callTool: (tool, args, call) =>
+  const listTools = (call: SourceCall) => use(call, list);
+
+  return {
+    listTools,
+
+    callTool: (tool, args, call, check) =>
       use(call, async ({ client }) => {
+        check();
         const { outputSchema: _, ...toolDefinition } = tool;
         const result = await client.callTool(
           { name: tool.name, arguments: args },
@@ -143,7 +169,8 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
         const { uri } = params;
         const own = typeof uri === "string" ? { ...params, uri: toUpstreamUri(id, uri) } : params;
         if (method === "resources/subscribe") return watches.add(client, String(own.uri)).then(() => ({}));
-        if (method === "resources/unsubscribe") return watches.remove(client, String(own.uri)).then(() => ({}));
+        if (method === "resources/unsubscribe")
+          return watches.remove(client, String(own.uri)).then(() => ({}));
         const options = { signal: call.signal, timeout, onprogress: call.progress };
         const result = await client.request({ method, params: own } as never, options);
         return passResult(id, result as Record<string, unknown>);

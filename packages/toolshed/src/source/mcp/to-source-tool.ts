@@ -1,14 +1,13 @@
 import type { Tool } from "@modelcontextprotocol/client";
 import type { SourceTool } from "../source.ts";
-import type { McpUpstream } from "./mcp-upstream.ts";
 import { passMeta } from "./pass-meta.ts";
 
 /** Nobody but the server knows what its tool does: what it does not say counts as the worst. */
 export function toSourceTool(
   tool: Tool,
   path: string,
-  { sourceId, authProvider, upstream }: { sourceId: string; authProvider?: string | undefined; upstream: McpUpstream },
-): SourceTool {
+  { sourceId, authProvider }: { sourceId: string; authProvider?: string | undefined },
+): Omit<SourceTool, "run"> & { upstreamName: string } {
   const { name, title, description = "", inputSchema, outputSchema, annotations } = tool;
   const readOnly = annotations?.readOnlyHint === true;
   const meta = passMeta(sourceId, tool._meta);
@@ -30,6 +29,5 @@ export function toSourceTool(
         ? { input: args }
         : { problem: "expected an object" };
     },
-    run: (input, call) => upstream.callTool(tool, input as Record<string, unknown>, call),
   };
 }

@@ -79,7 +79,10 @@ const hasHidden = (schema: unknown): boolean =>
 function hashOf({ name, title, description, inputSchema, outputSchema, annotations, _meta }: Tool): string {
   const ui = [_meta?.ui, _meta?.["ui/resourceUri"]];
   const parts = [name, title, description, inputSchema, outputSchema, annotations, ui];
-  return createHash("sha256").update(JSON.stringify(parts.map(sorted))).digest("hex").slice(0, 32);
+  return createHash("sha256")
+    .update(JSON.stringify(parts.map(sorted)))
+    .digest("hex")
+    .slice(0, 32);
 }
 
 /** A server may list the members of an object in another order every time. */
@@ -94,8 +97,30 @@ function sorted(value: unknown): unknown {
 }
 
 const lookAlikes: Readonly<Record<string, string>> = {
-  а: "a", с: "c", ԁ: "d", е: "e", һ: "h", і: "i", ј: "j", ӏ: "l", о: "o", р: "p", ѕ: "s", у: "y", х: "x", ѵ: "v",
-  ο: "o", ν: "v", α: "a", ι: "i", ρ: "p", κ: "k", ı: "i", ɡ: "g", "0": "o", "1": "l",
+  а: "a",
+  с: "c",
+  ԁ: "d",
+  е: "e",
+  һ: "h",
+  і: "i",
+  ј: "j",
+  ӏ: "l",
+  о: "o",
+  р: "p",
+  ѕ: "s",
+  у: "y",
+  х: "x",
+  ѵ: "v",
+  ο: "o",
+  ν: "v",
+  α: "a",
+  ι: "i",
+  ρ: "p",
+  κ: "k",
+  ı: "i",
+  ɡ: "g",
+  "0": "o",
+  "1": "l",
 };
 
 /** What is left of a name when only its looks count. */
