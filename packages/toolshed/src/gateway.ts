@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Plugin } from "@toolshed/sdk";
 import { createAccounts } from "./account/accounts.ts";
 import { createCall } from "./call/create-call.ts";
+import { createForward } from "./call/create-forward.ts";
 import { createCatalog } from "./catalog/catalog.ts";
 import { createVisibility } from "./catalog/visibility.ts";
 import { createConnections } from "./credential/connections.ts";
@@ -17,11 +18,13 @@ import type { HomeSecret } from "./home/secret.ts";
 import { createAuthenticate } from "./http/authenticate.ts";
 import { createApp } from "./http/create-app.ts";
 import type { Log } from "./log/log.ts";
+import { createAnswerCall } from "./mcp/answer-call.ts";
 import { callTool } from "./mcp/call-tool.ts";
 import { createMcpEndpoint } from "./mcp/mcp-endpoint.ts";
 import { pinnedTools } from "./mcp/pinned-tools.ts";
 import { readTool } from "./mcp/read-tool.ts";
 import { searchTools } from "./mcp/search-tools.ts";
+import { createSourceEndpoint } from "./mcp/source-endpoint.ts";
 import { createUpstreamFetch } from "./net/upstream-fetch.ts";
 import { createCallRecord } from "./record/call-record.ts";
 import { measuredRecord } from "./record/measured-record.ts";
@@ -106,8 +109,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     readTool(catalog, visibility),
     callTool(call),
   ];
+  const forward = createForward({ catalog, visibility, credentials, record, log, timeoutMs: callTimeoutMs });
   const mcp = createMcpEndpoint(
     (caller) => (caller.pins ? pinnedTools(caller.pins, caller, { catalog, visibility, call }) : searching),
+    createSourceEndpoint({ catalog, visibility, call, forward, answerCall: createAnswerCall() }),
     version,
   );
 

@@ -4,7 +4,8 @@ import type { Visibility } from "../catalog/visibility.ts";
 import type { Caller } from "../policy/caller.ts";
 import type { CallRecord } from "../record/call-record.ts";
 import { maskArguments } from "../record/mask-arguments.ts";
-import type { Progress, SourceTool } from "../source/source.ts";
+import type { Messages, Passage, Progress, SourceTool } from "../source/source.ts";
+import { UpstreamError } from "../source/upstream-error.ts";
 import type { ContentBlock } from "../source/whole-result.ts";
 import { boundResult } from "./bound-result.ts";
 import { redact } from "./redact.ts";
@@ -22,6 +23,8 @@ export interface CallRequest {
   elicit(request: ElicitRequest): Promise<ElicitResult>;
   /** Absent where the caller does not want to know. */
   progress?(progress: Progress): void;
+  readonly messages?: Messages | undefined;
+  readonly passage?: Passage | undefined;
 }
 
 /** The one way every call takes. Never rejects: whatever goes wrong is in the result. */
@@ -85,8 +88,9 @@ export function createCall(parts: CallParts): Call {
     const started = performance.now();
     const secrets = new Set<string>();
     let outcome: Outcome = "ok";
-    const result = await attempt(request, secrets).catch((error: unknown) => {
+    const result = await attempt(request, secrets).catch((error: unknown): ToolResult => {
       outcome = error instanceof Refusal ? error.outcome : "failed";
+      if (request.passage && error instanceof UpstreamError) return { content: [], error };
       return redact(errorResult(error instanceof Error ? error.message : String(error)), secrets);
     });
     if (result.isError && outcome === "ok") outcome = "failed";

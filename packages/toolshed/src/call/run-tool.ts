@@ -10,6 +10,11 @@ export interface RunParts {
   readonly timeoutMs: number;
 }
 
+export type RunRequest = Pick<
+  CallRequest,
+  "caller" | "elicit" | "progress" | "messages" | "passage" | "signal"
+>;
+
 /** A call that tells how far it has come may go on, but not for ever. */
 const maxProgressMs = 30 * 60 * 1000;
 
@@ -17,7 +22,7 @@ const maxProgressMs = 30 * 60 * 1000;
 export function runTool(
   tool: SourceTool,
   input: unknown,
-  { caller, elicit, progress, signal: callerSignal }: CallRequest,
+  { caller, elicit, progress, messages, passage, signal: callerSignal }: RunRequest,
   secrets: Set<string>,
   { credentials, log, timeoutMs }: RunParts,
 ): Promise<unknown> {
@@ -39,6 +44,15 @@ export function runTool(
     let timer = setTimeout(late, timeoutMs);
     let settled = false;
     const deadline = performance.now() + maxProgressMs;
+    // A person may take longer than a tool.
+    const patient =
+      <Args extends unknown[], Answer>(ask: (...args: Args) => Promise<Answer>) =>
+      async (...args: Args) => {
+        clearTimeout(timer);
+        const answer = await ask(...args);
+        if (!settled) timer = setTimeout(late, timeoutMs);
+        return answer;
+      };
     if (callerSignal.aborted) return cancel();
     callerSignal.addEventListener("abort", cancel);
 
@@ -53,13 +67,9 @@ export function runTool(
             return token;
           },
         },
-        // A person may take longer than a tool.
-        async elicit(question) {
-          clearTimeout(timer);
-          const answer = await elicit(question);
-          if (!settled) timer = setTimeout(late, timeoutMs);
-          return answer;
-        },
+        elicit: patient(elicit),
+        messages,
+        passage: passage?.ask ? { ...passage, ask: patient(passage.ask) } : passage,
         conceal: (secret) => void secrets.add(secret),
         progress(report) {
           if (performance.now() < deadline) timer.refresh();

@@ -1,3 +1,4 @@
+import type { UpstreamError } from "../source/upstream-error.ts";
 import { type ContentBlock, WholeResult } from "../source/whole-result.ts";
 
 /** The answer to a call, in the form the protocol gives it to a model. */
@@ -7,6 +8,10 @@ export interface ToolResult {
   /** An object, but for servers of 2026-07-28, which may answer with any value. */
   structuredContent?: Record<string, unknown>;
   _meta?: Record<string, unknown>;
+  /** In place of all others: what a server has to ask the client before it goes on. */
+  question?: Record<string, unknown>;
+  /** In place of all others: the error that a server has answered with, for a client that is to see it as it is. */
+  error?: UpstreamError;
 }
 
 export function errorResult(message: string): ToolResult {
@@ -22,7 +27,7 @@ export function valueResult(value: unknown, structured: boolean): ToolResult {
   return structured && isObject(value) ? { content, structuredContent: value } : { content };
 }
 
-function toResult({ content, structuredContent, isError, meta }: WholeResult): ToolResult {
+function toResult({ content, structuredContent, isError, meta, question }: WholeResult): ToolResult {
   return {
     ...(isError && { isError }),
     content: [...content],
@@ -30,6 +35,7 @@ function toResult({ content, structuredContent, isError, meta }: WholeResult): T
       structuredContent: structuredContent as Record<string, unknown>,
     }),
     ...(meta && { _meta: { ...meta } }),
+    ...(question && { question: { ...question } }),
   };
 }
 

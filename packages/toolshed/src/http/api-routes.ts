@@ -59,7 +59,10 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnvironment> {
     })
     .route("/tools", toolRoutes(parts))
     .route("/sources", sourceRoutes(parts.sources))
-    .route("/endpoints", endpointRoutes(parts.endpoints, parts.origin, (id) => parts.sources.find(id)?.kind === "mcp"))
+    .route(
+      "/endpoints",
+      endpointRoutes(parts.endpoints, parts.origin, (id) => parts.sources.find(id)?.kind === "mcp"),
+    )
     .route("/connections", connectionRoutes(parts.providers, parts.credentials, catalog))
     .post("/sign-in-links", commandsOnly, async (context) =>
       context.json<SignInLinkAnswer>({ url: await parts.createSignInLink() }),

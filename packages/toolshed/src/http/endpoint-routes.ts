@@ -43,7 +43,10 @@ export function endpointRoutes(
       context.json<EndpointsAnswer>({ endpoints: await endpoints.list(context.get("caller").userId) }),
     )
     .post("/", async (context) => {
-      const { name, readOnly, allow, approval, pins, source, expiresAt } = await readBody(context, newEndpoint);
+      const { name, readOnly, allow, approval, pins, source, expiresAt } = await readBody(
+        context,
+        newEndpoint,
+      );
       const { userId } = context.get("caller");
       if (source !== undefined && !hasSource(source)) {
         throw new HTTPException(400, { message: `There is no source "${source}" of an MCP server` });

@@ -13,10 +13,29 @@ export interface Progress {
 export interface SourceCall extends Omit<ToolContext, "store"> {
   /** Tells the caller, where it wants to know, and gives the call more time. */
   progress(progress: Progress): void;
-  /** Passes on a log message of the server. Absent where the caller does not want them. */
-  message?(params: Readonly<Record<string, unknown>>): void;
+  /** Log messages of the server. Absent where the caller does not want them. */
+  readonly messages?: Messages | undefined;
+  /** Absent unless the caller's endpoint exposes the source as it is. */
+  readonly passage?: Passage | undefined;
   /** Keeps a secret out of whatever is answered and recorded. */
   conceal(secret: string): void;
+}
+
+export interface Messages {
+  readonly level: string;
+  send(params: Readonly<Record<string, unknown>>): void;
+}
+
+/** The way between a client and the server behind a source, where neither should notice what is in between. */
+export interface Passage {
+  /** Sends a request of the server to the client. Absent where the client's revision has no such requests. */
+  ask?(method: string, params: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>>;
+  /** What the client has sent beside its arguments: what it can do, and its answers to what the server has asked. */
+  readonly round?: {
+    readonly meta: Readonly<Record<string, unknown>>;
+    readonly inputResponses?: Readonly<Record<string, unknown>> | undefined;
+    readonly requestState?: string | undefined;
+  };
 }
 
 /** A tool as every source gives it, whatever stands behind. */
@@ -50,6 +69,8 @@ export interface Source {
 
 /** What an MCP server offers beside its tools, passed on as it is. */
 export interface Upstream {
+  /** The provider that a caller has to have connected. */
+  readonly authProvider?: string | undefined;
   /** What it has told of itself: its capabilities and instructions. Starts it where it has to be started. */
   describe(call: SourceCall): Promise<UpstreamDescription>;
   /** Asks one of the methods that are not about tools. Rejects with an `UpstreamError` where the server answers with one. */

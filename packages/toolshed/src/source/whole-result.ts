@@ -11,16 +11,20 @@ export class WholeResult {
   readonly structuredContent?: unknown;
   readonly isError: boolean;
   readonly meta?: Readonly<Record<string, unknown>>;
+  /** In place of all others: what the server has to ask the client before it goes on. */
+  readonly question?: Readonly<Record<string, unknown>>;
 
   constructor(result: {
     content: readonly ContentBlock[];
     structuredContent?: unknown;
     isError?: boolean | undefined;
     meta?: Readonly<Record<string, unknown>> | undefined;
+    question?: Readonly<Record<string, unknown>> | undefined;
   }) {
     this.content = result.content;
     this.structuredContent = result.structuredContent;
     this.isError = result.isError ?? false;
     if (result.meta) this.meta = result.meta;
+    if (result.question) this.question = result.question;
   }
 }

@@ -1,7 +1,11 @@
 import type { AsyncLocalStorage } from "node:async_hooks";
 import {
   Client,
+  type CreateMessageResult,
+  type ElicitResult,
   type PriorDiscovery,
+  ProtocolError,
+  ProtocolErrorCode,
   SdkError,
   SdkErrorCode,
   type Transport,
@@ -67,7 +71,7 @@ async function connectOnce(
   const client = new Client(
     { name: "toolshed", title: "Toolshed", version },
     {
-      capabilities: { elicitation: { form: {} }, extensions: uiExtension },
+      capabilities: { elicitation: { form: {} }, sampling: {}, extensions: uiExtension },
       versionNegotiation: { mode: "auto", probe: { timeoutMs: probeMs } },
       // Results are judged by whoever asked for them. A server's own pattern could also hold up this process.
       jsonSchemaValidator: {
@@ -80,14 +84,25 @@ async function connectOnce(
       },
     },
   );
-  client.setRequestHandler("elicitation/create", async ({ params }) => {
-    // Over stdio a question does not tell which call it belongs to: if there are several, nobody is asked.
-    const call = current.getStore() ?? (calls.size === 1 ? [...calls][0] : undefined);
+  // Over stdio a request does not tell which call it belongs to: if there are several, nobody is asked.
+  const serving = () => current.getStore() ?? (calls.size === 1 ? [...calls][0] : undefined);
+  client.setRequestHandler("elicitation/create", async ({ method, params }) => {
+    const call = serving();
+    if (call?.passage?.ask) return (await call.passage.ask(method, { ...params })) as ElicitResult;
     if (!call || !("requestedSchema" in params)) return { action: "cancel" };
     const { message, requestedSchema } = params;
     const { action, content } = await call.elicit({ type: "form", message, schema: requestedSchema });
     if (action === "unavailable") return { action: "cancel" };
     return { action, ...(content && { content: content as Record<string, string> }) };
+  });
+  client.setRequestHandler("sampling/createMessage", async ({ method, params }) => {
+    const ask = serving()?.passage?.ask;
+    if (!ask)
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidRequest,
+        "The caller of this tool has no model to ask",
+      );
+    return (await ask(method, { ...params })) as CreateMessageResult;
   });
   for (const method of ["notifications/resources/updated", "notifications/message"] as const) {
     client.setNotificationHandler(method, ({ params }) => onNotification({ method, params: { ...params } }));

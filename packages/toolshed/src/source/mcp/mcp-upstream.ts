@@ -1,6 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Tool } from "@modelcontextprotocol/client";
-import type { SourceCall, Upstream, UpstreamNotification } from "../source.ts";
+import {
+  type Client,
+  isInputRequiredResult,
+  LOG_LEVEL_META_KEY,
+  type Tool,
+} from "@modelcontextprotocol/client";
+import type { Progress, SourceCall, Upstream, UpstreamNotification } from "../source.ts";
 import { WholeResult } from "../whole-result.ts";
 import { connectUpstream, type LiveUpstream, type UpstreamTransport } from "./connect-upstream.ts";
 import { passMeta } from "./pass-meta.ts";
@@ -32,6 +37,7 @@ export interface McpUpstreamOptions {
   readonly startMs: number;
   /** Whether each user has a connection of their own, since each has other credentials. */
   readonly perUser: boolean;
+  readonly authProvider?: string | undefined;
   /** Makes a transport, which asks for the call that it serves at the moment. */
   open(current: () => SourceCall): UpstreamTransport;
   /** Called whenever a server has started or its list has changed, before any call is served. */
@@ -64,12 +70,17 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
     async function connect(): Promise<LiveUpstream> {
       let calls: ReadonlySet<SourceCall> = new Set();
       const onNotification = (notification: UpstreamNotification) => {
-        if (notification.method === toolsChanged) void listTools(connection.latest).catch(() => {});
-        if (notification.method === "notifications/message" && calls.size > 0) {
+        const tell = () => {
+          for (const listener of listeners) listener(passNotification(notification));
+        };
+        if (notification.method === toolsChanged) {
+          // Whoever is told asks for the list, which has to be the new one by then.
+          void listTools(connection.latest).then(tell, tell);
+        } else if (notification.method === "notifications/message" && calls.size > 0) {
           // Over stdio a message does not tell which call it belongs to: if there are several, it is dropped.
           const serving = current.getStore() ?? (calls.size === 1 ? [...calls][0] : undefined);
-          serving?.message?.(notification.params);
-        } else for (const listener of listeners) listener(passNotification(notification));
+          serving?.messages?.send(notification.params);
+        } else tell();
       };
       const open = () => options.open(() => current.getStore() ?? connection.latest);
       const live = await connectUpstream({
@@ -143,16 +154,16 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
   const listTools = (call: SourceCall) => use(call, list);
 
   return {
+    authProvider: options.authProvider,
     listTools,
 
     callTool: (tool, args, call, check) =>
       use(call, async ({ client }) => {
         check();
         const { outputSchema: _, ...toolDefinition } = tool;
-        const result = await client.callTool(
-          { name: tool.name, arguments: args },
-          { toolDefinition, signal: call.signal, timeout, onprogress: (progress) => call.progress(progress) },
-        );
+        const params = { name: tool.name, arguments: args, ...extras(client, call) };
+        const result = await client.callTool(params, { toolDefinition, ...optionsOf(client, call) });
+        if (isInputRequiredResult(result)) return new WholeResult({ content: [], question: result });
         const { content = [], structuredContent, isError, _meta } = result;
         const meta = passMeta(id, _meta);
         return new WholeResult({ content: passContent(id, content), structuredContent, isError, meta });
@@ -171,9 +182,12 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
         if (method === "resources/subscribe") return watches.add(client, String(own.uri)).then(() => ({}));
         if (method === "resources/unsubscribe")
           return watches.remove(client, String(own.uri)).then(() => ({}));
-        const options = { signal: call.signal, timeout, onprogress: call.progress };
-        const result = await client.request({ method, params: own } as never, options);
-        return passResult(id, result as Record<string, unknown>);
+        const request = { method, params: { ...own, ...extras(client, call) } };
+        const result: Record<string, unknown> = await client.request(
+          request as never,
+          optionsOf(client, call),
+        );
+        return isInputRequiredResult(result) ? result : passResult(id, result);
       }),
 
     subscribe(userId, listener) {
@@ -197,5 +211,31 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
     async close() {
       await Promise.all([...connections.values()].map(({ life }) => life.close()));
     },
+  };
+}
+
+/** Whether client and server are of the revision in which each request carries everything. */
+const isDirect = (client: Client, { passage }: SourceCall): boolean =>
+  passage?.round !== undefined && client.getProtocolEra() === "modern";
+
+function optionsOf(client: Client, call: SourceCall) {
+  return {
+    signal: call.signal,
+    timeout,
+    allowInputRequired: isDirect(client, call),
+    onprogress: (progress: Progress) => call.progress(progress),
+  };
+}
+
+function extras(client: Client, call: SourceCall): Record<string, unknown> {
+  if (client.getProtocolEra() !== "modern") return {};
+  const { messages, passage } = call;
+  const level = messages && { [LOG_LEVEL_META_KEY]: messages.level };
+  if (!passage?.round) return level ? { _meta: level } : {};
+  const { meta, inputResponses, requestState } = passage.round;
+  return {
+    _meta: { ...meta, ...level },
+    ...(inputResponses && { inputResponses }),
+    ...(requestState !== undefined && { requestState }),
   };
 }

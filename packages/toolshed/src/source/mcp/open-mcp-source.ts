@@ -48,6 +48,7 @@ export function openMcpSource(
     idleMs: options.idleMs,
     startMs: options.startMs,
     perUser,
+    authProvider: provider,
     open: (current) =>
       config.transport === "stdio"
         ? openProgram(config, secrets, options.environment, (chunk) => stderr.write(chunk))

@@ -1,0 +1,102 @@
+import { createMcpHandler, isLegacyRequest, type McpHttpHandler } from "@modelcontextprotocol/server";
+import type { Caller } from "../policy/caller.ts";
+import type { UpstreamNotification } from "../source/source.ts";
+import { createLegacySessions } from "./legacy-sessions.ts";
+import type { McpEndpoint } from "./mcp-endpoint.ts";
+import { createSourceServer, type SourceServerParts } from "./source-server.ts";
+
+/** The handler for the newer revision, one for each user of a source: what one subscribes to is told to no other. */
+interface Listening {
+  readonly handler: McpHttpHandler;
+  stop(): void;
+}
+
+const maxWatched = 100;
+const listenMethod = "subscriptions/listen";
+
+/** Exposes one source as it is, to clients of either era. */
+export function createSourceEndpoint(parts: SourceServerParts): McpEndpoint {
+  const { catalog, forward } = parts;
+  const sessions = createLegacySessions(parts);
+  const listening = new Map<string, Listening>();
+
+  function listeningFor(sourceId: string, userId: string): Listening {
+    const key = JSON.stringify([sourceId, userId]);
+    const known = listening.get(key);
+    if (known) return known;
+    const handler = createMcpHandler(
+      async ({ authInfo }) => {
+        const caller = authInfo?.extra?.caller as Caller;
+        return (await createSourceServer(sourceId, caller, "modern", parts)).server;
+      },
+      { legacy: "reject" },
+    );
+    // What changes by an admin's word, or for this caller alone, the server behind does not tell of.
+    const stop = catalog.subscribe((id) => {
+      if (id === sourceId) handler.notify.toolsChanged();
+    });
+    const created = { handler, stop };
+    listening.set(key, created);
+    return created;
+  }
+
+  /** A stream of changes needs the server behind to tell of them, for as long as the stream lasts. */
+  async function listen(
+    request: Request,
+    caller: Caller,
+    sourceId: string,
+    { notify }: McpHttpHandler,
+  ): Promise<void> {
+    const uris = await resourcesOf(request.clone());
+    const base = {
+      caller,
+      client: "",
+      source: sourceId,
+      signal: new AbortController().signal,
+      elicit: async () => ({ action: "unavailable" }) as const,
+    };
+    await forward.describe(base);
+    const release = catalog.source(sourceId)?.upstream?.subscribe(caller.userId, (notification) => {
+      if (notification.method === "notifications/resources/updated")
+        notify.resourceUpdated(uriOf(notification));
+      if (notification.method === "notifications/tools/list_changed") notify.toolsChanged();
+      if (notification.method === "notifications/resources/list_changed") notify.resourcesChanged();
+      if (notification.method === "notifications/prompts/list_changed") notify.promptsChanged();
+    });
+    const ask = (method: string, uri: string) =>
+      forward.request({ ...base, method, params: { uri } }).catch(() => ({}));
+    for (const uri of uris) await ask("resources/subscribe", uri);
+    request.signal.addEventListener("abort", () => {
+      release?.();
+      for (const uri of uris) void ask("resources/unsubscribe", uri);
+    });
+  }
+
+  return {
+    async fetch(request, caller) {
+      const sourceId = caller.source as string;
+      if (await isLegacyRequest(request)) return sessions.fetch(request, caller, sourceId);
+      const { handler } = listeningFor(sourceId, caller.userId);
+      if (request.headers.get("mcp-method") === listenMethod)
+        await listen(request, caller, sourceId, handler);
+      const authInfo = { token: "", clientId: caller.via, scopes: [], extra: { caller } };
+      return handler.fetch(request, { authInfo });
+    },
+
+    async close() {
+      for (const { handler, stop } of listening.values()) {
+        stop();
+        await handler.close();
+      }
+      await sessions.close();
+    },
+  };
+}
+
+const uriOf = ({ params }: UpstreamNotification): string => String(params.uri);
+
+async function resourcesOf(request: Request): Promise<string[]> {
+  const body = (await request.json().catch(() => ({}))) as { params?: { notifications?: Record<string, unknown> } };
+  const uris = body?.params?.notifications?.resourceSubscriptions;
+  return Array.isArray(uris) ? uris.filter((uri) => typeof uri === "string").slice(0, maxWatched) : [];
+}
