@@ -3,6 +3,7 @@ import type { Caller } from "../policy/caller.ts";
 import type { UpstreamNotification } from "../source/source.ts";
 import { createLegacySessions } from "./legacy-sessions.ts";
 import type { McpEndpoint } from "./mcp-endpoint.ts";
+import { findHeaderMismatch, hasMirroredArguments } from "./parameter-headers.ts";
 import { createSourceServer, type SourceServerParts } from "./source-server.ts";
 
 /** The handler for the newer revision, one for each user of a source: what one subscribes to is told to no other. */
@@ -12,6 +13,7 @@ interface Listening {
 }
 
 const maxWatched = 100;
+const headerMismatch = -32020;
 const listenMethod = "subscriptions/listen";
 
 /** Exposes one source as it is, to clients of either era. */
@@ -47,7 +49,7 @@ export function createSourceEndpoint(parts: SourceServerParts): McpEndpoint {
     sourceId: string,
     { notify }: McpHttpHandler,
   ): Promise<void> {
-    const uris = await resourcesOf(request.clone());
+    const uris = await resourcesOf(request);
     const base = {
       caller,
       client: "",
@@ -72,6 +74,19 @@ export function createSourceEndpoint(parts: SourceServerParts): McpEndpoint {
     });
   }
 
+  /** The SDK compares headers with arguments only for tools that are registered with it. */
+  async function mismatchIn(request: Request, sourceId: string): Promise<Response | undefined> {
+    const tools =
+      catalog.source(sourceId)?.tools.filter((tool) => hasMirroredArguments(tool.inputSchema)) ?? [];
+    if (tools.length === 0 || request.headers.get("mcp-method") !== "tools/call") return undefined;
+    const { id = null, params } = await bodyOf(request);
+    const tool = tools.find(({ upstreamName }) => upstreamName === params?.name);
+    const mismatch = tool && findHeaderMismatch(tool.inputSchema, params?.arguments, request.headers);
+    if (mismatch === undefined) return undefined;
+    const error = { code: headerMismatch, message: `Bad Request: ${mismatch}` };
+    return Response.json({ jsonrpc: "2.0", id, error }, { status: 400 });
+  }
+
   return {
     async fetch(request, caller) {
       const sourceId = caller.source as string;
@@ -79,6 +94,8 @@ export function createSourceEndpoint(parts: SourceServerParts): McpEndpoint {
       const { handler } = listeningFor(sourceId, caller.userId);
       if (request.headers.get("mcp-method") === listenMethod)
         await listen(request, caller, sourceId, handler);
+      const mismatch = await mismatchIn(request, sourceId);
+      if (mismatch) return mismatch;
       const authInfo = { token: "", clientId: caller.via, scopes: [], extra: { caller } };
       return handler.fetch(request, { authInfo });
     },
@@ -96,7 +113,15 @@ export function createSourceEndpoint(parts: SourceServerParts): McpEndpoint {
 const uriOf = ({ params }: UpstreamNotification): string => String(params.uri);
 
 async function resourcesOf(request: Request): Promise<string[]> {
-  const body = (await request.json().catch(() => ({}))) as { params?: { notifications?: Record<string, unknown> } };
-  const uris = body?.params?.notifications?.resourceSubscriptions;
+  const { params } = await bodyOf(request);
+  const uris = (params?.notifications as Record<string, unknown> | undefined)?.resourceSubscriptions;
   return Array.isArray(uris) ? uris.filter((uri) => typeof uri === "string").slice(0, maxWatched) : [];
+}
+
+async function bodyOf(request: Request): Promise<{ id?: unknown; params?: Record<string, unknown> }> {
+  const body: unknown = await request
+    .clone()
+    .json()
+    .catch(() => undefined);
+  return typeof body === "object" && body !== null ? body : {};
 }

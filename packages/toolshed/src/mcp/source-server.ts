@@ -51,7 +51,7 @@ export async function createSourceServer(
   const { forward, answerCall } = parts;
   const base = { caller, source: sourceId, elicit: elicitUnavailable };
   const unending = new AbortController().signal;
-  const described = await forward.describe({ ...base, client: "", signal: unending });
+  const described = await forward.describe({ ...base, client: "", signal: unending, passage: { era } });
   const capabilities = toCapabilities(described?.capabilities ?? {}, era);
   const server = new Server(
     { name: sourceId, version },
@@ -123,7 +123,7 @@ export async function createSourceServer(
     server,
     async close() {
       const method = "resources/unsubscribe";
-      const request = { ...base, client: "", signal: unending, method };
+      const request = { ...base, client: "", signal: unending, passage: { era }, method };
       for (const uri of watched) await forward.request({ ...request, params: { uri } }).catch(() => {});
       await server.close();
     },
@@ -154,6 +154,7 @@ function toPassage(
 ): Passage | undefined {
   if (era === "legacy") {
     return {
+      era,
       ask: async (method, params) =>
         (await mcpReq.send({ method, params } as never)) as Record<string, unknown>,
     };
@@ -162,6 +163,7 @@ function toPassage(
   const envelope = mcpReq.envelope as Record<string, unknown> | undefined;
   const state = mcpReq.requestState();
   return {
+    era,
     round: {
       meta: { [CLIENT_CAPABILITIES_META_KEY]: envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? {} },
       inputResponses: mcpReq.inputResponses,

@@ -28,6 +28,7 @@ export interface Messages {
 
 /** The way between a client and the server behind a source, where neither should notice what is in between. */
 export interface Passage {
+  readonly era: "legacy" | "modern";
   /** Sends a request of the server to the client. Absent where the client's revision has no such requests. */
   ask?(method: string, params: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>>;
   /** What the client has sent beside its arguments: what it can do, and its answers to what the server has asked. */

@@ -62,10 +62,10 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
   const connections = new Map<string, Connection>();
   const keyOf = (userId: string) => (perUser ? userId : "");
 
-  function createConnection(call: SourceCall): Connection {
+  function createConnection(call: SourceCall, era: "any" | "legacy"): Connection {
     const listeners: Connection["listeners"] = new Set();
     const watches = createWatches();
-    let verdict: LiveUpstream["verdict"] | undefined;
+    let verdict: LiveUpstream["verdict"] | undefined = era === "legacy" ? { kind: "legacy" } : undefined;
 
     async function connect(): Promise<LiveUpstream> {
       let calls: ReadonlySet<SourceCall> = new Set();
@@ -102,8 +102,8 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
       idleMs: options.idleMs,
       connect: () =>
         connect().catch((error) => {
-          // It may have been another server by now.
-          verdict = undefined;
+          // It may be another server by now.
+          if (era === "any") verdict = undefined;
           throw error;
         }),
     });
@@ -111,19 +111,31 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
     return connection;
   }
 
-  function connectionOf(call: SourceCall): Connection {
-    const key = keyOf(call.userId);
-    const connection = connections.get(key) ?? createConnection(call);
+  function connectionOf(call: SourceCall, era: "any" | "legacy"): Connection {
+    const key = `${era} ${keyOf(call.userId)}`;
+    const connection = connections.get(key) ?? createConnection(call, era);
     connections.set(key, connection);
     connection.latest = call;
     return connection;
   }
 
-  function use<T>(
+  /** A client of the older revisions meets a server of both as it would without us: with requests in both directions. */
+  async function matchingConnection(call: SourceCall): Promise<Connection> {
+    const connection = connectionOf(call, "any");
+    if (call.passage?.era !== "legacy") return connection;
+    const isModern = await current.run(call, () =>
+      connection.life.use(async ({ client }) => client.getProtocolEra() === "modern", call.signal),
+    );
+    if (!isModern) return connection;
+    const twin = connectionOf(call, "legacy");
+    return current.run(call, () => twin.life.use(async () => twin, call.signal)).catch(() => connection);
+  }
+
+  async function use<T>(
     call: SourceCall,
     action: (live: LiveUpstream, watches: Watches) => Promise<T>,
   ): Promise<T> {
-    const { life, watches } = connectionOf(call);
+    const { life, watches } = await matchingConnection(call);
     const serve = async (live: LiveUpstream) => {
       live.calls.add(call);
       try {
@@ -192,13 +204,14 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
 
     subscribe(userId, listener) {
       // There is nothing to tell, and nothing to keep, before the first call has made a connection.
-      const connection = connections.get(keyOf(userId));
-      if (!connection) return () => {};
-      const release = connection.life.hold();
-      connection.listeners.add(listener);
+      const open = ["any", "legacy"].flatMap((era) => connections.get(`${era} ${keyOf(userId)}`) ?? []);
+      const releases = open.map(({ life, listeners }) => {
+        listeners.add(listener);
+        return life.hold();
+      });
       return () => {
-        connection.listeners.delete(listener);
-        release();
+        for (const { listeners } of open) listeners.delete(listener);
+        for (const release of releases) release();
       };
     },
 
