@@ -7,8 +7,10 @@ import { createCall } from "./call/create-call.ts";
 import { createForward } from "./call/create-forward.ts";
 import { createCatalog } from "./catalog/catalog.ts";
 import { createVisibility } from "./catalog/visibility.ts";
+import { createAuthorizations } from "./credential/authorizations.ts";
 import { createConnections } from "./credential/connections.ts";
 import { createCredentials } from "./credential/credentials.ts";
+import { createOauth2Authorizer } from "./credential/oauth2-authorizer.ts";
 import { collectProviders } from "./credential/providers.ts";
 import { openVault } from "./credential/vault.ts";
 import { createEndpoints } from "./endpoint/endpoints.ts";
@@ -32,6 +34,7 @@ import { createSearchIndex } from "./search/search-index.ts";
 import { createMcpKind } from "./source/mcp/mcp-kind.ts";
 import { createPluginSource } from "./source/plugin-source.ts";
 import { createSources } from "./source/sources.ts";
+import { tellSources } from "./source/tell-sources.ts";
 import { openStore } from "./store/open-store.ts";
 import { ping } from "./store/ping.ts";
 import { pluginData } from "./store/plugin-data.ts";
@@ -103,6 +106,18 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     }),
   };
   const sources = await createSources({ store, vault, catalog, credentials, providers, kinds, log });
+  const toldCredentials = tellSources(credentials, sources);
+  const authorizations = createAuthorizations({
+    store,
+    vault,
+    credentials: toldCredentials,
+    origin,
+    authorizerOf(id) {
+      const provider = providers.get(id);
+      const ofPlugin = provider?.type === "oauth2" && createOauth2Authorizer(provider, environment);
+      return sources.authorizerOf(id) ?? (ofPlugin || undefined);
+    },
+  });
   const call = createCall({ catalog, visibility, credentials, record, log, timeoutMs: callTimeoutMs });
   const searching = [
     searchTools({ index, visibility, dashboardUrl: origin }),
@@ -123,8 +138,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     authenticate: createAuthenticate(accounts, options.commandSecret),
     call,
     catalog,
+    authorizations,
     createSignInLink,
-    credentials,
+    credentials: toldCredentials,
     dashboardFolder: fileURLToPath(new URL("../dist/dashboard", import.meta.url)),
     endpoints,
     index,

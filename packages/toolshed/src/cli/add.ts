@@ -34,6 +34,7 @@ async function addMcp(args: string[]): Promise<void> {
       cwd: { type: "string" },
       "key-header": { type: "string" },
       oauth: { type: "boolean" },
+      "client-id": { type: "string" },
       team: { type: "boolean" },
       trust: { type: "string" },
       "allow-private": { type: "boolean" },
@@ -53,7 +54,9 @@ async function addMcp(args: string[]): Promise<void> {
           url,
           allowPrivate: values["allow-private"],
           owner: values.team ? "team" : undefined,
-          auth: values.oauth ? { type: "oauth" } : values["key-header"] && toKeyAuth(values["key-header"]),
+          auth: values.oauth
+            ? { type: "oauth", clientId: values["client-id"] }
+            : values["key-header"] && toKeyAuth(values["key-header"]),
         }
       : { transport: "stdio", command, args: commandArgs, cwd: values.cwd };
   const secrets = { env: parsePairs(values.env, "--env"), headers: parsePairs(values.header, "--header") };

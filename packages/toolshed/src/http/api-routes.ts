@@ -1,5 +1,6 @@
 import type { AuthProvider } from "@toolshed/sdk";
 import { Hono } from "hono";
+import type { Authorizations } from "../credential/authorizations.ts";
 import type { Credentials } from "../credential/credentials.ts";
 import type { Endpoints } from "../endpoint/endpoints.ts";
 import type { CallRecord } from "../record/call-record.ts";
@@ -7,6 +8,7 @@ import type { Sources } from "../source/sources.ts";
 import type { CallsAnswer, SignInLinkAnswer, StatusAnswer } from "./api.ts";
 import type { ApiEnvironment } from "./api-environment.ts";
 import type { Authenticate } from "./authenticate.ts";
+import { authorizationRoutes } from "./authorization-routes.ts";
 import { commandsOnly } from "./commands-only.ts";
 import { connectionRoutes } from "./connection-routes.ts";
 import { endpointRoutes } from "./endpoint-routes.ts";
@@ -15,6 +17,7 @@ import { type ToolParts, toolRoutes } from "./tool-routes.ts";
 
 export interface ApiParts extends ToolParts {
   readonly authenticate: Authenticate;
+  readonly authorizations: Authorizations;
   readonly credentials: Credentials;
   readonly endpoints: Endpoints;
   readonly providers: ReadonlyMap<string, AuthProvider>;
@@ -63,6 +66,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnvironment> {
       "/endpoints",
       endpointRoutes(parts.endpoints, parts.origin, (id) => parts.sources.find(id)?.kind === "mcp"),
     )
+    .route("/connections", authorizationRoutes(parts.authorizations, parts.providers))
     .route("/connections", connectionRoutes(parts.providers, parts.credentials, catalog))
     .post("/sign-in-links", commandsOnly, async (context) =>
       context.json<SignInLinkAnswer>({ url: await parts.createSignInLink() }),

@@ -59,6 +59,11 @@ export interface ProviderAnswer {
   keyHint: string | null;
 }
 
+/** `POST /connections/:provider/authorize`: where the person goes to give access. */
+export interface AuthorizeAnswer {
+  url: string;
+}
+
 export interface ConnectionState {
   kind: "key" | "grant";
   lastFour: string;

@@ -4,6 +4,7 @@ import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import { routePath } from "hono/route";
 import type { Accounts } from "../account/accounts.ts";
+import { clientMetadata } from "../credential/client-metadata.ts";
 import type { Log } from "../log/log.ts";
 import type { McpEndpoint } from "../mcp/mcp-endpoint.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
@@ -44,6 +45,10 @@ export function createApp(parts: AppParts): Hono {
 
   app.route("/api/mcp", mcpRoutes(parts.endpoints, parts.accounts, parts.mcp));
   app.route("/api/v1", apiRoutes(parts));
+  app.get("/api/oauth-client", (context) => {
+    const redirectUrl = `${parts.origin}/api/v1/connections/callback`;
+    return context.json({ client_id: `${parts.origin}/api/oauth-client`, ...clientMetadata(redirectUrl) });
+  });
   app.all("/api/*", notFound);
   app.route("/", pageRoutes(parts.accounts, parts.dashboardFolder));
 

@@ -1,4 +1,5 @@
 import type { AuthProvider } from "@toolshed/sdk";
+import type { Authorizer } from "../credential/authorizer.ts";
 import type { Pins, ToolChange, Trust } from "./review.ts";
 import type { Source, SourceCall } from "./source.ts";
 
@@ -45,6 +46,8 @@ export interface OpenSource {
   /** What it offers now: tools that wait for an admin refuse their calls. */
   readonly source: Source;
   readonly providers: readonly AuthProvider[];
+  /** How people connect it, where that takes a visit to its service. */
+  readonly authorizer?: Authorizer | undefined;
   readonly status: OpenStatus;
   /** The tools as they are listed now, for an admin to approve. */
   readonly pins: Pins;

@@ -1,5 +1,6 @@
 import type { AuthProvider } from "@toolshed/sdk";
 import type { Catalog } from "../catalog/catalog.ts";
+import type { Authorizer } from "../credential/authorizer.ts";
 import type { Credentials } from "../credential/credentials.ts";
 import type { Vault } from "../credential/vault.ts";
 import type { Log } from "../log/log.ts";
@@ -29,6 +30,8 @@ export interface Sources {
   setTrust(id: string, trust: Trust): Promise<ListedSource | undefined>;
   /** Looks again at the sources of a provider that a user has just connected. */
   connected(provider: string, userId: string): Promise<void>;
+  /** How people connect the provider of a source, where that takes a visit to its service. */
+  authorizerOf(provider: string): Authorizer | undefined;
   /** Ends what runs. */
   close(): Promise<void>;
 }
@@ -237,6 +240,13 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
         if (!open.providers.some(({ id }) => id === provider)) continue;
         await refresh(record.id, userId).catch((error) => log.warn(error.message));
       }
+    },
+
+    authorizerOf(provider) {
+      const entry = [...entries.values()].find(({ open }) =>
+        open.providers.some(({ id }) => id === provider),
+      );
+      return entry?.open.authorizer;
     },
 
     async close() {

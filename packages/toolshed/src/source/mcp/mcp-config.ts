@@ -25,7 +25,11 @@ export const mcpConfigSchema = z.discriminatedUnion("transport", [
           header: name.default("Authorization"),
           prefix: z.string().max(100).default("Bearer "),
         }),
-        z.strictObject({ type: z.literal("oauth") }),
+        z.strictObject({
+          type: z.literal("oauth"),
+          /** Absent where the gateway can make itself known to the server. */
+          clientId: name.optional(),
+        }),
       ])
       .optional(),
     /** Whose credentials these are: each person's own, or one for the whole team. */
@@ -41,6 +45,8 @@ export type RemoteConfig = Exclude<McpConfig, StdioConfig>;
 export const mcpSecretsSchema = z.strictObject({
   env: z.record(name, value).default({}),
   headers: z.record(name, value).default({}),
+  /** Goes with the client id of OAuth. */
+  clientSecret: value.optional(),
 });
 export type McpSecrets = z.output<typeof mcpSecretsSchema>;
 

@@ -3,6 +3,7 @@ import { type AuthProvider, apiKey, oauth2 } from "@toolshed/sdk";
 import { type Pins, review } from "../review.ts";
 import type { Source, SourceCall, SourceTool } from "../source.ts";
 import type { OpenOptions, OpenSource, SourceRecord } from "../source-kind.ts";
+import { createMcpAuthorizer } from "./mcp-authorizer.ts";
 import { hasAuth, type McpConfig, type McpSecrets, privateHosts, type RemoteConfig } from "./mcp-config.ts";
 import { createMcpUpstream } from "./mcp-upstream.ts";
 import { openProgram } from "./open-program.ts";
@@ -112,6 +113,10 @@ export function openMcpSource(
       return source;
     },
     providers: provider === undefined ? [] : [toProvider(provider, config as RemoteConfig)],
+    authorizer:
+      config.transport !== "stdio" && config.auth?.type === "oauth"
+        ? createMcpAuthorizer(config, secrets, fetch as Fetch)
+        : undefined,
     get pins() {
       return toPins(source.tools);
     },
