@@ -1,0 +1,13 @@
+/** An object of a document that somebody else wrote: nothing is known of its fields. */
+export type JsonObject = { readonly [key: string]: unknown };
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The value if it is an object, and an empty one if the document has something else there. */
+export const toObject = (value: unknown): JsonObject => (isObject(value) ? value : {});
+
+export const toArray = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+export const toText = (value: unknown): string => (typeof value === "string" ? value : "");

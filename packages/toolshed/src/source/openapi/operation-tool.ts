@@ -1,0 +1,145 @@
+import type { AuthProvider } from "@toolshed/sdk";
+import type { JsonSchema, SourceCall, SourceTool } from "../source.ts";
+import { buildRequest, type Credential, type RequestPlan } from "./build-request.ts";
+import { type CheckArguments, createArgumentCheck } from "./check-arguments.ts";
+import type { Security } from "./choose-security.ts";
+import { chooseServer } from "./choose-server.ts";
+import type { SchemaConverter } from "./convert-schema.ts";
+import { toObject, toText } from "./json-object.ts";
+import { type Operation, titleOf } from "./operation.ts";
+import type { Parameter } from "./parameter.ts";
+import { readAnswer } from "./read-answer.ts";
+import type { ApiDocument } from "./read-document.ts";
+import { readParameters } from "./read-parameters.ts";
+import type { References } from "./references.ts";
+import { bodySchema, readRequestBody } from "./request-body.ts";
+
+export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+
+export interface OperationParts {
+  readonly document: ApiDocument;
+  readonly references: References;
+  readonly converter: SchemaConverter;
+  /** By the name of the security scheme. */
+  readonly providers: ReadonlyMap<string, AuthProvider>;
+  readonly fetch: Fetch;
+}
+
+const safeMethods = ["get", "head", "options"];
+const bodilessMethods = ["get", "head", "trace"];
+const maxDescriptionLength = 4000;
+
+export function createOperationTool(
+  operation: Operation,
+  path: string,
+  security: Security,
+  place: { baseUrl?: string; documentUrl?: string },
+  { document, references, converter, providers, fetch }: OperationParts,
+): SourceTool {
+  const { method, template, definition } = operation;
+  const body = bodilessMethods.includes(method)
+    ? undefined
+    : readRequestBody(definition.requestBody, references);
+  const plan: RequestPlan = {
+    method,
+    template,
+    server: chooseServer(document, operation, place),
+    parameters: readParameters(operation).filter((parameter) => !isCredential(parameter, security)),
+    ...(body && { body }),
+  };
+  const inputSchema = converter.convert("request", (convertPart) =>
+    toInputSchema(plan, convertPart, references),
+  );
+  const outputSchema = toOutputSchema(definition, converter, references);
+  const [scheme] = security.schemes;
+  const authProvider = security.optional ? undefined : scheme && providers.get(scheme.name)?.id;
+
+  async function readCredentials({ auth }: SourceCall): Promise<Credential[]> {
+    return Promise.all(
+      security.schemes.map(async ({ name, sending }) => ({
+        sending,
+        secret: await auth.getToken(providers.get(name)?.id),
+      })),
+    );
+  }
+
+  let check: CheckArguments | undefined;
+  const isSafe = safeMethods.includes(method);
+  return {
+    path,
+    name: operation.operationId ?? titleOf(operation),
+    description: describe(operation),
+    inputSchema,
+    ...(outputSchema && { outputSchema }),
+    destructive: !isSafe,
+    readOnly: isSafe,
+    ...(authProvider !== undefined && { authProvider }),
+
+    async parse(args) {
+      // Most tools of a large document are never called.
+      check ??= createArgumentCheck(inputSchema);
+      return check(args);
+    },
+
+    async run(input, call) {
+      const credentials = readCredentials(call);
+      const known = await (security.optional ? credentials.catch(() => []) : credentials);
+      const { url, init } = buildRequest(plan, input, known);
+      return readAnswer(await fetch(url, { ...init, signal: call.signal }), document.title);
+    },
+  };
+}
+
+/** Some documents list the key of a security scheme among the parameters as well. */
+function isCredential({ place, name }: Parameter, { schemes }: Security): boolean {
+  return schemes.some(
+    ({ sending }) =>
+      "name" in sending && sending.how === place && sending.name.toLowerCase() === name.toLowerCase(),
+  );
+}
+
+function toInputSchema(
+  { parameters, body }: RequestPlan,
+  convertPart: (schema: unknown) => JsonSchema,
+  references: References,
+): JsonSchema {
+  const properties = parameters.map(({ argument, schema, description }) => {
+    const described = description && { description: description.slice(0, 2000) };
+    return [argument, { ...convertPart(schema), ...described }];
+  });
+  if (body) properties.push(["body", bodySchema(body, convertPart, references)]);
+  const required = parameters.filter((parameter) => parameter.required).map(({ argument }) => argument);
+  if (body?.required) required.push("body");
+  return {
+    type: "object",
+    properties: Object.fromEntries(properties),
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+  };
+}
+
+/** The schema of the first answer that means success, if that is JSON. */
+function toOutputSchema(
+  definition: Operation["definition"],
+  converter: SchemaConverter,
+  references: References,
+): JsonSchema | undefined {
+  const responses = toObject(definition.responses);
+  const status = Object.keys(responses)
+    .filter((candidate) => /^2(\d\d|xx)$/i.test(candidate))
+    .sort()[0];
+  if (status === undefined) return undefined;
+  const content = toObject(references.follow(responses[status]).content);
+  const type = Object.keys(content).find((candidate) => /^application\/json\b|\+json\b/i.test(candidate));
+  const schema = type === undefined ? undefined : toObject(content[type]).schema;
+  return schema === undefined
+    ? undefined
+    : converter.convert("response", (convertPart) => convertPart(schema));
+}
+
+function describe(operation: Operation): string {
+  const { summary, description, deprecated } = operation.definition;
+  const texts = [toText(summary).trim(), toText(description).trim()].filter(Boolean);
+  const told = [...new Set(texts)].join("\n\n") || titleOf(operation);
+  return (deprecated === true ? `Deprecated. ${told}` : told).slice(0, maxDescriptionLength);
+}

@@ -1,0 +1,60 @@
+import { parse as parseYaml } from "yaml";
+import { UserError } from "../../user-error.ts";
+import { isObject, type JsonObject, toObject, toText } from "./json-object.ts";
+
+export type Edition = "2.0" | "3.0" | "3.1";
+
+export interface ApiDocument {
+  readonly edition: Edition;
+  readonly root: JsonObject;
+  readonly title: string;
+  readonly version: string;
+}
+
+const maxJsonLength = 64 * 1024 * 1024;
+/** YAML takes about fifty times as long to read as JSON. */
+const maxYamlLength = 16 * 1024 * 1024;
+const maxTitleLength = 80;
+
+/** Reads the text of an OpenAPI or Swagger document, in JSON or YAML. */
+export function readDocument(text: string): ApiDocument {
+  const root = parseText(text);
+  if (!isObject(root)) throw new UserError("This is not an OpenAPI document: it is no object.");
+  const info = toObject(root.info);
+  return {
+    edition: editionOf(root),
+    root,
+    title: toText(info.title).trim().replace(/\s+/g, " ").slice(0, maxTitleLength) || "Untitled",
+    version: String(info.version ?? "").slice(0, maxTitleLength),
+  };
+}
+
+function parseText(text: string): unknown {
+  const isJson = /^\s*\{/.test(text);
+  if (text.length > (isJson ? maxJsonLength : maxYamlLength)) {
+    throw new UserError("The document is too long: give it as JSON, or leave out what you do not need.");
+  }
+  try {
+    return JSON.parse(text);
+  } catch (jsonError) {
+    try {
+      return parseYaml(text, { maxAliasCount: 1000, logLevel: "silent" });
+    } catch (yamlError) {
+      const { message } = (isJson ? jsonError : yamlError) as Error;
+      throw new UserError(
+        `The document is neither JSON nor YAML: ${message.split("\n", 1)[0]?.slice(0, 200)}`,
+      );
+    }
+  }
+}
+
+function editionOf({ swagger, openapi }: JsonObject): Edition {
+  // YAML reads an unquoted 2.0 as a number.
+  if (Number(swagger) === 2) return "2.0";
+  const version = String(openapi ?? "");
+  if (version.startsWith("3.0")) return "3.0";
+  if (/^3\.\d/.test(version)) return "3.1";
+  throw new UserError(
+    "This is not an OpenAPI document: it needs a field openapi with 3.0 or 3.1, or swagger with 2.0.",
+  );
+}

@@ -1,0 +1,80 @@
+import { isObject, type JsonObject, toObject, toText } from "./json-object.ts";
+import type { Operation } from "./operation.ts";
+import { OperationProblem } from "./operation-problem.ts";
+import type { Parameter, Place, Style } from "./parameter.ts";
+
+/** Earlier ones keep their names where two clash. */
+const places: readonly Place[] = ["path", "query", "header", "cookie"];
+const styles: Record<Place, readonly Style[]> = {
+  path: ["simple", "label", "matrix"],
+  query: ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
+  header: ["simple"],
+  cookie: ["form"],
+};
+/** Those that the specification leaves to the body, the answer and the security scheme, and those no caller may set. */
+const notTheCallers = [
+  "accept",
+  "content-type",
+  "authorization",
+  "host",
+  "content-length",
+  "transfer-encoding",
+  "connection",
+];
+const bodyArgument = "body";
+
+/** The parameters of an operation with the names of their arguments, which every client takes. */
+export function readParameters({ parameters, template }: Operation): Parameter[] {
+  const used = parameters.filter(
+    ({ name, in: place }) => !(place === "header" && notTheCallers.includes(toText(name).toLowerCase())),
+  );
+  const named = new Set([bodyArgument]);
+  const read = places.flatMap((place) =>
+    used
+      .filter((stated) => stated.in === place)
+      .map((stated) => {
+        const argument = argumentFor(toText(stated.name), place, named);
+        named.add(argument);
+        return readParameter(stated, place, argument);
+      }),
+  );
+  for (const [, name] of template.matchAll(/\{([^}]*)\}/g)) {
+    if (!read.some((parameter) => parameter.place === "path" && parameter.name === name)) {
+      throw new OperationProblem(`has the path parameter "${name}", which it does not describe`);
+    }
+  }
+  return read.filter(({ place, name }) => place !== "path" || template.includes(`{${name}}`));
+}
+
+function readParameter(stated: JsonObject, place: Place, argument: string): Parameter {
+  const content = isObject(stated.content) ? Object.values(stated.content)[0] : undefined;
+  const [defaultStyle] = styles[place] as [Style];
+  const style = styles[place].find((known) => known === stated.style) ?? defaultStyle;
+  return {
+    argument,
+    name: toText(stated.name),
+    place,
+    required: place === "path" || stated.required === true,
+    style,
+    explode:
+      typeof stated.explode === "boolean" ? stated.explode : style === "form" || style === "deepObject",
+    allowReserved: place === "query" && stated.allowReserved === true,
+    asJson: content !== undefined,
+    schema: content === undefined ? stated.schema : toObject(content).schema,
+    description: toText(stated.description),
+    stated,
+  };
+}
+
+/** `filter[name]` → `filter_name`; models take only letters, digits, dots, dashes and `_`, up to 64 of them. */
+function argumentFor(name: string, place: Place, taken: ReadonlySet<string>): string {
+  const plain =
+    name
+      .replace(/[^A-Za-z0-9_.-]+/g, "_")
+      .replace(/^_+|_+$/g, "")
+      .slice(0, 50) || place;
+  if (!taken.has(plain)) return plain;
+  let argument = `${plain}_${place}`;
+  for (let count = 2; taken.has(argument); count++) argument = `${plain}_${place}_${count}`;
+  return argument;
+}

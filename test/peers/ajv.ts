@@ -1,0 +1,1 @@
+export { Ajv2020 } from "ajv/dist/2020.js";
