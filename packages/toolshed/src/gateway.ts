@@ -25,13 +25,16 @@ import { callTool } from "./mcp/call-tool.ts";
 import { createMcpEndpoint } from "./mcp/mcp-endpoint.ts";
 import { pinnedTools } from "./mcp/pinned-tools.ts";
 import { readTool } from "./mcp/read-tool.ts";
+import { createReadView } from "./mcp/read-view.ts";
 import { searchTools } from "./mcp/search-tools.ts";
 import { createSourceEndpoint } from "./mcp/source-endpoint.ts";
+import { createGuardedFetch } from "./net/guarded-fetch.ts";
 import { createUpstreamFetch } from "./net/upstream-fetch.ts";
 import { createCallRecord } from "./record/call-record.ts";
 import { measuredRecord } from "./record/measured-record.ts";
 import { createSearchIndex } from "./search/search-index.ts";
 import { createMcpKind } from "./source/mcp/mcp-kind.ts";
+import { createOpenapiKind } from "./source/openapi/openapi-kind.ts";
 import { createPluginSource } from "./source/plugin-source.ts";
 import { createSources } from "./source/sources.ts";
 import { tellSources } from "./source/tell-sources.ts";
@@ -104,6 +107,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       idleMs: idleSourceMs,
       startMs: sourceStartMs,
     }),
+    openapi: createOpenapiKind({ createFetch: (allowPrivate) => createGuardedFetch({ allowPrivate }) }),
   };
   const sources = await createSources({ store, vault, catalog, credentials, providers, kinds, log });
   const toldCredentials = tellSources(credentials, sources);
@@ -122,14 +126,17 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const searching = [
     searchTools({ index, visibility, dashboardUrl: origin }),
     readTool(catalog, visibility),
-    callTool(call),
+    callTool(call, catalog),
   ];
   const forward = createForward({ catalog, visibility, credentials, record, log, timeoutMs: callTimeoutMs });
-  const mcp = createMcpEndpoint(
-    (caller) => (caller.pins ? pinnedTools(caller.pins, caller, { catalog, visibility, call }) : searching),
-    createSourceEndpoint({ catalog, visibility, call, forward, answerCall: createAnswerCall() }),
+  const mcp = createMcpEndpoint({
+    expose: (caller) =>
+      caller.pins ? pinnedTools(caller.pins, caller, { catalog, visibility, call }) : searching,
+    readView: createReadView(forward),
+    ofSource: createSourceEndpoint({ catalog, visibility, call, forward, answerCall: createAnswerCall() }),
     version,
-  );
+    subscribe: catalog.subscribe,
+  });
 
   const mcpUrl = `${origin}/api/mcp/${token}`;
   const createSignInLink = async () => `${origin}/sign-in?code=${await accounts.createSignInCode()}`;

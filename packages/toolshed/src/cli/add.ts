@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { homeFolder, makeHome } from "../home/home.ts";
@@ -11,13 +11,17 @@ import { findGateway, runningGateway } from "./find-gateway.ts";
 import { parsePairs } from "./parse-pairs.ts";
 import { requestGateway } from "./request-gateway.ts";
 
-const kinds: Record<string, (args: string[]) => Promise<void>> = { mcp: addMcp, plugin: addPlugin };
+const kinds: Record<string, (args: string[]) => Promise<void>> = {
+  mcp: addMcp,
+  openapi: addOpenapi,
+  plugin: addPlugin,
+};
 
 export async function add([kind = "", ...args]: string[]): Promise<void> {
   const start = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
   if (!start)
     throw new UserError(
-      "Say what to add: toolshed add mcp <id> -- <command>, or toolshed add plugin <file>.",
+      "Say what to add: toolshed add mcp <id> -- <command>, toolshed add openapi <id> <file>, or toolshed add plugin <file>.",
     );
   await start(args);
 }
@@ -62,6 +66,37 @@ async function addMcp(args: string[]): Promise<void> {
   const secrets = { env: parsePairs(values.env, "--env"), headers: parsePairs(values.header, "--header") };
   const source = await requestGateway<SourceAnswer>(await findGateway(), "POST", "/api/v1/sources", {
     body: { id, kind: "mcp", config, secrets, trust: values.trust },
+  });
+  process.stdout.write(`Added. ${describeSource(source)}`);
+}
+
+async function addOpenapi(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      "base-url": { type: "string" },
+      tag: { type: "string", multiple: true },
+      path: { type: "string", multiple: true },
+      method: { type: "string", multiple: true },
+      "allow-private": { type: "string", multiple: true },
+      trust: { type: "string" },
+    },
+  });
+  const [id, given, ...rest] = positionals;
+  if (!id || !given || rest.length > 0) {
+    throw new UserError("Give an id and a document: toolshed add openapi petstore ./openapi.yaml.");
+  }
+  const config = {
+    ...(existsSync(given) ? { text: readFileSync(given, "utf8") } : { url: given }),
+    baseUrl: values["base-url"],
+    tags: values.tag,
+    paths: values.path,
+    methods: values.method,
+    allowPrivate: values["allow-private"],
+  };
+  const source = await requestGateway<SourceAnswer>(await findGateway(), "POST", "/api/v1/sources", {
+    body: { id, kind: "openapi", config, trust: values.trust },
   });
   process.stdout.write(`Added. ${describeSource(source)}`);
 }

@@ -37,12 +37,18 @@ export async function refreshGrant(grant: Grant, signal: AbortSignal): Promise<G
     allowPrivate: grant.privateHosts ?? [new URL(grant.tokenUrl).hostname],
   });
   try {
-    const response = await oauth.refreshTokenGrantRequest(server, client, authentication, grant.refreshToken, {
-      signal,
-      ...(grant.resource !== undefined && { additionalParameters: { resource: grant.resource } }),
-      [oauth.customFetch]: fetch as never,
-      [oauth.allowInsecureRequests]: local,
-    });
+    const response = await oauth.refreshTokenGrantRequest(
+      server,
+      client,
+      authentication,
+      grant.refreshToken,
+      {
+        signal,
+        ...(grant.resource !== undefined && { additionalParameters: { resource: grant.resource } }),
+        [oauth.customFetch]: fetch as never,
+        [oauth.allowInsecureRequests]: local,
+      },
+    );
     return toGrant(await oauth.processRefreshTokenResponse(server, client, response), grant);
   } finally {
     await fetch.close();

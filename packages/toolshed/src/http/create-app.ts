@@ -24,6 +24,8 @@ export interface AppParts extends ApiParts {
 
 /** As much as the MCP handler reads of a request. */
 const maxBodyBytes = 4 * 1024 * 1024;
+/** As large as the description of an API gets. */
+const maxDocumentBytes = 40 * 1024 * 1024;
 
 export function createApp(parts: AppParts): Hono {
   const app = new Hono();
@@ -41,7 +43,10 @@ export function createApp(parts: AppParts): Hono {
     context.header("X-Content-Type-Options", "nosniff");
     context.header("X-Robots-Tag", "noindex");
   });
-  app.use("/api/v1/*", bodyLimit({ maxSize: maxBodyBytes }));
+  app.use("/api/v1/*", async (context, next) => {
+    const maxSize = context.req.path === "/api/v1/sources" ? maxDocumentBytes : maxBodyBytes;
+    return bodyLimit({ maxSize })(context, next);
+  });
 
   app.route("/api/mcp", mcpRoutes(parts.endpoints, parts.accounts, parts.mcp));
   app.route("/api/v1", apiRoutes(parts));

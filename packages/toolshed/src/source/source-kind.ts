@@ -52,7 +52,7 @@ export interface OpenSource {
   /** The tools as they are listed now, for an admin to approve. */
   readonly pins: Pins;
   /** Takes on what is stored by now. Its config stays the same. */
-  update(record: SourceRecord): void;
+  update(record: SourceRecord): Promise<void>;
   /** Asks the server what it has by now. */
   find(call: SourceCall): Promise<unknown>;
   close(): Promise<void>;

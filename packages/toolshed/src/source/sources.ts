@@ -101,7 +101,7 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
     try {
       const call = backgroundCall(draft.createdBy, credentials, log);
       const inspected = { ...draft, ...(await kind.inspect(draft, opened, call)) };
-      opened.update(inspected);
+      await opened.update(inspected);
       if (inspected.config === draft.config) return { opened, inspected };
       await opened.close();
       return { opened: await openRecord(inspected), inspected };
@@ -116,7 +116,9 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
       const entry = entries.get(id);
       if (!entry) return;
       await records.update(id, { found });
-      show({ ...entry, record: { ...entry.record, found } });
+      const record = { ...entry.record, found };
+      await entry.open.update(record);
+      show({ ...entry, record });
       await store.events.publish(topic, id);
     }).catch((error) => log.error(`what ${id} has was not stored: ${error.message}`));
   }
@@ -150,7 +152,7 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
       const entry = entries.get(id);
       if (entry && JSON.stringify(entry.record) === JSON.stringify(record)) return;
       if (entry && entry.record.createdAt === record.createdAt) {
-        entry.open.update(record);
+        await entry.open.update(record);
         return show({ record, open: entry.open });
       }
       await hide(id);
@@ -218,7 +220,7 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
         await opened.close();
         throw new UserError(`There is already a source "${id}": choose another id.`);
       }
-      opened.update(record);
+      await opened.update(record);
       show({ record, open: opened });
       await store.events.publish(topic, id);
       return find(id) as ListedSource;

@@ -1,5 +1,6 @@
 import type { Tool } from "@modelcontextprotocol/client";
 import { type AuthProvider, apiKey, oauth2 } from "@toolshed/sdk";
+import { heldSentence, hold } from "../hold.ts";
 import { type Pins, review } from "../review.ts";
 import type { Source, SourceCall, SourceTool } from "../source.ts";
 import type { OpenOptions, OpenSource, SourceRecord } from "../source-kind.ts";
@@ -89,9 +90,7 @@ export function openMcpSource(
     source = {
       id,
       upstream,
-      tools: tools.map((tool) =>
-        waiting.has(tool.upstreamName) ? { ...tool, held: heldSentence(tool.path, id) } : tool,
-      ),
+      tools: tools.map((tool) => (waiting.has(tool.upstreamName) ? hold(tool, id) : tool)),
     };
     return before !== JSON.stringify([...definitions.values()].map(({ hash }) => hash).sort());
   }
@@ -127,7 +126,7 @@ export function openMcpSource(
         .map(({ tool, flags }) => ({ name: tool.name, flags }));
       return { target: targetOf(config), state, reason, restarts, stderr: stderr.lines, changes, flags };
     },
-    update(next) {
+    async update(next) {
       record = next;
       rebuild((next.found as Tool[] | null) ?? []);
     },
@@ -138,9 +137,6 @@ export function openMcpSource(
     },
   };
 }
-
-const heldSentence = (path: string, id: string): string =>
-  `${path} has changed since an admin has seen it. It waits until one approves it: toolshed sources approve ${id}.`;
 
 const isNotIn = (tools: readonly Tool[]) => {
   const names = new Set(tools.map(({ name }) => name));
