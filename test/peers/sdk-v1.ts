@@ -11,6 +11,7 @@ export type {
 } from "@modelcontextprotocol/sdk/types.js";
 export {
   CallToolResultSchema,
+  ElicitRequestSchema,
   ListPromptsResultSchema,
   ListResourcesResultSchema,
   ReadResourceResultSchema,

@@ -12,7 +12,7 @@ export interface StdioTransport extends Transport {
   readonly pid: number | undefined;
   /** What is written there goes to `onStderr`. */
   readonly stderr: null;
-  /** Why it is closed, in words that continue "the program …". */
+  /** Why it has closed by itself, in words that continue "the program …". */
   readonly reason: string | undefined;
   /** Ends the program at once, and says why. */
   fail(reason: string): void;
@@ -42,6 +42,7 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
   let child: ChildProcess | undefined;
   let reason: string | undefined;
   let ended: Promise<void> | undefined;
+  let stopping = false;
 
   function fail(why: string): void {
     reason ??= why;
@@ -53,7 +54,7 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
       started.once("exit", (code, signal) => resolve([code, signal]));
       started.on("error", (error) => transport.onerror?.(error));
     });
-    reason ??= signal ? `was ended by ${signal}` : `ended with exit code ${code}`;
+    if (!stopping) reason ??= signal ? `was ended by ${signal}` : `ended with exit code ${code}`;
     // What it has still to say may be in the pipe; what it has started may hold that pipe open for ever.
     await Promise.race([once(started, "close"), sleep(lastWordsMs)]);
     killGroup(pid, "SIGKILL");
@@ -125,7 +126,7 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
     async close() {
       const pid = child?.pid;
       if (!child || pid === undefined || !ended) return;
-      reason ??= "was stopped";
+      stopping = true;
       child.stdin?.end();
       const isOver = (ms: number) =>
         Promise.race([ended?.then(() => true), sleep(ms, false, { ref: false })]);

@@ -47,7 +47,7 @@ export function createUpstreamLife({ name, idleMs, connect }: LifeOptions): Upst
     reason = why;
     failures += 1;
     // The first time it is tried again at once.
-    retryAt = failures === 1 ? 0 : Date.now() + Math.min(maxDelayMs, 125 * 2 ** failures);
+    retryAt = failures === 1 ? 0 : Date.now() + Math.min(maxDelayMs, 250 * 2 ** failures);
   }
 
   async function start(): Promise<LiveUpstream> {
