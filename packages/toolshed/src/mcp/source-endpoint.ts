@@ -1,6 +1,6 @@
 import { createMcpHandler, isLegacyRequest, type McpHttpHandler } from "@modelcontextprotocol/server";
 import type { Caller } from "../policy/caller.ts";
-import type { UpstreamNotification } from "../source/source.ts";
+import type { Source, SourceTool, UpstreamNotification } from "../source/source.ts";
 import { createLegacySessions } from "./legacy-sessions.ts";
 import type { McpEndpoint } from "./mcp-endpoint.ts";
 import { findHeaderMismatch, hasMirroredArguments } from "./parameter-headers.ts";
@@ -21,15 +21,19 @@ export function createSourceEndpoint(parts: SourceServerParts): McpEndpoint {
   const { catalog, forward } = parts;
   const sessions = createLegacySessions(parts);
   const listening = new Map<string, Listening>();
+  /** The tools with arguments that a client repeats in headers. */
+  const mirroring = new WeakMap<Source, readonly SourceTool[]>();
 
   function listeningFor(sourceId: string, userId: string): Listening {
     const key = JSON.stringify([sourceId, userId]);
     const known = listening.get(key);
     if (known) return known;
     const handler = createMcpHandler(
-      async ({ authInfo }) => {
+      async ({ authInfo, requestInfo }) => {
         const caller = authInfo?.extra?.caller as Caller;
-        return (await createSourceServer(sourceId, caller, "modern", parts)).server;
+        // What a call needs is known without asking what the server offers beside its tools.
+        const isAboutTools = requestInfo?.headers.get("mcp-method")?.startsWith("tools/") === true;
+        return (await createSourceServer(sourceId, caller, isAboutTools ? "tools" : "modern", parts)).server;
       },
       { legacy: "reject" },
     );
@@ -76,9 +80,12 @@ export function createSourceEndpoint(parts: SourceServerParts): McpEndpoint {
 
   /** The SDK compares headers with arguments only for tools that are registered with it. */
   async function mismatchIn(request: Request, sourceId: string): Promise<Response | undefined> {
+    const source = catalog.source(sourceId);
+    if (!source || request.headers.get("mcp-method") !== "tools/call") return undefined;
     const tools =
-      catalog.source(sourceId)?.tools.filter((tool) => hasMirroredArguments(tool.inputSchema)) ?? [];
-    if (tools.length === 0 || request.headers.get("mcp-method") !== "tools/call") return undefined;
+      mirroring.get(source) ?? source.tools.filter((tool) => hasMirroredArguments(tool.inputSchema));
+    mirroring.set(source, tools);
+    if (tools.length === 0) return undefined;
     const { id = null, params } = await bodyOf(request);
     const tool = tools.find(({ upstreamName }) => upstreamName === params?.name);
     const mismatch = tool && findHeaderMismatch(tool.inputSchema, params?.arguments, request.headers);
@@ -90,7 +97,9 @@ export function createSourceEndpoint(parts: SourceServerParts): McpEndpoint {
   return {
     async fetch(request, caller) {
       const sourceId = caller.source as string;
-      if (await isLegacyRequest(request)) return sessions.fetch(request, caller, sourceId);
+      // Only newer clients name the method in a header, which spares looking for it in the body.
+      const isLegacy = !request.headers.has("mcp-method") && (await isLegacyRequest(request));
+      if (isLegacy) return sessions.fetch(request, caller, sourceId);
       const { handler } = listeningFor(sourceId, caller.userId);
       if (request.headers.get("mcp-method") === listenMethod)
         await listen(request, caller, sourceId, handler);

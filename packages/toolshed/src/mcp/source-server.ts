@@ -41,17 +41,24 @@ const methods = {
 } as const;
 const elicitUnavailable = async () => ({ action: "unavailable" }) as const;
 
-/** A server that stands for the one behind a source: what it offers, and how it answers, is that one's. */
+/**
+ * A server that stands for the one behind a source: what it offers, and how it answers, is that one's. One that is
+ * wanted for its `tools` alone serves a single request of the newer revision.
+ */
 export async function createSourceServer(
   sourceId: string,
   caller: Caller,
-  era: "modern" | "legacy",
+  wanted: "modern" | "legacy" | "tools",
   parts: SourceServerParts,
 ): Promise<SourceServer> {
   const { forward, answerCall } = parts;
+  const era: "modern" | "legacy" = wanted === "legacy" ? "legacy" : "modern";
   const base = { caller, source: sourceId, elicit: elicitUnavailable };
   const unending = new AbortController().signal;
-  const described = await forward.describe({ ...base, client: "", signal: unending, passage: { era } });
+  const described =
+    wanted === "tools"
+      ? undefined
+      : await forward.describe({ ...base, client: "", signal: unending, passage: { era } });
   const capabilities = toCapabilities(described?.capabilities ?? {}, era);
   const server = new Server(
     { name: sourceId, version },
@@ -86,8 +93,7 @@ export async function createSourceServer(
     tools: (await sourceTools(sourceId, caller, parts)).map(({ listed }) => listed),
   }));
   server.setRequestHandler("tools/call", async ({ params }, context) => {
-    const tools = await sourceTools(sourceId, caller, parts);
-    const tool = tools.find(({ listed }) => listed.name === params.name);
+    const [tool] = await sourceTools(sourceId, caller, parts, params.name);
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
     const passage = toPassage(context, era, caller.approval === "ask");
     return answerCall({ tool, args: params.arguments, caller, context, session: session(), passage });

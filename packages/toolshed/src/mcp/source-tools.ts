@@ -6,14 +6,16 @@ import type { Caller } from "../policy/caller.ts";
 import type { SourceTool } from "../source/source.ts";
 import type { ListedTool } from "./listed-tool.ts";
 
-/** The tools of one source that the caller may see now, under the names that their server gives them. */
+/** The tools of one source that the caller may see now, or the one of a name, under the names that their server gives them. */
 export async function sourceTools(
   sourceId: string,
   caller: Caller,
   { catalog, visibility, call }: { catalog: Catalog; visibility: Visibility; call: Call },
+  name?: string,
 ): Promise<ListedTool[]> {
   const { isVisible } = await visibility(caller);
-  const tools = catalog.source(sourceId)?.tools ?? [];
+  const all = catalog.source(sourceId)?.tools ?? [];
+  const tools = name === undefined ? all : all.filter(({ upstreamName }) => upstreamName === name);
   return tools.filter(isVisible).map((tool) => ({
     listed: toListed(tool),
     run: (args, visit) => call({ ...visit, path: tool.path, args }),
