@@ -43,7 +43,6 @@ const packages: Record<string, Rules> = {
       "@opentelemetry/": ["telemetry"],
       undici: ["net"],
       "ipaddr.js": ["net"],
-      "@scalar/": ["source"],
       yaml: ["source"],
     },
   },

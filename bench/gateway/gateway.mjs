@@ -6,10 +6,12 @@ import { definePlugin, defineTool } from "@toolshed/sdk";
 import { z } from "zod";
 import { runGateway } from "../../packages/toolshed/dist/cli/run-gateway.js";
 import { createLog } from "../../packages/toolshed/dist/log/log.js";
+import { silence } from "../../packages/toolshed/dist/telemetry/silence.js";
 import { echo } from "./echo.mjs";
 
 const count = Number(process.argv[2]);
 const home = mkdtempSync(join(tmpdir(), "toolshed-bench-"));
+process.on("SIGTERM", () => process.exit());
 process.on("exit", () => rmSync(home, { recursive: true, force: true }));
 
 const inputSchema = z.object({ text: z.string().default("") });
@@ -40,11 +42,17 @@ const plugin = definePlugin({
 
 const { gateway } = await runGateway({
   home,
-  environment: {},
+  environment: {
+    TOOLSHED_CALLS_PER_MINUTE: "999999999",
+    TOOLSHED_SECRET: "a secret that all gateways of a run share",
+    DATABASE_URL: process.env.DATABASE_URL,
+  },
   plugins: [plugin],
   port: 0,
   background: false,
   log: createLog(() => {}),
+  telemetry: silence,
+  drainMs: 0,
   onStopAsked() {},
 });
 global.gc?.();

@@ -2,33 +2,10 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { callRequest } from "./call-request.mjs";
 import { load } from "./load.mjs";
 
 const durationMs = Number(process.env.BENCH_MS ?? 3_000);
-const text = "x".repeat(100);
-const meta = {
-  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-  "io.modelcontextprotocol/clientCapabilities": {},
-  "io.modelcontextprotocol/clientInfo": { name: "bench", version: "1" },
-};
-const body = JSON.stringify({
-  jsonrpc: "2.0",
-  id: 1,
-  method: "tools/call",
-  params: { _meta: meta, name: "call_tool", arguments: { path: "bench.echo", arguments: { text } } },
-});
-const headers = {
-  "content-type": "application/json",
-  accept: "application/json, text/event-stream",
-  "mcp-protocol-version": "2026-07-28",
-  "mcp-method": "tools/call",
-  "mcp-name": "call_tool",
-};
-const check = (answer) => {
-  if (!answer.includes('\\"length\\": 100') && !answer.includes('"length":100'))
-    throw new Error(`Unexpected answer: ${answer}`);
-};
-
 const servers = [
   { name: "bare hono route", file: "bare-hono.mjs", args: [] },
   { name: "bare SDK server", file: "bare-sdk.mjs", args: [] },
@@ -47,7 +24,7 @@ const running = await Promise.all(
 const results = new Map();
 for (const inFlight of [1, 16, 64]) {
   for (const { name, url } of running) {
-    results.set(`${name}/${inFlight}`, await load({ url, headers, body, inFlight, durationMs, check }));
+    results.set(`${name}/${inFlight}`, await load({ url, ...callRequest, inFlight, durationMs }));
   }
   process.stdout.write(`\n${inFlight} in flight\n`);
   process.stdout.write(

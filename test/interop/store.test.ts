@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createAccounts } from "../../packages/toolshed/src/account/accounts.ts";
 import { createConnections, team } from "../../packages/toolshed/src/credential/connections.ts";
@@ -8,6 +9,8 @@ import { createEndpoints } from "../../packages/toolshed/src/endpoint/endpoints.
 import { createCallRecord } from "../../packages/toolshed/src/record/call-record.ts";
 import { pluginData } from "../../packages/toolshed/src/store/plugin-data.ts";
 import { openPostgresStore } from "../../packages/toolshed/src/store/postgres-store.ts";
+import { createRateLimit } from "../../packages/toolshed/src/store/rate-limit.ts";
+import { remember } from "../../packages/toolshed/src/store/remember.ts";
 import { openSqliteStore } from "../../packages/toolshed/src/store/sqlite-store.ts";
 import type { Store } from "../../packages/toolshed/src/store/store.ts";
 import { postgresBin, startPostgres, type TestPostgres } from "../fixtures/postgres.ts";
@@ -24,6 +27,9 @@ describe.skipIf(!postgresBin)("PostgreSQL", () => {
 
   storeContract(() => postgres.createDatabase(), openPostgresStore);
 });
+
+/** Windows begin when the clock says so: a test that begins just before would see two. */
+const nextWindow = (windowMs: number) => sleep(windowMs - (Date.now() % windowMs) + 5);
 
 /** What every store does, whatever the engine. */
 function storeContract(createPlace: () => Promise<string>, open: (place: string) => Promise<Store>): void {
@@ -72,7 +78,15 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     });
     expect(await endpoints.findByToken(token)).toEqual(endpoint);
     expect(await endpoints.list(owner.id)).toEqual([
-      { ...endpoint, scope, approval: "ask", expiresAt: null },
+      {
+        ...endpoint,
+        scope,
+        approval: "ask",
+        expiresAt: null,
+        owner: "person",
+        createdBy: "Owner",
+        lastUsedAt: null,
+      },
     ]);
 
     const second = (await endpoints.rotate(owner.id, endpoint.id, 60_000)) ?? "";
@@ -100,7 +114,7 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     const vault = await openVault(store, first);
     const connections = createConnections(store, vault);
     const environment: Record<string, string> = {};
-    const credentials = createCredentials(connections, environment, store.withLock);
+    const credentials = createCredentials(connections, environment, store.withLock, store.events);
     const token = () => credentials.resolveToken("ann", "the-service");
     const isConnected = async () => (await credentials.connectedTo("ann"))("the-service");
     const grant = { accessToken: "granted", tokenUrl: "http://127.0.0.1:1/token", clientId: "c" };
@@ -146,6 +160,7 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
       createConnections(store, await openVault(store, second)),
       {},
       store.withLock,
+      store.events,
     );
     expect(await reopened.resolveToken("ann", "the-service")).toBe("ann's key");
     await expect(openVault(store, first)).rejects.toThrow("sealed with another secret");
@@ -175,6 +190,10 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
       { ...entry, at: now },
       { ...entry, at: now - day },
     ]);
+
+    const many = Array.from({ length: 250 }, (_, index) => ({ ...entry, userId: "eve", at: now + index }));
+    await Promise.all(many.map((each) => record.append(each)));
+    expect(await record.list("eve", 1_000)).toEqual(many.reverse());
   });
 
   test("a sign-in code opens one session", async () => {
@@ -206,6 +225,101 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     expect(await data.get("n/a")).toEqual(["changed"]);
     expect([await data.delete("n/a"), await data.delete("n/a")]).toEqual([true, false]);
     expect(await data.get("n/a")).toBeUndefined();
+  });
+
+  test("an event is heard at once by its topic's listeners, until they stop", async () => {
+    const { events } = await openStore(await createPlace());
+    const heard: string[] = [];
+    const stop = events.subscribe("weather", (detail) => heard.push(detail));
+    events.subscribe("other", () => heard.push("never"));
+    const published = events.publish("weather", "rain");
+    expect(heard).toEqual(["rain"]);
+    await published;
+    await events.catchUp();
+    await events.publish("weather");
+    expect(heard).toEqual(["rain", ""]);
+    stop();
+    await events.publish("weather", "snow");
+    expect(heard).toEqual(["rain", ""]);
+  });
+
+  test("a change is told when it is done, and not when it fails", async () => {
+    const store = await openStore(await createPlace());
+    const { owner } = await accountsOf(store);
+    const heard: string[] = [];
+    store.events.subscribe("notes", (detail) => heard.push(detail));
+    const row = { plugin_id: "one", user_id: owner.id, value: "1" };
+    const write = (key: string, fail: boolean) =>
+      store.change("notes", async (db) => {
+        await db
+          .insertInto("plugin_data")
+          .values({ ...row, key })
+          .execute();
+        if (fail) throw new Error("no");
+        return key;
+      });
+
+    expect(await write("a", false)).toBe("a");
+    expect(heard).toEqual([""]);
+    await expect(write("b", true)).rejects.toThrow("no");
+    expect(heard).toEqual([""]);
+    expect((await pluginData(store, "one", owner.id).list()).map(({ key }) => key)).toEqual(["a"]);
+  });
+
+  test("what is remembered is read once, forgotten with a change, and never kept when it is overtaken", async () => {
+    const { events } = await openStore(await createPlace());
+    const remembered = remember<string | undefined>(events, "words");
+    let reads = 0;
+    const read = async () => `read ${++reads}`;
+    expect([await remembered("a", read), await remembered("a", read)]).toEqual(["read 1", "read 1"]);
+    await events.publish("words");
+    expect(await remembered("a", read)).toBe("read 2");
+
+    let finish = (_: string) => {};
+    const slow = remembered("b", () => new Promise((resolve) => (finish = resolve)));
+    await events.publish("words");
+    finish("old");
+    expect([await slow, await remembered("b", async () => "new")]).toEqual(["old", "new"]);
+
+    expect(await remembered("c", async () => undefined)).toBeUndefined();
+    await expect(remembered("c", () => Promise.reject(new Error("lost")))).rejects.toThrow("lost");
+    expect(await remembered("c", async () => "there now")).toBe("there now");
+  });
+
+  test("a lock lets one action run at a time, and goes on after one that fails", async () => {
+    const { withLock } = await openStore(await createPlace());
+    const order: string[] = [];
+    const action = (name: string) => async () => {
+      order.push(`${name} begins`);
+      await sleep(5);
+      order.push(`${name} ends`);
+      if (name === "b") throw new Error("b fails");
+    };
+    const actions = ["a", "b", "c"].map((name) => withLock("one", action(name)));
+    expect((await Promise.allSettled(actions)).map(({ status }) => status)).toEqual([
+      "fulfilled",
+      "rejected",
+      "fulfilled",
+    ]);
+    expect(order).toEqual(["a begins", "a ends", "b begins", "b ends", "c begins", "c ends"]);
+    await withLock("one", () => withLock("two", async () => order.push("both")));
+    expect(order.at(-1)).toBe("both");
+  });
+
+  test("a rate limit gives each key its number, tells how long to wait, and begins anew", async () => {
+    const store = await openStore(await createPlace());
+    const windowMs = 2_000;
+    const limit = createRateLimit(store, { name: "calls", limit: 25, windowMs });
+    await nextWindow(windowMs);
+    const taken = await Promise.all(Array.from({ length: 40 }, () => limit.take("ann")));
+    expect(taken.filter((waitMs) => waitMs === undefined)).toHaveLength(25);
+    const waits = taken.filter((waitMs) => waitMs !== undefined);
+    expect(Math.min(...waits)).toBeGreaterThan(0);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(windowMs);
+    expect(await limit.take("bob")).toBeUndefined();
+
+    await sleep(Math.max(...waits) + 10);
+    expect(await limit.take("ann")).toBeUndefined();
   });
 
   test("plugin data refuses what it cannot keep", async () => {

@@ -14,6 +14,11 @@ export interface PathlessTool {
   readonly readOnly?: boolean;
   /** The provider whose credentials the tool needs. Absent means none. */
   readonly authProvider?: string;
+  /**
+   * Whether the team's own endpoints may call it, with the team's credentials and for no person in particular.
+   * Absent means yes, unless its provider is a person's.
+   */
+  readonly serviceAccountAllowed?: boolean;
   readonly view?: ToolView;
   handler(ctx: ToolContext, input: unknown): unknown;
 }

@@ -3,6 +3,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "@toolshed/sdk";
 import { createAccounts } from "./account/accounts.ts";
+import { createInvitations } from "./account/invitations.ts";
+import { createMembers } from "./account/members.ts";
+import { createOpenId } from "./account/open-id.ts";
+import { openIdProviders } from "./account/open-id-providers.ts";
+import { createSignInLimit } from "./account/sign-in-limit.ts";
 import { createCall } from "./call/create-call.ts";
 import { createForward } from "./call/create-forward.ts";
 import { createCatalog } from "./catalog/catalog.ts";
@@ -19,6 +24,7 @@ import { privateFile } from "./home/private-file.ts";
 import type { HomeSecret } from "./home/secret.ts";
 import { createAuthenticate } from "./http/authenticate.ts";
 import { createApp } from "./http/create-app.ts";
+import { createRequestLimits } from "./http/request-limits.ts";
 import type { Log } from "./log/log.ts";
 import { createAnswerCall } from "./mcp/answer-call.ts";
 import { callTool } from "./mcp/call-tool.ts";
@@ -30,6 +36,7 @@ import { searchTools } from "./mcp/search-tools.ts";
 import { createSourceEndpoint } from "./mcp/source-endpoint.ts";
 import { createGuardedFetch } from "./net/guarded-fetch.ts";
 import { createUpstreamFetch } from "./net/upstream-fetch.ts";
+import { createRoles } from "./policy/roles.ts";
 import { createCallRecord } from "./record/call-record.ts";
 import { measuredRecord } from "./record/measured-record.ts";
 import { createSearchIndex } from "./search/search-index.ts";
@@ -60,7 +67,8 @@ export interface GatewayOptions {
 
 export interface Gateway {
   readonly mcpUrl: string;
-  fetch(request: Request): Response | Promise<Response>;
+  /** The bindings are those of the server that listens, if there is one. */
+  fetch(request: Request, bindings?: object): Response | Promise<Response>;
   createSignInLink(): Promise<string>;
   /** Why it cannot serve at the moment, if so. */
   problem(): Promise<string | undefined>;
@@ -82,10 +90,29 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const store = await openStore(home, environment.DATABASE_URL);
   const vault = await openVault(store, secret.current, secret.other);
   secret.settle();
-  const accounts = await createAccounts(store, origin, sessionSecret(secret.current));
+  // The owner is made once, however many gateways start on a new database.
+  const accounts = await store.withLock("accounts", () =>
+    createAccounts(store, origin, sessionSecret(secret.current)),
+  );
+  const invitations = createInvitations(store);
+  const openId = createOpenId({
+    store,
+    origin,
+    secret: sessionSecret(secret.current),
+    providers: openIdProviders(environment),
+    invitations,
+    ownerId: accounts.owner.id,
+    log,
+  });
+  const roles = createRoles(store);
   const endpoints = createEndpoints(store);
   const token = await localToken(endpoints, privateFile(join(home, "local-token")), accounts.owner.id);
-  const credentials = createCredentials(createConnections(store, vault), environment, store.withLock);
+  const credentials = createCredentials(
+    createConnections(store, vault),
+    environment,
+    store.withLock,
+    store.events,
+  );
   const record = measuredRecord(createCallRecord(store), telemetry);
   const pruneRecord = () =>
     record
@@ -98,7 +125,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const catalog = createCatalog(plugins.map((plugin) => createPluginSource(plugin, openPluginStore)));
   const index = createSearchIndex(catalog.tools);
   catalog.subscribe(() => index.replace(catalog.tools));
-  const visibility = createVisibility(credentials);
+  const visibility = createVisibility(credentials, roles);
   const providers = collectProviders(plugins);
   const kinds = {
     mcp: createMcpKind({
@@ -146,19 +173,26 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     call,
     catalog,
     authorizations,
+    catchUp: store.events.catchUp,
     createSignInLink,
     credentials: toldCredentials,
     dashboardFolder: fileURLToPath(new URL("../dist/dashboard", import.meta.url)),
     endpoints,
     index,
+    invitations,
+    limits: createRequestLimits(store, environment),
     log,
     mcp,
     mcpUrl,
+    members: createMembers(store),
+    openId,
     origin,
     providers,
     record,
     sources,
+    roles,
     rotateSecret: () => secret.replace((next) => vault.rewrap(next)),
+    signInLimit: createSignInLimit(store),
     stop: options.stop,
     telemetry,
     version,
@@ -167,7 +201,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 
   return {
     mcpUrl,
-    fetch: (request) => app.fetch(request),
+    fetch: (request, bindings) => app.fetch(request, bindings),
     createSignInLink,
     problem: async () => ((await ping(store, pingMs)) ? undefined : "no database"),
     async close() {

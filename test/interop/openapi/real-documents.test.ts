@@ -30,9 +30,8 @@ const contradictory: Record<string, string[]> = {
 };
 
 function quirks(): string[] {
-  return ["create", "set", "update"].map(
-    (action) => `service.anything.quirks.polymorphism.${action} with all`,
-  );
+  const few = ["create with all", "set with all", "set with few", "update with all", "update with few"];
+  return few.map((what) => `service.anything.quirks.polymorphism.${what}`);
 }
 
 const fetch = createGuardedFetch({ allowPrivate: ["127.0.0.1"] });
@@ -116,6 +115,9 @@ describe.each(realDocuments.map((document) => [document.name, document] as const
           expect(name).toMatch(/^[A-Za-z0-9_.-]{1,64}$/);
       }
     });
+
+    // It says the same as its twin in JSON.
+    if (name.endsWith(".yaml")) return;
 
     test("gets requests that conform to it, with all arguments and with only those that are required", async () => {
       const { source, skipped } = await importDocument(text);

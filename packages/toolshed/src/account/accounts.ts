@@ -1,12 +1,21 @@
-import { kyselyAdapter } from "@better-auth/kysely-adapter";
 import { betterAuth } from "better-auth/minimal";
 import { magicLink } from "better-auth/plugins/magic-link";
+import { remember } from "../store/remember.ts";
 import type { Store } from "../store/store.ts";
+import { authOptions, basePath } from "./auth-options.ts";
+import { sessionCookies } from "./session-cookies.ts";
 
 export interface User {
   readonly id: string;
   readonly name: string;
+  readonly email: string;
   readonly role: string;
+}
+
+export interface NewUser extends Omit<User, "id"> {
+  readonly password: string;
+  /** Whether somebody else than the user vouches for the address. */
+  readonly emailVerified: boolean;
 }
 
 export interface Accounts {
@@ -16,24 +25,29 @@ export interface Accounts {
   createSignInCode(): Promise<string>;
   /** Redirects to the dashboard with a session, or to `/?error=…` when the code was used or is too old. */
   signIn(code: string, headers: Headers): Promise<Response>;
+  /** The cookies of a new session, or nothing if address and password do not fit together. */
+  signInWithPassword(email: string, password: string, headers: Headers): Promise<Headers | undefined>;
+  /** Ends the session and gives the cookies that take its own away. */
+  signOut(headers: Headers): Promise<Headers>;
+  /** Makes somebody who signs in with a password. Nothing if the address is taken. */
+  register(user: NewUser): Promise<User | undefined>;
+  /** Whether anybody has a password to sign in with. */
+  hasPasswords(): Promise<boolean>;
   userOf(headers: Headers): Promise<User | undefined>;
-  roleOf(userId: string): string;
+  /** Asked at every call. Nothing for somebody who is no longer there. */
+  roleOf(userId: string): Promise<string | undefined>;
 }
 
 const ownerEmail = "owner@toolshed.local";
-const basePath = "/api/auth";
 const day = 24 * 60 * 60;
+export const minPasswordLength = 12;
+export const maxPasswordLength = 128;
 
 export async function createAccounts(store: Store, origin: string, secret: string): Promise<Accounts> {
   const auth = betterAuth({
-    database: kyselyAdapter(store.db, { type: store.dialect }),
-    secret,
-    baseURL: origin,
-    basePath,
-    telemetry: { enabled: false },
-    logger: { level: "error" },
-    session: { expiresIn: 30 * day },
-    advanced: { cookiePrefix: "toolshed" },
+    ...authOptions(store, origin, secret),
+    // Whoever is not invited cannot sign up: `register` is the only way in.
+    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength, maxPasswordLength },
     plugins: [
       magicLink({
         expiresIn: day,
@@ -45,19 +59,21 @@ export async function createAccounts(store: Store, origin: string, secret: strin
     ],
   });
 
-  const { internalAdapter } = await auth.$context;
+  const { internalAdapter, password: passwords } = await auth.$context;
   const found = await internalAdapter.findUserByEmail(ownerEmail);
   const owner =
     found?.user ??
     (await internalAdapter.createUser(
-      { email: ownerEmail, emailVerified: true, name: "Owner" },
+      { email: ownerEmail, emailVerified: true, name: "Owner", role: "owner" },
       { method: "sign-up" },
     ));
 
-  const roleOf = (userId: string) => (userId === owner.id ? "owner" : "member");
+  const roles = remember<string | undefined>(store.events, "members");
+  const readRole = async (id: string) =>
+    (await store.db.selectFrom("user").select("role").where("id", "=", id).executeTakeFirst())?.role;
 
   return {
-    owner: { id: owner.id, name: owner.name, role: "owner" },
+    owner: { id: owner.id, name: owner.name, email: ownerEmail, role: "owner" },
 
     async createSignInCode() {
       let code = "";
@@ -77,13 +93,48 @@ export async function createAccounts(store: Store, origin: string, secret: strin
       return auth.handler(new Request(url, { headers }));
     },
 
-    async userOf(headers) {
-      const session = await auth.api.getSession({ headers });
-      return session
-        ? { id: session.user.id, name: session.user.name, role: roleOf(session.user.id) }
-        : undefined;
+    async signInWithPassword(email, password, headers) {
+      const answer = await auth.api.signInEmail({ body: { email, password }, headers, asResponse: true });
+      return answer.ok ? sessionCookies(answer) : undefined;
     },
 
-    roleOf,
+    async signOut(headers) {
+      return sessionCookies(await auth.api.signOut({ headers, asResponse: true }));
+    },
+
+    async register({ name, email, role, password, emailVerified }) {
+      if (await internalAdapter.findUserByEmail(email.toLowerCase())) return undefined;
+      const hash = await passwords.hash(password);
+      const user = await internalAdapter.createUser(
+        { name, email, role, emailVerified },
+        { method: "email-password" },
+      );
+      await internalAdapter.linkAccount({
+        userId: user.id,
+        providerId: "credential",
+        accountId: user.id,
+        password: hash,
+      });
+      return { id: user.id, name, email: user.email, role };
+    },
+
+    async hasPasswords() {
+      const one = await store.db
+        .selectFrom("account")
+        .select("providerId")
+        .where("providerId", "=", "credential")
+        .limit(1)
+        .executeTakeFirst();
+      return one !== undefined;
+    },
+
+    async userOf(headers) {
+      const session = await auth.api.getSession({ headers });
+      if (!session) return undefined;
+      const { id, name, email, role } = session.user;
+      return { id, name, email, role };
+    },
+
+    roleOf: (userId) => roles(userId, () => readRole(userId)),
   };
 }

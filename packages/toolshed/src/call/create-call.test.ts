@@ -9,6 +9,7 @@ import { createLog } from "../log/log.ts";
 import type { Approval } from "../policy/caller.ts";
 import type { CallEntry } from "../record/call-record.ts";
 import { createPluginSource } from "../source/plugin-source.ts";
+import { createLocalEvents } from "../store/local-events.ts";
 import { createLocalLocks } from "../store/local-locks.ts";
 import { createCall } from "./create-call.ts";
 
@@ -32,6 +33,7 @@ interface Options {
   answer?: ElicitResult["action"];
   timeoutMs?: number;
   environment?: Record<string, string>;
+  record?(entry: CallEntry): Promise<void>;
 }
 
 function setUp(options: Options) {
@@ -65,11 +67,16 @@ function setUp(options: Options) {
     list: noStore,
   }));
   const catalog = createCatalog([source]);
-  const credentials = createCredentials(noConnections, options.environment ?? {}, createLocalLocks());
-  const visibility = createVisibility(credentials);
+  const credentials = createCredentials(
+    noConnections,
+    options.environment ?? {},
+    createLocalLocks(),
+    createLocalEvents(),
+  );
+  const visibility = createVisibility(credentials, { allowedTo: async () => () => true });
   const entries: CallEntry[] = [];
   const record = {
-    append: async (entry: CallEntry) => void entries.push(entry),
+    append: options.record ?? (async (entry: CallEntry) => void entries.push(entry)),
     list: noStore,
     prune: noStore,
   };
@@ -256,4 +263,18 @@ test("every call is recorded with who, what and how, its secrets masked", async 
       arguments: '{"unit":"m","password":"[masked]","nested":{"api_key":"[masked]"}}',
     },
   ]);
+});
+
+test("a call that could not be recorded is not told to have worked, and gives nothing away", async () => {
+  const record = () => Promise.reject(new Error("disk full"));
+  const { run, lines } = setUp({ handler: () => "the result", record });
+  expect((await run()).content[0]?.text).toMatch(/^Error: test\.tool has run, but .* not be recorded/);
+  expect(lines.join()).toContain("disk full");
+  const failing = setUp({
+    handler: () => {
+      throw new Error("its own problem");
+    },
+    record,
+  });
+  expect(await failing.run()).toEqual(error("its own problem"));
 });

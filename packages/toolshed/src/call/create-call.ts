@@ -99,7 +99,7 @@ export function createCall(parts: CallParts): Call {
     const args = redact(maskArguments(request.args), secrets);
     const resultBytes = result.content.reduce((sum, block) => sum + sizeOf(block), 0);
     const { userId, via } = caller;
-    await record
+    const isRecorded = await record
       .append({
         at,
         userId,
@@ -111,7 +111,13 @@ export function createCall(parts: CallParts): Call {
         resultBytes,
         arguments: args,
       })
-      .catch((error) => log.error(`the record of a call was lost: ${error.message}`));
+      .then(
+        () => true,
+        (error) => {
+          log.error(`the record of a call was lost: ${error.message}`);
+          return false;
+        },
+      );
     log.info(`call ${path} by ${via}: ${outcome}, ${durationMs} ms`, {
       path,
       via,
@@ -119,9 +125,16 @@ export function createCall(parts: CallParts): Call {
       outcome,
       durationMs,
     });
-    return result;
+    // What is told to have worked can be found in the record.
+    return isRecorded || result.isError ? result : unrecorded(path);
   };
 }
 
 const sizeOf = ({ text, data, resource }: ContentBlock): number =>
   typeof text === "string" ? Buffer.byteLength(text) : (JSON.stringify(data ?? resource)?.length ?? 0);
+
+function unrecorded(path: string): ToolResult {
+  return errorResult(
+    `${path} has run, but the call could not be recorded, and so its result is withheld. Check what it did before you call it again.`,
+  );
+}

@@ -1,6 +1,7 @@
+import { team } from "../credential/connections.ts";
 import type { Credentials } from "../credential/credentials.ts";
 import type { Caller } from "../policy/caller.ts";
-import { isAllowedTo } from "../policy/role.ts";
+import type { Roles } from "../policy/roles.ts";
 import { isInScope } from "../policy/scope.ts";
 import type { SourceTool } from "../source/source.ts";
 
@@ -14,11 +15,19 @@ export interface VisibleTools {
 /** What a caller sees of the catalog at this moment. */
 export type Visibility = (caller: Caller) => Promise<VisibleTools>;
 
-export function createVisibility(credentials: Credentials): Visibility {
+export function createVisibility(
+  credentials: Credentials,
+  { allowedTo }: Pick<Roles, "allowedTo">,
+): Visibility {
   return async ({ userId, role, scope }) => {
     const isConnected = await credentials.connectedTo(userId);
+    const isAllowed = await allowedTo(role);
+    const isServiceAccount = userId === team;
     const isPermitted = (tool: SourceTool) =>
-      tool.held === undefined && isAllowedTo(role, tool.path) && isInScope(scope, tool);
+      tool.held === undefined &&
+      isAllowed(tool.path) &&
+      isInScope(scope, tool) &&
+      !(isServiceAccount && tool.serviceAccountAllowed === false);
     const isOpen = ({ authProvider }: SourceTool) => authProvider === undefined || isConnected(authProvider);
     return {
       isVisible: (tool) => isOpen(tool) && isPermitted(tool),

@@ -8,7 +8,7 @@ import { requestGateway } from "./request-gateway.ts";
 export async function connect(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
-    options: { remove: { type: "boolean" } },
+    options: { remove: { type: "boolean" }, team: { type: "boolean" } },
     allowPositionals: true,
   });
   const address = await findGateway();
@@ -25,8 +25,9 @@ export async function connect(args: string[]): Promise<void> {
     );
   }
   const route = `/api/v1/connections/${id}`;
+  const owner = values.team ? "team" : undefined;
   if (values.remove) {
-    await requestGateway(address, "DELETE", route);
+    await requestGateway(address, "DELETE", owner ? `${route}?owner=${owner}` : route);
     process.stdout.write(`${provider.name} is no longer connected.\n`);
     return;
   }
@@ -39,7 +40,7 @@ export async function connect(args: string[]): Promise<void> {
   }
   if (process.stdin.isTTY && provider.whereToFind) process.stderr.write(`${provider.whereToFind}\n`);
   const key = await askSecret(`Key of ${provider.name}${provider.keyHint ? ` (${provider.keyHint})` : ""}: `);
-  await requestGateway(address, "PUT", route, { body: { key } });
+  await requestGateway(address, "PUT", route, { body: { key, owner } });
   process.stdout.write(
     `${provider.name} is connected. Its tools are there at once, also for clients that are connected.\n`,
   );

@@ -34,6 +34,8 @@ async function create(args: string[], address: GatewayAddress): Promise<void> {
       pin: { type: "string", multiple: true },
       source: { type: "string" },
       expires: { type: "string" },
+      team: { type: "boolean" },
+      role: { type: "string" },
     },
   });
   const name = positionals.join(" ");
@@ -47,6 +49,8 @@ async function create(args: string[], address: GatewayAddress): Promise<void> {
       pins: values.pin?.flatMap((paths) => paths.split(",")),
       source: values.source,
       expiresAt: values.expires === undefined ? undefined : Date.now() + parseDuration(values.expires),
+      owner: values.team ? "team" : "person",
+      role: values.role,
     },
   });
   show(answer);
@@ -54,8 +58,9 @@ async function create(args: string[], address: GatewayAddress): Promise<void> {
 
 async function list(_: string[], address: GatewayAddress): Promise<void> {
   const { endpoints } = await requestGateway<EndpointsAnswer>(address, "GET", "/api/v1/endpoints");
-  for (const { id, name, scope, approval, pins, source, expiresAt } of endpoints) {
+  for (const { id, name, scope, approval, pins, source, expiresAt, owner, role } of endpoints) {
     const details = [
+      owner === "team" && `of the team, as ${role}`,
       source && `exposes ${source}`,
       pins && `lists ${pins.join(", ")}`,
       scope.readOnly && "read-only",

@@ -40,7 +40,7 @@ const commands: Record<string, Command> = {
     load: async () => (await import("./call.ts")).call,
   },
   connect: {
-    usage: "connect [provider]",
+    usage: "connect [provider] [--team] [--remove]",
     summary: "Connect a provider with its key, or list what there is to connect",
     load: async () => (await import("./connect.ts")).connect,
   },
@@ -48,6 +48,21 @@ const commands: Record<string, Command> = {
     usage: "endpoint create|list|rotate|revoke",
     summary: "Manage the tokens that open your tools to clients",
     load: async () => (await import("./endpoint.ts")).endpoint,
+  },
+  invite: {
+    usage: "invite [--role <role>] [--email <address>]",
+    summary: "Print a link by which somebody joins",
+    load: async () => (await import("./invite.ts")).invite,
+  },
+  members: {
+    usage: "members list|role|remove",
+    summary: "Show who is here, give roles, remove people",
+    load: async () => (await import("./members.ts")).members,
+  },
+  roles: {
+    usage: "roles list|set|remove",
+    summary: "Say which tools people with a role may use",
+    load: async () => (await import("./roles.ts")).roles,
   },
   add: {
     usage: "add mcp|openapi|plugin …",
@@ -133,6 +148,8 @@ function help(): void {
       "  TOOLSHED_SECRET     protects sessions and credentials (made on the first start and kept in the home)",
       "  DATABASE_URL        PostgreSQL instead of SQLite in the home",
       "  <PROVIDER>_API_KEY  the key of a provider, such as GRANOLA_PERSONAL_API_KEY",
+      "  TOOLSHED_OIDC_<ID>_ISSUER, _CLIENT_ID, _CLIENT_SECRET, _NAME, _DOMAINS",
+      "                      an OpenID provider that people sign in with",
       "  and those in docs/deploying.md for whoever runs it for others",
       "",
       "What can be added:",
@@ -143,6 +160,7 @@ function help(): void {
       "",
       "Options of endpoint create:",
       "  --read-only  --allow <patterns>  --approval host|ask|deny  --pin <paths>  --source <id>  --expires 30m|12h|90d",
+      "  --team  --role <role>  (of the team itself, not of a person)",
       "",
     ].join("\n"),
   );

@@ -5,7 +5,7 @@ import { UserError } from "../user-error.ts";
 /** Sends one request to the gateway that owns the home. */
 export async function requestGateway<Answer>(
   address: GatewayAddress,
-  method: "GET" | "POST" | "PUT" | "DELETE",
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
   path: string,
   { body, timeoutMs }: { body?: unknown; timeoutMs?: number } = {},
 ): Promise<Answer> {

@@ -44,7 +44,7 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
   const { home, environment, log } = options;
   // The port is taken first, since the gateway has to know its address; early requests wait until it is there.
   let opening: Promise<Gateway> | undefined;
-  const serve = getRequestListener(async (request) => (await opening)?.fetch(request));
+  const serve = getRequestListener(async (request, bindings) => (await opening)?.fetch(request, bindings));
   let stopping = false;
   let ready: Gateway | undefined;
   const { listener, drain } = drainRequests(guardOrigin(serve));

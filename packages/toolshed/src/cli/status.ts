@@ -1,6 +1,12 @@
 import type { GatewayAddress } from "../home/gateway-address.ts";
 import { homeFolder } from "../home/home.ts";
-import type { CallsAnswer, ProvidersAnswer, SignInLinkAnswer, StatusAnswer } from "../http/api.ts";
+import type {
+  CallsAnswer,
+  ProvidersAnswer,
+  SessionAnswer,
+  SignInLinkAnswer,
+  StatusAnswer,
+} from "../http/api.ts";
 import { findGateway } from "./find-gateway.ts";
 import { requestGateway } from "./request-gateway.ts";
 
@@ -9,13 +15,16 @@ const shownCalls = 5;
 export async function status(): Promise<void> {
   const address = await findGateway();
   const get = <Answer>(path: string) => requestGateway<Answer>(address, "GET", `/api/v1${path}`);
-  const [gateway, { providers }, { calls }, link] = await Promise.all([
+  const [gateway, { providers }, { calls }, { methods }, link] = await Promise.all([
     get<StatusAnswer>("/status"),
     get<ProvidersAnswer>("/connections"),
     get<CallsAnswer>(`/calls?limit=${shownCalls}`),
+    get<SessionAnswer>("/session"),
     requestGateway<SignInLinkAnswer>(address, "POST", "/api/v1/sign-in-links"),
   ]);
   const connected = providers.filter((provider) => provider.connected).map(({ id }) => id);
+
+  const signIn = [...(methods.password ? ["password"] : []), ...methods.providers.map(({ name }) => name)];
 
   process.stdout.write(
     [
@@ -24,6 +33,7 @@ export async function status(): Promise<void> {
       `  Home       ${homeFolder(process.env)}`,
       `  Tools      ${gateway.toolCount}`,
       `  Connected  ${connected.join(", ") || "nothing yet"}`,
+      ...(signIn.length > 0 ? [`  Sign-in    ${signIn.join(", ")}, or the link below`] : []),
       `  Dashboard  ${link.url}`,
       `  MCP URL    ${gateway.mcpUrl}`,
       "",

@@ -36,7 +36,10 @@ export interface Connections {
   list(userId: string): Promise<Connection[]>;
 }
 
-export function createConnections({ db }: Store, vault: Vault): Connections {
+/** What a change of a connection is told as. */
+export const connectionsTopic = "connections";
+
+export function createConnections({ db, change }: Store, vault: Vault): Connections {
   const columns = [
     "owner_id",
     "provider",
@@ -55,11 +58,13 @@ export function createConnections({ db }: Store, vault: Vault): Connections {
         expires_at: expiresAt ?? null,
         created_at: Date.now(),
       };
-      await db
-        .insertInto("connection")
-        .values({ owner_id: ownerId, provider, kind, ...changes })
-        .onConflict((conflict) => conflict.columns(["owner_id", "provider", "kind"]).doUpdateSet(changes))
-        .execute();
+      await change(connectionsTopic, (transaction) =>
+        transaction
+          .insertInto("connection")
+          .values({ owner_id: ownerId, provider, kind, ...changes })
+          .onConflict((conflict) => conflict.columns(["owner_id", "provider", "kind"]).doUpdateSet(changes))
+          .execute(),
+      );
     },
 
     async find(ownerId, provider, kind) {
@@ -77,10 +82,12 @@ export function createConnections({ db }: Store, vault: Vault): Connections {
     },
 
     async remove(ownerId, provider) {
-      const result = await db
-        .deleteFrom("connection")
-        .where((row) => row.and({ owner_id: ownerId, provider }))
-        .executeTakeFirst();
+      const result = await change(connectionsTopic, (transaction) =>
+        transaction
+          .deleteFrom("connection")
+          .where((row) => row.and({ owner_id: ownerId, provider }))
+          .executeTakeFirstOrThrow(),
+      );
       return result.numDeletedRows > 0n;
     },
 

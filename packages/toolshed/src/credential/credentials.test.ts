@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import { createLocalEvents } from "../store/local-events.ts";
 import { createLocalLocks } from "../store/local-locks.ts";
 import type { Connections } from "./connections.ts";
 import { createCredentials } from "./credentials.ts";
@@ -75,7 +76,7 @@ const grant = (tokenUrl: string) => ({
 
 test("an expired grant is refreshed once, however many calls ask for it", async () => {
   const { url, refreshes } = await tokenServer();
-  const credentials = createCredentials(memoryConnections(), {}, createLocalLocks());
+  const credentials = createCredentials(memoryConnections(), {}, createLocalLocks(), createLocalEvents());
   await credentials.saveGrant("ann", "mail", grant(url));
   expect((await credentials.connectedTo("ann"))("mail")).toBe(true);
 
@@ -86,13 +87,13 @@ test("an expired grant is refreshed once, however many calls ask for it", async 
 
 test("a grant that the server no longer honours tells to connect again", async () => {
   const { url } = await tokenServer();
-  const credentials = createCredentials(memoryConnections(), {}, createLocalLocks());
+  const credentials = createCredentials(memoryConnections(), {}, createLocalLocks(), createLocalEvents());
   await credentials.saveGrant("ann", "mail", { ...grant(url), refreshToken: "stolen" });
   await expect(credentials.resolveToken("ann", "mail")).rejects.toThrow('No credentials for "mail".');
 });
 
 test("a grant that ended and cannot be refreshed is not connected", async () => {
-  const credentials = createCredentials(memoryConnections(), {}, createLocalLocks());
+  const credentials = createCredentials(memoryConnections(), {}, createLocalLocks(), createLocalEvents());
   const { refreshToken: _, ...unrefreshable } = grant("http://127.0.0.1:1");
   await credentials.saveGrant("ann", "mail", unrefreshable);
   expect((await credentials.connectedTo("ann"))("mail")).toBe(false);

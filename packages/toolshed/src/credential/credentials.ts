@@ -1,5 +1,6 @@
-import type { WithLock } from "../store/store.ts";
-import { type Connection, type Connections, team } from "./connections.ts";
+import { remember } from "../store/remember.ts";
+import type { Events, WithLock } from "../store/store.ts";
+import { type Connection, type Connections, connectionsTopic, team } from "./connections.ts";
 import { environmentName } from "./environment-name.ts";
 import { type Grant, isExpired, refreshGrant } from "./grant.ts";
 
@@ -24,9 +25,10 @@ export function createCredentials(
   connections: Connections,
   environment: NodeJS.ProcessEnv,
   withLock: WithLock,
+  events: Events,
 ): Credentials {
   /** What is connected is asked at every call and changes rarely. */
-  const connected = new Map<string, Promise<Connection[]>>();
+  const connected = remember<Connection[]>(events, connectionsTopic);
 
   async function saveGrant(ownerId: string, provider: string, grant: Grant): Promise<void> {
     await connections.save({
@@ -39,7 +41,6 @@ export function createCredentials(
       ...(grant.refreshToken === undefined &&
         grant.expiresAt !== undefined && { expiresAt: grant.expiresAt }),
     });
-    connected.clear();
   }
 
   async function keyOf(ownerId: string, provider: string): Promise<string | undefined> {
@@ -58,23 +59,11 @@ export function createCredentials(
     return withLock(`grant/${ownerId}/${provider}`, async () => {
       const current = await readGrant();
       if (!current || !isExpired(current)) return current?.accessToken;
-      try {
-        const refreshed = await refreshGrant(current, AbortSignal.timeout(refreshTimeoutMs));
-        await saveGrant(ownerId, provider, refreshed);
-        return refreshed.accessToken;
-      } catch {
-        return undefined;
-      }
+      const signal = AbortSignal.timeout(refreshTimeoutMs);
+      const refreshed = await refreshGrant(current, signal).catch(() => undefined);
+      if (refreshed) await saveGrant(ownerId, provider, refreshed);
+      return refreshed?.accessToken;
     });
-  }
-
-  function connectionsOf(userId: string): Promise<Connection[]> {
-    const known = connected.get(userId);
-    if (known) return known;
-    const found = connections.list(userId);
-    connected.set(userId, found);
-    found.catch(() => connected.delete(userId));
-    return found;
   }
 
   const isInEnvironment = (provider: string) => Boolean(environment[environmentName(provider, "API_KEY")]);
@@ -94,24 +83,18 @@ export function createCredentials(
     },
 
     async connectedTo(userId) {
-      const all = await connectionsOf(userId);
+      const all = await connected(userId, () => connections.list(userId));
       return (provider) =>
         isInEnvironment(provider) ||
         all.some((connection) => connection.provider === provider && !isExpired(connection));
     },
 
-    async saveKey(ownerId, provider, key) {
-      await connections.save({ ownerId, provider, kind: "key", secret: key, lastFour: key.slice(-4) });
-      connected.clear();
-    },
+    saveKey: (ownerId, provider, key) =>
+      connections.save({ ownerId, provider, kind: "key", secret: key, lastFour: key.slice(-4) }),
 
     saveGrant,
 
-    async remove(ownerId, provider) {
-      const removed = await connections.remove(ownerId, provider);
-      connected.clear();
-      return removed;
-    },
+    remove: (ownerId, provider) => connections.remove(ownerId, provider),
 
     list: (userId) => connections.list(userId),
   };

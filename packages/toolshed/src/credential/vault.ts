@@ -47,7 +47,7 @@ async function findKey({ db }: Store, secrets: readonly string[]): Promise<Buffe
     }
   }
   throw new UserError(
-    "The stored credentials were sealed with another secret: give that one as TOOLSHED_SECRET, or put it back into the home.",
+    "The stored credentials were sealed with another secret: give that one as TOOLSHED_SECRET, which all gateways on one database share, or put it back into the home.",
   );
 }
 

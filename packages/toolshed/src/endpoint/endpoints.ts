@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { team } from "../credential/connections.ts";
 import type { Approval } from "../policy/caller.ts";
 import { everything, type Scope } from "../policy/scope.ts";
+import { remember } from "../store/remember.ts";
 import type { Store } from "../store/store.ts";
 import { createToken, hashToken, isToken } from "./token.ts";
 
@@ -15,11 +17,18 @@ export interface Endpoint {
   readonly pins?: readonly string[];
   /** The one source it exposes as it is, in place of search and pins. */
   readonly source?: string;
+  /** What it may use, if it belongs to the team. A person's has whatever role the person has at the moment. */
+  readonly role?: string;
   readonly createdAt: number;
 }
 
 export interface NewEndpoint {
+  /** A person's id, or `team`. */
   readonly userId: string;
+  /** Who makes it, if that is somebody else. */
+  readonly createdBy?: string;
+  /** Only for one of the team. */
+  readonly role?: string | undefined;
   readonly name: string;
   readonly scope?: Scope;
   readonly approval?: Approval;
@@ -31,12 +40,19 @@ export interface NewEndpoint {
 export interface ListedEndpoint extends Endpoint {
   /** When the last of its tokens ends. Nothing means never. */
   readonly expiresAt: number | null;
+  readonly owner: "person" | "team";
+  /** The name of who made it, as long as that person is here. */
+  readonly createdBy: string | null;
+  /** To the minute. Nothing means never. */
+  readonly lastUsedAt: number | null;
 }
 
 export interface Endpoints {
   /** The token is in the answer and nowhere else afterwards. */
   create(endpoint: NewEndpoint): Promise<{ endpoint: Endpoint; token: string }>;
   findByToken(token: string): Promise<Endpoint | undefined>;
+  /** Remembers that it serves a call now, in the background and at most once a minute. */
+  noteUse(id: string): void;
   list(userId: string): Promise<ListedEndpoint[]>;
   /** Gives a new token. The ones before go on for the overlap, so that clients can be changed one by one. */
   rotate(userId: string, id: string, overlapMs: number): Promise<string | undefined>;
@@ -44,9 +60,15 @@ export interface Endpoints {
   revoke(userId: string, id: string): Promise<boolean>;
 }
 
-export function createEndpoints({ db }: Store): Endpoints {
-  /** Asked at every call. Whatever changes an endpoint clears it; a token that is unknown is never in it. */
-  const byHash = new Map<string, { endpoint: Endpoint; expiresAt: number | null }>();
+const noteUseMs = 60_000;
+
+/** What a change of an endpoint or its tokens is told as. */
+const topic = "endpoints";
+
+export function createEndpoints({ db, events, change }: Store): Endpoints {
+  const lastUses = new Map<string, number>();
+  /** Asked at every call. */
+  const byHash = remember<{ endpoint: Endpoint; expiresAt: number | null } | undefined>(events, topic);
 
   const select = () =>
     db
@@ -61,12 +83,14 @@ export function createEndpoints({ db }: Store): Endpoints {
         "endpoint.approval",
         "endpoint.pins",
         "endpoint.source",
+        "endpoint.role",
         "endpoint.created_at as createdAt",
         "endpoint_token.expires_at as expiresAt",
       ]);
 
   return {
-    async create({ userId, name, scope = everything, approval = "host", pins, source, expiresAt }) {
+    async create({ scope = everything, approval = "host", ...wanted }) {
+      const { userId, createdBy = userId, name, role, pins, source, expiresAt } = wanted;
       const createdAt = Date.now();
       const endpoint: Endpoint = {
         id: randomUUID(),
@@ -76,6 +100,7 @@ export function createEndpoints({ db }: Store): Endpoints {
         approval,
         ...(pins && { pins }),
         ...(source !== undefined && { source }),
+        ...(role !== undefined && { role }),
         createdAt,
       };
       const token = createToken();
@@ -91,6 +116,8 @@ export function createEndpoints({ db }: Store): Endpoints {
             pins: pins ? JSON.stringify(pins) : null,
             source: source ?? null,
             approval,
+            role: role ?? null,
+            created_by: createdBy,
             created_at: createdAt,
           })
           .execute();
@@ -109,19 +136,30 @@ export function createEndpoints({ db }: Store): Endpoints {
 
     async findByToken(token) {
       const hash = hashToken(token);
-      let found = byHash.get(hash);
-      if (!found) {
+      const found = await byHash(hash, async () => {
         if (!isToken(token)) return undefined;
         const row = await select().where("endpoint_token.hash", "=", hash).executeTakeFirst();
-        if (!row) return undefined;
-        found = { endpoint: toEndpoint(row), expiresAt: row.expiresAt };
-        byHash.set(hash, found);
-      }
-      return found.expiresAt === null || found.expiresAt > Date.now() ? found.endpoint : undefined;
+        return row && { endpoint: toEndpoint(row), expiresAt: row.expiresAt };
+      });
+      return found && (found.expiresAt === null || found.expiresAt > Date.now()) ? found.endpoint : undefined;
+    },
+
+    noteUse(id) {
+      const now = Date.now();
+      if (now - (lastUses.get(id) ?? 0) < noteUseMs) return;
+      lastUses.set(id, now);
+      // A note that is lost is made again with a later call.
+      db.updateTable("endpoint")
+        .set({ last_used_at: now })
+        .where("id", "=", id)
+        .execute()
+        .catch(() => lastUses.delete(id));
     },
 
     async list(userId) {
       const rows = await select()
+        .leftJoin("user as creator", "creator.id", "endpoint.created_by")
+        .select(["creator.name as createdBy", "endpoint.last_used_at as lastUsedAt"])
         .where("endpoint.user_id", "=", userId)
         .orderBy("endpoint.created_at")
         .execute();
@@ -130,7 +168,9 @@ export function createEndpoints({ db }: Store): Endpoints {
         const before = byId.get(row.id);
         const ends = [row.expiresAt, ...(before ? [before.expiresAt] : [])];
         const expiresAt = ends.includes(null) ? null : Math.max(...(ends as number[]));
-        byId.set(row.id, { ...toEndpoint(row), expiresAt });
+        const { createdBy, lastUsedAt } = row;
+        const owner = userId === team ? "team" : "person";
+        byId.set(row.id, { ...toEndpoint(row), expiresAt, owner, createdBy, lastUsedAt });
       }
       return [...byId.values()];
     },
@@ -138,7 +178,7 @@ export function createEndpoints({ db }: Store): Endpoints {
     async rotate(userId, id, overlapMs) {
       const token = createToken();
       const now = Date.now();
-      const rotated = await db.transaction().execute(async (transaction) => {
+      const rotated = await change(topic, async (transaction) => {
         const owned = await transaction
           .selectFrom("endpoint")
           .select("id")
@@ -157,16 +197,16 @@ export function createEndpoints({ db }: Store): Endpoints {
           .execute();
         return true;
       });
-      byHash.clear();
       return rotated ? token : undefined;
     },
 
     async revoke(userId, id) {
-      const result = await db
-        .deleteFrom("endpoint")
-        .where((row) => row.and({ id, user_id: userId }))
-        .executeTakeFirst();
-      byHash.clear();
+      const result = await change(topic, (transaction) =>
+        transaction
+          .deleteFrom("endpoint")
+          .where((row) => row.and({ id, user_id: userId }))
+          .executeTakeFirstOrThrow(),
+      );
       return result.numDeletedRows > 0n;
     },
   };
@@ -181,11 +221,23 @@ function toEndpoint(row: {
   approval: string;
   pins: string | null;
   source: string | null;
+  role: string | null;
   createdAt: number;
 }): Endpoint {
   const { id, name, userId, createdAt } = row;
   const scope = { readOnly: row.readOnly !== 0, ...(row.allow !== null && { allow: JSON.parse(row.allow) }) };
   const pins = row.pins !== null && { pins: JSON.parse(row.pins) };
+  const role = row.role !== null && { role: row.role };
   const source = row.source !== null && { source: row.source };
-  return { id, name, userId, scope, approval: row.approval as Approval, ...pins, ...source, createdAt };
+  return {
+    id,
+    name,
+    userId,
+    scope,
+    approval: row.approval as Approval,
+    ...pins,
+    ...source,
+    ...role,
+    createdAt,
+  };
 }

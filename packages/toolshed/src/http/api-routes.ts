@@ -1,8 +1,11 @@
 import type { AuthProvider } from "@toolshed/sdk";
 import { Hono } from "hono";
+import type { Invitations } from "../account/invitations.ts";
+import type { Members } from "../account/members.ts";
 import type { Authorizations } from "../credential/authorizations.ts";
 import type { Credentials } from "../credential/credentials.ts";
 import type { Endpoints } from "../endpoint/endpoints.ts";
+import type { Roles } from "../policy/roles.ts";
 import type { CallRecord } from "../record/call-record.ts";
 import type { Sources } from "../source/sources.ts";
 import type { CallsAnswer, SignInLinkAnswer, StatusAnswer } from "./api.ts";
@@ -12,6 +15,9 @@ import { authorizationRoutes } from "./authorization-routes.ts";
 import { commandsOnly } from "./commands-only.ts";
 import { connectionRoutes } from "./connection-routes.ts";
 import { endpointRoutes } from "./endpoint-routes.ts";
+import { invitationRoutes } from "./invitation-routes.ts";
+import { memberRoutes } from "./member-routes.ts";
+import { roleRoutes } from "./role-routes.ts";
 import { sourceRoutes } from "./source-routes.ts";
 import { type ToolParts, toolRoutes } from "./tool-routes.ts";
 
@@ -20,6 +26,9 @@ export interface ApiParts extends ToolParts {
   readonly authorizations: Authorizations;
   readonly credentials: Credentials;
   readonly endpoints: Endpoints;
+  readonly invitations: Invitations;
+  readonly members: Members;
+  readonly roles: Roles;
   readonly providers: ReadonlyMap<string, AuthProvider>;
   readonly record: CallRecord;
   readonly sources: Sources;
@@ -50,7 +59,8 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnvironment> {
       return context.json<StatusAnswer>({
         version: parts.version,
         url: parts.origin,
-        mcpUrl: parts.mcpUrl,
+        // Its token opens everything that is the owner's.
+        mcpUrl: context.get("caller").role === "owner" ? parts.mcpUrl : `${parts.origin}/api/mcp`,
         toolCount: catalog.tools.filter(isVisible).length,
       });
     })
@@ -64,10 +74,18 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnvironment> {
     .route("/sources", sourceRoutes(parts.sources))
     .route(
       "/endpoints",
-      endpointRoutes(parts.endpoints, parts.origin, (id) => parts.sources.find(id)?.kind === "mcp"),
+      endpointRoutes(
+        parts.endpoints,
+        parts.roles,
+        parts.origin,
+        (id) => parts.sources.find(id)?.kind === "mcp",
+      ),
     )
     .route("/connections", authorizationRoutes(parts.authorizations, parts.providers))
-    .route("/connections", connectionRoutes(parts.providers, parts.credentials, catalog))
+    .route("/connections", connectionRoutes(parts.providers, parts.credentials, catalog, parts.roles))
+    .route("/invitations", invitationRoutes(parts.invitations, parts.roles, parts.origin))
+    .route("/members", memberRoutes(parts.members, parts.roles))
+    .route("/roles", roleRoutes(parts.roles, catalog))
     .post("/sign-in-links", commandsOnly, async (context) =>
       context.json<SignInLinkAnswer>({ url: await parts.createSignInLink() }),
     )

@@ -102,6 +102,9 @@ export interface SessionUser {
   isAdmin: boolean;
 }
 
+/** What `/sign-in?error=…` says after `GET /sign-in/with/:provider`, when that did not sign anybody in. */
+export type { SignInProblem } from "../account/sign-in-problem.ts";
+
 /** `GET /session/invitation/:code`: what an invitation is for, answered to whoever has its code. */
 export interface InvitationAnswer {
   role: string;
@@ -119,6 +122,12 @@ export interface InvitationsAnswer {
 export interface NewInvitationAnswer {
   id: string;
   url: string;
+}
+
+/** `DELETE /members/:id`: what went with the member. */
+export interface RemovedMemberAnswer {
+  endpoints: number;
+  connections: number;
 }
 
 export interface MembersAnswer {

@@ -3,23 +3,27 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import { routePath } from "hono/route";
-import type { Accounts } from "../account/accounts.ts";
 import { clientMetadata } from "../credential/client-metadata.ts";
 import type { Log } from "../log/log.ts";
 import type { McpEndpoint } from "../mcp/mcp-endpoint.ts";
+import { DatabaseUnreachable } from "../store/database-unreachable.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import { UserError } from "../user-error.ts";
 import { type ApiParts, apiRoutes } from "./api-routes.ts";
 import { mcpRoutes } from "./mcp-routes.ts";
 import { notFound } from "./not-found.ts";
 import { pageRoutes } from "./page-routes.ts";
+import type { RequestLimits } from "./request-limits.ts";
+import { type SessionParts, sessionRoutes } from "./session-routes.ts";
 
-export interface AppParts extends ApiParts {
-  readonly accounts: Accounts;
+export interface AppParts extends ApiParts, SessionParts {
   readonly mcp: McpEndpoint;
   readonly log: Log;
   readonly telemetry: Telemetry;
   readonly dashboardFolder: string;
+  readonly limits: RequestLimits;
+  /** Resolves when this gateway knows whatever was changed before, also on another one. */
+  catchUp(): Promise<void>;
 }
 
 /** As much as the MCP handler reads of a request. */
@@ -48,18 +52,30 @@ export function createApp(parts: AppParts): Hono {
     return bodyLimit({ maxSize })(context, next);
   });
 
-  app.route("/api/mcp", mcpRoutes(parts.endpoints, parts.accounts, parts.mcp));
+  app.use("/api/*", async (context, next) => {
+    // A gateway can be stopped without its database.
+    if (context.req.path !== "/api/v1/stop") await parts.catchUp();
+    return next();
+  });
+
+  app.route("/api/mcp", mcpRoutes(parts.endpoints, parts.accounts, parts.mcp, parts.limits));
+  app.route("/api/v1/session", sessionRoutes(parts));
+  // Whatever else is below it is refused to whoever is not known.
   app.route("/api/v1", apiRoutes(parts));
   app.get("/api/oauth-client", (context) => {
     const redirectUrl = `${parts.origin}/api/v1/connections/callback`;
     return context.json({ client_id: `${parts.origin}/api/oauth-client`, ...clientMetadata(redirectUrl) });
   });
   app.all("/api/*", notFound);
-  app.route("/", pageRoutes(parts.accounts, parts.dashboardFolder));
+  app.route("/", pageRoutes(parts.accounts, parts.openId, parts.dashboardFolder));
 
   app.notFound(notFound);
   app.onError((error, context) => {
     if (error instanceof HTTPException) return context.json({ error: error.message }, error.status);
+    if (error instanceof DatabaseUnreachable) {
+      parts.log.warn(`the database cannot be reached: ${(error.cause as Error).message}`);
+      return context.json({ error: error.message }, 503);
+    }
     if (error instanceof UserError) return context.json({ error: error.message }, 422);
     const id = randomUUID();
     parts.log.error(`internal error (${id}): ${error.stack ?? error.message}`);

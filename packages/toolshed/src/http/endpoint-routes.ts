@@ -1,8 +1,13 @@
 import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
+import { team } from "../credential/connections.ts";
 import type { Endpoints } from "../endpoint/endpoints.ts";
+import type { Caller } from "../policy/caller.ts";
+import { isAdmin } from "../policy/is-admin.ts";
 import { isPattern } from "../policy/path-pattern.ts";
+import type { Roles } from "../policy/roles.ts";
+import { UserError } from "../user-error.ts";
 import type { EndpointsAnswer, TokenAnswer } from "./api.ts";
 import type { ApiEnvironment } from "./api-environment.ts";
 import { notFound } from "./not-found.ts";
@@ -19,6 +24,8 @@ const newEndpoint = z.object({
   pins: z.array(z.string().max(300)).min(1).max(100).optional(),
   source: z.string().max(100).optional(),
   expiresAt: z.int().positive().optional(),
+  owner: z.enum(["person", "team"]).default("person"),
+  role: z.string().max(100).optional(),
 });
 const rotation = z.object({
   overlapMs: z
@@ -27,11 +34,23 @@ const rotation = z.object({
     .max(30 * 24 * 60 * 60 * 1000),
 });
 
+/** One's own endpoints and, for admins, those of the team. */
 export function endpointRoutes(
   endpoints: Endpoints,
+  roles: Roles,
   origin: string,
   hasSource: (id: string) => boolean,
 ): Hono<ApiEnvironment> {
+  const ownersFor = (caller: Caller) => (isAdmin(caller) ? [caller.userId, team] : [caller.userId]);
+
+  /** What an endpoint of the team is made with, checked. */
+  async function teamRole(caller: Caller, role = "member"): Promise<string> {
+    if (!isAdmin(caller)) throw new HTTPException(403, { message: "Only an admin can do this" });
+    if (role === "owner" || !(await roles.has(role)))
+      throw new UserError(`No endpoint can have the role "${role}".`);
+    return role;
+  }
+
   const toAnswer = (token: string): TokenAnswer => ({
     token,
     url: `${origin}/api/mcp`,
@@ -39,29 +58,41 @@ export function endpointRoutes(
   });
 
   return new Hono<ApiEnvironment>()
-    .get("/", async (context) =>
-      context.json<EndpointsAnswer>({ endpoints: await endpoints.list(context.get("caller").userId) }),
-    )
+    .get("/", async (context) => {
+      const lists = await Promise.all(ownersFor(context.get("caller")).map((owner) => endpoints.list(owner)));
+      return context.json<EndpointsAnswer>({ endpoints: lists.flat() });
+    })
     .post("/", async (context) => {
-      const { name, readOnly, allow, approval, pins, source, expiresAt } = await readBody(
-        context,
-        newEndpoint,
-      );
-      const { userId } = context.get("caller");
-      if (source !== undefined && !hasSource(source)) {
-        throw new HTTPException(400, { message: `There is no source "${source}" of an MCP server` });
+      const { readOnly, allow, owner, role, ...rest } = await readBody(context, newEndpoint);
+      const caller = context.get("caller");
+      if (owner === "person" && role !== undefined) {
+        throw new UserError("A person's endpoint has the person's role: narrow it by patterns instead.");
       }
-      const scope = { readOnly, ...(allow && { allow }) };
-      const { token } = await endpoints.create({ userId, name, scope, approval, pins, source, expiresAt });
+      if (rest.source !== undefined && !hasSource(rest.source)) {
+        throw new UserError(`There is no source "${rest.source}" of an MCP server.`);
+      }
+      const { token } = await endpoints.create({
+        ...rest,
+        scope: { readOnly, ...(allow && { allow }) },
+        createdBy: caller.userId,
+        ...(owner === "team"
+          ? { userId: team, role: await teamRole(caller, role) }
+          : { userId: caller.userId }),
+      });
       return context.json<TokenAnswer>(toAnswer(token), 201);
     })
     .post("/:id/rotate", async (context) => {
       const { overlapMs } = await readBody(context, rotation);
-      const token = await endpoints.rotate(context.get("caller").userId, context.req.param("id"), overlapMs);
-      return token === undefined ? notFound(context) : context.json<TokenAnswer>(toAnswer(token));
+      for (const owner of ownersFor(context.get("caller"))) {
+        const token = await endpoints.rotate(owner, context.req.param("id"), overlapMs);
+        if (token !== undefined) return context.json<TokenAnswer>(toAnswer(token));
+      }
+      return notFound(context);
     })
     .delete("/:id", async (context) => {
-      const revoked = await endpoints.revoke(context.get("caller").userId, context.req.param("id"));
-      return revoked ? context.json({}) : notFound(context);
+      for (const owner of ownersFor(context.get("caller"))) {
+        if (await endpoints.revoke(owner, context.req.param("id"))) return context.json({});
+      }
+      return notFound(context);
     });
 }

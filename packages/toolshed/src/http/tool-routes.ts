@@ -5,11 +5,11 @@ import type { Catalog } from "../catalog/catalog.ts";
 import { describeTool } from "../catalog/describe-tool.ts";
 import type { Visibility } from "../catalog/visibility.ts";
 import type { SearchIndex } from "../search/search-index.ts";
-import type { SourceTool } from "../source/source.ts";
-import type { CallAnswer, ToolAnswer, ToolSummary, ToolsAnswer } from "./api.ts";
+import type { CallAnswer, ToolAnswer, ToolsAnswer } from "./api.ts";
 import type { ApiEnvironment } from "./api-environment.ts";
 import { notFound } from "./not-found.ts";
 import { readBody } from "./read-body.ts";
+import { toSummary } from "./to-summary.ts";
 
 export interface ToolParts {
   readonly call: Call;
@@ -48,9 +48,4 @@ export function toolRoutes({ call, catalog, index, visibility }: ToolParts): Hon
       });
       return context.json<CallAnswer>(result);
     });
-}
-
-function toSummary(tool: SourceTool): ToolSummary {
-  const { path, name, description, destructive, authProvider } = describeTool(tool);
-  return { path, name, description, destructive, authProvider };
 }

@@ -7,8 +7,10 @@ export interface PrivateAllowance {
 }
 
 export function createPrivateAllowance(names: readonly string[]): PrivateAllowance {
-  const ranges = names.filter(ipaddr.isValidCIDR).map(ipaddr.parseCIDR);
-  const addresses = names.filter(ipaddr.isValid).map((name) => ipaddr.parse(name).toNormalizedString());
+  const ranges = names.filter((name) => ipaddr.isValidCIDR(name)).map((name) => ipaddr.parseCIDR(name));
+  const addresses = names
+    .filter((name) => ipaddr.isValid(name))
+    .map((name) => ipaddr.parse(name).toNormalizedString());
   const hosts = new Set(names.map((name) => name.toLowerCase()));
   return {
     hasHost: (host) => hosts.has(host.toLowerCase()),

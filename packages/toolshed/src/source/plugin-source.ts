@@ -1,4 +1,5 @@
 import {
+  type AuthProvider,
   type Plugin,
   type PluginStore,
   parseArguments,
@@ -24,7 +25,9 @@ function toSourceTool(plugin: Plugin, tool: Tool, openStore: OpenPluginStore): S
     destructive = false,
     readOnly = !destructive,
   } = tool;
-  const authProvider = neededProvider(plugin, tool);
+  const provider = neededProvider(plugin, tool);
+  // What needs a person's own credentials means nothing without a person.
+  const { serviceAccountAllowed = provider === undefined || provider.owner === "team" } = tool;
   return {
     path,
     name,
@@ -33,7 +36,8 @@ function toSourceTool(plugin: Plugin, tool: Tool, openStore: OpenPluginStore): S
     readOnly,
     inputSchema: toJsonSchema(inputSchema, "input"),
     ...(outputSchema && { outputSchema: toJsonSchema(outputSchema, "output") }),
-    ...(authProvider !== undefined && { authProvider }),
+    ...(provider && { authProvider: provider.id }),
+    serviceAccountAllowed,
     parse: (args) => parseArguments(inputSchema, args),
     async run(input, call) {
       const value = await tool.handler(toContext(call, openStore(plugin.id, call.userId)), input);
@@ -62,7 +66,7 @@ function toContext(call: SourceCall, store: PluginStore): ToolContext {
   };
 }
 
-function neededProvider({ id, authProviders }: Plugin, tool: Tool): string | undefined {
+function neededProvider({ id, authProviders }: Plugin, tool: Tool): AuthProvider | undefined {
   if (tool.authProvider === undefined) return undefined;
   const provider = authProviders.find((candidate) => candidate.id === tool.authProvider);
   if (!provider) {
@@ -70,7 +74,7 @@ function neededProvider({ id, authProviders }: Plugin, tool: Tool): string | und
       `${id}: "${tool.path}" needs the provider "${tool.authProvider}", which the plugin does not define`,
     );
   }
-  return provider.type === "none" ? undefined : provider.id;
+  return provider.type === "none" ? undefined : provider;
 }
 
 function toJsonSchema(schema: Schema, side: "input" | "output"): JsonSchema {

@@ -57,6 +57,8 @@ export interface SourceTool {
   readonly annotations?: Readonly<Record<string, unknown>>;
   /** `_meta` of the tool: which View shows its results, and who may call it. */
   readonly meta?: Readonly<Record<string, unknown>>;
+  /** Whether the team itself may call it, for no person in particular. Absent means yes. */
+  readonly serviceAccountAllowed?: boolean;
   parse(args: unknown): Promise<ParsedArguments>;
   /** Gives a value, or a `WholeResult`. */
   run(input: unknown, call: SourceCall): Promise<unknown>;

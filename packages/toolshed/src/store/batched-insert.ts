@@ -2,29 +2,49 @@ import { CompiledQuery, type Insertable } from "kysely";
 import type { Database } from "./database.ts";
 import type { Store } from "./store.ts";
 
+/** SQLite runs a prepared statement in microseconds; PostgreSQL has to be waited for each time. */
+const rowsPerStatement = { sqlite: 1, postgres: 100 };
+
 /**
- * Inserts rows that are written at every call. The query is built once, and the rows of one turn of the event loop
+ * Inserts rows that are written at every call. Queries are built once, and the rows of one turn of the event loop
  * share a transaction: each waits for it, so that what is acknowledged is stored, and none pays for it alone.
  */
 export function batchedInsert<Table extends keyof Database, Column extends keyof Database[Table] & string>(
-  { db }: Store,
+  { db, dialect }: Store,
   table: Table,
   columns: readonly Column[],
 ): (row: Pick<Insertable<Database[Table]>, Column & keyof Insertable<Database[Table]>>) => Promise<void> {
   const blank = Object.fromEntries(columns.map((column) => [column, null]));
-  const { sql } = db
-    .insertInto(table)
-    .values(blank as never)
-    .compile();
+  const sqlByCount = new Map<number, string>();
   let batch: unknown[][] = [];
   let flushed: Promise<void> | undefined;
 
+  function sqlFor(count: number): string {
+    const known = sqlByCount.get(count);
+    if (known !== undefined) return known;
+    const rows = Array.from({ length: count }, () => blank);
+    const { sql } = db
+      .insertInto(table)
+      .values(rows as never)
+      .compile();
+    sqlByCount.set(count, sql);
+    return sql;
+  }
+
+  function toQueries(rows: unknown[][]): CompiledQuery[] {
+    const queries: CompiledQuery[] = [];
+    for (let start = 0; start < rows.length; start += rowsPerStatement[dialect]) {
+      const some = rows.slice(start, start + rowsPerStatement[dialect]);
+      queries.push(CompiledQuery.raw(sqlFor(some.length), some.flat()));
+    }
+    return queries;
+  }
+
   async function flush(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
-    const rows = batch;
+    const queries = toQueries(batch);
     batch = [];
     flushed = undefined;
-    const queries = rows.map((values) => CompiledQuery.raw(sql, values));
     if (queries.length === 1 && queries[0]) {
       await db.executeQuery(queries[0]);
       return;

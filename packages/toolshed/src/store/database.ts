@@ -2,6 +2,34 @@ import type { Generated } from "kysely";
 
 /** The tables that our own code reads and writes. Times are milliseconds since 1970. */
 export interface Database {
+  /** Written by the account library, in its own column names. */
+  user: {
+    id: string;
+    name: string;
+    email: string;
+    role: string;
+    /** As text in SQLite. */
+    createdAt: Date | string;
+  };
+  /** By which way somebody signs in: `credential` is a password. */
+  account: {
+    providerId: string;
+  };
+  /** Beside those that are always there. */
+  role: {
+    name: string;
+    /** Path patterns as a JSON array. */
+    patterns: string;
+  };
+  invitation: {
+    id: string;
+    /** SHA-256 of its code, in hex. */
+    hash: string;
+    role: string;
+    email: string | null;
+    created_at: number;
+    expires_at: number;
+  };
   endpoint: {
     id: string;
     user_id: string;
@@ -15,6 +43,10 @@ export interface Database {
     approval: Generated<string>;
     /** The id of the one source that it exposes as it is. */
     source: Generated<string | null>;
+    /** Of the endpoint itself, if it belongs to the team. A person's has that of the person. */
+    role: string | null;
+    created_by: string | null;
+    last_used_at: number | null;
   };
   endpoint_token: {
     /** SHA-256 of the token, in hex: the token itself is never stored. */
@@ -75,5 +107,16 @@ export interface Database {
     state_hash: string;
     sealed: string;
     expires_at: number;
+  };
+  /** Grows with each change of the topic. Only on PostgreSQL. */
+  topic_version: {
+    topic: string;
+    version: number;
+  };
+  /** What all gateways together have used up of a limit until it begins anew. Only on PostgreSQL. */
+  rate_limit: {
+    key: string;
+    ends_at: number;
+    used: number;
   };
 }

@@ -7,6 +7,9 @@ import { createPluginData } from "./migrations/0003-create-plugin-data.ts";
 import { createCredentials } from "./migrations/0004-create-credentials.ts";
 import { scopeEndpoints } from "./migrations/0005-scope-endpoints.ts";
 import { createCallRecord } from "./migrations/0006-create-call-record.ts";
+import { createTeam } from "./migrations/0007-create-team.ts";
+import { ownEndpoints } from "./migrations/0008-own-endpoints.ts";
+import { shareState } from "./migrations/0010-share-state.ts";
 import { createSources } from "./migrations/0012-create-sources.ts";
 import { exposeSource } from "./migrations/0013-expose-source.ts";
 import type { Store } from "./store.ts";
@@ -19,6 +22,9 @@ const migrations = {
   "0004-create-credentials": createCredentials,
   "0005-scope-endpoints": scopeEndpoints,
   "0006-create-call-record": createCallRecord,
+  "0007-create-team": createTeam,
+  "0008-own-endpoints": ownEndpoints,
+  "0010-share-state": shareState,
   "0012-create-sources": createSources,
   "0013-expose-source": exposeSource,
 };

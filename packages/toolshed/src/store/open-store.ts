@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { UserError } from "../user-error.ts";
+import { DatabaseUnreachable } from "./database-unreachable.ts";
 import type { Store } from "./store.ts";
 
 /** PostgreSQL where a URL is given, otherwise SQLite in the home. Only the chosen engine is loaded. */
@@ -7,9 +8,9 @@ export async function openStore(home: string, databaseUrl: string | undefined): 
   if (databaseUrl) {
     const { openPostgresStore } = await import("./postgres-store.ts");
     return openPostgresStore(databaseUrl).catch((error) => {
-      if (error instanceof UserError) throw error;
+      if (error instanceof UserError && !(error instanceof DatabaseUnreachable)) throw error;
       throw new UserError(
-        `Cannot open the database of DATABASE_URL (${error.code ?? error.message}): check the URL and that the server runs.`,
+        `Cannot open the database of DATABASE_URL (${(error.cause ?? error).code ?? error.message}): check the URL and that the server runs.`,
       );
     });
   }

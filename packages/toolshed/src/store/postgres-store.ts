@@ -1,12 +1,14 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Database } from "./database.ts";
-import { createLocalEvents } from "./local-events.ts";
-import { createLocalLocks } from "./local-locks.ts";
+import { guardPool } from "./guard-pool.ts";
 import { migrate } from "./migrate.ts";
+import { createPostgresEvents } from "./postgres-events.ts";
+import { createPostgresLocks } from "./postgres-locks.ts";
+import { openPostgresSession } from "./postgres-session.ts";
 import type { Store } from "./store.ts";
 
-// PostgreSQL answers bigint as text; our only bigints are times, which fit a number.
+// PostgreSQL answers bigint as text; our only bigints are times and counts, which fit a number.
 const bigintType = 20;
 const types = {
   getTypeParser: ((oid: number, format?: "text" | "binary") =>
@@ -15,18 +17,50 @@ const types = {
       : pg.types.getTypeParser(oid, format as "text")) as typeof pg.types.getTypeParser,
 };
 
-export async function openPostgresStore(url: string): Promise<Store> {
-  const pool = new pg.Pool({ connectionString: url, types });
-  // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
-  pool.on("error", () => {});
+const connectTimeoutMs = 5_000;
 
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
-  await migrate(db, "postgres");
-  return {
-    dialect: "postgres",
-    db,
-    events: createLocalEvents(),
-    withLock: createLocalLocks(),
-    close: () => db.destroy(),
+export async function openPostgresStore(url: string, queryTimeoutMs = 30_000): Promise<Store> {
+  const unhurried = {
+    connectionString: url,
+    types,
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
   };
+  const config = {
+    ...unhurried,
+    statement_timeout: queryTimeoutMs,
+    // When the network swallows everything the server's timeout does not reach us.
+    query_timeout: queryTimeoutMs + 1_000,
+  };
+  const db = openDatabase(config);
+  const events = createPostgresEvents(db);
+  const session = await openPostgresSession(config, events.listen).catch(async (error) => {
+    await db.destroy();
+    throw error;
+  });
+  const withLock = createPostgresLocks(session);
+  const close = async () => {
+    await session.close();
+    await db.destroy();
+  };
+
+  try {
+    await withLock("migrations", async () => {
+      const migrated = openDatabase({ ...unhurried, max: 1 });
+      await migrate(migrated, "postgres").finally(() => migrated.destroy());
+    });
+    await events.catchUp();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { dialect: "postgres", db, events, change: events.change, withLock, close };
+}
+
+function openDatabase(config: pg.PoolConfig): Kysely<Database> {
+  const pool = new pg.Pool(config);
+  // An idle connection that breaks is replaced by the pool, and a query under way fails; unheard, the events would end the process.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: guardPool(pool) }) });
 }

@@ -16,10 +16,16 @@ export async function openSqliteStore(file: string): Promise<Store> {
 
   const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: reuseStatements(database) }) });
   await migrate(db, "sqlite");
+  const events = createLocalEvents();
   return {
     dialect: "sqlite",
     db,
-    events: createLocalEvents(),
+    events,
+    async change(topic, action) {
+      const result = await db.transaction().execute(action);
+      await events.publish(topic);
+      return result;
+    },
     withLock: createLocalLocks(),
     close: () => db.destroy(),
   };

@@ -1,25 +1,44 @@
 import type { Kysely } from "kysely";
 import type { Database } from "./database.ts";
 
-/** Runs the action while no other one with this name runs, in this or any other process on the store. */
+/**
+ * Runs the action while no other one with this name runs, in this or any other process on the store. Rejects if another
+ * process does not let go for a minute. The end of a process, or of its way to the database, lifts its locks.
+ */
 export type WithLock = <T>(name: string, action: () => Promise<T>) => Promise<T>;
+
+/**
+ * Changes what somebody keeps in memory: the action is one transaction with telling everybody that the topic has changed,
+ * so that neither happens without the other.
+ */
+export type Change = <T>(topic: string, action: (db: Kysely<Database>) => Promise<T>) => Promise<T>;
 
 /** Tells every process on the store, this one included, that something has changed. */
 export interface Events {
-  /** The detail is short, such as an id: whoever listens reads the rest from the store. */
+  /**
+   * The detail is short, such as an id: whoever listens reads the rest from the store. Listeners of this process have
+   * heard it when the call returns, those of others soon after it resolves, and surely before their next `catchUp` does.
+   */
   publish(topic: string, detail?: string): Promise<void>;
-  /** Listens until the returned function is called. */
+  /**
+   * Listens until the returned function is called. An empty detail means that anything of the topic may have changed.
+   * A listener may hear of a change twice, and must not throw.
+   */
   subscribe(topic: string, listener: (detail: string) => void): () => void;
+  /** Resolves when the listeners of this process have heard whatever any process has published before. */
+  catchUp(): Promise<void>;
 }
 
 /**
  * Where everything is kept. What a write has acknowledged survives the end of the process.
+ * Rejects with `DatabaseUnreachable` while there is no way to the database, and heals by itself.
  * `close` waits for queries under way; afterwards every query fails.
  */
 export interface Store {
   readonly dialect: "sqlite" | "postgres";
   readonly db: Kysely<Database>;
   readonly events: Events;
+  readonly change: Change;
   readonly withLock: WithLock;
   close(): Promise<void>;
 }

@@ -1,5 +1,3 @@
-import type { JsonObject } from "./json-object.ts";
-
 export type Place = "path" | "query" | "header" | "cookie";
 export type Style =
   | "form"
@@ -29,5 +27,4 @@ export interface Parameter extends Writing {
   /** As the document has it. */
   readonly schema: unknown;
   readonly description: string;
-  readonly stated: JsonObject;
 }

@@ -38,7 +38,7 @@ function parseText(text: string): unknown {
     return JSON.parse(text);
   } catch (jsonError) {
     try {
-      return parseYaml(text, { maxAliasCount: 1000, logLevel: "silent" });
+      return parseYaml(text, { maxAliasCount: 1000, logLevel: "error" });
     } catch (yamlError) {
       const { message } = (isJson ? jsonError : yamlError) as Error;
       throw new UserError(

@@ -62,7 +62,6 @@ function readParameter(stated: JsonObject, place: Place, argument: string): Para
     asJson: content !== undefined,
     schema: content === undefined ? stated.schema : toObject(content).schema,
     description: toText(stated.description),
-    stated,
   };
 }
 

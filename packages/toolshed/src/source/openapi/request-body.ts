@@ -73,7 +73,7 @@ function readEncoding({ contentType, style, explode, allowReserved }: JsonObject
 }
 
 /** A file in a form. An answer that is a file looks the same, so that one can be handed on to another tool. */
-export const fileSchema: JsonSchema = {
+const fileSchema: JsonSchema = {
   type: "object",
   description: "A file",
   properties: {

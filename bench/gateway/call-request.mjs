@@ -1,0 +1,27 @@
+const text = "x".repeat(100);
+const meta = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientCapabilities": {},
+  "io.modelcontextprotocol/clientInfo": { name: "bench", version: "1" },
+};
+
+/** One `call_tool` of the tool that gives back a text. */
+export const callRequest = {
+  body: JSON.stringify({
+    jsonrpc: "2.0",
+    id: 1,
+    method: "tools/call",
+    params: { _meta: meta, name: "call_tool", arguments: { path: "bench.echo", arguments: { text } } },
+  }),
+  headers: {
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
+    "mcp-protocol-version": "2026-07-28",
+    "mcp-method": "tools/call",
+    "mcp-name": "call_tool",
+  },
+  check(answer) {
+    if (!answer.includes('\\"length\\": 100') && !answer.includes('"length":100'))
+      throw new Error(`Unexpected answer: ${answer}`);
+  },
+};

@@ -1,0 +1,29 @@
+import { UserError } from "../user-error.ts";
+import type { Accounts, NewUser } from "./accounts.ts";
+import type { Invitations } from "./invitations.ts";
+
+/** Makes the invited person a member. Nothing if the invitation is not there, was used or is too old. */
+export async function acceptInvitation(
+  { accounts, invitations }: { accounts: Accounts; invitations: Invitations },
+  code: string,
+  person: Pick<NewUser, "name" | "email" | "password">,
+): Promise<boolean> {
+  const found = await invitations.find(code);
+  if (!found) return false;
+  if (found.email !== null && found.email !== person.email.toLowerCase()) {
+    throw new UserError(`This invitation is for ${found.email}: use that address.`);
+  }
+  const invitation = await invitations.take(found.id);
+  if (!invitation) return false;
+  try {
+    const { role, email } = invitation;
+    // Whoever named the address in the invitation vouches for it.
+    const member = await accounts.register({ ...person, role, emailVerified: email !== null });
+    if (member) return true;
+  } catch (error) {
+    await invitation.restore();
+    throw error;
+  }
+  await invitation.restore();
+  throw new UserError(`Somebody is already here as ${person.email}: sign in, or use another address.`);
+}

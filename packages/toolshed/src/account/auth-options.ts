@@ -1,0 +1,23 @@
+import { kyselyAdapter } from "@better-auth/kysely-adapter";
+import type { Store } from "../store/store.ts";
+
+export const basePath = "/api/auth";
+const day = 24 * 60 * 60;
+
+/** What every way to sign in shares: the same people, sessions and cookies. */
+export function authOptions(store: Store, origin: string, secret: string) {
+  return {
+    database: kyselyAdapter(store.db, { type: store.dialect }),
+    secret,
+    baseURL: origin,
+    basePath,
+    telemetry: { enabled: false },
+    logger: { level: "error" },
+    session: { expiresIn: 30 * day },
+    advanced: { cookiePrefix: "toolshed" },
+    // A role that is not there allows nothing: it is given with the account, never by what somebody sends.
+    user: {
+      additionalFields: { role: { type: "string", required: true, input: false, defaultValue: "" } },
+    },
+  } as const;
+}

@@ -1,0 +1,103 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import type { Store } from "../store/store.ts";
+
+export interface Invitation {
+  readonly id: string;
+  readonly role: string;
+  /** The only address it is for. Nothing means any. */
+  readonly email: string | null;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
+/** An invitation that serves nobody else. */
+export interface TakenInvitation extends Invitation {
+  /** Gives it back, when what it was taken for did not come about. */
+  restore(): Promise<void>;
+}
+
+/** Links by which people join. Each serves once, within a week; only a hash of its code is kept. */
+export interface Invitations {
+  create(invitation: { role: string; email?: string | undefined }): Promise<{ id: string; code: string }>;
+  find(code: string): Promise<Invitation | undefined>;
+  findByEmail(email: string): Promise<Invitation | undefined>;
+  /** Nothing if it is not there, or somebody else was quicker. */
+  take(id: string): Promise<TakenInvitation | undefined>;
+  /** Those that nobody has accepted yet, newest first. */
+  list(): Promise<Invitation[]>;
+  remove(id: string): Promise<boolean>;
+}
+
+const validMs = 7 * 24 * 60 * 60 * 1000;
+
+export function createInvitations({ db }: Store): Invitations {
+  const open = () =>
+    db
+      .selectFrom("invitation")
+      .selectAll()
+      .where("expires_at", ">", Date.now())
+      .orderBy("created_at", "desc");
+
+  async function remove(id: string): Promise<boolean> {
+    const { numDeletedRows } = await db.deleteFrom("invitation").where("id", "=", id).executeTakeFirst();
+    return numDeletedRows > 0n;
+  }
+
+  return {
+    async create({ role, email }) {
+      const id = randomUUID();
+      const code = randomBytes(32).toString("base64url");
+      const now = Date.now();
+      await db.deleteFrom("invitation").where("expires_at", "<=", now).execute();
+      await db
+        .insertInto("invitation")
+        .values({
+          id,
+          hash: hash(code),
+          role,
+          email: email?.toLowerCase() ?? null,
+          created_at: now,
+          expires_at: now + validMs,
+        })
+        .execute();
+      return { id, code };
+    },
+
+    async find(code) {
+      const row = await open().where("hash", "=", hash(code)).executeTakeFirst();
+      return row && toInvitation(row);
+    },
+
+    async findByEmail(email) {
+      const row = await open().where("email", "=", email.toLowerCase()).executeTakeFirst();
+      return row && toInvitation(row);
+    },
+
+    async take(id) {
+      const row = await open().where("id", "=", id).executeTakeFirst();
+      if (!row || !(await remove(id))) return undefined;
+      return {
+        ...toInvitation(row),
+        async restore() {
+          await db.insertInto("invitation").values(row).execute();
+        },
+      };
+    },
+
+    list: async () => (await open().execute()).map(toInvitation),
+    remove,
+  };
+}
+
+const hash = (code: string): string => createHash("sha256").update(code).digest("hex");
+
+function toInvitation(row: {
+  id: string;
+  role: string;
+  email: string | null;
+  created_at: number;
+  expires_at: number;
+}): Invitation {
+  const { id, role, email, created_at: createdAt, expires_at: expiresAt } = row;
+  return { id, role, email, createdAt, expiresAt };
+}

@@ -1,0 +1,20 @@
+import { createRateLimit } from "../store/rate-limit.ts";
+import type { Store } from "../store/store.ts";
+
+/** Slows down whoever guesses passwords. */
+export interface SignInLimit {
+  /** Counts an attempt. Tells how long to wait where there were too many. */
+  attempt(account: string, address: string): Promise<number | undefined>;
+}
+
+const windowMs = 15 * 60 * 1000;
+
+export function createSignInLimit(store: Store): SignInLimit {
+  const ofAccount = createRateLimit(store, { name: "sign-in account", limit: 20, windowMs });
+  const ofAddress = createRateLimit(store, { name: "sign-in address", limit: 100, windowMs });
+
+  return {
+    attempt: async (account, address) =>
+      (await ofAddress.take(address)) ?? (await ofAccount.take(account.toLowerCase())),
+  };
+}

@@ -1,0 +1,28 @@
+import { parseArgs } from "node:util";
+import type { NewInvitationAnswer } from "../http/api.ts";
+import { UserError } from "../user-error.ts";
+import { findGateway } from "./find-gateway.ts";
+import { requestGateway } from "./request-gateway.ts";
+
+export async function invite(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    options: { role: { type: "string" }, email: { type: "string" } },
+    allowPositionals: true,
+  });
+  if (positionals.length > 0) {
+    throw new UserError(
+      "Give the address with --email: toolshed invite --email ann@example.com --role member.",
+    );
+  }
+  const { url } = await requestGateway<NewInvitationAnswer>(
+    await findGateway(),
+    "POST",
+    "/api/v1/invitations",
+    { body: values },
+  );
+  const whom = values.email ?? "whoever has it";
+  process.stdout.write(
+    `  Invitation  ${url}\n\nIt lets ${whom} in, once and within seven days. It is not shown again.\n`,
+  );
+}

@@ -1,0 +1,63 @@
+import type { GatewayAddress } from "../home/gateway-address.ts";
+import type { InvitationsAnswer, Member, MembersAnswer, RemovedMemberAnswer } from "../http/api.ts";
+import { UserError } from "../user-error.ts";
+import { findGateway } from "./find-gateway.ts";
+import { requestGateway } from "./request-gateway.ts";
+
+const actions: Record<string, (args: string[], address: GatewayAddress) => Promise<void>> = {
+  list,
+  role,
+  remove,
+};
+
+export async function members([name = "list", ...args]: string[]): Promise<void> {
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+  if (!action) {
+    throw new UserError(
+      "Members can be listed, given a role and removed: toolshed members role ann@example.com admin.",
+    );
+  }
+  await action(args, await findGateway());
+}
+
+async function list(_: string[], address: GatewayAddress): Promise<void> {
+  const [{ members }, { invitations }] = await Promise.all([
+    requestGateway<MembersAnswer>(address, "GET", "/api/v1/members"),
+    requestGateway<InvitationsAnswer>(address, "GET", "/api/v1/invitations"),
+  ]);
+  const width = Math.max(...members.map(({ email }) => email.length));
+  for (const { name, email, role } of members) {
+    process.stdout.write(`${email.padEnd(width)}  ${role}  ${name}\n`);
+  }
+  for (const { email, role, expiresAt } of invitations) {
+    const until = new Date(expiresAt).toISOString().slice(0, 10);
+    process.stdout.write(`invited: ${email ?? "anybody with the link"} as ${role}, until ${until}\n`);
+  }
+}
+
+async function role([email, name, ...rest]: string[], address: GatewayAddress): Promise<void> {
+  if (!email || !name || rest.length > 0) {
+    throw new UserError("Give an address and a role: toolshed members role ann@example.com admin.");
+  }
+  const { id } = await findMember(address, email);
+  await requestGateway(address, "PATCH", `/api/v1/members/${id}`, { body: { role: name } });
+  process.stdout.write(`${email} has the role ${name}, from the next call on.\n`);
+}
+
+async function remove([email, ...rest]: string[], address: GatewayAddress): Promise<void> {
+  if (!email || rest.length > 0) {
+    throw new UserError("Give an address: toolshed members remove ann@example.com.");
+  }
+  const { id } = await findMember(address, email);
+  const removed = await requestGateway<RemovedMemberAnswer>(address, "DELETE", `/api/v1/members/${id}`);
+  process.stdout.write(
+    `${email} is removed, and so is what was theirs (endpoints: ${removed.endpoints}, connections: ${removed.connections}).\n`,
+  );
+}
+
+async function findMember(address: GatewayAddress, wanted: string): Promise<Member> {
+  const { members } = await requestGateway<MembersAnswer>(address, "GET", "/api/v1/members");
+  const found = members.find(({ id, email }) => id === wanted || email === wanted.toLowerCase());
+  if (found) return found;
+  throw new UserError(`Nobody is here as ${wanted}: "toolshed members" shows who is.`);
+}

@@ -1,0 +1,47 @@
+import type { GatewayAddress } from "../home/gateway-address.ts";
+import type { RolePreviewAnswer, RolesAnswer } from "../http/api.ts";
+import { UserError } from "../user-error.ts";
+import { findGateway } from "./find-gateway.ts";
+import { requestGateway } from "./request-gateway.ts";
+
+const actions: Record<string, (args: string[], address: GatewayAddress) => Promise<void>> = {
+  list,
+  set,
+  remove,
+};
+const example = "toolshed roles set reader samples.notes.list,granola.**";
+
+export async function roles([name = "list", ...args]: string[]): Promise<void> {
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+  if (!action) throw new UserError(`Roles can be listed, set and removed: ${example}.`);
+  await action(args, await findGateway());
+}
+
+async function list(_: string[], address: GatewayAddress): Promise<void> {
+  const { roles } = await requestGateway<RolesAnswer>(address, "GET", "/api/v1/roles");
+  const width = Math.max(...roles.map(({ name }) => name.length));
+  for (const { name, patterns, memberCount } of roles) {
+    const people = memberCount === 1 ? "1 member" : `${memberCount} members`;
+    process.stdout.write(`${name.padEnd(width)}  ${patterns.join(", ") || "nothing"}  (${people})\n`);
+  }
+}
+
+async function set([name, ...given]: string[], address: GatewayAddress): Promise<void> {
+  const patterns = given.flatMap((text) => text.split(",")).filter(Boolean);
+  if (!name || patterns.length === 0) throw new UserError(`Give a name and what it may use: ${example}.`);
+  await requestGateway(address, "PUT", `/api/v1/roles/${encodeURIComponent(name)}`, { body: { patterns } });
+  const { allowed, total } = await requestGateway<RolePreviewAnswer>(
+    address,
+    "POST",
+    "/api/v1/roles/preview",
+    { body: { patterns } },
+  );
+  process.stdout.write(`${name} may use ${allowed.length} of ${total} tools.\n`);
+  for (const { path } of allowed) process.stdout.write(`  ${path}\n`);
+}
+
+async function remove([name, ...rest]: string[], address: GatewayAddress): Promise<void> {
+  if (!name || rest.length > 0) throw new UserError("Give the name of a role: toolshed roles remove reader.");
+  await requestGateway(address, "DELETE", `/api/v1/roles/${encodeURIComponent(name)}`);
+  process.stdout.write(`The role ${name} is removed.\n`);
+}

@@ -1,0 +1,49 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import type { Catalog } from "../catalog/catalog.ts";
+import { isPattern, matchesPattern } from "../policy/path-pattern.ts";
+import type { Roles } from "../policy/roles.ts";
+import { UserError } from "../user-error.ts";
+import { adminsOnly } from "./admins-only.ts";
+import type { RolePreviewAnswer, RolesAnswer } from "./api.ts";
+import type { ApiEnvironment } from "./api-environment.ts";
+import { notFound } from "./not-found.ts";
+import { readBody } from "./read-body.ts";
+import { toSummary } from "./to-summary.ts";
+
+const newPatterns = z.object({
+  patterns: z
+    .array(z.string().max(300).refine(isPattern, "not a pattern such as samples.notes.* or samples.**"))
+    .max(200),
+});
+const namePattern = /^[a-z][a-z0-9-]{0,39}$/;
+
+export function roleRoutes(roles: Roles, catalog: Catalog): Hono<ApiEnvironment> {
+  return new Hono<ApiEnvironment>()
+    .use(adminsOnly)
+    .get("/", async (context) =>
+      context.json<RolesAnswer>({
+        roles: (await roles.list()).map((role) => ({ ...role, patterns: [...role.patterns] })),
+      }),
+    )
+    .post("/preview", async (context) => {
+      const { patterns } = await readBody(context, newPatterns);
+      const isAllowed = (path: string) => patterns.some((pattern) => matchesPattern(pattern, path));
+      return context.json<RolePreviewAnswer>({
+        allowed: catalog.tools.filter(({ path }) => isAllowed(path)).map(toSummary),
+        total: catalog.tools.length,
+      });
+    })
+    .put("/:name", async (context) => {
+      const { patterns } = await readBody(context, newPatterns);
+      const name = context.req.param("name");
+      if (!namePattern.test(name)) {
+        throw new UserError("A role's name has lower-case letters, digits and dashes, at most 40.");
+      }
+      await roles.set(name, patterns);
+      return context.json({});
+    })
+    .delete("/:name", async (context) =>
+      (await roles.remove(context.req.param("name"))) ? context.json({}) : notFound(context),
+    );
+}

@@ -1,0 +1,353 @@
+import { describe, expect, test } from "vitest";
+import type { SourceCall } from "../source.ts";
+import { createOpenapiSource, type OpenapiSourceOptions } from "./create-openapi-source.ts";
+
+interface Sent {
+  readonly url: string;
+  readonly headers: Record<string, string>;
+}
+
+/** Imports a document and notes what its tools send. */
+async function open(document: object, options: Partial<OpenapiSourceOptions> = {}) {
+  const sent: Sent[] = [];
+  const imported = await createOpenapiSource({
+    id: "shop",
+    text: JSON.stringify({
+      openapi: "3.0.3",
+      info: { title: "Shop" },
+      servers: [{ url: "https://shop.example" }],
+      ...document,
+    }),
+    fetch: async (url, init) => {
+      sent.push({ url: String(url), headers: init?.headers as Record<string, string> });
+      return Response.json({ ok: true });
+    },
+    ...options,
+  });
+  const call = (tokens: Record<string, string>): SourceCall =>
+    ({
+      signal: new AbortController().signal,
+      auth: {
+        async getToken(provider: string) {
+          if (tokens[provider] === undefined) throw new Error(`No credentials for "${provider}".`);
+          return tokens[provider];
+        },
+      },
+    }) as unknown as SourceCall;
+  return {
+    ...imported,
+    tools: imported.source.tools,
+    async send(path: string, args: unknown = {}, tokens: Record<string, string> = {}): Promise<Sent> {
+      const tool = imported.source.tools.find((candidate) => candidate.path === path);
+      if (!tool) throw new Error(`no tool ${path}`);
+      await tool.run(args, call(tokens));
+      return sent.at(-1) as Sent;
+    },
+  };
+}
+
+const get = (more: object = {}) => ({ get: { responses: {}, ...more } });
+
+describe("tools", () => {
+  test("tell what the operation is and what it may do", async () => {
+    const { tools, title, version } = await open({
+      info: { title: "Shop", version: "7" },
+      paths: {
+        "/pets": {
+          ...get({ operationId: "listPets", summary: "List pets" }),
+          post: { deprecated: true, description: "Adds one." },
+        },
+      },
+    });
+    expect({ title, version }).toEqual({ title: "Shop", version: "7" });
+    expect(tools).toMatchObject([
+      {
+        path: "shop.pets.list",
+        name: "listPets",
+        description: "List pets",
+        readOnly: true,
+        destructive: false,
+      },
+      {
+        path: "shop.pets.create",
+        name: "POST /pets",
+        description: "Deprecated. Adds one.",
+        readOnly: false,
+        destructive: true,
+      },
+    ]);
+  });
+
+  test("have the schema of the first answer that means success", async () => {
+    const schema = { type: "object", properties: { id: { type: "string" } } };
+    const content = { "application/json": { schema } };
+    const { tools } = await open({ paths: { "/me": get({ responses: { 404: {}, 201: { content } } }) } });
+    expect(tools[0]?.outputSchema).toEqual(schema);
+  });
+
+  test("take parameters by name, and the body as one argument; names that clash say where they go", async () => {
+    const schema = { type: "string" };
+    const parameters = [
+      { name: "id", in: "path", required: true, schema },
+      { name: "id", in: "query", schema },
+      { name: "body", in: "query", schema },
+      { name: "filter[name]", in: "query", schema },
+      { name: "X-Trace", in: "header", schema },
+      { name: "Authorization", in: "header", schema },
+    ];
+    const requestBody = { required: true, content: { "application/json": { schema: { type: "object" } } } };
+    const { tools, send } = await open({ paths: { "/pets/{id}": { put: { parameters, requestBody } } } });
+    expect(tools[0]?.inputSchema).toMatchObject({ required: ["id", "body"], additionalProperties: false });
+    expect(Object.keys(tools[0]?.inputSchema.properties as object)).toEqual([
+      "id",
+      "id_query",
+      "body_query",
+      "filter_name",
+      "X-Trace",
+      "body",
+    ]);
+    const args = { id: "1", id_query: "2", body_query: "3", filter_name: "4", "X-Trace": "5", body: {} };
+    const { url, headers } = await send("shop.pets.set", args);
+    expect(url).toBe("https://shop.example/pets/1?id=2&body=3&filter%5Bname%5D=4");
+    expect(headers).toMatchObject({ "x-trace": "5", "content-type": "application/json" });
+  });
+
+  test.each([".", "..", "", "%2e%2e"])(
+    "refuse %j where it would lead to another path, or encode it",
+    async (id) => {
+      const parameters = [{ name: "id", in: "path", required: true, schema: { type: "string" } }];
+      const { send } = await open({ paths: { "/pets/{id}/toys": get({ parameters }) } });
+      const outcome = await send("shop.pets.toys.list", { id }).then(
+        ({ url }) => new URL(url).pathname,
+        (error: Error) => error.message,
+      );
+      expect(outcome).toMatch(/^(An argument|The argument|\/pets\/%252e%252e\/toys)/);
+    },
+  );
+
+  test("can be chosen by tag, path and method, without being named otherwise", async () => {
+    const paths = {
+      "/a/b": get({ tags: ["one"] }),
+      "/a/{x}/b": {
+        ...get({ tags: ["two"], parameters: [{ name: "x", in: "path" }] }),
+        post: { tags: ["two"], parameters: [{ name: "x", in: "path" }] },
+      },
+    };
+    const pathsWith = async (filter: OpenapiSourceOptions["filter"]) =>
+      (await open({ paths }, { ...(filter && { filter }) })).tools.map(({ path }) => path);
+    expect(await pathsWith({ tags: ["two"] })).toEqual(["shop.a.b.get_by_x", "shop.a.b.create"]);
+    expect(await pathsWith({ methods: ["GET"], paths: ["/a/*/b"] })).toEqual(["shop.a.b.get_by_x"]);
+    expect(await pathsWith({ paths: ["/a/**"] })).toHaveLength(3);
+    await expect(pathsWith({ tags: ["three"] })).rejects.toThrow("fits the filter");
+  });
+});
+
+describe("servers", () => {
+  const paths = {
+    "/a": get(),
+    "/b": { ...get(), servers: [{ url: "https://b.example/v1/" }] },
+    "/c": get({ servers: [{ url: "https://{region}.example", variables: { region: { default: "eu" } } }] }),
+  };
+
+  test("of the operation come before those of its path and of the document", async () => {
+    const { send } = await open({ paths });
+    expect((await send("shop.a.get")).url).toBe("https://shop.example/a");
+    expect((await send("shop.b.get")).url).toBe("https://b.example/v1/b");
+    expect((await send("shop.c.get")).url).toBe("https://eu.example/c");
+  });
+
+  test("give way to the base URL", async () => {
+    const { send } = await open({ paths }, { baseUrl: "https://mine.example/api" });
+    expect((await send("shop.b.get")).url).toBe("https://mine.example/api/b");
+  });
+
+  test("without a host are where the document is", async () => {
+    const { send } = await open(
+      { paths, servers: [{ url: "/api" }] },
+      { url: "https://docs.example/x/openapi.json" },
+    );
+    expect((await send("shop.a.get")).url).toBe("https://docs.example/api/a");
+  });
+
+  test("that are missing, or not HTTP, are told", async () => {
+    await expect(open({ paths: { "/a": get() }, servers: [] })).rejects.toThrow("give a base URL");
+    await expect(open({ paths: { "/a": get() }, servers: [{ url: "file:///etc" }] })).rejects.toThrow(
+      "not HTTP",
+    );
+  });
+
+  test("of Swagger 2 are built from its parts", async () => {
+    const swagger = {
+      openapi: undefined,
+      swagger: "2.0",
+      host: "old.example",
+      basePath: "/v1",
+      schemes: ["http", "https"],
+    };
+    const { send } = await open({ ...swagger, paths: { "/a": get() } });
+    expect((await send("shop.a.get")).url).toBe("https://old.example/v1/a");
+  });
+});
+
+describe("credentials", () => {
+  const securitySchemes = {
+    header: { type: "apiKey", in: "header", name: "X-Key" },
+    query: { type: "apiKey", in: "query", name: "key" },
+    cookie: { type: "apiKey", in: "cookie", name: "sid" },
+    basic: { type: "http", scheme: "basic" },
+    bearer: { type: "http", scheme: "Bearer" },
+    openId: { type: "openIdConnect", openIdConnectUrl: "https://id.example" },
+    oauth: {
+      type: "oauth2",
+      flows: {
+        authorizationCode: {
+          authorizationUrl: "https://id.example/a",
+          tokenUrl: "https://id.example/t",
+          scopes: { read: "Read" },
+        },
+      },
+    },
+    tls: { type: "mutualTLS" },
+  };
+  const openWith = (security: object[], more: object = {}) =>
+    open({ components: { securitySchemes }, security, paths: { "/a": get(more) } });
+
+  test.each<[string, Partial<Sent>]>([
+    ["header", { headers: expect.objectContaining({ "x-key": "s3cret" }) }],
+    ["query", { url: "https://shop.example/a?key=s3cret" }],
+    ["cookie", { headers: expect.objectContaining({ cookie: "sid=s3cret" }) }],
+    ["basic", { headers: expect.objectContaining({ authorization: `Basic ${btoa("s3cret:")}` }) }],
+    ["bearer", { headers: expect.objectContaining({ authorization: "Bearer s3cret" }) }],
+    ["openId", { headers: expect.objectContaining({ authorization: "Bearer s3cret" }) }],
+    ["oauth", { headers: expect.objectContaining({ authorization: "Bearer s3cret" }) }],
+  ])("of the kind %s are sent as it says", async (scheme, expected) => {
+    const { tools, providers, send } = await openWith([{ [scheme]: [] }]);
+    expect(tools[0]?.authProvider).toBe("shop");
+    expect(providers.map(({ id }) => id)).toEqual(["shop"]);
+    expect(await send("shop.a.get", {}, { shop: "s3cret" })).toMatchObject(expected);
+  });
+
+  test("a user name and password go as they are", async () => {
+    const { send } = await openWith([{ basic: [] }]);
+    const { headers } = await send("shop.a.get", {}, { shop: "ann:pass" });
+    expect(headers.authorization).toBe(`Basic ${btoa("ann:pass")}`);
+  });
+
+  test("with a page to grant access are granted there", async () => {
+    const { providers } = await openWith([{ oauth: ["read"] }]);
+    expect(providers).toEqual([
+      {
+        type: "oauth2",
+        id: "shop",
+        name: "Shop",
+        authorizationUrl: "https://id.example/a",
+        tokenUrl: "https://id.example/t",
+        scopes: { read: "Read" },
+      },
+    ]);
+  });
+
+  test("that go together are all sent, each from its own provider", async () => {
+    const { providers, send } = await openWith([{ header: [], query: [] }]);
+    expect(providers.map(({ id }) => id)).toEqual(["shop", "shop-query"]);
+    const { url, headers } = await send("shop.a.get", {}, { shop: "one", "shop-query": "two" });
+    expect(url).toContain("key=two");
+    expect(headers["x-key"]).toBe("one");
+  });
+
+  test("of several alternatives are those that most operations take", async () => {
+    const { tools, providers } = await open({
+      components: { securitySchemes },
+      paths: {
+        "/a": get({ security: [{ header: [] }, { bearer: [] }] }),
+        "/b": get({ security: [{ bearer: [] }] }),
+        "/c": get({ security: [] }),
+      },
+    });
+    expect(providers).toHaveLength(1);
+    expect(tools.map(({ authProvider }) => authProvider)).toEqual(["shop", "shop", undefined]);
+  });
+
+  test("that are optional are sent if there are any", async () => {
+    const { tools, send } = await openWith([{}, { bearer: [] }]);
+    expect(tools[0]).not.toHaveProperty("authProvider");
+    expect((await send("shop.a.get")).headers).not.toHaveProperty("authorization");
+    expect((await send("shop.a.get", {}, { shop: "s3cret" })).headers.authorization).toBe("Bearer s3cret");
+  });
+
+  test("are no arguments, even where the document lists them", async () => {
+    const parameters = [{ name: "x-key", in: "header", schema: { type: "string" } }];
+    const { tools } = await openWith([{ header: [] }], { parameters });
+    expect(tools[0]?.inputSchema.properties).toEqual({});
+  });
+
+  test("that cannot be sent are told", async () => {
+    await expect(openWith([{ tls: [] }])).rejects.toThrow(
+      'asks for the credential "tls", of a kind that cannot be sent',
+    );
+  });
+});
+
+describe("a hostile document", () => {
+  test("cannot make the gateway ask for another file", async () => {
+    const good = { "/a": get() };
+    const { skipped, tools } = await open(
+      {
+        paths: {
+          ...good,
+          "/b": { $ref: "https://evil.example/b.json" },
+          "/c": get({ parameters: [{ $ref: "file:///etc/passwd" }] }),
+        },
+      },
+      { fetch: () => Promise.reject(new Error("was asked")) },
+    );
+    expect(tools).toHaveLength(1);
+    expect(skipped).toEqual([
+      { operation: "/b", reason: expect.stringContaining("refers to another file") },
+      { operation: "GET /c", reason: expect.stringContaining("refers to another file") },
+    ]);
+  });
+
+  test("that refers to itself is told", async () => {
+    const { skipped } = await open({
+      components: {
+        parameters: { A: { $ref: "#/components/parameters/B" }, B: { $ref: "#/components/parameters/A" } },
+      },
+      paths: { "/a": get(), "/b": get({ parameters: [{ $ref: "#/components/parameters/A" }] }) },
+    });
+    expect(skipped).toEqual([{ operation: "GET /b", reason: "has a $ref that leads back to itself" }]);
+  });
+
+  test.each([
+    ["nothing", "", "it is no object"],
+    ["no document", '{"a":1}', "it needs a field openapi"],
+    ["no JSON", '{"openapi": "3.0.0",', "neither JSON nor YAML"],
+    ["an unknown edition", '{"openapi": "4.0.0"}', "it needs a field openapi"],
+    ["no operations", '{"openapi": "3.0.0"}', "The document has no operations."],
+    ["aliases that multiply", bomb(), "neither JSON nor YAML: Excessive alias count"],
+  ])("with %s is told", async (_, text, message) => {
+    await expect(createOpenapiSource({ id: "shop", text, fetch })).rejects.toThrow(message);
+  });
+});
+
+test("a document is fetched, and one that cannot be is told without its address", async () => {
+  const text = JSON.stringify({ openapi: "3.0.0", info: { title: "Shop" }, paths: { "/a": get() } });
+  const url = "https://docs.example/openapi.json?key=s3cret";
+  const found = await createOpenapiSource({ id: "shop", url, fetch: async () => new Response(text) });
+  expect(found.source.tools).toHaveLength(1);
+  expect(found.text).toBe(text);
+  const lost = createOpenapiSource({ id: "shop", url, fetch: async () => new Response("", { status: 404 }) });
+  await expect(lost).rejects.toThrow(/^The document cannot be fetched: docs\.example answers with 404\.$/);
+});
+
+function bomb(): string {
+  const lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"];
+  for (let level = 1; level < 10; level++) {
+    lines.push(
+      `a${level}: &a${level} [${Array(10)
+        .fill(`*a${level - 1}`)
+        .join(", ")}]`,
+    );
+  }
+  return lines.join("\n");
+}

@@ -1,0 +1,250 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { openPostgresStore } from "../../packages/toolshed/src/store/postgres-store.ts";
+import { runCommand } from "../fixtures/command.ts";
+import { startGateway, type TestGateway } from "../fixtures/gateway.ts";
+import { granolaKey, startGranola } from "../fixtures/granola-server.ts";
+import { connectClient } from "../fixtures/mcp-client.ts";
+import { postgresBin, startPostgres, type TestPostgres } from "../fixtures/postgres.ts";
+import { requestAsCommand } from "../fixtures/request-as-command.ts";
+import { temporaryFolder } from "../fixtures/temporary-folder.ts";
+
+const secret = "a secret that both gateways are given";
+const killingTimeoutMs = 120_000;
+const unreachable = "The database cannot be reached; try again.";
+
+describe.skipIf(!postgresBin)("two gateways on one PostgreSQL", () => {
+  let postgres: TestPostgres;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(() => postgres.stop());
+
+  async function startTwo(environment: Record<string, string> = {}) {
+    const shared = {
+      DATABASE_URL: await postgres.createDatabase(),
+      TOOLSHED_SECRET: secret,
+      ...environment,
+    };
+    const [one, other] = (await Promise.all([
+      startGateway({ environment: shared }),
+      startGateway({ environment: shared }),
+    ])) as [TestGateway, TestGateway];
+    return { one, other, environment: shared };
+  }
+
+  test("start at once on an empty database and open for the same people and clients", async () => {
+    const { one, other, environment } = await startTwo();
+    expect(one.home).not.toBe(other.home);
+    await (await connectClient(one.mcpUrl)).call("samples.notes.create", { title: "shared" });
+    const elsewhere = await connectClient(`${other.url}/api/mcp/${one.token}`);
+    const { structuredContent } = await elsewhere.call("samples.notes.list");
+    expect(structuredContent).toMatchObject({ total: 1, notes: [{ title: "shared" }] });
+
+    const signIn = await fetch(one.signInLink.replace(one.url, other.url), { redirect: "manual" });
+    const cookie = signIn.headers
+      .getSetCookie()
+      .map((line) => line.split(";")[0])
+      .join("; ");
+    for (const { url } of [one, other]) {
+      expect((await fetch(`${url}/api/v1/status`, { headers: { cookie } })).status).toBe(200);
+    }
+
+    const stranger = await runCommand(["start"], {
+      ...environment,
+      TOOLSHED_HOME: temporaryFolder(),
+      PORT: "0",
+      TOOLSHED_SECRET: "another secret of enough characters",
+    });
+    expect(stranger.code).toBe(1);
+    expect(stranger.stderr).toMatch(/sealed with another secret: .* all gateways on one database share/);
+  });
+
+  test("what is changed on the one, the next call on the other sees", async () => {
+    const granola = await startGranola();
+    const { one, other } = await startTwo({ GRANOLA_API_URL: granola.url });
+    const client = await connectClient(other.mcpUrl);
+    const isFound = async () => {
+      const { content } = await client.call("granola.personal.notes.list");
+      return !content[0]?.text.startsWith("Error: Tool not found");
+    };
+
+    expect(await isFound()).toBe(false);
+    for (let round = 0; round < 10; round++) {
+      await requestAsCommand(one, "PUT", "/connections/granola-personal", { key: granolaKey });
+      expect(await isFound()).toBe(true);
+      await requestAsCommand(one, "DELETE", "/connections/granola-personal");
+      expect(await isFound()).toBe(false);
+    }
+
+    for (let round = 0; round < 10; round++) {
+      const made = await requestAsCommand(one, "POST", "/endpoints", { name: `round ${round}` });
+      const { token } = (await made.json()) as { token: string };
+      const ping = () => post(`${other.url}/api/mcp/${token}`, "samples.notes.list");
+      expect((await ping()).status).toBe(200);
+      const { endpoints } = (await (await requestAsCommand(one, "GET", "/endpoints")).json()) as {
+        endpoints: { id: string; name: string }[];
+      };
+      const { id } = endpoints.find(({ name }) => name === `round ${round}`) ?? { id: "" };
+      expect((await requestAsCommand(one, "DELETE", `/endpoints/${id}`)).status).toBe(200);
+      expect((await ping()).status).toBe(404);
+    }
+  });
+
+  test("limits hold for both together", async () => {
+    const { one, other } = await startTwo({
+      TOOLSHED_CALLS_PER_MINUTE: "20",
+      TOOLSHED_MISSES_PER_MINUTE: "10",
+    });
+    await minuteWithRoom();
+    const gateways = Array.from({ length: 60 }, (_, index) => (index % 2 ? one : other));
+    const answers = await Promise.all(
+      gateways.map(({ url }) => post(`${url}/api/mcp/${one.token}`, "samples.notes.list")),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(40);
+    expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await post(one.mcpUrl.replace(one.url, other.url), "samples.notes.list")).status).toBe(429);
+    expect((await post(other.mcpUrl, "samples.notes.list")).status).toBe(200);
+
+    const misses = await Promise.all(gateways.map(({ url }) => post(`${url}/api/mcp/tsk_guess`, "a.b")));
+    expect(misses.filter(({ status }) => status === 404)).toHaveLength(10);
+    expect(misses.filter(({ status }) => status === 429)).toHaveLength(50);
+    const bearer = await fetch(`${one.url}/api/mcp`, {
+      method: "POST",
+      headers: { authorization: "Bearer x" },
+    });
+    expect(bearer.status).toBe(429);
+    const asking = await fetch(`${one.url}/api/mcp`, { method: "POST" });
+    expect(asking.status).toBe(401);
+  });
+
+  test("a database that is lost gives a clear error, and both are there again with it", async () => {
+    const { one, other } = await startTwo();
+    const client = await connectClient(one.mcpUrl);
+    await client.call("samples.notes.create", { title: "before" });
+
+    await postgres.goDown();
+    for (const { mcpUrl } of [one, other]) {
+      const answer = await post(mcpUrl, "samples.notes.list");
+      expect([answer.status, await answer.json()]).toEqual([503, { error: unreachable }]);
+    }
+    await expect(client.call("samples.notes.list")).rejects.toThrow(unreachable);
+    const status = await requestAsCommand(one, "GET", "/status");
+    expect([status.status, await status.json()]).toEqual([503, { error: unreachable }]);
+
+    await postgres.comeBack();
+    await vi.waitFor(async () => expect((await post(one.mcpUrl, "samples.notes.list")).status).toBe(200), {
+      timeout: 10_000,
+    });
+    const { structuredContent } = await client.call("samples.notes.list");
+    expect(structuredContent).toMatchObject({ total: 1 });
+
+    await postgres.goDown();
+    const stopped = await requestAsCommand(other, "POST", "/stop");
+    expect(stopped.status).toBe(200);
+    await vi.waitFor(() => expect(other.output()).toContain("Stopped."), { timeout: 10_000 });
+    await postgres.comeBack();
+  });
+
+  test(
+    "nothing acknowledged is lost when one is killed again and again, and clients that retry see no other error",
+    async () => {
+      const { one, other, environment } = await startTwo();
+      const clients = await Promise.all([one, other].map(({ mcpUrl }) => connectClient(mcpUrl)));
+      const acknowledged: string[] = [];
+      const problems: string[] = [];
+      let retries = 0;
+      let isOver = false;
+
+      async function write(title: string, first: number): Promise<void> {
+        for (let attempt = first; ; attempt++) {
+          try {
+            const answer = await clients[attempt % 2]?.call("samples.notes.create", { title });
+            if (answer?.isError) problems.push(answer.content[0]?.text ?? "");
+            else acknowledged.push(title);
+            return;
+          } catch (error) {
+            if (!isConnectionError(error)) {
+              problems.push(String(error));
+              return;
+            }
+            retries++;
+            await sleep(20);
+          }
+        }
+      }
+      const writers = Array.from({ length: 4 }, async (_, writer) => {
+        for (let count = 0; !isOver; count++) await write(`${writer}-${count}`, writer + count);
+      });
+
+      let victim = one;
+      const port = new URL(one.url).port;
+      for (let kill = 0; kill < 10; kill++) {
+        const before = acknowledged.length;
+        await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(before + 20), { timeout: 10_000 });
+        await victim.end("SIGKILL");
+        victim = await startGateway({ home: one.home, environment: { ...environment, PORT: port } });
+      }
+      isOver = true;
+      await Promise.all(writers);
+      expect(problems).toEqual([]);
+      expect(retries).toBeGreaterThan(0);
+
+      const store = await openPostgresStore(environment.DATABASE_URL);
+      const notes = await store.db.selectFrom("plugin_data").select("value").execute();
+      const calls = await store.db
+        .selectFrom("call_record")
+        .select("arguments")
+        .where("outcome", "=", "ok")
+        .execute();
+      await store.close();
+      const kept = new Set(notes.map(({ value }) => JSON.parse(value).title));
+      const recorded = new Set(calls.map((call) => JSON.parse(call.arguments).title));
+      expect(acknowledged.length).toBeGreaterThan(200);
+      expect(acknowledged.filter((title) => !kept.has(title) || !recorded.has(title))).toEqual([]);
+    },
+    killingTimeoutMs,
+  );
+});
+
+/** One `call_tool` without a client around it. */
+function post(mcpUrl: string, path: string): Promise<Response> {
+  const meta = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientCapabilities": {},
+    "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+  };
+  return fetch(mcpUrl, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      "mcp-protocol-version": "2026-07-28",
+      "mcp-method": "tools/call",
+      "mcp-name": "call_tool",
+    },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { _meta: meta, name: "call_tool", arguments: { path } },
+    }),
+  });
+}
+
+/** Limits begin anew with each minute of the clock. */
+async function minuteWithRoom(): Promise<void> {
+  const minuteMs = 60_000;
+  const leftMs = minuteMs - (Date.now() % minuteMs);
+  if (leftMs < 10_000) await sleep(leftMs + 100);
+}
+
+/** What `fetch` rejects with when the other side is not there or goes away. */
+function isConnectionError(error: unknown): boolean {
+  for (let cause = error as Error | undefined; cause; cause = cause.cause as Error | undefined) {
+    if (cause instanceof TypeError && /fetch failed|terminated/.test(cause.message)) return true;
+  }
+  return false;
+}
