@@ -173,7 +173,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     call,
     catalog,
     authorizations,
-    catchUp: store.events.catchUp,
+    async catchUp() {
+      await store.events.catchUp();
+      await sources.settled();
+    },
     createSignInLink,
     credentials: toldCredentials,
     dashboardFolder: fileURLToPath(new URL("../dist/dashboard", import.meta.url)),

@@ -12,7 +12,10 @@ export interface SourceRecords {
   remove(id: string): Promise<boolean>;
 }
 
-export function createSourceRecords({ db }: Store, vault: Vault): SourceRecords {
+/** Of what every gateway is told when a source comes, goes or changes. */
+export const sourcesTopic = "sources";
+
+export function createSourceRecords({ db, change }: Store, vault: Vault): SourceRecords {
   const place = (id: string) => `source/${id}`;
 
   function toRecord(row: {
@@ -51,38 +54,42 @@ export function createSourceRecords({ db }: Store, vault: Vault): SourceRecords 
     },
 
     async insert({ id, kind, config, secrets, trust, found, pins, createdBy, createdAt }) {
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto("source")
-        .values({
-          id,
-          kind: kind as "mcp",
-          config: JSON.stringify(config),
-          sealed: vault.seal(JSON.stringify(secrets), place(id)),
-          trust,
-          found: found === null ? null : JSON.stringify(found),
-          pinned: JSON.stringify(pins),
-          created_by: createdBy,
-          created_at: createdAt,
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirstOrThrow();
+      const row = {
+        id,
+        kind: kind as "mcp",
+        config: JSON.stringify(config),
+        sealed: vault.seal(JSON.stringify(secrets), place(id)),
+        trust,
+        found: found === null ? null : JSON.stringify(found),
+        pinned: JSON.stringify(pins),
+        created_by: createdBy,
+        created_at: createdAt,
+      };
+      const { numInsertedOrUpdatedRows } = await change(sourcesTopic, (db) =>
+        db
+          .insertInto("source")
+          .values(row)
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirstOrThrow(),
+      );
       return numInsertedOrUpdatedRows === 1n;
     },
 
     async update(id, { found, pins, trust }) {
-      await db
-        .updateTable("source")
-        .set({
-          ...(found !== undefined && { found: JSON.stringify(found) }),
-          ...(pins && { pinned: JSON.stringify(pins) }),
-          ...(trust && { trust }),
-        })
-        .where("id", "=", id)
-        .execute();
+      const changes = {
+        ...(found !== undefined && { found: JSON.stringify(found) }),
+        ...(pins && { pinned: JSON.stringify(pins) }),
+        ...(trust && { trust }),
+      };
+      await change(sourcesTopic, (db) =>
+        db.updateTable("source").set(changes).where("id", "=", id).execute(),
+      );
     },
 
     async remove(id) {
-      const result = await db.deleteFrom("source").where("id", "=", id).executeTakeFirst();
+      const result = await change(sourcesTopic, (db) =>
+        db.deleteFrom("source").where("id", "=", id).executeTakeFirst(),
+      );
       return result.numDeletedRows > 0n;
     },
   };

@@ -11,7 +11,7 @@ import { backgroundCall } from "./background-call.ts";
 import { checkSourceId } from "./check-source-id.ts";
 import type { Trust } from "./review.ts";
 import type { OpenSource, OpenStatus, SourceKind, SourceRecord } from "./source-kind.ts";
-import { createSourceRecords } from "./source-records.ts";
+import { createSourceRecords, sourcesTopic } from "./source-records.ts";
 
 /**
  * The sources that people have added. Each is in the catalog from the moment it is added until it is removed, on every
@@ -30,6 +30,8 @@ export interface Sources {
   setTrust(id: string, trust: Trust): Promise<ListedSource | undefined>;
   /** Looks again at the sources of a provider that a user has just connected. */
   connected(provider: string, userId: string): Promise<void>;
+  /** Resolves when whatever this gateway has heard of is in the catalog. */
+  settled(): Promise<void>;
   /** How people connect the provider of a source, where that takes a visit to its service. */
   authorizerOf(provider: string): Authorizer | undefined;
   /** Ends what runs. */
@@ -72,8 +74,6 @@ interface Entry {
   readonly record: SourceRecord;
   readonly open: OpenSource;
 }
-
-const topic = "sources";
 
 export async function createSources(parts: SourcesParts): Promise<Sources> {
   const { store, catalog, credentials, providers, kinds, log } = parts;
@@ -119,7 +119,6 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
       const record = { ...entry.record, found };
       await entry.open.update(record);
       show({ ...entry, record });
-      await store.events.publish(topic, id);
     }).catch((error) => log.error(`what ${id} has was not stored: ${error.message}`));
   }
 
@@ -168,7 +167,6 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
     if (!entry) return undefined;
     await records.update(id, toChanges(entry));
     await load(id);
-    await store.events.publish(topic, id);
     return find(id);
   }
 
@@ -192,13 +190,24 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
     return find(id);
   }
 
-  for (const { id } of await records.list()) await load(id);
-  const unsubscribe = store.events.subscribe(topic, (id) => void load(id));
+  async function loadAll(): Promise<void> {
+    const stored = await records.list();
+    for (const id of new Set([...entries.keys(), ...stored.map((record) => record.id)])) await load(id);
+  }
+
+  await loadAll();
+  let loading = Promise.resolve();
+  const unsubscribe = store.events.subscribe(sourcesTopic, () => {
+    loading = loading
+      .then(loadAll)
+      .catch((error) => log.error(`the sources were not read again: ${error.message}`));
+  });
 
   return {
     list: () => [...entries.values()].map(toListed),
     find,
     refresh,
+    settled: () => loading,
 
     async add({ id, kind: kindName, config, secrets, trust = "ask" }, userId) {
       const kind = kindOf(kindName);
@@ -222,7 +231,6 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
       }
       await opened.update(record);
       show({ record, open: opened });
-      await store.events.publish(topic, id);
       return find(id) as ListedSource;
     },
 
@@ -230,7 +238,6 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
       const removed = await records.remove(id);
       if (!removed) return false;
       await load(id);
-      await store.events.publish(topic, id);
       return true;
     },
 
