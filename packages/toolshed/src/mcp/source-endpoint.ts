@@ -14,6 +14,7 @@ interface Listening {
 
 const maxWatched = 100;
 const headerMismatch = -32020;
+const firstModern = "2026-07-28";
 const listenMethod = "subscriptions/listen";
 
 /** Exposes one source as it is, to clients of either era. */
@@ -97,8 +98,9 @@ export function createSourceEndpoint(parts: SourceServerParts): McpEndpoint {
   return {
     async fetch(request, caller) {
       const sourceId = caller.source as string;
-      // Only newer clients name the method in a header, which spares looking for it in the body.
-      const isLegacy = !request.headers.has("mcp-method") && (await isLegacyRequest(request));
+      // A client that names the newer revision in its header spares looking for it in the body.
+      const isNamed = (request.headers.get("mcp-protocol-version") ?? "") >= firstModern;
+      const isLegacy = !isNamed && (await isLegacyRequest(request));
       if (isLegacy) return sessions.fetch(request, caller, sourceId);
       const { handler } = listeningFor(sourceId, caller.userId);
       if (request.headers.get("mcp-method") === listenMethod)
