@@ -5,6 +5,7 @@ import { runCommand } from "../fixtures/command.ts";
 import { startGateway, type TestGateway } from "../fixtures/gateway.ts";
 import { granolaKey, startGranola } from "../fixtures/granola-server.ts";
 import { connectClient } from "../fixtures/mcp-client.ts";
+import { brokenUpstream } from "../fixtures/mcp-source.ts";
 import { postgresBin, startPostgres, type TestPostgres } from "../fixtures/postgres.ts";
 import { requestAsCommand } from "../fixtures/request-as-command.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
@@ -32,6 +33,18 @@ describe.skipIf(!postgresBin)("two gateways on one PostgreSQL", () => {
     ])) as [TestGateway, TestGateway];
     return { one, other, environment: shared };
   }
+
+  test("a source that one adds or removes is there, or gone, on the other with its next request", async () => {
+    const { one, other } = await startTwo();
+    const elsewhere = await connectClient(other.mcpUrl);
+    const command = (...args: string[]) => runCommand(args, { TOOLSHED_HOME: one.home });
+    const added = await command("add", "mcp", "shared", "--", process.execPath, brokenUpstream);
+    expect(added.stderr).toBe("");
+    const echoed = await elsewhere.call("shared.echo", { text: "both" });
+    expect(echoed.content[0]?.text).toBe("echo both");
+    await command("remove", "shared");
+    expect((await elsewhere.call("shared.echo")).content[0]?.text).toBe("Error: Tool not found: shared.echo");
+  });
 
   test("start at once on an empty database and open for the same people and clients", async () => {
     const { one, other, environment } = await startTwo();

@@ -32,6 +32,7 @@ const access: Record<string, readonly Who[]> = {
   "GET /consent": everyone,
   "GET /*": everyone,
 
+  "GET /api/oauth-client": everyone,
   "ALL /api/mcp": ["token"],
   "ALL /api/mcp/:token": everyone,
 
@@ -81,6 +82,16 @@ const access: Record<string, readonly Who[]> = {
   "PUT /api/v1/connections/:provider": known,
   "DELETE /api/v1/connections/:provider": known,
 
+  "POST /api/v1/connections/:provider/authorize": known,
+  "GET /api/v1/connections/callback": known,
+
+  "GET /api/v1/sources": ["command", "owner", "admin"],
+  "POST /api/v1/sources": ["command", "owner", "admin"],
+  "GET /api/v1/sources/:id": ["command", "owner", "admin"],
+  "PUT /api/v1/sources/:id": ["command", "owner", "admin"],
+  "POST /api/v1/sources/:id/approve": ["command", "owner", "admin"],
+  "POST /api/v1/sources/:id/refresh": ["command", "owner", "admin"],
+  "DELETE /api/v1/sources/:id": ["command", "owner", "admin"],
   "GET /api/v1/invitations": ["command", "owner", "admin"],
   "POST /api/v1/invitations": ["command", "owner", "admin"],
   "DELETE /api/v1/invitations/:id": ["command", "owner", "admin"],

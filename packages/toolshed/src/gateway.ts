@@ -16,10 +16,13 @@ import { createApprovalRules } from "./approval/approval-rules.ts";
 import { createApprovals } from "./approval/approvals.ts";
 import { createAskPerson } from "./call/ask-person.ts";
 import { createCall } from "./call/create-call.ts";
+import { createForward } from "./call/create-forward.ts";
 import { createCatalog } from "./catalog/catalog.ts";
 import { createVisibility } from "./catalog/visibility.ts";
+import { createAuthorizations } from "./credential/authorizations.ts";
 import { createConnections } from "./credential/connections.ts";
 import { createCredentials } from "./credential/credentials.ts";
+import { createOauth2Authorizer } from "./credential/oauth2-authorizer.ts";
 import { collectProviders } from "./credential/providers.ts";
 import { openVault } from "./credential/vault.ts";
 import { createEndpoints } from "./endpoint/endpoints.ts";
@@ -31,13 +34,18 @@ import { createAuthenticate } from "./http/authenticate.ts";
 import { createApp } from "./http/create-app.ts";
 import { createRequestLimits } from "./http/request-limits.ts";
 import type { Log } from "./log/log.ts";
+import { createAnswerCall } from "./mcp/answer-call.ts";
 import { callTool } from "./mcp/call-tool.ts";
 import { createMcpEndpoint } from "./mcp/mcp-endpoint.ts";
 import { pinnedTools } from "./mcp/pinned-tools.ts";
 import { readTool } from "./mcp/read-tool.ts";
+import { createReadView } from "./mcp/read-view.ts";
 import { resumeRun } from "./mcp/resume-run.ts";
 import { runScript } from "./mcp/run-script.ts";
 import { searchTools } from "./mcp/search-tools.ts";
+import { createSourceEndpoint } from "./mcp/source-endpoint.ts";
+import { createGuardedFetch } from "./net/guarded-fetch.ts";
+import { createUpstreamFetch } from "./net/upstream-fetch.ts";
 import { createRoles } from "./policy/roles.ts";
 import { createCallRecord } from "./record/call-record.ts";
 import { measuredRecord } from "./record/measured-record.ts";
@@ -48,7 +56,11 @@ import { createRunJournal } from "./run/run-journal.ts";
 import { createRunner } from "./run/runner.ts";
 import { createSandbox } from "./run/sandbox/create-sandbox.ts";
 import { createSearchIndex } from "./search/search-index.ts";
+import { createMcpKind } from "./source/mcp/mcp-kind.ts";
+import { createOpenapiKind } from "./source/openapi/openapi-kind.ts";
 import { createPluginSource } from "./source/plugin-source.ts";
+import { createSources } from "./source/sources.ts";
+import { tellSources } from "./source/tell-sources.ts";
 import { openStore } from "./store/open-store.ts";
 import { ping } from "./store/ping.ts";
 import { pluginData } from "./store/plugin-data.ts";
@@ -89,6 +101,8 @@ const keepRunDays = 7;
 /** Runs at once; each has a thread of its own while it goes on. */
 const maxRuns = 16;
 const sandboxWorker = new URL("./run/sandbox/worker.js", import.meta.url);
+const idleSourceMs = 10 * 60 * 1000;
+const sourceStartMs = 30_000;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Wires the parts. */
@@ -162,7 +176,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     timeoutMs: callTimeoutMs,
   });
   const finding = [searchTools({ index, visibility, dashboardUrl: origin }), readTool(catalog, visibility)];
-  const searching = [...finding, callTool(call)];
+  const searching = [...finding, callTool(call, catalog)];
   const sandbox = createSandbox({ workerUrl: sandboxWorker, workers: maxRuns });
   const checker = createChecker();
   const runner = createRunner({
@@ -177,10 +191,38 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     approvalUrl,
   });
   const agentTools = [...finding, runScript(runner), resumeRun(runner)];
-  const mcp = createMcpEndpoint(
-    (caller) => (caller.pins ? pinnedTools(caller.pins, caller, { catalog, visibility, call }) : searching),
+  const providers = collectProviders(plugins);
+  const kinds = {
+    mcp: createMcpKind({
+      environment,
+      createFetch: createUpstreamFetch,
+      idleMs: idleSourceMs,
+      startMs: sourceStartMs,
+    }),
+    openapi: createOpenapiKind({ createFetch: (allowPrivate) => createGuardedFetch({ allowPrivate }) }),
+  };
+  const sources = await createSources({ store, vault, catalog, credentials, providers, kinds, log });
+  const toldCredentials = tellSources(credentials, sources);
+  const authorizations = createAuthorizations({
+    store,
+    vault,
+    credentials: toldCredentials,
+    origin,
+    authorizerOf(id) {
+      const provider = providers.get(id);
+      const ofPlugin = provider?.type === "oauth2" && createOauth2Authorizer(provider, environment);
+      return sources.authorizerOf(id) ?? (ofPlugin || undefined);
+    },
+  });
+  const forward = createForward({ catalog, visibility, credentials, record, log, timeoutMs: callTimeoutMs });
+  const mcp = createMcpEndpoint({
+    expose: (caller) =>
+      caller.pins ? pinnedTools(caller.pins, caller, { catalog, visibility, call }) : searching,
+    readView: createReadView(forward),
+    ofSource: createSourceEndpoint({ catalog, visibility, call, forward, answerCall: createAnswerCall() }),
     version,
-  );
+    subscribe: catalog.subscribe,
+  });
 
   const mcpUrl = `${origin}/api/mcp/${token}`;
   const createSignInLink = async () => `${origin}/sign-in?code=${await accounts.createSignInCode()}`;
@@ -193,9 +235,13 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     authenticate: createAuthenticate(accounts, options.commandSecret),
     call,
     catalog,
-    catchUp: store.events.catchUp,
+    authorizations,
+    async catchUp() {
+      await store.events.catchUp();
+      await sources.settled();
+    },
     createSignInLink,
-    credentials,
+    credentials: toldCredentials,
     decideApproval: createDecideApproval({ approvals, rules: approvalRules, journal }),
     dashboardFolder: fileURLToPath(new URL("../dist/dashboard", import.meta.url)),
     ending: ending.signal,
@@ -212,8 +258,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     members: createMembers(store),
     openId,
     origin,
-    providers: collectProviders(plugins),
+    providers,
     record,
+    sources,
     roles,
     rotateSecret: () => secret.replace((next) => vault.rewrap(next)),
     signInLimit: createSignInLimit(store),
@@ -233,6 +280,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       clearInterval(pruning);
       clearInterval(pruningGrants);
       await mcp.close();
+      await sources.close();
       await telemetry.close();
       await sandbox.close();
       checker.close();

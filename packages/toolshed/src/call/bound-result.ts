@@ -3,17 +3,22 @@ import type { ToolResult } from "./tool-result.ts";
 
 /** About 25,000 tokens: what models take in at once without losing the thread. */
 const maxTextLength = 100_000;
-const maxStructuredLength = 10 * 1024 * 1024;
+const maxLength = 10 * 1024 * 1024;
 
 /** Cuts texts that are too long for a model. What a View reads is never cut, only refused. */
 export function boundResult(result: ToolResult): ToolResult {
-  if (result.structuredContent && JSON.stringify(result.structuredContent).length > maxStructuredLength) {
+  const content = result.content.map((block) =>
+    typeof block.text === "string" ? { ...block, text: boundText(block.text) } : block,
+  );
+  const { structuredContent, _meta } = result;
+  const others = content.filter(({ type }) => type !== "text");
+  if ([structuredContent, _meta, others].some((part) => part && JSON.stringify(part).length > maxLength)) {
     throw new Refusal(
       "failed",
       "The result is over 10 MB: ask for less with the tool's limit or filter arguments.",
     );
   }
-  return { ...result, content: result.content.map(({ text }) => ({ type: "text", text: boundText(text) })) };
+  return { ...result, content };
 }
 
 function boundText(text: string): string {

@@ -4,7 +4,9 @@ import type { Visibility } from "../catalog/visibility.ts";
 import type { Caller } from "../policy/caller.ts";
 import type { CallRecord } from "../record/call-record.ts";
 import { maskArguments } from "../record/mask-arguments.ts";
-import type { SourceTool } from "../source/source.ts";
+import type { Messages, Passage, Progress, SourceTool } from "../source/source.ts";
+import { UpstreamError } from "../source/upstream-error.ts";
+import { type ContentBlock, WholeResult } from "../source/whole-result.ts";
 import type { AskPerson } from "./ask-person.ts";
 import { boundResult } from "./bound-result.ts";
 import { redact } from "./redact.ts";
@@ -24,6 +26,10 @@ export interface CallRequest {
   approve?(tool: SourceTool): Promise<void>;
   /** Told the whole value, of which the result has only as much as a model takes. */
   onValue?(value: unknown): void;
+  /** Absent where the caller does not want to know. */
+  progress?(progress: Progress): void;
+  readonly messages?: Messages | undefined;
+  readonly passage?: Passage | undefined;
 }
 
 /** The one way every call takes. Never rejects: whatever goes wrong is in the result. */
@@ -43,6 +49,9 @@ export function createCall(parts: CallParts): Call {
     const tool = catalog.find(path);
     const { isVisible } = await visibility(caller);
     if (tool && isVisible(tool)) return tool;
+    if (tool?.held !== undefined && isVisible({ ...tool, held: undefined })) {
+      throw new Refusal("denied", tool.held);
+    }
     throw new Refusal("not_found", `Tool not found: ${path}`);
   }
 
@@ -57,7 +66,7 @@ export function createCall(parts: CallParts): Call {
     const input = await validate(tool, request);
     await parts.askPerson(tool, request);
     const value = await runTool(tool, input, request, secrets, parts);
-    request.onValue?.(redact(value, secrets));
+    request.onValue?.(redact(value instanceof WholeResult ? plainValue(value) : value, secrets));
     return boundResult(redact(valueResult(value, tool.outputSchema !== undefined), secrets));
   }
 
@@ -67,14 +76,16 @@ export function createCall(parts: CallParts): Call {
     const started = performance.now();
     const secrets = new Set<string>();
     let outcome: Outcome = "ok";
-    const result = await attempt(request, secrets).catch((error: unknown) => {
+    const result = await attempt(request, secrets).catch((error: unknown): ToolResult => {
       outcome = error instanceof Refusal ? error.outcome : "failed";
+      if (request.passage && error instanceof UpstreamError) return { content: [], error };
       return redact(errorResult(error instanceof Error ? error.message : String(error)), secrets);
     });
+    if (result.isError && outcome === "ok") outcome = "failed";
 
     const durationMs = Math.round(performance.now() - started);
     const args = redact(maskArguments(request.args), secrets);
-    const resultBytes = result.content.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+    const resultBytes = result.content.reduce((sum, block) => sum + sizeOf(block), 0);
     const { userId, via } = caller;
     const isRecorded = await record
       .append({
@@ -106,6 +117,13 @@ export function createCall(parts: CallParts): Call {
     return isRecorded || result.isError ? result : unrecorded(path);
   };
 }
+
+/** What a script gets of a result that has several forms. */
+const plainValue = ({ structuredContent, content }: WholeResult): unknown =>
+  structuredContent ?? content.flatMap(({ text }) => text ?? []).join("\n");
+
+const sizeOf = ({ text, data, resource }: ContentBlock): number =>
+  typeof text === "string" ? Buffer.byteLength(text) : (JSON.stringify(data ?? resource)?.length ?? 0);
 
 function unrecorded(path: string): ToolResult {
   return errorResult(

@@ -10,11 +10,19 @@ export interface RunParts {
   readonly timeoutMs: number;
 }
 
+export type RunRequest = Pick<
+  CallRequest,
+  "caller" | "elicit" | "progress" | "messages" | "passage" | "signal"
+>;
+
+/** A call that tells how far it has come may go on, but not for ever. */
+const maxProgressMs = 30 * 60 * 1000;
+
 /** Runs the tool until it answers, the time is up or the caller goes, and notes the secrets it was given. */
 export function runTool(
   tool: SourceTool,
   input: unknown,
-  { caller, elicit, signal: callerSignal }: CallRequest,
+  { caller, elicit, progress, messages, passage, signal: callerSignal }: RunRequest,
   secrets: Set<string>,
   { credentials, log, timeoutMs }: RunParts,
 ): Promise<unknown> {
@@ -31,10 +39,20 @@ export function runTool(
       reject(refusal);
     };
     const cancel = () => end(new Refusal("cancelled", `The call of ${tool.path} was cancelled.`));
-    const timer = setTimeout(
-      () => end(new Refusal("timeout", `${tool.path} did not answer within ${timeoutMs / 1000} s.`)),
-      timeoutMs,
-    );
+    const late = () =>
+      end(new Refusal("timeout", `${tool.path} did not answer within ${timeoutMs / 1000} s.`));
+    let timer = setTimeout(late, timeoutMs);
+    let settled = false;
+    const deadline = performance.now() + maxProgressMs;
+    // A person may take longer than a tool.
+    const patient =
+      <Args extends unknown[], Answer>(ask: (...args: Args) => Promise<Answer>) =>
+      async (...args: Args) => {
+        clearTimeout(timer);
+        const answer = await ask(...args);
+        if (!settled) timer = setTimeout(late, timeoutMs);
+        return answer;
+      };
     if (callerSignal.aborted) return cancel();
     callerSignal.addEventListener("abort", cancel);
 
@@ -49,7 +67,14 @@ export function runTool(
             return token;
           },
         },
-        elicit,
+        elicit: patient(elicit),
+        messages,
+        passage: passage?.ask ? { ...passage, ask: patient(passage.ask) } : passage,
+        conceal: (secret) => void secrets.add(secret),
+        progress(report) {
+          if (performance.now() < deadline) timer.refresh();
+          progress?.(report);
+        },
         logger: log.named(tool.path),
         get signal() {
           return getSignal();
@@ -58,6 +83,7 @@ export function runTool(
       })
       .then(resolve, reject)
       .finally(() => {
+        settled = true;
         clearTimeout(timer);
         callerSignal.removeEventListener("abort", cancel);
       });

@@ -4,6 +4,7 @@ import type { Source, SourceTool } from "../source/source.ts";
 export interface Catalog {
   readonly tools: readonly SourceTool[];
   find(path: string): SourceTool | undefined;
+  source(id: string): Source | undefined;
   /** Puts the tools of a source in place of those it had. Throws, and changes nothing, if one of their paths cannot be. */
   set(source: Source): void;
   remove(sourceId: string): void;
@@ -15,8 +16,11 @@ const pathPattern = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/;
 /** First segments that mean something else where tools are addressed. */
 const reserved = new Set(["search", "describe", "views", "then"]);
 
+export const isReserved = (segment: string): boolean => reserved.has(segment);
+
 export function createCatalog(sources: readonly Source[] = []): Catalog {
   const bySource = new Map<string, Map<string, SourceTool>>();
+  const sourcesById = new Map<string, Source>();
   const listeners = new Set<(sourceId: string) => void>();
   let byPath = new Map<string, SourceTool>();
   let tools: readonly SourceTool[] = [];
@@ -39,7 +43,7 @@ export function createCatalog(sources: readonly Source[] = []): Catalog {
       if (!pathPattern.test(path)) {
         throw new Error(`${source.id}: "${path}" is not a path such as ${source.id}.notes.list`);
       }
-      if (reserved.has(path.slice(0, path.indexOf(".")))) {
+      if (isReserved(path.slice(0, path.indexOf(".")))) {
         throw new Error(`${source.id}: "${path}" begins with a reserved word`);
       }
       if (own.has(path)) throw new Error(`${source.id} has two tools at "${path}"`);
@@ -54,6 +58,7 @@ export function createCatalog(sources: readonly Source[] = []): Catalog {
 
   function set(source: Source): void {
     bySource.set(source.id, check(source));
+    sourcesById.set(source.id, source);
     changed(source.id);
   }
   for (const source of sources) set(source);
@@ -63,8 +68,10 @@ export function createCatalog(sources: readonly Source[] = []): Catalog {
       return tools;
     },
     find: (path) => byPath.get(path),
+    source: (id) => sourcesById.get(id),
     set,
     remove(sourceId) {
+      sourcesById.delete(sourceId);
       if (bySource.delete(sourceId)) changed(sourceId);
     },
     subscribe(listener) {

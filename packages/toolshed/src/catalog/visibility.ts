@@ -24,6 +24,7 @@ export function createVisibility(
     const isAllowed = await allowedTo(role);
     const isServiceAccount = userId === team;
     const isPermitted = (tool: SourceTool) =>
+      tool.held === undefined &&
       isAllowed(tool.path) &&
       isInScope(scope, tool) &&
       !(isServiceAccount && tool.serviceAccountAllowed === false);

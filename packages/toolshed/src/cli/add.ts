@@ -1,13 +1,115 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { parseArgs } from "node:util";
 import { homeFolder, makeHome } from "../home/home.ts";
 import { pluginList } from "../home/plugin-list.ts";
+import type { SourceAnswer } from "../http/api.ts";
 import { loadPlugin } from "../source/load-plugin.ts";
 import { UserError } from "../user-error.ts";
-import { runningGateway } from "./find-gateway.ts";
+import { describeSource } from "./describe-source.ts";
+import { findGateway, runningGateway } from "./find-gateway.ts";
+import { parsePairs } from "./parse-pairs.ts";
+import { requestGateway } from "./request-gateway.ts";
 
-export async function add([kind, given, ...rest]: string[]): Promise<void> {
-  if (kind !== "plugin" || !given || rest.length > 0) {
+const kinds: Record<string, (args: string[]) => Promise<void>> = {
+  mcp: addMcp,
+  openapi: addOpenapi,
+  plugin: addPlugin,
+};
+
+export async function add([kind = "", ...args]: string[]): Promise<void> {
+  const start = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
+  if (!start)
+    throw new UserError(
+      "Say what to add: toolshed add mcp <id> -- <command>, toolshed add openapi <id> <file>, or toolshed add plugin <file>.",
+    );
+  await start(args);
+}
+
+async function addMcp(args: string[]): Promise<void> {
+  const end = args.indexOf("--");
+  const { values, positionals } = parseArgs({
+    args: end === -1 ? args : args.slice(0, end),
+    allowPositionals: true,
+    options: {
+      header: { type: "string", multiple: true },
+      env: { type: "string", multiple: true },
+      transport: { type: "string" },
+      cwd: { type: "string" },
+      "key-header": { type: "string" },
+      oauth: { type: "boolean" },
+      "client-id": { type: "string" },
+      team: { type: "boolean" },
+      trust: { type: "string" },
+      "allow-private": { type: "boolean" },
+    },
+  });
+  const [command, ...commandArgs] = end === -1 ? [] : args.slice(end + 1);
+  const [id, url, ...rest] = positionals;
+  if (!id || rest.length > 0 || (url === undefined) === (command === undefined)) {
+    throw new UserError(
+      "Give an id, and a command or an address: toolshed add mcp files -- npx -y some-server, or toolshed add mcp linear https://…/mcp.",
+    );
+  }
+  const config =
+    command === undefined
+      ? {
+          transport: values.transport ?? "http",
+          url,
+          allowPrivate: values["allow-private"],
+          owner: values.team ? "team" : undefined,
+          auth: values.oauth
+            ? { type: "oauth", clientId: values["client-id"] }
+            : values["key-header"] && toKeyAuth(values["key-header"]),
+        }
+      : { transport: "stdio", command, args: commandArgs, cwd: values.cwd };
+  const secrets = { env: parsePairs(values.env, "--env"), headers: parsePairs(values.header, "--header") };
+  const source = await requestGateway<SourceAnswer>(await findGateway(), "POST", "/api/v1/sources", {
+    body: { id, kind: "mcp", config, secrets, trust: values.trust },
+  });
+  process.stdout.write(`Added. ${describeSource(source)}`);
+}
+
+async function addOpenapi(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      "base-url": { type: "string" },
+      tag: { type: "string", multiple: true },
+      path: { type: "string", multiple: true },
+      method: { type: "string", multiple: true },
+      "allow-private": { type: "string", multiple: true },
+      trust: { type: "string" },
+    },
+  });
+  const [id, given, ...rest] = positionals;
+  if (!id || !given || rest.length > 0) {
+    throw new UserError("Give an id and a document: toolshed add openapi petstore ./openapi.yaml.");
+  }
+  const config = {
+    ...(existsSync(given) ? { text: readFileSync(given, "utf8") } : { url: given }),
+    baseUrl: values["base-url"],
+    tags: values.tag,
+    paths: values.path,
+    methods: values.method,
+    allowPrivate: values["allow-private"],
+  };
+  const source = await requestGateway<SourceAnswer>(await findGateway(), "POST", "/api/v1/sources", {
+    body: { id, kind: "openapi", config, trust: values.trust },
+  });
+  process.stdout.write(`Added. ${describeSource(source)}`);
+}
+
+/** The token of `Authorization` has a prefix; other headers hold nothing but the key. */
+const toKeyAuth = (header: string) => ({
+  type: "key",
+  header,
+  prefix: header.toLowerCase() === "authorization" ? "Bearer " : "",
+});
+
+async function addPlugin([given, ...rest]: string[]): Promise<void> {
+  if (!given || rest.length > 0) {
     throw new UserError("Give a file or a package: toolshed add plugin ./my-plugin.ts.");
   }
   const specifier = existsSync(given) ? resolve(given) : given;

@@ -13,7 +13,7 @@ export async function call([path, json, ...rest]: string[]): Promise<void> {
   const address = await findCatalog();
   const route = `/api/v1/agent/tools/${encodeURIComponent(path)}/call`;
   const result = await requestGateway<CallAnswer>(address, "POST", route, { body: { arguments: args } });
-  const text = result.content.map((block) => block.text).join("\n");
+  const text = result.content.map((block) => block.text ?? `[${block.type}]`).join("\n");
   (result.isError ? process.stderr : process.stdout).write(`${text}\n`);
   if (result.isError) process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import type { ProviderAnswer, ProvidersAnswer } from "../http/api.ts";
+import type { AuthorizeAnswer, ProviderAnswer, ProvidersAnswer } from "../http/api.ts";
 import { UserError } from "../user-error.ts";
 import { askSecret } from "./ask-secret.ts";
 import { findGateway } from "./find-gateway.ts";
@@ -29,6 +29,13 @@ export async function connect(args: string[]): Promise<void> {
   if (values.remove) {
     await requestGateway(address, "DELETE", owner ? `${route}?owner=${owner}` : route);
     process.stdout.write(`${provider.name} is no longer connected.\n`);
+    return;
+  }
+  if (provider.type === "oauth2") {
+    const { url } = await requestGateway<AuthorizeAnswer>(address, "POST", `${route}/authorize`);
+    process.stdout.write(
+      `Open this page in the browser in which you are signed in to the dashboard, within ten minutes:\n\n  ${url}\n\n`,
+    );
     return;
   }
   if (process.stdin.isTTY && provider.whereToFind) process.stderr.write(`${provider.whereToFind}\n`);

@@ -33,6 +33,7 @@ async function create(args: string[], address: GatewayAddress): Promise<void> {
       approval: { type: "string" },
       pin: { type: "string", multiple: true },
       "model-approves": { type: "boolean" },
+      source: { type: "string" },
       expires: { type: "string" },
       team: { type: "boolean" },
       role: { type: "string" },
@@ -48,6 +49,7 @@ async function create(args: string[], address: GatewayAddress): Promise<void> {
       approval: values.approval,
       modelApproves: values["model-approves"],
       pins: values.pin?.flatMap((paths) => paths.split(",")),
+      source: values.source,
       expiresAt: values.expires === undefined ? undefined : Date.now() + parseDuration(values.expires),
       owner: values.team ? "team" : "person",
       role: values.role,
@@ -58,10 +60,23 @@ async function create(args: string[], address: GatewayAddress): Promise<void> {
 
 async function list(_: string[], address: GatewayAddress): Promise<void> {
   const { endpoints } = await requestGateway<EndpointsAnswer>(address, "GET", "/api/v1/endpoints");
-  for (const { id, name, kind, scope, approval, pins, modelApproves, expiresAt, owner, role } of endpoints) {
+  for (const {
+    id,
+    name,
+    kind,
+    scope,
+    approval,
+    pins,
+    source,
+    modelApproves,
+    expiresAt,
+    owner,
+    role,
+  } of endpoints) {
     const details = [
       kind === "grant" && "app",
       owner === "team" && `of the team, as ${role}`,
+      source && `exposes ${source}`,
       pins && `lists ${pins.join(", ")}`,
       scope.readOnly && "read-only",
       scope.allow && `only ${scope.allow.join(", ")}`,

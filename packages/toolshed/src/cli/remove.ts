@@ -1,11 +1,18 @@
 import { resolve } from "node:path";
 import { homeFolder } from "../home/home.ts";
 import { pluginList } from "../home/plugin-list.ts";
+import type { SourcesAnswer } from "../http/api.ts";
 import { UserError } from "../user-error.ts";
+import { findGateway } from "./find-gateway.ts";
+import { requestGateway } from "./request-gateway.ts";
 
 export async function remove([given, ...rest]: string[]): Promise<void> {
   if (!given || rest.length > 0)
-    throw new UserError("Give the file or package that was added: toolshed remove ./my-plugin.ts.");
+    throw new UserError("Give what was added: toolshed remove files, or toolshed remove ./my-plugin.ts.");
+  if (/^[a-z][a-z0-9_]*$/.test(given) && (await removeSource(given))) {
+    process.stdout.write("Removed. Its tools are gone at once.\n");
+    return;
+  }
   const list = pluginList(homeFolder(process.env));
   const before = list.read();
   const after = before.filter((specifier) => specifier !== given && specifier !== resolve(given));
@@ -16,4 +23,12 @@ export async function remove([given, ...rest]: string[]): Promise<void> {
   }
   list.write(after);
   process.stdout.write("Removed. Its tools are gone after the next start of the gateway.\n");
+}
+
+async function removeSource(id: string): Promise<boolean> {
+  const address = await findGateway();
+  const { sources } = await requestGateway<SourcesAnswer>(address, "GET", "/api/v1/sources");
+  if (!sources.some((source) => source.id === id)) return false;
+  await requestGateway(address, "DELETE", `/api/v1/sources/${id}`);
+  return true;
 }

@@ -1,6 +1,7 @@
 import { remember } from "../store/remember.ts";
 import type { Events, WithLock } from "../store/store.ts";
 import { type Connection, type Connections, connectionsTopic, team } from "./connections.ts";
+import { environmentName } from "./environment-name.ts";
 import { type Grant, isExpired, refreshGrant } from "./grant.ts";
 
 /** Who may use which provider, and with what token. */
@@ -65,7 +66,7 @@ export function createCredentials(
     });
   }
 
-  const isInEnvironment = (provider: string) => Boolean(environment[environmentKey(provider)]);
+  const isInEnvironment = (provider: string) => Boolean(environment[environmentName(provider, "API_KEY")]);
 
   return {
     isInEnvironment,
@@ -76,7 +77,7 @@ export function createCredentials(
         (await grantedToken(userId, provider)) ??
         (await keyOf(team, provider)) ??
         (await grantedToken(team, provider)) ??
-        environment[environmentKey(provider)];
+        environment[environmentName(provider, "API_KEY")];
       if (token) return token;
       throw new Error(`No credentials for "${provider}". Connect it in the Toolshed dashboard.`);
     },
@@ -98,6 +99,3 @@ export function createCredentials(
     list: (userId) => connections.list(userId),
   };
 }
-
-/** `granola-personal` → `GRANOLA_PERSONAL_API_KEY` */
-const environmentKey = (provider: string): string => `${provider.toUpperCase().replaceAll("-", "_")}_API_KEY`;

@@ -1,4 +1,5 @@
 import * as oauth from "oauth4webapi";
+import { createGuardedFetch } from "../net/guarded-fetch.ts";
 
 /** What an OAuth server has given for a user. */
 export interface Grant {
@@ -8,6 +9,10 @@ export interface Grant {
   readonly tokenUrl: string;
   readonly clientId: string;
   readonly clientSecret?: string;
+  /** What the token is for, where the server wants to be told again. */
+  readonly resource?: string;
+  /** The hosts of a private network that may be asked for a new token. Absent for addresses that come with a plugin. */
+  readonly privateHosts?: readonly string[];
 }
 
 /** A token that ends this soon is taken as ended, so that it does not end on its way. */
@@ -28,15 +33,37 @@ export async function refreshGrant(grant: Grant, signal: AbortSignal): Promise<G
     grant.clientSecret === undefined ? oauth.None() : oauth.ClientSecretPost(grant.clientSecret);
   const local = ["127.0.0.1", "localhost"].includes(new URL(grant.tokenUrl).hostname);
 
-  const response = await oauth.refreshTokenGrantRequest(server, client, authentication, grant.refreshToken, {
-    signal,
-    [oauth.allowInsecureRequests]: local,
+  const fetch = createGuardedFetch({
+    allowPrivate: grant.privateHosts ?? [new URL(grant.tokenUrl).hostname],
   });
-  const tokens = await oauth.processRefreshTokenResponse(server, client, response);
+  try {
+    const response = await oauth.refreshTokenGrantRequest(
+      server,
+      client,
+      authentication,
+      grant.refreshToken,
+      {
+        signal,
+        ...(grant.resource !== undefined && { additionalParameters: { resource: grant.resource } }),
+        [oauth.customFetch]: fetch as never,
+        [oauth.allowInsecureRequests]: local,
+      },
+    );
+    return toGrant(await oauth.processRefreshTokenResponse(server, client, response), grant);
+  } finally {
+    await fetch.close();
+  }
+}
+
+/** What a server has answered, beside what is known of it. A refresh token that it does not give anew stays. */
+export function toGrant(
+  tokens: { access_token: string; refresh_token?: string | undefined; expires_in?: number | undefined },
+  { expiresAt: _, ...known }: Omit<Grant, "accessToken">,
+): Grant {
   return {
-    ...grant,
+    ...known,
     accessToken: tokens.access_token,
-    refreshToken: tokens.refresh_token ?? grant.refreshToken,
+    ...(tokens.refresh_token !== undefined && { refreshToken: tokens.refresh_token }),
     ...(tokens.expires_in !== undefined && { expiresAt: Date.now() + tokens.expires_in * 1000 }),
   };
 }

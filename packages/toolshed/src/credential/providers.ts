@@ -1,7 +1,7 @@
 import type { AuthProvider, Plugin } from "@toolshed/sdk";
 
 /** The providers of all plugins by id. Two plugins may not define the same one. */
-export function collectProviders(plugins: readonly Plugin[]): ReadonlyMap<string, AuthProvider> {
+export function collectProviders(plugins: readonly Plugin[]): Map<string, AuthProvider> {
   const providers = new Map<string, AuthProvider>();
   const definedBy = new Map<string, string>();
   for (const plugin of plugins) {

@@ -19,6 +19,8 @@ export interface Endpoint {
   readonly approval: Approval;
   /** The tools it exposes by themselves. Absent means that it exposes search. */
   readonly pins?: readonly string[];
+  /** The one source it exposes as it is, in place of search and pins. */
+  readonly source?: string;
   /** What it may use, if it belongs to the team. A person's has whatever role the person has at the moment. */
   readonly role?: string;
   /** Whether the model that uses it may approve its own calls. */
@@ -38,6 +40,7 @@ export interface NewEndpoint {
   readonly approval?: Approval;
   readonly pins?: readonly string[] | undefined;
   readonly modelApproves?: boolean;
+  readonly source?: string | undefined;
   readonly expiresAt?: number | undefined;
 }
 
@@ -92,6 +95,7 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
         "endpoint.allow",
         "endpoint.approval",
         "endpoint.pins",
+        "endpoint.source",
         "endpoint.role",
         "endpoint.model_approves as modelApproves",
         "endpoint.created_at as createdAt",
@@ -100,7 +104,7 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
 
   return {
     async create({ scope = everything, approval = "host", ...wanted }) {
-      const { userId, createdBy = userId, name, role, pins, modelApproves, expiresAt } = wanted;
+      const { userId, createdBy = userId, name, role, pins, source, modelApproves, expiresAt } = wanted;
       const createdAt = Date.now();
       const endpoint: Endpoint = {
         id: randomUUID(),
@@ -110,6 +114,7 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
         scope,
         approval,
         ...(pins && { pins }),
+        ...(source !== undefined && { source }),
         ...(role !== undefined && { role }),
         ...(modelApproves && { modelApproves }),
         createdAt,
@@ -125,6 +130,7 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
             read_only: Number(scope.readOnly),
             allow: scope.allow ? JSON.stringify(scope.allow) : null,
             pins: pins ? JSON.stringify(pins) : null,
+            source: source ?? null,
             approval,
             role: role ?? null,
             created_by: createdBy,
@@ -244,6 +250,7 @@ function toEndpoint(row: {
   allow: string | null;
   approval: string;
   pins: string | null;
+  source: string | null;
   role: string | null;
   modelApproves: number;
   createdAt: number;
@@ -254,6 +261,19 @@ function toEndpoint(row: {
   const kind = row.clientId === null ? "token" : "grant";
   const role = row.role !== null && { role: row.role };
   const modelApproves = row.modelApproves !== 0 && ({ modelApproves: true } as const);
+  const source = row.source !== null && { source: row.source };
   const approval = row.approval as Approval;
-  return { id, name, kind, userId, scope, approval, ...pins, ...role, ...modelApproves, createdAt };
+  return {
+    id,
+    name,
+    kind,
+    userId,
+    scope,
+    approval,
+    ...pins,
+    ...source,
+    ...role,
+    ...modelApproves,
+    createdAt,
+  };
 }

@@ -2,13 +2,16 @@ import type { AuthProvider } from "@toolshed/sdk";
 import { Hono } from "hono";
 import type { Invitations } from "../account/invitations.ts";
 import type { Members } from "../account/members.ts";
+import type { Authorizations } from "../credential/authorizations.ts";
 import type { Credentials } from "../credential/credentials.ts";
 import type { Endpoints } from "../endpoint/endpoints.ts";
 import type { Roles } from "../policy/roles.ts";
+import type { Sources } from "../source/sources.ts";
 import type { SignInLinkAnswer, StatusAnswer } from "./api.ts";
 import type { ApiEnvironment } from "./api-environment.ts";
 import { type ApprovalParts, approvalRoutes } from "./approval-routes.ts";
 import type { Authenticate } from "./authenticate.ts";
+import { authorizationRoutes } from "./authorization-routes.ts";
 import { type CallParts, callRoutes } from "./call-routes.ts";
 import { commandsOnly } from "./commands-only.ts";
 import { connectionRoutes } from "./connection-routes.ts";
@@ -17,16 +20,19 @@ import { endpointRoutes } from "./endpoint-routes.ts";
 import { invitationRoutes } from "./invitation-routes.ts";
 import { memberRoutes } from "./member-routes.ts";
 import { roleRoutes } from "./role-routes.ts";
+import { sourceRoutes } from "./source-routes.ts";
 import { type ToolParts, toolRoutes } from "./tool-routes.ts";
 
 export interface ApiParts extends ToolParts, ApprovalParts, CallParts, ConsentParts {
   readonly authenticate: Authenticate;
+  readonly authorizations: Authorizations;
   readonly credentials: Credentials;
   readonly endpoints: Endpoints;
   readonly invitations: Invitations;
   readonly members: Members;
   readonly roles: Roles;
   readonly providers: ReadonlyMap<string, AuthProvider>;
+  readonly sources: Sources;
   readonly origin: string;
   readonly mcpUrl: string;
   readonly version: string;
@@ -62,7 +68,17 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnvironment> {
     .route("/calls", callRoutes(parts))
     .route("/tools", toolRoutes(parts))
     .route("/approvals", approvalRoutes(parts))
-    .route("/endpoints", endpointRoutes(parts.endpoints, parts.roles, parts.origin))
+    .route("/sources", sourceRoutes(parts.sources))
+    .route(
+      "/endpoints",
+      endpointRoutes(
+        parts.endpoints,
+        parts.roles,
+        parts.origin,
+        (id) => parts.sources.find(id)?.kind === "mcp",
+      ),
+    )
+    .route("/connections", authorizationRoutes(parts.authorizations, parts.providers))
     .route("/connections", connectionRoutes(parts.providers, parts.credentials, catalog, parts.roles))
     .route("/invitations", invitationRoutes(parts.invitations, parts.roles, parts.origin))
     .route("/members", memberRoutes(parts.members, parts.roles))

@@ -5,6 +5,7 @@ import type { ToolDescription } from "../catalog/describe-tool.ts";
 import type { ListedEndpoint } from "../endpoint/endpoints.ts";
 import type { Approval } from "../policy/caller.ts";
 import type { CallEntry } from "../record/call-entry.ts";
+import type { ListedSource } from "../source/sources.ts";
 
 export type { CallEntry };
 
@@ -82,12 +83,24 @@ export interface ProviderAnswer {
   keyHint: string | null;
 }
 
+/** `POST /connections/:provider/authorize`: where the person goes to give access. */
+export interface AuthorizeAnswer {
+  url: string;
+}
+
 export interface ConnectionState {
   kind: "key" | "grant";
   lastFour: string;
   connectedAt: number;
   expiresAt: number | null;
 }
+
+/** `GET /sources`: those that were added, with how their servers are. */
+export interface SourcesAnswer {
+  sources: SourceAnswer[];
+}
+
+export type SourceAnswer = ListedSource;
 
 export interface CallsAnswer {
   calls: CallEntry[];

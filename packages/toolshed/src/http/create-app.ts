@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import { routePath } from "hono/route";
+import { clientMetadata } from "../credential/client-metadata.ts";
 import type { Log } from "../log/log.ts";
 import type { McpEndpoint } from "../mcp/mcp-endpoint.ts";
 import { DatabaseUnreachable } from "../store/database-unreachable.ts";
@@ -31,6 +32,8 @@ export interface AppParts extends ApiParts, AgentParts, SessionParts {
 
 /** As much as the MCP handler reads of a request. */
 const maxBodyBytes = 4 * 1024 * 1024;
+/** As large as the description of an API gets. */
+const maxDocumentBytes = 40 * 1024 * 1024;
 
 export function createApp(parts: AppParts): Hono {
   const app = new Hono();
@@ -48,7 +51,10 @@ export function createApp(parts: AppParts): Hono {
     context.header("X-Content-Type-Options", "nosniff");
     context.header("X-Robots-Tag", "noindex");
   });
-  app.use("/api/v1/*", bodyLimit({ maxSize: maxBodyBytes }));
+  app.use("/api/v1/*", async (context, next) => {
+    const maxSize = context.req.path === "/api/v1/sources" ? maxDocumentBytes : maxBodyBytes;
+    return bodyLimit({ maxSize })(context, next);
+  });
 
   app.use("/api/*", async (context, next) => {
     // A gateway can be stopped without its database.
@@ -65,6 +71,10 @@ export function createApp(parts: AppParts): Hono {
   // Whatever else is below it is refused to whoever is not known.
   app.route("/api/v1", apiRoutes(parts));
   app.route("/", oauthRoutes(parts.authorizationServer, parts.mcpResources, parts.limits));
+  app.get("/api/oauth-client", (context) => {
+    const redirectUrl = `${parts.origin}/api/v1/connections/callback`;
+    return context.json({ client_id: `${parts.origin}/api/oauth-client`, ...clientMetadata(redirectUrl) });
+  });
   app.all("/api/*", notFound);
   app.all("/.well-known/*", notFound);
   app.route("/", pageRoutes(parts.accounts, parts.openId, parts.dashboardFolder));

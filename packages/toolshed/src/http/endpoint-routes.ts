@@ -23,6 +23,7 @@ const newEndpoint = z.object({
   approval: z.enum(["host", "ask", "deny"]).default("host"),
   pins: z.array(z.string().max(300)).min(1).max(100).optional(),
   modelApproves: z.boolean().default(false),
+  source: z.string().max(100).optional(),
   expiresAt: z.int().positive().optional(),
   owner: z.enum(["person", "team"]).default("person"),
   role: z.string().max(100).optional(),
@@ -35,7 +36,12 @@ const rotation = z.object({
 });
 
 /** One's own endpoints and, for admins, those of the team. */
-export function endpointRoutes(endpoints: Endpoints, roles: Roles, origin: string): Hono<ApiEnvironment> {
+export function endpointRoutes(
+  endpoints: Endpoints,
+  roles: Roles,
+  origin: string,
+  hasSource: (id: string) => boolean,
+): Hono<ApiEnvironment> {
   const ownersFor = (caller: Caller) => (isAdmin(caller) ? [caller.userId, team] : [caller.userId]);
 
   /** What an endpoint of the team is made with, checked. */
@@ -65,6 +71,9 @@ export function endpointRoutes(endpoints: Endpoints, roles: Roles, origin: strin
       }
       if (rest.modelApproves && !isAdmin(caller)) {
         throw new HTTPException(403, { message: "Only an admin can let a model approve its own calls" });
+      }
+      if (rest.source !== undefined && !hasSource(rest.source)) {
+        throw new UserError(`There is no source "${rest.source}" of an MCP server.`);
       }
       const { token } = await endpoints.create({
         ...rest,

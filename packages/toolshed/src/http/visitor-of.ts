@@ -15,7 +15,17 @@ export function createVisitorOf(endpoints: Endpoints, accounts: Accounts): Visit
   return async (token) => {
     const endpoint = await endpoints.findByToken(token);
     if (!endpoint) return undefined;
-    const { id: endpointId, kind, userId, name: via, scope, approval, pins, modelApproves } = endpoint;
+    const {
+      id: endpointId,
+      kind,
+      userId,
+      name: via,
+      scope,
+      approval,
+      pins,
+      source,
+      modelApproves,
+    } = endpoint;
     const role = endpoint.role ?? (await accounts.roleOf(userId));
     if (role === undefined) return undefined;
     const caller = {
@@ -25,6 +35,7 @@ export function createVisitorOf(endpoints: Endpoints, accounts: Accounts): Visit
       scope,
       approval,
       ...(pins && { pins }),
+      ...(source !== undefined && { source }),
       ...(modelApproves && { modelApproves }),
     };
     return { endpointId, kind, caller };

@@ -1,9 +1,12 @@
 import { z } from "zod";
 import type { Call } from "../call/create-call.ts";
+import { errorResult } from "../call/tool-result.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { isForModel } from "./is-for-model.ts";
 import type { ListedTool } from "./listed-tool.ts";
 import { metaTool } from "./meta-tool.ts";
 
-export function callTool(call: Call): ListedTool {
+export function callTool(call: Call, catalog: Catalog): ListedTool {
   return metaTool({
     name: "call_tool",
     title: "Call a tool",
@@ -17,6 +20,10 @@ export function callTool(call: Call): ListedTool {
         .optional()
         .describe("Arguments that match the tool's inputSchema"),
     }),
-    run: ({ path, arguments: args }, visit) => call({ ...visit, path, args }),
+    async run({ path, arguments: args }, visit) {
+      const tool = catalog.find(path);
+      if (tool && !isForModel(tool)) return errorResult(`Tool not found: ${path}`);
+      return call({ ...visit, path, args });
+    },
   });
 }

@@ -1,12 +1,24 @@
 import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import type { Caller } from "../policy/caller.ts";
+import { createAnswerCall } from "./answer-call.ts";
+import { clientName } from "./client-name.ts";
 import type { ListedTool } from "./listed-tool.ts";
-import { createServeCall } from "./serve-call.ts";
+import type { ReadView } from "./read-view.ts";
 
 export interface McpEndpoint {
   fetch(request: Request, caller: Caller): Promise<Response>;
   /** Ends the requests and streams under way. */
   close(): Promise<void>;
+}
+
+export interface McpEndpointParts {
+  readonly expose: Expose;
+  readonly readView: ReadView;
+  /** Serves endpoints that expose a source as it is. */
+  readonly ofSource: McpEndpoint;
+  readonly version: string;
+  /** Calls whenever the tools of an endpoint may be others, until the returned function is called. */
+  subscribe(listener: () => void): () => void;
 }
 
 const instructions =
@@ -21,15 +33,17 @@ const cacheHints = { "tools/list": { ttlMs: 60_000, cacheScope: "public" } } as 
 export type Expose = (caller: Caller) => readonly ListedTool[] | Promise<readonly ListedTool[]>;
 
 /** Serves clients of both eras on one URL: each request stands for itself, whether or not it began with `initialize`. */
-export function createMcpEndpoint(expose: Expose, version: string): McpEndpoint {
-  const serveCall = createServeCall();
+export function createMcpEndpoint(parts: McpEndpointParts): McpEndpoint {
+  const { expose, readView, ofSource, version } = parts;
+  const answerCall = createAnswerCall();
 
   const handler = createMcpHandler(({ authInfo }) => {
     const caller = authInfo?.extra?.caller as Caller;
     const server = new Server(
       { name: "toolshed", title: "Toolshed", version },
       {
-        capabilities: { tools: {} },
+        // The list of pinned tools changes with their sources; the other is always the same.
+        capabilities: { tools: caller.pins ? { listChanged: true } : {}, resources: {} },
         ...(caller.pins ? {} : { instructions, cacheHints }),
       },
     );
@@ -39,16 +53,34 @@ export function createMcpEndpoint(expose: Expose, version: string): McpEndpoint 
     server.setRequestHandler("tools/call", async ({ params }, context) => {
       const tool = (await expose(caller)).find(({ listed }) => listed.name === params.name);
       if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
-      return serveCall(tool, params.arguments, caller, context);
+      return answerCall({ tool, args: params.arguments, caller, context });
     });
+    // Nobody has to know them before a tool names one.
+    server.setRequestHandler("resources/list", () => ({ resources: [] }));
+    server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
+    server.setRequestHandler("resources/read", ({ params }, { mcpReq, http }) =>
+      readView(params.uri, {
+        caller,
+        client: clientName(mcpReq.envelope as Record<string, unknown> | undefined, http?.req),
+        signal: mcpReq.signal,
+        elicit: async () => ({ action: "unavailable" }),
+      }),
+    );
     return server;
   });
+  const unsubscribe = parts.subscribe(() => handler.notify.toolsChanged());
 
   return {
     fetch: (request, caller) =>
-      handler.fetch(request, {
-        authInfo: { token: "", clientId: caller.via, scopes: [], extra: { caller } },
-      }),
-    close: () => handler.close(),
+      caller.source === undefined
+        ? handler.fetch(request, {
+            authInfo: { token: "", clientId: caller.via, scopes: [], extra: { caller } },
+          })
+        : ofSource.fetch(request, caller),
+    async close() {
+      unsubscribe();
+      await handler.close();
+      await ofSource.close();
+    },
   };
 }

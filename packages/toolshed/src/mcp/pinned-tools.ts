@@ -22,7 +22,7 @@ export async function pinnedTools(
 }
 
 function toListed(name: string, tool: SourceTool): Tool {
-  const { inputSchema, outputSchema, destructive, readOnly, description } = tool;
+  const { inputSchema, outputSchema, destructive, readOnly, description, meta } = tool;
   return {
     name,
     title: tool.name,
@@ -31,5 +31,6 @@ function toListed(name: string, tool: SourceTool): Tool {
     // Clients before 2026-07-28 take nothing but objects here.
     ...(outputSchema?.type === "object" && { outputSchema: outputSchema as Tool["outputSchema"] }),
     annotations: { readOnlyHint: readOnly, destructiveHint: destructive },
+    ...(meta && { _meta: { ...meta } }),
   };
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { valueResult } from "../call/tool-result.ts";
 import type { Visibility } from "../catalog/visibility.ts";
 import type { SearchIndex } from "../search/search-index.ts";
+import { isForModel } from "./is-for-model.ts";
 import type { ListedTool } from "./listed-tool.ts";
 import { metaTool } from "./meta-tool.ts";
 
@@ -30,7 +31,7 @@ export function searchTools({ index, visibility, dashboardUrl }: SearchParts): L
     async run({ query, limit }, { caller }) {
       const { isVisible, isHiddenByProvider } = await visibility(caller);
       const found = index
-        .search(query, limit, isVisible)
+        .search(query, limit, (tool) => isVisible(tool) && isForModel(tool))
         .map(({ path, name, description, destructive }) => ({ path, name, description, destructive }));
       const result = valueResult(found, false);
 

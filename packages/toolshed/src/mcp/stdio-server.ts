@@ -2,8 +2,8 @@ import { ProtocolError, ProtocolErrorCode, Server, type Tool } from "@modelconte
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Caller } from "../policy/caller.ts";
 import { everything } from "../policy/scope.ts";
+import { createAnswerCall } from "./answer-call.ts";
 import type { ListedTool } from "./listed-tool.ts";
-import { createServeCall } from "./serve-call.ts";
 
 const instructions =
   "Toolshed gives access to many tools. Find some with search_tools, see how they are called with read_tool, and call them from a script with run: " +
@@ -15,7 +15,7 @@ const caller: Caller = { userId: "", role: "", via: "stdio", scope: everything, 
 
 /** Serves one client of either era on this process's stdin and stdout, until it goes. */
 export function startStdioServer(tools: readonly ListedTool[], version: string): void {
-  const serveCall = createServeCall();
+  const answerCall = createAnswerCall();
   const listed: Tool[] = tools.map((tool) => tool.listed);
 
   serveStdio(() => {
@@ -27,10 +27,11 @@ export function startStdioServer(tools: readonly ListedTool[], version: string):
     server.setRequestHandler("tools/call", ({ params }, context) => {
       const tool = tools.find((candidate) => candidate.listed.name === params.name);
       if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
-      return serveCall(tool, params.arguments, caller, context, {
-        name: server.getClientVersion()?.name,
+      const session = {
+        client: server.getClientVersion()?.name,
         capabilities: server.getClientCapabilities(),
-      });
+      };
+      return answerCall({ tool, args: params.arguments, caller, context, session });
     });
     return server;
   });

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
+import type { CallRequest } from "../call/create-call.ts";
 import type { ToolResult } from "../call/tool-result.ts";
 
 /** A call that waits for a person's answer, which the client brings in another request. */
@@ -13,20 +14,26 @@ export type Progress = { result: ToolResult } | { question: Question };
 type Run = (
   elicit: (request: ElicitRequest) => Promise<ElicitResult>,
   signal: AbortSignal,
+  /** The client's request that is being served at this moment. */
+  reach: () => Reach,
 ) => Promise<ToolResult>;
+
+/** What a call can tell a client while it is under way. */
+export type Reach = Pick<CallRequest, "progress" | "messages">;
 
 /**
  * Calls that ask a person where each request stands for itself: the call goes on in this process, its question goes
  * out as the answer to one request, and the person's answer comes in with the next. A handle serves its owner, once.
  */
 export interface SuspendedCalls {
-  start(owner: string, signal: AbortSignal, run: Run): Promise<Progress>;
+  start(owner: string, signal: AbortSignal, run: Run, reach?: Reach): Promise<Progress>;
   /** Nothing is waiting under an unknown, used or expired handle, or under that of another owner. */
   resume(
     owner: string,
     handle: string,
     answer: ElicitResult,
     signal: AbortSignal,
+    reach?: Reach,
   ): Promise<Progress> | undefined;
 }
 
@@ -35,7 +42,7 @@ const expiryMs = 10 * 60 * 1000;
 interface Suspended {
   readonly owner: string;
   answer(result: ElicitResult): void;
-  advance(signal: AbortSignal): Promise<Progress>;
+  advance(signal: AbortSignal, reach: Reach): Promise<Progress>;
 }
 
 export function createSuspendedCalls(): SuspendedCalls {
@@ -49,7 +56,8 @@ export function createSuspendedCalls(): SuspendedCalls {
   }
 
   return {
-    start(owner, signal, run) {
+    start(owner, signal, run, first = {}) {
+      let reach = first;
       const ending = new AbortController();
       let ask: (question: Question) => void = () => {};
       const elicit = (request: ElicitRequest) =>
@@ -59,10 +67,11 @@ export function createSuspendedCalls(): SuspendedCalls {
           ask({ handle, request });
         });
       // Not before someone listens to what the call may ask at once.
-      const running = Promise.resolve().then(() => run(elicit, ending.signal));
+      const running = Promise.resolve().then(() => run(elicit, ending.signal, () => reach));
 
       /** Goes on until the call ends or asks. Only a request that is being served can cancel it. */
-      async function advance(current: AbortSignal): Promise<Progress> {
+      async function advance(current: AbortSignal, served: Reach): Promise<Progress> {
+        reach = served;
         const cancel = () => ending.abort(current.reason);
         current.addEventListener("abort", cancel, { once: true });
         try {
@@ -76,14 +85,14 @@ export function createSuspendedCalls(): SuspendedCalls {
           current.removeEventListener("abort", cancel);
         }
       }
-      return advance(signal);
+      return advance(signal, first);
     },
 
-    resume(owner, handle, answer, signal) {
+    resume(owner, handle, answer, signal, reach = {}) {
       const suspended = waiting.get(handle);
       if (suspended?.owner !== owner) return undefined;
       waiting.delete(handle);
-      const progress = suspended.advance(signal);
+      const progress = suspended.advance(signal, reach);
       suspended.answer(answer);
       return progress;
     },

@@ -15,4 +15,6 @@ export interface Caller {
   readonly pins?: readonly string[];
   /** Whether the model itself may approve what it asks for. Only an admin allows that, for an endpoint. */
   readonly modelApproves?: boolean;
+  /** The one source that is exposed as it is. */
+  readonly source?: string;
 }

@@ -2,8 +2,42 @@ import type { ParsedArguments, ToolContext } from "@toolshed/sdk";
 
 export type JsonSchema = Record<string, unknown>;
 
+/** How far a call has come, as the protocol tells it. */
+export interface Progress {
+  readonly progress: number;
+  readonly total?: number | undefined;
+  readonly message?: string | undefined;
+}
+
 /** What a source is told of the call it runs: all a handler gets, but for the plugin's own data. */
-export type SourceCall = Omit<ToolContext, "store">;
+export interface SourceCall extends Omit<ToolContext, "store"> {
+  /** Tells the caller, where it wants to know, and gives the call more time. */
+  progress(progress: Progress): void;
+  /** Log messages of the server. Absent where the caller does not want them. */
+  readonly messages?: Messages | undefined;
+  /** Absent unless the caller's endpoint exposes the source as it is. */
+  readonly passage?: Passage | undefined;
+  /** Keeps a secret out of whatever is answered and recorded. */
+  conceal(secret: string): void;
+}
+
+export interface Messages {
+  readonly level: string;
+  send(params: Readonly<Record<string, unknown>>): void;
+}
+
+/** The way between a client and the server behind a source, where neither should notice what is in between. */
+export interface Passage {
+  readonly era: "legacy" | "modern";
+  /** Sends a request of the server to the client. Absent where the client's revision has no such requests. */
+  ask?(method: string, params: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>>;
+  /** What the client has sent beside its arguments: what it can do, and its answers to what the server has asked. */
+  readonly round?: {
+    readonly meta: Readonly<Record<string, unknown>>;
+    readonly inputResponses?: Readonly<Record<string, unknown>> | undefined;
+    readonly requestState?: string | undefined;
+  };
+}
 
 /** A tool as every source gives it, whatever stands behind. */
 export interface SourceTool {
@@ -15,13 +49,49 @@ export interface SourceTool {
   readonly destructive: boolean;
   readonly readOnly: boolean;
   readonly authProvider?: string;
+  /** Why it may not be used for now. A tool with this is in nobody's catalog. */
+  readonly held?: string | undefined;
+  /** What the server behind the source calls it, where that is not the path. */
+  readonly upstreamName?: string;
+  /** What the server says of its behaviour, word for word. Only `destructive` and `readOnly` are acted on. */
+  readonly annotations?: Readonly<Record<string, unknown>>;
+  /** `_meta` of the tool: which View shows its results, and who may call it. */
+  readonly meta?: Readonly<Record<string, unknown>>;
   /** Whether the team itself may call it, for no person in particular. Absent means yes. */
   readonly serviceAccountAllowed?: boolean;
   parse(args: unknown): Promise<ParsedArguments>;
+  /** Gives a value, or a `WholeResult`. */
   run(input: unknown, call: SourceCall): Promise<unknown>;
 }
 
 export interface Source {
   readonly id: string;
   readonly tools: readonly SourceTool[];
+  readonly upstream?: Upstream;
+}
+
+/** What an MCP server offers beside its tools, passed on as it is. */
+export interface Upstream {
+  /** The provider that a caller has to have connected. */
+  readonly authProvider?: string | undefined;
+  /** What it has told of itself: its capabilities and instructions. Starts it where it has to be started. */
+  describe(call: SourceCall): Promise<UpstreamDescription>;
+  /** Asks one of the methods that are not about tools. Rejects with an `UpstreamError` where the server answers with one. */
+  request(
+    method: string,
+    params: Record<string, unknown>,
+    call: SourceCall,
+  ): Promise<Record<string, unknown>>;
+  /** Tells of what the server sends by itself that is for this user, and keeps it running, until the returned function is called. */
+  subscribe(userId: string, listener: (notification: UpstreamNotification) => void): () => void;
+}
+
+export interface UpstreamDescription {
+  readonly capabilities: Readonly<Record<string, unknown>>;
+  readonly instructions?: string | undefined;
+}
+
+export interface UpstreamNotification {
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
 }

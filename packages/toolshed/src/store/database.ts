@@ -41,6 +41,8 @@ export interface Database {
     /** Paths as a JSON array. Nothing means that the endpoint exposes search. */
     pins: string | null;
     approval: Generated<string>;
+    /** The id of the one source that it exposes as it is. */
+    source: Generated<string | null>;
     /** Of the endpoint itself, if it belongs to the team. A person's has that of the person. */
     role: string | null;
     created_by: string | null;
@@ -112,6 +114,27 @@ export interface Database {
     duration_ms: number;
     result_bytes: number;
     arguments: string;
+  };
+  /** Sources that were added while running. */
+  source: {
+    id: string;
+    kind: "mcp" | "openapi" | "plugin";
+    /** JSON, without what has to stay secret. */
+    config: string;
+    sealed: string;
+    trust: "ask" | "always";
+    /** The tools as the source last listed them, as JSON. Nothing means that it never could be asked. */
+    found: string | null;
+    /** The tools that an admin has seen: a JSON object of names and hashes. */
+    pinned: string;
+    created_by: string;
+    created_at: number;
+  };
+  /** An authorization that a person has begun in the browser. */
+  authorization_flow: {
+    state_hash: string;
+    sealed: string;
+    expires_at: number;
   };
   /** Grows with each change of the topic. Only on PostgreSQL. */
   topic_version: {

@@ -12,6 +12,8 @@ import { ownEndpoints } from "./migrations/0008-own-endpoints.ts";
 import { createOauth } from "./migrations/0009-create-oauth.ts";
 import { shareState } from "./migrations/0010-share-state.ts";
 import { numberCalls } from "./migrations/0011-number-calls.ts";
+import { createSources } from "./migrations/0012-create-sources.ts";
+import { exposeSource } from "./migrations/0013-expose-source.ts";
 import { createRuns } from "./migrations/0014-create-runs.ts";
 import { createApprovals } from "./migrations/0015-create-approvals.ts";
 import type { Store } from "./store.ts";
@@ -31,6 +33,8 @@ const migrations = {
   "0011-number-calls": numberCalls,
   "0014-create-runs": createRuns,
   "0015-create-approvals": createApprovals,
+  "0012-create-sources": createSources,
+  "0013-expose-source": exposeSource,
 };
 
 export async function migrate(db: Kysely<Database>, dialect: Store["dialect"]): Promise<void> {

@@ -1,0 +1,184 @@
+// A call through the gateway to an MCP server, beside the same call to the server itself and through mcp-hub, in one run.
+import { execFile, fork, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { Client, SSEClientTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { load } from "../gateway/load.mjs";
+import { loadWith } from "./load-with.mjs";
+
+const durationMs = Number(process.env.BENCH_MS ?? 3_000);
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const command = here("../../packages/toolshed/bin/toolshed.js");
+const program = here("../../test/fixtures/broken-upstreams/upstream.mjs");
+const hub = here("../peers/node_modules/mcp-hub/dist/cli.js");
+const text = "x".repeat(100);
+const folder = mkdtempSync(join(tmpdir(), "toolshed-bench-"));
+const children = [];
+process.on("exit", () => {
+  for (const child of children) child.kill("SIGKILL");
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const check = (answer) => {
+  if (!answer.includes(`echo ${text}`)) throw new Error(`Unexpected answer: ${answer}`);
+};
+const mcpCall = (name, args) => ({
+  body: JSON.stringify({
+    jsonrpc: "2.0",
+    id: 1,
+    method: "tools/call",
+    params: {
+      _meta: {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
+        "io.modelcontextprotocol/clientInfo": { name: "bench", version: "1" },
+      },
+      name,
+      arguments: args,
+    },
+  }),
+  headers: {
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
+    "mcp-protocol-version": "2026-07-28",
+    "mcp-method": "tools/call",
+    "mcp-name": name,
+  },
+  check,
+});
+
+const upstream = fork(here("./http-upstream.mjs"));
+children.push(upstream);
+const [{ url: upstreamUrl }] = await once(upstream, "message");
+
+const environment = { ...process.env, TOOLSHED_HOME: join(folder, "home"), PORT: "0" };
+const gateway = spawn(process.execPath, [command, "start"], { env: environment });
+children.push(gateway);
+const searchUrl = await new Promise((resolve, reject) => {
+  let output = "";
+  const read = (data) => {
+    output += data;
+    const [, url] = /MCP URL {4}(\S+)/.exec(output) ?? [];
+    if (!url) return;
+    // Its log is of no interest, and reading it would be measured.
+    gateway.stdout.off("data", read).resume();
+    resolve(url);
+  };
+  gateway.stdout.on("data", read);
+  gateway.once("exit", () => reject(new Error(output)));
+});
+const toolshed = async (...args) =>
+  (await promisify(execFile)(process.execPath, [command, ...args], { env: environment })).stdout;
+await toolshed("add", "mcp", "program", "--", process.execPath, program);
+await toolshed("add", "mcp", "remote", upstreamUrl, "--allow-private");
+const expose = async (source) =>
+  /MCP URL {4}(\S+)/.exec(await toolshed("endpoint", "create", source, "--source", source))[1];
+const programUrl = await expose("program");
+const remoteUrl = await expose("remote");
+
+const client = new Client({ name: "bench", version: "1" });
+await client.connect(new StdioClientTransport({ command: process.execPath, args: [program] }));
+const callDirectly = async () =>
+  check(JSON.stringify(await client.callTool({ name: "echo", arguments: { text } })));
+
+const own = mcpCall("echo", { text });
+const found = (source) => mcpCall("call_tool", { path: `${source}.echo`, arguments: { text } });
+const targets = [
+  { name: "stdio, directly", run: (inFlight) => loadWith({ send: callDirectly, inFlight, durationMs }) },
+  { name: "stdio, source endpoint", beside: "stdio, directly", url: programUrl, ...own },
+  { name: "stdio, call_tool", beside: "stdio, directly", url: searchUrl, ...found("program") },
+  { name: "HTTP, directly", url: upstreamUrl, ...own },
+  { name: "HTTP, source endpoint", beside: "HTTP, directly", url: remoteUrl, ...own },
+  { name: "HTTP, call_tool", beside: "HTTP, directly", url: searchUrl, ...found("remote") },
+];
+const hubUrl = existsSync(hub) ? await startHub() : undefined;
+targets.push(
+  throughClient("stdio, MCP client", new StreamableHTTPClientTransport(new URL(programUrl)), "echo"),
+);
+if (hubUrl) {
+  targets.push(
+    throughClient("mcp-hub, MCP client", new SSEClientTransport(new URL(`${hubUrl}/mcp`)), "program__echo"),
+  );
+  targets.push({
+    name: "mcp-hub, its own API",
+    beside: "stdio, directly",
+    url: `${hubUrl}/api/servers/tools`,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ server_name: "program", tool: "echo", arguments: { text } }),
+    check,
+  });
+} else process.stdout.write('mcp-hub is not installed: "npm ci" in bench/peers adds it.\n');
+
+for (const inFlight of [1, 16]) {
+  const results = new Map();
+  process.stdout.write(
+    `\n${inFlight} in flight\n${"".padEnd(24)}${["p50 ms", "added ms", "p99 ms", "calls/s"].map((head) => head.padStart(10)).join("")}\n`,
+  );
+  for (const { name, beside, run, ...target } of targets) {
+    const result = await (run ? run(inFlight) : load({ ...target, inFlight, durationMs }));
+    results.set(name, result);
+    const added = beside ? (result.p50 - results.get(beside).p50).toFixed(2) : "";
+    const row = [result.p50.toFixed(2), added, result.p99.toFixed(2), result.perSecond.toFixed(0)];
+    process.stdout.write(`${name.padEnd(24)}${row.map((cell) => cell.padStart(10)).join("")}\n`);
+  }
+  if (hubUrl) {
+    const ratio = results.get("stdio, MCP client").perSecond / results.get("mcp-hub, MCP client").perSecond;
+    process.stdout.write(`${ratio.toFixed(2)}× the calls of mcp-hub, each by an MCP client\n`);
+  }
+}
+process.exit(0);
+
+function throughClient(name, transport, tool) {
+  const client = new Client({ name: "bench", version: "1" }, { versionNegotiation: { mode: "auto" } });
+  const opening = client.connect(transport);
+  const send = async () => check(JSON.stringify(await client.callTool({ name: tool, arguments: { text } })));
+  return {
+    name,
+    beside: "stdio, directly",
+    run: (inFlight) => opening.then(() => loadWith({ send, inFlight, durationMs })),
+  };
+}
+
+async function startHub() {
+  const config = join(folder, "hub.json");
+  writeFileSync(
+    config,
+    JSON.stringify({ mcpServers: { program: { command: process.execPath, args: [program] } } }),
+  );
+  const port = await freePort();
+  const env = {
+    ...process.env,
+    XDG_STATE_HOME: folder,
+    XDG_DATA_HOME: folder,
+    XDG_CONFIG_HOME: folder,
+    HOME: folder,
+  };
+  children.push(
+    spawn(process.execPath, [hub, "--port", String(port), "--config", config], { env, stdio: "ignore" }),
+  );
+  const url = `http://127.0.0.1:${port}`;
+  for (let tries = 0; tries < 100; tries++) {
+    const health = await fetch(`${url}/api/health`)
+      .then((response) => response.text())
+      .catch(() => "");
+    if (/"connected"/.test(health)) return url;
+    await sleep(200);
+  }
+  process.stdout.write("mcp-hub did not start.\n");
+  return undefined;
+}
+
+async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  server.close();
+  return port;
+}

@@ -1,0 +1,122 @@
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Visibility } from "../catalog/visibility.ts";
+import type { CallRecord } from "../record/call-record.ts";
+import { maskArguments } from "../record/mask-arguments.ts";
+import type { SourceTool, Upstream, UpstreamDescription } from "../source/source.ts";
+import type { CallRequest } from "./create-call.ts";
+import { redact } from "./redact.ts";
+import { type Outcome, Refusal } from "./refusal.ts";
+import { type RunParts, runTool } from "./run-tool.ts";
+
+export interface ForwardRequest extends Omit<CallRequest, "path" | "args"> {
+  readonly source: string;
+  readonly method: string;
+  readonly params: Record<string, unknown>;
+}
+
+/**
+ * The way that everything takes which is asked of an MCP server and is not a call of a tool: its resources and its
+ * prompts. For roles and scopes they are the paths `<source>.resources` and `<source>.prompts`. Rejects with what the
+ * server answers, or with a `Refusal`.
+ */
+export interface Forward {
+  request(request: ForwardRequest): Promise<Record<string, unknown>>;
+  /** What the server says of itself. Nothing if the caller cannot reach it now. */
+  describe(request: Omit<ForwardRequest, "method" | "params">): Promise<UpstreamDescription | undefined>;
+}
+
+export interface ForwardParts extends RunParts {
+  readonly catalog: Catalog;
+  readonly visibility: Visibility;
+  readonly record: CallRecord;
+}
+
+/** Lists are asked for all the time and give nothing away that the tools' list does not. */
+const recorded = new Set(["resources/read", "resources/subscribe", "prompts/get"]);
+const maxLength = 10 * 1024 * 1024;
+
+export function createForward(parts: ForwardParts): Forward {
+  const { catalog, visibility, record, log } = parts;
+
+  /** Lets the rules for tools decide. */
+  function toTool(sourceId: string, area: string, upstream: Upstream, run: SourceTool["run"]): SourceTool {
+    return {
+      path: `${sourceId}.${area}`,
+      name: area,
+      description: "",
+      inputSchema: {},
+      destructive: false,
+      readOnly: true,
+      ...(upstream.authProvider !== undefined && { authProvider: upstream.authProvider }),
+      parse: async (input) => ({ input }),
+      run,
+    };
+  }
+
+  async function attempt(request: ForwardRequest): Promise<Record<string, unknown>> {
+    const { caller, source, method, params } = request;
+    const upstream = catalog.source(source)?.upstream;
+    if (!upstream) throw new Refusal("not_found", `Source not found: ${source}`);
+    const tool = toTool(source, areaOf(method, params), upstream, (_, call) =>
+      upstream.request(method, params, call),
+    );
+    const { isVisible } = await visibility(caller);
+    if (!isVisible(tool)) throw new Refusal("denied", `${tool.path} is not open to this endpoint.`);
+    const secrets = new Set<string>();
+    const result = await runTool(tool, undefined, request, secrets, parts);
+    if (JSON.stringify(result).length > maxLength) throw new Refusal("failed", "The answer is over 10 MB.");
+    return redact(result as Record<string, unknown>, secrets);
+  }
+
+  return {
+    async request(request) {
+      const { caller, client, source, method, params } = request;
+      if (!recorded.has(method)) return attempt(request);
+      const at = Date.now();
+      const started = performance.now();
+      let outcome: Outcome = "ok";
+      let resultBytes = 0;
+      try {
+        const result = await attempt(request);
+        resultBytes = JSON.stringify(result).length;
+        return result;
+      } catch (error) {
+        outcome = error instanceof Refusal ? error.outcome : "failed";
+        throw error;
+      } finally {
+        const path = `${source}.${areaOf(method, params)}`;
+        const durationMs = Math.round(performance.now() - started);
+        const { userId, via } = caller;
+        await record
+          .append({
+            at,
+            userId,
+            via,
+            client,
+            path,
+            outcome,
+            durationMs,
+            resultBytes,
+            arguments: maskArguments(params),
+          })
+          .catch((error) => log.error(`the record of a call was lost: ${error.message}`));
+      }
+    },
+
+    async describe(request) {
+      const upstream = catalog.source(request.source)?.upstream;
+      if (!upstream) return undefined;
+      const tool = toTool(request.source, "resources", upstream, (_, call) => upstream.describe(call));
+      const described = runTool(tool, undefined, request, new Set(), parts);
+      return (described as Promise<UpstreamDescription>).catch((error) => {
+        log.warn(`${request.source} could not be asked what it offers: ${error.message}`);
+        return undefined;
+      });
+    },
+  };
+}
+
+function areaOf(method: string, params: Record<string, unknown>): "prompts" | "resources" {
+  const ref = params.ref as { type?: unknown } | undefined;
+  return method.startsWith("prompts/") || ref?.type === "ref/prompt" ? "prompts" : "resources";
+}

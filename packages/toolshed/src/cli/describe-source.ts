@@ -1,0 +1,18 @@
+import type { SourceAnswer } from "../http/api.ts";
+
+/** A source in a few lines, for a person at the terminal. */
+export function describeSource(source: SourceAnswer): string {
+  const { id, target, toolCount, state, reason, restarts, changes, flags, providers, unknown, stderr } =
+    source;
+  const waiting = changes.filter((change) => change.waiting);
+  const lines = [
+    `${id}: ${unknown ? "tools not known yet" : `${toolCount} tools`}, ${state}${reason ? `: ${id} ${reason}` : ""}${restarts > 0 ? `, started again ${restarts} times` : ""}`,
+    `  ${target}`,
+    ...(unknown && providers[0] ? [`  Connect it to see its tools: toolshed connect ${providers[0]}`] : []),
+    ...changes.map(({ name, kind, waiting }) => `  ${kind}: ${name}${waiting ? ", waits for approval" : ""}`),
+    ...(waiting.length > 0 ? [`  Approve what waits with: toolshed sources approve ${id}`] : []),
+    ...flags.map(({ name, flags }) => `  look at ${name}: ${flags.join("; ")}`),
+    ...(state === "failed" ? stderr.slice(-5).map((line) => `  | ${line}`) : []),
+  ];
+  return `${lines.join("\n")}\n`;
+}

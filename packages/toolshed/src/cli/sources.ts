@@ -1,0 +1,31 @@
+import type { SourceAnswer, SourcesAnswer } from "../http/api.ts";
+import { UserError } from "../user-error.ts";
+import { describeSource } from "./describe-source.ts";
+import { findGateway } from "./find-gateway.ts";
+import { requestGateway } from "./request-gateway.ts";
+
+const route = "/api/v1/sources";
+
+export async function sources([action = "list", id, ...rest]: string[]): Promise<void> {
+  const address = await findGateway();
+  if (action === "list" && id === undefined) {
+    const { sources } = await requestGateway<SourcesAnswer>(address, "GET", route);
+    if (sources.length === 0)
+      process.stdout.write("No sources were added: toolshed add mcp <id> -- <command>.\n");
+    for (const source of sources) process.stdout.write(describeSource(source));
+    return;
+  }
+  const [first] = rest;
+  const path = `${route}/${encodeURIComponent(id ?? "")}`;
+  let source: SourceAnswer;
+  if ((action === "approve" || action === "refresh") && id !== undefined && first === undefined) {
+    source = await requestGateway(address, "POST", `${path}/${action}`);
+  } else if (action === "trust" && id !== undefined && first !== undefined) {
+    source = await requestGateway(address, "PUT", path, { body: { trust: first } });
+  } else {
+    throw new UserError(
+      "Sources can be listed, approved, refreshed and trusted: toolshed sources approve <id>, toolshed sources trust <id> always.",
+    );
+  }
+  process.stdout.write(describeSource(source));
+}

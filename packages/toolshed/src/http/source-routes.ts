@@ -1,0 +1,50 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import type { Sources } from "../source/sources.ts";
+import { adminsOnly } from "./admins-only.ts";
+import type { SourceAnswer, SourcesAnswer } from "./api.ts";
+import type { ApiEnvironment } from "./api-environment.ts";
+import { notFound } from "./not-found.ts";
+import { readBody } from "./read-body.ts";
+
+const trust = z.enum(["ask", "always"]);
+const newSource = z.object({
+  id: z.string().max(100),
+  kind: z.string().max(20),
+  config: z.unknown(),
+  secrets: z.unknown().optional(),
+  trust: trust.optional(),
+});
+const changes = z.object({ trust });
+
+/** For admins only: a source decides what everybody's agents can do, and may run a program on this machine. */
+export function sourceRoutes(sources: Sources): Hono<ApiEnvironment> {
+  return new Hono<ApiEnvironment>()
+    .use(adminsOnly)
+    .get("/", (context) => context.json<SourcesAnswer>({ sources: sources.list() }))
+    .post("/", async (context) => {
+      const source = await readBody(context, newSource);
+      return context.json<SourceAnswer>(await sources.add(source, context.get("caller").userId), 201);
+    })
+    .get("/:id", (context) => {
+      const source = sources.find(context.req.param("id"));
+      return source ? context.json<SourceAnswer>(source) : notFound(context);
+    })
+    .put("/:id", async (context) => {
+      const { trust } = await readBody(context, changes);
+      const source = await sources.setTrust(context.req.param("id"), trust);
+      return source ? context.json<SourceAnswer>(source) : notFound(context);
+    })
+    .post("/:id/approve", async (context) => {
+      const source = await sources.approve(context.req.param("id"));
+      return source ? context.json<SourceAnswer>(source) : notFound(context);
+    })
+    .post("/:id/refresh", async (context) => {
+      const source = await sources.refresh(context.req.param("id"), context.get("caller").userId);
+      return source ? context.json<SourceAnswer>(source) : notFound(context);
+    })
+    .delete("/:id", async (context) => {
+      const removed = await sources.remove(context.req.param("id"));
+      return removed ? context.json({}) : notFound(context);
+    });
+}

@@ -1,0 +1,133 @@
+import {
+  type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  type InputRequiredResult,
+  inputRequired,
+  inputResponse,
+  LOG_LEVEL_META_KEY,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
+import type { ToolResult } from "../call/tool-result.ts";
+import type { Caller } from "../policy/caller.ts";
+import type { Passage } from "../source/source.ts";
+import { clientName } from "./client-name.ts";
+import type { ListedTool, Visit } from "./listed-tool.ts";
+import { createSuspendedCalls, type Progress, type Reach } from "./suspended-calls.ts";
+
+export interface CallToAnswer {
+  readonly tool: ListedTool;
+  readonly args: unknown;
+  readonly caller: Caller;
+  readonly context: ServerContext;
+  /** What a client said at the start of its session, where it has one. */
+  readonly session?: Session | undefined;
+  /** For endpoints that expose a source as it is. */
+  readonly passage?: Passage | undefined;
+}
+
+export interface Session {
+  readonly capabilities: ClientCapabilities | undefined;
+  readonly client?: string | undefined;
+  /** From which level on it wants log messages. */
+  readonly level?: string | undefined;
+}
+
+/** Runs a tool for a client of either era, with its questions and what it tells on the way. */
+export type AnswerCall = (call: CallToAnswer) => Promise<CallToolResult | InputRequiredResult>;
+
+const answerKey = "answer";
+const unavailable = async (): Promise<ElicitResult> => ({ action: "unavailable" });
+
+export function createAnswerCall(): AnswerCall {
+  const suspended = createSuspendedCalls();
+
+  return async ({ tool, args, caller, context, session, passage }) => {
+    const { mcpReq, http } = context;
+    const { signal } = mcpReq;
+    const envelope = mcpReq.envelope as Record<string, unknown> | undefined;
+    const capabilities =
+      session?.capabilities ?? (envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined);
+    const reach = toReach(context, session);
+    const client = session?.client ?? clientName(envelope, http?.req);
+    const visit = { caller, client, ...(passage && { passage }) };
+    // What a server asks by itself goes out as its own question, in its own words.
+    if (!capabilities?.elicitation || passage?.round) {
+      return toResult({ result: await tool.run(args, { ...visit, ...reach, signal, elicit: unavailable }) });
+    }
+
+    const owner = JSON.stringify([caller.userId, caller.via, tool.listed.name, args]);
+    const handle = mcpReq.requestState();
+    const progress =
+      typeof handle === "string"
+        ? suspended.resume(owner, handle, toAnswer(mcpReq.inputResponses), signal, reach)
+        : suspended.start(
+            owner,
+            signal,
+            (elicit, signal, reach) => tool.run(args, { ...visit, ...latest(reach), signal, elicit }),
+            reach,
+          );
+    if (!progress)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Invalid or expired requestState");
+    return toResult(await progress);
+  };
+}
+
+/** How the client can be told something before its answer, as far as it wants to. */
+export function toReach({ mcpReq }: ServerContext, session: Session | undefined): Reach {
+  const token = mcpReq._meta?.progressToken;
+  const envelope = mcpReq.envelope as Record<string, unknown> | undefined;
+  const level = session?.level ?? (envelope?.[LOG_LEVEL_META_KEY] as string | undefined);
+  // Whoever has gone meanwhile is not told.
+  const notify = (method: string, params: Record<string, unknown>) =>
+    void mcpReq.notify({ method, params }).catch(() => {});
+  return {
+    ...(token !== undefined && {
+      progress: (progress) => notify("notifications/progress", { ...progress, progressToken: token }),
+    }),
+    ...(level !== undefined && {
+      messages: { level, send: (params) => notify("notifications/message", { ...params }) },
+    }),
+  };
+}
+
+/** Between two requests the client may have changed what it listens to. */
+function latest(reach: () => Reach): Pick<Visit, "progress" | "messages"> {
+  return {
+    progress: (progress) => reach().progress?.(progress),
+    get messages() {
+      return reach().messages;
+    },
+  };
+}
+
+function toAnswer(responses: Record<string, unknown> | undefined): ElicitResult {
+  const response = inputResponse(responses, answerKey);
+  if (response.kind !== "elicit") return { action: "cancel" };
+  const { action, content } = response;
+  return { action, ...(content && { content }) };
+}
+
+function toResult(progress: Progress): CallToolResult | InputRequiredResult {
+  if ("result" in progress) return toWire(progress.result);
+  const { handle, request } = progress.question;
+  return inputRequired({
+    inputRequests: {
+      [answerKey]: inputRequired.elicit({ message: request.message, requestedSchema: formOf(request) }),
+    },
+    requestState: handle,
+  });
+}
+
+/** An approval is a form without fields: to accept it is to approve. */
+function formOf(request: ElicitRequest): { type: "object"; properties: Record<string, never> } {
+  return (request.type === "form" ? request.schema : { type: "object", properties: {} }) as never;
+}
+
+function toWire({ question, error, ...result }: ToolResult): CallToolResult | InputRequiredResult {
+  if (error) throw new ProtocolError(error.code, error.message, error.data);
+  return (question ?? result) as CallToolResult | InputRequiredResult;
+}

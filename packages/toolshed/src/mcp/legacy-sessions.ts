@@ -1,0 +1,109 @@
+import { randomUUID } from "node:crypto";
+import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
+import type { Caller } from "../policy/caller.ts";
+import { createSourceServer, type SourceServer, type SourceServerParts } from "./source-server.ts";
+
+/**
+ * Sessions of clients before 2026-07-28, who can be asked and told something only within one. A session serves the
+ * token that began it, as long as that is allowed what it was then, and lives in this process: another gateway does not
+ * know it, and the client begins anew.
+ */
+export interface LegacySessions {
+  fetch(request: Request, caller: Caller, sourceId: string): Promise<Response>;
+  close(): Promise<void>;
+}
+
+interface LegacySession {
+  readonly owner: string;
+  readonly transport: WebStandardStreamableHTTPServerTransport;
+  end(): Promise<void>;
+  idle: NodeJS.Timeout | undefined;
+}
+
+const idleMs = 30 * 60 * 1000;
+const maxSessions = 1_000;
+
+export function createLegacySessions(parts: SourceServerParts): LegacySessions {
+  const sessions = new Map<string, LegacySession>();
+  const ownerOf = (caller: Caller) => JSON.stringify(caller);
+
+  async function begin(caller: Caller, sourceId: string): Promise<LegacySession> {
+    const made = await createSourceServer(sourceId, caller, "legacy", parts);
+    const unsubscribe = relay(made, caller, sourceId);
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: randomUUID,
+      onsessioninitialized: (id) => void keep(id, session),
+    });
+    const session: LegacySession = {
+      owner: ownerOf(caller),
+      transport,
+      idle: undefined,
+      async end() {
+        clearTimeout(session.idle);
+        if (transport.sessionId !== undefined) sessions.delete(transport.sessionId);
+        unsubscribe();
+        await made.close();
+      },
+    };
+    await made.server.connect(transport);
+    made.server.onclose = () => void session.end().catch(() => {});
+    return session;
+  }
+
+  function keep(id: string, session: LegacySession): void {
+    // The one that was idle for longest makes way.
+    const [oldest] = sessions.values();
+    if (sessions.size >= maxSessions) void oldest?.end().catch(() => {});
+    sessions.set(id, session);
+  }
+
+  /** Passes on what happens outside of requests. */
+  function relay({ server }: SourceServer, { userId }: Caller, sourceId: string): () => void {
+    const notify = (method: string, params: Readonly<Record<string, unknown>> = {}) =>
+      void server.notification({ method, params: { ...params } } as never).catch(() => {});
+    const stopTools = parts.catalog.subscribe((id) => {
+      if (id === sourceId) notify("notifications/tools/list_changed");
+    });
+    const stopOthers = parts.catalog.source(sourceId)?.upstream?.subscribe(userId, ({ method, params }) => {
+      notify(method, params);
+    });
+    return () => {
+      stopTools();
+      stopOthers?.();
+    };
+  }
+
+  async function serve(session: LegacySession, request: Request): Promise<Response> {
+    clearTimeout(session.idle);
+    const id = session.transport.sessionId;
+    if (id !== undefined && sessions.delete(id)) sessions.set(id, session);
+    const response = await session.transport.handleRequest(request);
+    session.idle = setTimeout(() => void session.end().catch(() => {}), idleMs).unref();
+    return response;
+  }
+
+  return {
+    async fetch(request, caller, sourceId) {
+      const id = request.headers.get("mcp-session-id");
+      if (id !== null) {
+        const session = sessions.get(id);
+        return session?.owner === ownerOf(caller) ? serve(session, request) : unknownSession();
+      }
+      const session = await begin(caller, sourceId);
+      const response = await serve(session, request);
+      // Whatever did not begin a session leaves nothing behind.
+      if (session.transport.sessionId === undefined) await session.end();
+      return response;
+    },
+
+    async close() {
+      await Promise.all([...sessions.values()].map((session) => session.end()));
+    },
+  };
+}
+
+const unknownSession = (): Response =>
+  Response.json(
+    { jsonrpc: "2.0", error: { code: -32001, message: "Session not found" }, id: null },
+    { status: 404 },
+  );

@@ -1,0 +1,138 @@
+import { createMcpHandler, isLegacyRequest, type McpHttpHandler } from "@modelcontextprotocol/server";
+import type { Caller } from "../policy/caller.ts";
+import type { Source, SourceTool, UpstreamNotification } from "../source/source.ts";
+import { createLegacySessions } from "./legacy-sessions.ts";
+import type { McpEndpoint } from "./mcp-endpoint.ts";
+import { findHeaderMismatch, hasMirroredArguments } from "./parameter-headers.ts";
+import { createSourceServer, type SourceServerParts } from "./source-server.ts";
+
+/** The handler for the newer revision, one for each user of a source: what one subscribes to is told to no other. */
+interface Listening {
+  readonly handler: McpHttpHandler;
+  stop(): void;
+}
+
+const maxWatched = 100;
+const headerMismatch = -32020;
+const firstModern = "2026-07-28";
+const listenMethod = "subscriptions/listen";
+
+/** Exposes one source as it is, to clients of either era. */
+export function createSourceEndpoint(parts: SourceServerParts): McpEndpoint {
+  const { catalog, forward } = parts;
+  const sessions = createLegacySessions(parts);
+  const listening = new Map<string, Listening>();
+  /** The tools with arguments that a client repeats in headers. */
+  const mirroring = new WeakMap<Source, readonly SourceTool[]>();
+
+  function listeningFor(sourceId: string, userId: string): Listening {
+    const key = JSON.stringify([sourceId, userId]);
+    const known = listening.get(key);
+    if (known) return known;
+    const handler = createMcpHandler(
+      async ({ authInfo, requestInfo }) => {
+        const caller = authInfo?.extra?.caller as Caller;
+        // What a call needs is known without asking what the server offers beside its tools.
+        const isAboutTools = requestInfo?.headers.get("mcp-method")?.startsWith("tools/") === true;
+        return (await createSourceServer(sourceId, caller, isAboutTools ? "tools" : "modern", parts)).server;
+      },
+      { legacy: "reject" },
+    );
+    // What changes by an admin's word, or for this caller alone, the server behind does not tell of.
+    const stop = catalog.subscribe((id) => {
+      if (id === sourceId) handler.notify.toolsChanged();
+    });
+    const created = { handler, stop };
+    listening.set(key, created);
+    return created;
+  }
+
+  /** A stream of changes needs the server behind to tell of them, for as long as the stream lasts. */
+  async function listen(
+    request: Request,
+    caller: Caller,
+    sourceId: string,
+    { notify }: McpHttpHandler,
+  ): Promise<void> {
+    const uris = await resourcesOf(request);
+    const base = {
+      caller,
+      client: "",
+      source: sourceId,
+      signal: new AbortController().signal,
+      elicit: async () => ({ action: "unavailable" }) as const,
+    };
+    await forward.describe(base);
+    const release = catalog.source(sourceId)?.upstream?.subscribe(caller.userId, (notification) => {
+      if (notification.method === "notifications/resources/updated")
+        notify.resourceUpdated(uriOf(notification));
+      if (notification.method === "notifications/tools/list_changed") notify.toolsChanged();
+      if (notification.method === "notifications/resources/list_changed") notify.resourcesChanged();
+      if (notification.method === "notifications/prompts/list_changed") notify.promptsChanged();
+    });
+    const ask = (method: string, uri: string) =>
+      forward.request({ ...base, method, params: { uri } }).catch(() => ({}));
+    for (const uri of uris) await ask("resources/subscribe", uri);
+    request.signal.addEventListener("abort", () => {
+      release?.();
+      for (const uri of uris) void ask("resources/unsubscribe", uri);
+    });
+  }
+
+  /** The SDK compares headers with arguments only for tools that are registered with it. */
+  async function mismatchIn(request: Request, sourceId: string): Promise<Response | undefined> {
+    const source = catalog.source(sourceId);
+    if (!source || request.headers.get("mcp-method") !== "tools/call") return undefined;
+    const tools =
+      mirroring.get(source) ?? source.tools.filter((tool) => hasMirroredArguments(tool.inputSchema));
+    mirroring.set(source, tools);
+    if (tools.length === 0) return undefined;
+    const { id = null, params } = await bodyOf(request);
+    const tool = tools.find(({ upstreamName }) => upstreamName === params?.name);
+    const mismatch = tool && findHeaderMismatch(tool.inputSchema, params?.arguments, request.headers);
+    if (mismatch === undefined) return undefined;
+    const error = { code: headerMismatch, message: `Bad Request: ${mismatch}` };
+    return Response.json({ jsonrpc: "2.0", id, error }, { status: 400 });
+  }
+
+  return {
+    async fetch(request, caller) {
+      const sourceId = caller.source as string;
+      // A client that names the newer revision in its header spares looking for it in the body.
+      const isNamed = (request.headers.get("mcp-protocol-version") ?? "") >= firstModern;
+      const isLegacy = !isNamed && (await isLegacyRequest(request));
+      if (isLegacy) return sessions.fetch(request, caller, sourceId);
+      const { handler } = listeningFor(sourceId, caller.userId);
+      if (request.headers.get("mcp-method") === listenMethod)
+        await listen(request, caller, sourceId, handler);
+      const mismatch = await mismatchIn(request, sourceId);
+      if (mismatch) return mismatch;
+      const authInfo = { token: "", clientId: caller.via, scopes: [], extra: { caller } };
+      return handler.fetch(request, { authInfo });
+    },
+
+    async close() {
+      for (const { handler, stop } of listening.values()) {
+        stop();
+        await handler.close();
+      }
+      await sessions.close();
+    },
+  };
+}
+
+const uriOf = ({ params }: UpstreamNotification): string => String(params.uri);
+
+async function resourcesOf(request: Request): Promise<string[]> {
+  const { params } = await bodyOf(request);
+  const uris = (params?.notifications as Record<string, unknown> | undefined)?.resourceSubscriptions;
+  return Array.isArray(uris) ? uris.filter((uri) => typeof uri === "string").slice(0, maxWatched) : [];
+}
+
+async function bodyOf(request: Request): Promise<{ id?: unknown; params?: Record<string, unknown> }> {
+  const body: unknown = await request
+    .clone()
+    .json()
+    .catch(() => undefined);
+  return typeof body === "object" && body !== null ? body : {};
+}

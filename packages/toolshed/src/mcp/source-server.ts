@@ -1,0 +1,188 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Result,
+  Server,
+  type ServerCapabilities,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import type { Call } from "../call/create-call.ts";
+import type { Forward } from "../call/create-forward.ts";
+import { Refusal } from "../call/refusal.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Visibility } from "../catalog/visibility.ts";
+import type { Caller } from "../policy/caller.ts";
+import type { Passage } from "../source/source.ts";
+import { UpstreamError } from "../source/upstream-error.ts";
+import { version } from "../version.ts";
+import { type AnswerCall, type Session, toReach } from "./answer-call.ts";
+import { clientName } from "./client-name.ts";
+import { sourceTools } from "./source-tools.ts";
+
+export interface SourceServerParts {
+  readonly catalog: Catalog;
+  readonly visibility: Visibility;
+  readonly call: Call;
+  readonly forward: Forward;
+  readonly answerCall: AnswerCall;
+}
+
+export interface SourceServer {
+  readonly server: Server;
+  /** Takes back what the client has asked to be told of. */
+  close(): Promise<void>;
+}
+
+const methods = {
+  resources: ["resources/list", "resources/templates/list", "resources/read"],
+  prompts: ["prompts/list", "prompts/get"],
+  completions: ["completion/complete"],
+} as const;
+const elicitUnavailable = async () => ({ action: "unavailable" }) as const;
+
+/**
+ * A server that stands for the one behind a source: what it offers, and how it answers, is that one's. One that is
+ * wanted for its `tools` alone serves a single request of the newer revision.
+ */
+export async function createSourceServer(
+  sourceId: string,
+  caller: Caller,
+  wanted: "modern" | "legacy" | "tools",
+  parts: SourceServerParts,
+): Promise<SourceServer> {
+  const { forward, answerCall } = parts;
+  const era: "modern" | "legacy" = wanted === "legacy" ? "legacy" : "modern";
+  const base = { caller, source: sourceId, elicit: elicitUnavailable };
+  const unending = new AbortController().signal;
+  const described =
+    wanted === "tools"
+      ? undefined
+      : await forward.describe({ ...base, client: "", signal: unending, passage: { era } });
+  const capabilities = toCapabilities(described?.capabilities ?? {}, era);
+  const server = new Server(
+    { name: sourceId, version },
+    { capabilities, ...(described?.instructions !== undefined && { instructions: described.instructions }) },
+  );
+  const watched = new Set<string>();
+  let level = "info";
+  const session = (): Session | undefined =>
+    era === "legacy" ? { capabilities: server.getClientCapabilities(), level } : undefined;
+
+  async function pass(
+    method: string,
+    params: Record<string, unknown>,
+    context: ServerContext,
+  ): Promise<Record<string, unknown>> {
+    const { mcpReq, http } = context;
+    const { _meta: _, ...own } = params;
+    const envelope = mcpReq.envelope as Record<string, unknown> | undefined;
+    const request = {
+      ...base,
+      ...toReach(context, session()),
+      client: clientName(envelope, http?.req),
+      signal: mcpReq.signal,
+      passage: toPassage(context, era, false),
+    };
+    return forward.request({ ...request, method, params: own }).catch((error) => {
+      throw toProtocolError(error);
+    });
+  }
+
+  server.setRequestHandler("tools/list", async () => ({
+    tools: (await sourceTools(sourceId, caller, parts)).map(({ listed }) => listed),
+  }));
+  server.setRequestHandler("tools/call", async ({ params }, context) => {
+    const [tool] = await sourceTools(sourceId, caller, parts, params.name);
+    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
+    const passage = toPassage(context, era, caller.approval === "ask");
+    return answerCall({ tool, args: params.arguments, caller, context, session: session(), passage });
+  });
+  for (const [capability, names] of Object.entries(methods)) {
+    if (!(capability in capabilities)) continue;
+    for (const name of names) {
+      server.setRequestHandler(name, async ({ params }, context) => {
+        return (await pass(name, { ...params }, context)) as Result as never;
+      });
+    }
+  }
+  if (era === "legacy" && capabilities.resources?.subscribe) {
+    server.setRequestHandler("resources/subscribe", async ({ method, params }, context) => {
+      if (!watched.has(params.uri)) await pass(method, { ...params }, context);
+      watched.add(params.uri);
+      return {};
+    });
+    server.setRequestHandler("resources/unsubscribe", async ({ method, params }, context) => {
+      if (watched.delete(params.uri)) await pass(method, { ...params }, context);
+      return {};
+    });
+  }
+  if (era === "legacy" && capabilities.logging) {
+    server.setRequestHandler("logging/setLevel", async ({ method, params }, context) => {
+      level = params.level;
+      await pass(method, { ...params }, context);
+      return {};
+    });
+  }
+
+  return {
+    server,
+    async close() {
+      const method = "resources/unsubscribe";
+      const request = { ...base, client: "", signal: unending, passage: { era }, method };
+      for (const uri of watched) await forward.request({ ...request, params: { uri } }).catch(() => {});
+      await server.close();
+    },
+  };
+}
+
+/** What the server offers and its client can use. Lists that change are told of by us, whatever the server does. */
+function toCapabilities(
+  offered: Readonly<Record<string, unknown>>,
+  era: "modern" | "legacy",
+): ServerCapabilities {
+  const { resources, prompts, completions, logging, extensions } = offered as ServerCapabilities;
+  return {
+    tools: { listChanged: true },
+    ...(resources && { resources }),
+    ...(prompts && { prompts }),
+    ...(completions && { completions }),
+    ...(logging && { logging }),
+    ...(extensions && era === "modern" && { extensions }),
+  };
+}
+
+/** A client of the newer revision brings everything with its request, unless a person has to be asked in between. */
+function toPassage(
+  { mcpReq }: ServerContext,
+  era: "modern" | "legacy",
+  asksPerson: boolean,
+): Passage | undefined {
+  if (era === "legacy") {
+    return {
+      era,
+      ask: async (method, params) =>
+        (await mcpReq.send({ method, params } as never)) as Record<string, unknown>,
+    };
+  }
+  if (asksPerson) return undefined;
+  const envelope = mcpReq.envelope as Record<string, unknown> | undefined;
+  const state = mcpReq.requestState();
+  return {
+    era,
+    round: {
+      meta: { [CLIENT_CAPABILITIES_META_KEY]: envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? {} },
+      inputResponses: mcpReq.inputResponses,
+      ...(typeof state === "string" && { requestState: state }),
+    },
+  };
+}
+
+function toProtocolError(error: unknown): unknown {
+  if (error instanceof UpstreamError) return new ProtocolError(error.code, error.message, error.data);
+  if (error instanceof Refusal && error.outcome === "denied") {
+    return new ProtocolError(ProtocolErrorCode.InvalidRequest, error.message);
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return new ProtocolError(ProtocolErrorCode.InternalError, message);
+}

@@ -1,0 +1,148 @@
+import type { AsyncLocalStorage } from "node:async_hooks";
+import {
+  Client,
+  type CreateMessageResult,
+  type ElicitResult,
+  type PriorDiscovery,
+  ProtocolError,
+  ProtocolErrorCode,
+  SdkError,
+  SdkErrorCode,
+  type Transport,
+} from "@modelcontextprotocol/client";
+import { version } from "../../version.ts";
+import type { SourceCall, UpstreamNotification } from "../source.ts";
+import { uiExtension } from "./ui-extension.ts";
+
+/** A connection to a server that answers. It closes by itself when the server goes. */
+export interface LiveUpstream {
+  readonly client: Client;
+  /** What the server's revision is, so that the next connection need not find out. */
+  readonly verdict: PriorDiscovery;
+  /** Resolves with the reason, in words that continue "the server …". */
+  readonly ended: Promise<string>;
+  /** The calls that it serves at this moment. */
+  readonly calls: Set<SourceCall>;
+  /** Ends it because it has failed. */
+  fail(reason: string): void;
+  close(): Promise<void>;
+}
+
+export interface ConnectOptions {
+  /** Makes a transport, which is used once. */
+  open(): UpstreamTransport;
+  /** Whose call is served in this turn of the event loop. */
+  readonly current: AsyncLocalStorage<SourceCall | undefined>;
+  /** What was found before, within the same authorization. */
+  readonly verdict?: PriorDiscovery | undefined;
+  readonly timeoutMs: number;
+  onNotification(notification: UpstreamNotification): void;
+}
+
+export type UpstreamTransport = Transport & {
+  readonly reason?: string | undefined;
+  fail?(reason: string): void;
+};
+
+const probeMs = 5_000;
+const listChangeMs = 300;
+
+export async function connectUpstream(options: ConnectOptions): Promise<LiveUpstream> {
+  try {
+    return await connectOnce(options, options.verdict);
+  } catch (error) {
+    // Some older programs end when they are asked anything before `initialize`.
+    const diedOfQuestion = error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed;
+    if (!diedOfQuestion || options.verdict) throw error;
+    return connectOnce(options, { kind: "legacy" });
+  }
+}
+
+async function connectOnce(
+  { open, current, timeoutMs, onNotification }: ConnectOptions,
+  verdict: PriorDiscovery | undefined,
+): Promise<LiveUpstream> {
+  const calls = new Set<SourceCall>();
+  const changed = (method: string) => ({
+    autoRefresh: false,
+    debounceMs: listChangeMs,
+    onChanged: () => onNotification({ method, params: {} }),
+  });
+  const client = new Client(
+    { name: "toolshed", title: "Toolshed", version },
+    {
+      capabilities: { elicitation: { form: {} }, sampling: {}, extensions: uiExtension },
+      versionNegotiation: { mode: "auto", probe: { timeoutMs: probeMs } },
+      // Results are judged by whoever asked for them. A server's own pattern could also hold up this process.
+      jsonSchemaValidator: {
+        getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
+      },
+      listChanged: {
+        tools: changed("notifications/tools/list_changed"),
+        prompts: changed("notifications/prompts/list_changed"),
+        resources: changed("notifications/resources/list_changed"),
+      },
+    },
+  );
+  // Over stdio a request does not tell which call it belongs to: if there are several, nobody is asked.
+  const serving = () => current.getStore() ?? (calls.size === 1 ? [...calls][0] : undefined);
+  client.setRequestHandler("elicitation/create", async ({ method, params }) => {
+    const call = serving();
+    if (call?.passage?.ask) return (await call.passage.ask(method, { ...params })) as ElicitResult;
+    if (!call || !("requestedSchema" in params)) return { action: "cancel" };
+    const { message, requestedSchema } = params;
+    const { action, content } = await call.elicit({ type: "form", message, schema: requestedSchema });
+    if (action === "unavailable") return { action: "cancel" };
+    return { action, ...(content && { content: content as Record<string, string> }) };
+  });
+  client.setRequestHandler("sampling/createMessage", async ({ method, params }) => {
+    const ask = serving()?.passage?.ask;
+    if (!ask)
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidRequest,
+        "The caller of this tool has no model to ask",
+      );
+    return (await ask(method, { ...params })) as CreateMessageResult;
+  });
+  for (const method of ["notifications/resources/updated", "notifications/message"] as const) {
+    client.setNotificationHandler(method, ({ params }) => onNotification({ method, params: { ...params } }));
+  }
+
+  const transport = open();
+  let end: (reason: string) => void = () => {};
+  const ended = new Promise<string>((resolve) => {
+    end = resolve;
+  });
+  client.onclose = () => end(transport.reason ?? "closed the connection");
+  // Whatever is wrong with one message shows in the call that waits for it.
+  client.onerror = () => {};
+
+  try {
+    // Not within the call that happens to be the first: what the server sends later is not about that one.
+    await current.run(undefined, () =>
+      client.connect(transport, { timeout: timeoutMs, ...(verdict && { prior: verdict }) }),
+    );
+  } catch (error) {
+    await transport.close().catch(() => {});
+    if (
+      transport.reason &&
+      !(error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed)
+    ) {
+      throw new Error(`The server ${transport.reason}`, { cause: error });
+    }
+    throw error;
+  }
+  const discover = client.getDiscoverResult();
+  return {
+    client,
+    verdict: discover ? { kind: "modern", discover } : { kind: "legacy" },
+    ended,
+    calls,
+    fail(reason) {
+      if (transport.fail) transport.fail(reason);
+      else void client.close();
+      end(reason);
+    },
+    close: () => client.close(),
+  };
+}

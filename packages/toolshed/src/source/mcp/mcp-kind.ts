@@ -1,0 +1,77 @@
+import { discoverOAuthProtectedResourceMetadata, SdkHttpError } from "@modelcontextprotocol/client";
+import { z } from "zod";
+import { UserError } from "../../user-error.ts";
+import type { SourceKind } from "../source-kind.ts";
+import { checkCommand } from "./check-command.ts";
+import {
+  hasAuth,
+  type McpConfig,
+  mcpConfigSchema,
+  mcpSecretsSchema,
+  privateHosts,
+  type RemoteConfig,
+} from "./mcp-config.ts";
+import { type McpSourceOptions, openMcpSource } from "./open-mcp-source.ts";
+
+/** MCP servers, as programs on this machine or at an address. */
+export function createMcpKind(options: McpSourceOptions): SourceKind {
+  return {
+    check(config, secrets) {
+      const checked = parse(mcpConfigSchema, config);
+      const checkedSecrets = parse(mcpSecretsSchema, secrets ?? {});
+      if (checked.transport === "stdio") checkCommand(checked, checkedSecrets.env);
+      else checkUrl(checked);
+      return { config: checked, secrets: checkedSecrets };
+    },
+
+    async inspect(record, opened, call) {
+      const config = record.config as McpConfig;
+      try {
+        return { config, found: await opened.find(call) };
+      } catch (error) {
+        if (config.transport !== "stdio" && (needsCredentials(error) || hasAuth(config))) {
+          return {
+            config: { ...config, auth: config.auth ?? (await askAuth(config, options)) },
+            found: null,
+          };
+        }
+        const lines = opened.status.stderr.slice(-3).join("\n");
+        throw new UserError(`${messageOf(error)}${lines && `\nIt wrote:\n${lines}`}`);
+      }
+    },
+
+    open: async (record, openOptions) => openMcpSource(record, openOptions, options),
+  };
+}
+
+function checkUrl({ url }: RemoteConfig): void {
+  const { username, password, hash } = new URL(url);
+  if (username || password)
+    throw new UserError("Give credentials with --header or by connecting, not in the URL.");
+  if (hash) throw new UserError("The URL of a server has no part after #.");
+}
+
+function needsCredentials(error: unknown): boolean {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  return (
+    [error, cause].some((one) => one instanceof SdkHttpError && one.status === 401) ||
+    /\b401\b|Unauthorized/i.test(messageOf(error))
+  );
+}
+
+/** A server that says where its tokens come from wants OAuth; another one wants a key. */
+async function askAuth(config: RemoteConfig, options: McpSourceOptions): Promise<RemoteConfig["auth"]> {
+  const fetch = options.createFetch(privateHosts(config));
+  return discoverOAuthProtectedResourceMetadata(config.url, undefined, fetch).then(
+    () => ({ type: "oauth" }) as const,
+    () => ({ type: "key", header: "Authorization", prefix: "Bearer " }) as const,
+  );
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new UserError(z.prettifyError(parsed.error).replace(/\s*\n\s*/g, " "));
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

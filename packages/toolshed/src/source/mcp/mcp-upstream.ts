@@ -1,0 +1,254 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import {
+  type Client,
+  isInputRequiredResult,
+  LOG_LEVEL_META_KEY,
+  type Tool,
+} from "@modelcontextprotocol/client";
+import type { Progress, SourceCall, Upstream, UpstreamNotification } from "../source.ts";
+import { WholeResult } from "../whole-result.ts";
+import { connectUpstream, type LiveUpstream, type UpstreamTransport } from "./connect-upstream.ts";
+import { passMeta } from "./pass-meta.ts";
+import { passContent, passResult } from "./pass-result.ts";
+import { toUpstreamError } from "./to-upstream-error.ts";
+import { toGatewayUri, toUpstreamUri } from "./ui-uri.ts";
+import { createUpstreamLife, type LifeState, type UpstreamLife } from "./upstream-life.ts";
+import { createWatches, type Watches } from "./watches.ts";
+
+/** One MCP server behind a source, with as many connections as its credentials ask for. */
+export interface McpUpstream extends Upstream {
+  /** Lists its tools anew, which `onTools` is told of too. */
+  listTools(call: SourceCall): Promise<Tool[]>;
+  /** `check` runs when the server is there, and so has told what its tools are: it throws if they have changed. */
+  callTool(
+    tool: Tool,
+    args: Record<string, unknown>,
+    call: SourceCall,
+    check: () => void,
+  ): Promise<WholeResult>;
+  readonly state: LifeState;
+  /** Ends what runs. Calls under way fail. */
+  close(): Promise<void>;
+}
+
+export interface McpUpstreamOptions {
+  readonly id: string;
+  readonly idleMs: number;
+  readonly startMs: number;
+  /** Whether each user has a connection of their own, since each has other credentials. */
+  readonly perUser: boolean;
+  readonly authProvider?: string | undefined;
+  /** Makes a transport, which asks for the call that it serves at the moment. */
+  open(current: () => SourceCall): UpstreamTransport;
+  /** Called whenever a server has started or its list has changed, before any call is served. */
+  onTools(tools: readonly Tool[]): void;
+}
+
+interface Connection {
+  readonly life: UpstreamLife;
+  readonly listeners: Set<(notification: UpstreamNotification) => void>;
+  readonly watches: Watches;
+  /** Speaks for the connection where no call is being served. */
+  latest: SourceCall;
+}
+
+const toolsChanged = "notifications/tools/list_changed";
+/** Every call has its own, shorter limit; without one here the SDK would set another. */
+const timeout = 2 ** 31 - 1;
+
+export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
+  const { id, perUser } = options;
+  const current = new AsyncLocalStorage<SourceCall | undefined>();
+  const connections = new Map<string, Connection>();
+  const keyOf = (userId: string) => (perUser ? userId : "");
+
+  function createConnection(call: SourceCall, era: "any" | "legacy"): Connection {
+    const listeners: Connection["listeners"] = new Set();
+    const watches = createWatches();
+    let verdict: LiveUpstream["verdict"] | undefined = era === "legacy" ? { kind: "legacy" } : undefined;
+
+    async function connect(): Promise<LiveUpstream> {
+      let calls: ReadonlySet<SourceCall> = new Set();
+      const onNotification = (notification: UpstreamNotification) => {
+        const tell = () => {
+          for (const listener of listeners) listener(passNotification(notification));
+        };
+        if (notification.method === toolsChanged) {
+          // Whoever is told asks for the list, which has to be the new one by then.
+          void listTools(connection.latest).then(tell, tell);
+        } else if (notification.method === "notifications/message" && calls.size > 0) {
+          // Over stdio a message does not tell which call it belongs to: if there are several, it is dropped.
+          const serving = current.getStore() ?? (calls.size === 1 ? [...calls][0] : undefined);
+          serving?.messages?.send(notification.params);
+        } else tell();
+      };
+      const open = () => options.open(() => current.getStore() ?? connection.latest);
+      const live = await connectUpstream({
+        open,
+        current,
+        verdict,
+        timeoutMs: options.startMs,
+        onNotification,
+      });
+      calls = live.calls;
+      verdict = live.verdict;
+      await current.run(connection.latest, () => list(live));
+      await watches.renew(live.client);
+      return live;
+    }
+
+    const life = createUpstreamLife({
+      name: id,
+      idleMs: options.idleMs,
+      connect: () =>
+        connect().catch((error) => {
+          // It may be another server by now.
+          if (era === "any") verdict = undefined;
+          throw error;
+        }),
+    });
+    const connection: Connection = { life, listeners, watches, latest: call };
+    return connection;
+  }
+
+  function connectionOf(call: SourceCall, era: "any" | "legacy"): Connection {
+    const key = `${era} ${keyOf(call.userId)}`;
+    const connection = connections.get(key) ?? createConnection(call, era);
+    connections.set(key, connection);
+    connection.latest = call;
+    return connection;
+  }
+
+  /** A client of the older revisions meets a server of both as it would without us: with requests in both directions. */
+  async function matchingConnection(call: SourceCall): Promise<Connection> {
+    const connection = connectionOf(call, "any");
+    if (call.passage?.era !== "legacy") return connection;
+    const isModern = await current.run(call, () =>
+      connection.life.use(async ({ client }) => client.getProtocolEra() === "modern", call.signal),
+    );
+    if (!isModern) return connection;
+    const twin = connectionOf(call, "legacy");
+    return current.run(call, () => twin.life.use(async () => twin, call.signal)).catch(() => connection);
+  }
+
+  async function use<T>(
+    call: SourceCall,
+    action: (live: LiveUpstream, watches: Watches) => Promise<T>,
+  ): Promise<T> {
+    const { life, watches } = await matchingConnection(call);
+    const serve = async (live: LiveUpstream) => {
+      live.calls.add(call);
+      try {
+        return await action(live, watches);
+      } catch (error) {
+        throw toUpstreamError(error);
+      } finally {
+        live.calls.delete(call);
+      }
+    };
+    return current.run(call, () => life.use(serve, call.signal));
+  }
+
+  function passNotification({ method, params }: UpstreamNotification): UpstreamNotification {
+    const { uri } = params;
+    return { method, params: typeof uri === "string" ? { ...params, uri: toGatewayUri(id, uri) } : params };
+  }
+
+  async function list({ client }: LiveUpstream): Promise<Tool[]> {
+    const hasTools = client.getServerCapabilities()?.tools !== undefined;
+    const { tools } = hasTools
+      ? await client.listTools(undefined, { cacheMode: "refresh", timeout: options.startMs })
+      : { tools: [] };
+    options.onTools(tools);
+    return tools;
+  }
+
+  const listTools = (call: SourceCall) => use(call, list);
+
+  return {
+    authProvider: options.authProvider,
+    listTools,
+
+    callTool: (tool, args, call, check) =>
+      use(call, async ({ client }) => {
+        check();
+        const { outputSchema: _, ...toolDefinition } = tool;
+        const params = { name: tool.name, arguments: args, ...extras(client, call) };
+        const result = await client.callTool(params, { toolDefinition, ...optionsOf(client, call) });
+        if (isInputRequiredResult(result)) return new WholeResult({ content: [], question: result });
+        const { content = [], structuredContent, isError, _meta } = result;
+        const meta = passMeta(id, _meta);
+        return new WholeResult({ content: passContent(id, content), structuredContent, isError, meta });
+      }),
+
+    describe: (call) =>
+      use(call, async ({ client }) => ({
+        capabilities: { ...client.getServerCapabilities() },
+        instructions: client.getInstructions(),
+      })),
+
+    request: (method, params, call) =>
+      use(call, async ({ client }, watches) => {
+        const { uri } = params;
+        const own = typeof uri === "string" ? { ...params, uri: toUpstreamUri(id, uri) } : params;
+        if (method === "resources/subscribe") return watches.add(client, String(own.uri)).then(() => ({}));
+        if (method === "resources/unsubscribe")
+          return watches.remove(client, String(own.uri)).then(() => ({}));
+        const request = { method, params: { ...own, ...extras(client, call) } };
+        const result: Record<string, unknown> = await client.request(
+          request as never,
+          optionsOf(client, call),
+        );
+        return isInputRequiredResult(result) ? result : passResult(id, result);
+      }),
+
+    subscribe(userId, listener) {
+      // There is nothing to tell, and nothing to keep, before the first call has made a connection.
+      const open = ["any", "legacy"].flatMap((era) => connections.get(`${era} ${keyOf(userId)}`) ?? []);
+      const releases = open.map(({ life, listeners }) => {
+        listeners.add(listener);
+        return life.hold();
+      });
+      return () => {
+        for (const { listeners } of open) listeners.delete(listener);
+        for (const release of releases) release();
+      };
+    },
+
+    get state() {
+      const states = [...connections.values()].map(({ life }) => life.state);
+      const stopped: LifeState = { state: "stopped", reason: null, restarts: 0 };
+      return states.find(({ state }) => state === "running") ?? states.at(-1) ?? stopped;
+    },
+
+    async close() {
+      await Promise.all([...connections.values()].map(({ life }) => life.close()));
+    },
+  };
+}
+
+/** Whether client and server are of the revision in which each request carries everything. */
+const isDirect = (client: Client, { passage }: SourceCall): boolean =>
+  passage?.round !== undefined && client.getProtocolEra() === "modern";
+
+function optionsOf(client: Client, call: SourceCall) {
+  return {
+    signal: call.signal,
+    timeout,
+    allowInputRequired: isDirect(client, call),
+    onprogress: (progress: Progress) => call.progress(progress),
+  };
+}
+
+function extras(client: Client, call: SourceCall): Record<string, unknown> {
+  if (client.getProtocolEra() !== "modern") return {};
+  const { messages, passage } = call;
+  const level = messages && { [LOG_LEVEL_META_KEY]: messages.level };
+  if (!passage?.round) return level ? { _meta: level } : {};
+  const { meta, inputResponses, requestState } = passage.round;
+  return {
+    _meta: { ...meta, ...level },
+    ...(inputResponses && { inputResponses }),
+    ...(requestState !== undefined && { requestState }),
+  };
+}

@@ -1,0 +1,30 @@
+import { SSEClientTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import type { SourceCall } from "../source.ts";
+import type { UpstreamTransport } from "./connect-upstream.ts";
+import type { McpSecrets, RemoteConfig } from "./mcp-config.ts";
+
+export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+
+/** Puts the caller's credentials on each request, for the call that the request belongs to. */
+export function openRemote(
+  { transport, url, auth }: RemoteConfig,
+  { headers }: McpSecrets,
+  fetch: Fetch,
+  current: () => SourceCall,
+  provider: string | undefined,
+): UpstreamTransport {
+  const withCredentials: Fetch = async (target, init) => {
+    const request = new Headers(init?.headers);
+    for (const [name, value] of Object.entries(headers)) request.set(name, value);
+    if (provider !== undefined) {
+      const token = await current().auth.getToken(provider);
+      const { header, prefix } = auth?.type === "key" ? auth : { header: "Authorization", prefix: "Bearer " };
+      request.set(header, prefix + token);
+    }
+    return fetch(target, { ...init, headers: request });
+  };
+  const options = { fetch: withCredentials };
+  return transport === "sse"
+    ? new SSEClientTransport(new URL(url), options)
+    : new StreamableHTTPClientTransport(new URL(url), options);
+}

@@ -1,0 +1,72 @@
+import type { AuthProvider } from "@toolshed/sdk";
+import type { Authorizer } from "../credential/authorizer.ts";
+import type { Pins, ToolChange, Trust } from "./review.ts";
+import type { Source, SourceCall } from "./source.ts";
+
+/** A source as it is stored. */
+export interface SourceRecord {
+  readonly id: string;
+  readonly kind: string;
+  /** What may be told. */
+  readonly config: unknown;
+  /** What may not. */
+  readonly secrets: unknown;
+  readonly trust: Trust;
+  /** What it was found to have, in the form of its kind. Nothing if it never could be asked. */
+  readonly found: unknown;
+  readonly pins: Pins;
+  readonly createdBy: string;
+  readonly createdAt: number;
+}
+
+/** What turns records of one kind into sources. */
+export interface SourceKind {
+  /** Rejects, with the next step, what cannot be such a source. */
+  check(config: unknown, secrets: unknown): Pick<SourceRecord, "config" | "secrets">;
+  /**
+   * Looks at a new one, and may add to its config. `found` is nothing where somebody has to connect it first. Rejects,
+   * with the next step, if it cannot be reached.
+   */
+  inspect(
+    record: SourceRecord,
+    open: OpenSource,
+    call: SourceCall,
+  ): Promise<Pick<SourceRecord, "config" | "found">>;
+  /** Asks nobody: a source whose server is away opens too. */
+  open(record: SourceRecord, options: OpenOptions): Promise<OpenSource>;
+}
+
+export interface OpenOptions {
+  /** Called with what the source is found to have whenever that may have changed. */
+  onFound(found: unknown): void;
+}
+
+/** A source in use. */
+export interface OpenSource {
+  /** What it offers now: tools that wait for an admin refuse their calls. */
+  readonly source: Source;
+  readonly providers: readonly AuthProvider[];
+  /** How people connect it, where that takes a visit to its service. */
+  readonly authorizer?: Authorizer | undefined;
+  readonly status: OpenStatus;
+  /** The tools as they are listed now, for an admin to approve. */
+  readonly pins: Pins;
+  /** Takes on what is stored by now. Its config stays the same. */
+  update(record: SourceRecord): Promise<void>;
+  /** Asks the server what it has by now. */
+  find(call: SourceCall): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export interface OpenStatus {
+  /** Where it is: a command or an address, without secrets. */
+  readonly target: string;
+  readonly state: "stopped" | "starting" | "running" | "failed";
+  readonly reason: string | null;
+  readonly restarts: number;
+  /** What its program has last written about itself. */
+  readonly stderr: readonly string[];
+  readonly changes: readonly ToolChange[];
+  /** What is odd about its tools. */
+  readonly flags: readonly { readonly name: string; readonly flags: readonly string[] }[];
+}

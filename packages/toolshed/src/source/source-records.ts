@@ -1,0 +1,96 @@
+import type { Vault } from "../credential/vault.ts";
+import type { Store } from "../store/store.ts";
+import type { SourceRecord } from "./source-kind.ts";
+
+/** Sources at rest. */
+export interface SourceRecords {
+  list(): Promise<SourceRecord[]>;
+  find(id: string): Promise<SourceRecord | undefined>;
+  /** Tells whether it was stored: another gateway may have been first with this id. */
+  insert(record: SourceRecord): Promise<boolean>;
+  update(id: string, changes: Partial<Pick<SourceRecord, "found" | "pins" | "trust">>): Promise<void>;
+  remove(id: string): Promise<boolean>;
+}
+
+/** Of what every gateway is told when a source comes, goes or changes. */
+export const sourcesTopic = "sources";
+
+export function createSourceRecords({ db, change }: Store, vault: Vault): SourceRecords {
+  const place = (id: string) => `source/${id}`;
+
+  function toRecord(row: {
+    id: string;
+    kind: string;
+    config: string;
+    sealed: string;
+    trust: SourceRecord["trust"];
+    found: string | null;
+    pinned: string;
+    created_by: string;
+    created_at: number;
+  }): SourceRecord {
+    return {
+      id: row.id,
+      kind: row.kind,
+      config: JSON.parse(row.config),
+      secrets: JSON.parse(vault.unseal(row.sealed, place(row.id))),
+      trust: row.trust,
+      found: row.found === null ? null : JSON.parse(row.found),
+      pins: JSON.parse(row.pinned),
+      createdBy: row.created_by,
+      createdAt: row.created_at,
+    };
+  }
+
+  return {
+    async list() {
+      const rows = await db.selectFrom("source").selectAll().orderBy("created_at").execute();
+      return rows.map(toRecord);
+    },
+
+    async find(id) {
+      const row = await db.selectFrom("source").selectAll().where("id", "=", id).executeTakeFirst();
+      return row && toRecord(row);
+    },
+
+    async insert({ id, kind, config, secrets, trust, found, pins, createdBy, createdAt }) {
+      const row = {
+        id,
+        kind: kind as "mcp",
+        config: JSON.stringify(config),
+        sealed: vault.seal(JSON.stringify(secrets), place(id)),
+        trust,
+        found: found === null ? null : JSON.stringify(found),
+        pinned: JSON.stringify(pins),
+        created_by: createdBy,
+        created_at: createdAt,
+      };
+      const { numInsertedOrUpdatedRows } = await change(sourcesTopic, (db) =>
+        db
+          .insertInto("source")
+          .values(row)
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirstOrThrow(),
+      );
+      return numInsertedOrUpdatedRows === 1n;
+    },
+
+    async update(id, { found, pins, trust }) {
+      const changes = {
+        ...(found !== undefined && { found: JSON.stringify(found) }),
+        ...(pins && { pinned: JSON.stringify(pins) }),
+        ...(trust && { trust }),
+      };
+      await change(sourcesTopic, (db) =>
+        db.updateTable("source").set(changes).where("id", "=", id).execute(),
+      );
+    },
+
+    async remove(id) {
+      const result = await change(sourcesTopic, (db) =>
+        db.deleteFrom("source").where("id", "=", id).executeTakeFirst(),
+      );
+      return result.numDeletedRows > 0n;
+    },
+  };
+}

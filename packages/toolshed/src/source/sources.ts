@@ -1,0 +1,283 @@
+import type { AuthProvider } from "@toolshed/sdk";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Authorizer } from "../credential/authorizer.ts";
+import type { Credentials } from "../credential/credentials.ts";
+import type { Vault } from "../credential/vault.ts";
+import type { Log } from "../log/log.ts";
+import { createLocalLocks } from "../store/local-locks.ts";
+import type { Store } from "../store/store.ts";
+import { UserError } from "../user-error.ts";
+import { backgroundCall } from "./background-call.ts";
+import { checkSourceId } from "./check-source-id.ts";
+import type { Trust } from "./review.ts";
+import type { OpenSource, OpenStatus, SourceKind, SourceRecord } from "./source-kind.ts";
+import { createSourceRecords, sourcesTopic } from "./source-records.ts";
+
+/**
+ * The sources that people have added. Each is in the catalog from the moment it is added until it is removed, on every
+ * gateway of the store, whether or not its server is there.
+ */
+export interface Sources {
+  list(): ListedSource[];
+  find(id: string): ListedSource | undefined;
+  /** Looks at it first: what cannot be reached is not added, but for what somebody has to connect. */
+  add(source: NewSource, userId: string): Promise<ListedSource>;
+  remove(id: string): Promise<boolean>;
+  /** Asks the server what it has by now. */
+  refresh(id: string, userId: string): Promise<ListedSource | undefined>;
+  /** Takes the tools as they are now, and lets those be used that were waiting. */
+  approve(id: string): Promise<ListedSource | undefined>;
+  setTrust(id: string, trust: Trust): Promise<ListedSource | undefined>;
+  /** Looks again at the sources of a provider that a user has just connected. */
+  connected(provider: string, userId: string): Promise<void>;
+  /** Resolves when whatever this gateway has heard of is in the catalog. */
+  settled(): Promise<void>;
+  /** How people connect the provider of a source, where that takes a visit to its service. */
+  authorizerOf(provider: string): Authorizer | undefined;
+  /** Ends what runs. */
+  close(): Promise<void>;
+}
+
+export interface NewSource {
+  readonly id: string;
+  readonly kind: string;
+  readonly config: unknown;
+  readonly secrets?: unknown;
+  readonly trust?: Trust | undefined;
+}
+
+export interface ListedSource extends OpenStatus {
+  readonly id: string;
+  readonly kind: string;
+  readonly trust: Trust;
+  /** The providers that people connect to use it. */
+  readonly providers: readonly string[];
+  readonly toolCount: number;
+  /** Whether its tools are not known yet, since nobody has connected it. */
+  readonly unknown: boolean;
+  readonly createdBy: string;
+  readonly createdAt: number;
+}
+
+export interface SourcesParts {
+  readonly store: Store;
+  readonly vault: Vault;
+  readonly catalog: Catalog;
+  readonly credentials: Credentials;
+  /** Where the providers of sources come and go. */
+  readonly providers: Map<string, AuthProvider>;
+  readonly kinds: Readonly<Record<string, SourceKind>>;
+  readonly log: Log;
+}
+
+interface Entry {
+  readonly record: SourceRecord;
+  readonly open: OpenSource;
+}
+
+export async function createSources(parts: SourcesParts): Promise<Sources> {
+  const { store, catalog, credentials, providers, kinds, log } = parts;
+  const records = createSourceRecords(store, parts.vault);
+  const entries = new Map<string, Entry>();
+  /** What happens to one source happens one after the other. */
+  const inTurn = createLocalLocks();
+
+  function kindOf(kind: string): SourceKind {
+    const found = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
+    if (!found) throw new UserError(`There are no sources of the kind "${kind}".`);
+    return found;
+  }
+
+  async function openRecord(record: SourceRecord): Promise<OpenSource> {
+    return kindOf(record.kind).open(record, { onFound: (found) => void keepFound(record.id, found) });
+  }
+
+  /** What was started to look at it goes on to serve it, unless it turns out to need credentials. */
+  async function openNew(
+    kind: SourceKind,
+    draft: SourceRecord,
+  ): Promise<{ opened: OpenSource; inspected: SourceRecord }> {
+    const opened = await openRecord(draft);
+    try {
+      const call = backgroundCall(draft.createdBy, credentials, log);
+      const inspected = { ...draft, ...(await kind.inspect(draft, opened, call)) };
+      await opened.update(inspected);
+      if (inspected.config === draft.config) return { opened, inspected };
+      await opened.close();
+      return { opened: await openRecord(inspected), inspected };
+    } catch (error) {
+      await opened.close();
+      throw error;
+    }
+  }
+
+  function keepFound(id: string, found: unknown): Promise<void> {
+    return inTurn(id, async () => {
+      const entry = entries.get(id);
+      if (!entry) return;
+      await records.update(id, { found });
+      const record = { ...entry.record, found };
+      await entry.open.update(record);
+      show({ ...entry, record });
+    }).catch((error) => log.error(`what ${id} has was not stored: ${error.message}`));
+  }
+
+  /** Puts into the catalog what the source offers now. */
+  function show(entry: Entry): void {
+    const { record, open } = entry;
+    entries.set(record.id, entry);
+    for (const provider of open.providers) providers.set(provider.id, provider);
+    try {
+      catalog.set(open.source);
+    } catch (error) {
+      log.error(`the tools of ${record.id} are not in the catalog: ${(error as Error).message}`);
+    }
+  }
+
+  async function hide(id: string): Promise<void> {
+    const entry = entries.get(id);
+    if (!entry) return;
+    entries.delete(id);
+    catalog.remove(id);
+    for (const provider of entry.open.providers) providers.delete(provider.id);
+    await entry.open.close();
+  }
+
+  /** Makes this gateway agree with what is stored. */
+  function load(id: string): Promise<void> {
+    return inTurn(id, async () => {
+      const record = await records.find(id);
+      if (!record) return hide(id);
+      const entry = entries.get(id);
+      if (entry && JSON.stringify(entry.record) === JSON.stringify(record)) return;
+      if (entry && entry.record.createdAt === record.createdAt) {
+        await entry.open.update(record);
+        return show({ record, open: entry.open });
+      }
+      await hide(id);
+      show({ record, open: await openRecord(record) });
+    }).catch((error) => log.error(`the source ${id} was not loaded: ${error.message}`));
+  }
+
+  async function change(
+    id: string,
+    toChanges: (entry: Entry) => Partial<Pick<SourceRecord, "pins" | "trust">>,
+  ): Promise<ListedSource | undefined> {
+    const entry = entries.get(id);
+    if (!entry) return undefined;
+    await records.update(id, toChanges(entry));
+    await load(id);
+    return find(id);
+  }
+
+  function find(id: string): ListedSource | undefined {
+    const entry = entries.get(id);
+    return entry && toListed(entry);
+  }
+
+  async function refresh(id: string, userId: string): Promise<ListedSource | undefined> {
+    const entry = entries.get(id);
+    if (!entry) return undefined;
+    const found = await entry.open.find(backgroundCall(userId, credentials, log)).catch((error) => {
+      throw new UserError(`${id} could not be asked: ${error.message}`);
+    });
+    // Whoever connects it first has seen what it has.
+    if (entry.record.found === null) {
+      await inTurn(id, () => records.update(id, { found }));
+      await load(id);
+      return change(id, ({ open }) => ({ pins: open.pins }));
+    }
+    return find(id);
+  }
+
+  async function loadAll(): Promise<void> {
+    const stored = await records.list();
+    for (const id of new Set([...entries.keys(), ...stored.map((record) => record.id)])) await load(id);
+  }
+
+  await loadAll();
+  let loading = Promise.resolve();
+  const unsubscribe = store.events.subscribe(sourcesTopic, () => {
+    loading = loading
+      .then(loadAll)
+      .catch((error) => log.error(`the sources were not read again: ${error.message}`));
+  });
+
+  return {
+    list: () => [...entries.values()].map(toListed),
+    find,
+    refresh,
+    settled: () => loading,
+
+    async add({ id, kind: kindName, config, secrets, trust = "ask" }, userId) {
+      const kind = kindOf(kindName);
+      checkSourceId(id, { catalog, providers });
+      if (entries.has(id)) throw new UserError(`There is already a source "${id}": choose another id.`);
+      const draft: SourceRecord = {
+        id,
+        kind: kindName,
+        ...kind.check(config, secrets),
+        trust,
+        found: null,
+        pins: {},
+        createdBy: userId,
+        createdAt: Date.now(),
+      };
+      const { opened, inspected } = await openNew(kind, draft);
+      const record = { ...inspected, pins: opened.pins };
+      if (!(await records.insert(record))) {
+        await opened.close();
+        throw new UserError(`There is already a source "${id}": choose another id.`);
+      }
+      await opened.update(record);
+      show({ record, open: opened });
+      return find(id) as ListedSource;
+    },
+
+    async remove(id) {
+      const removed = await records.remove(id);
+      if (!removed) return false;
+      await load(id);
+      return true;
+    },
+
+    approve: (id) => change(id, ({ open }) => ({ pins: open.pins })),
+    setTrust: (id, trust) => change(id, () => ({ trust })),
+
+    async connected(provider, userId) {
+      for (const { record, open } of entries.values()) {
+        if (!open.providers.some(({ id }) => id === provider)) continue;
+        await refresh(record.id, userId).catch((error) => log.warn(error.message));
+      }
+    },
+
+    authorizerOf(provider) {
+      const entry = [...entries.values()].find(({ open }) =>
+        open.providers.some(({ id }) => id === provider),
+      );
+      return entry?.open.authorizer;
+    },
+
+    async close() {
+      unsubscribe();
+      await Promise.all([...entries.values()].map(({ open }) => open.close()));
+    },
+  };
+}
+
+function toListed({ record, open }: Entry): ListedSource {
+  const { id, kind, trust, found, createdBy, createdAt } = record;
+  const toolCount = open.source.tools.filter(({ held }) => held === undefined).length;
+  const ids = open.providers.map((provider) => provider.id);
+  return {
+    id,
+    kind,
+    trust,
+    providers: ids,
+    toolCount,
+    unknown: found === null,
+    createdBy,
+    createdAt,
+    ...open.status,
+  };
+}

@@ -1,0 +1,11 @@
+/** An error that the server behind a source has answered with, code and all. */
+export class UpstreamError extends Error {
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor(code: number, message: string, data?: unknown) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}

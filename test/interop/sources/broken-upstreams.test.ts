@@ -1,0 +1,180 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { brokenUpstream, openTestSource } from "../../fixtures/mcp-source.ts";
+
+const restarts = Number(process.env.TOOLSHED_RESTARTS ?? 50);
+const echo = (text: string) => ({ content: [{ type: "text", text: `echo ${text}` }] });
+
+/** The processes that run the broken program, or were started by it. */
+function running(marker: string): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(marker) ? [Number(pid)] : [];
+      } catch {
+        return [];
+      }
+    });
+}
+
+async function gone(pids: readonly number[]): Promise<boolean> {
+  for (let tries = 0; tries < 100; tries++) {
+    if (!pids.some(isAlive)) return true;
+    await sleep(50);
+  }
+  return false;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    // A process that has ended but was not waited for still has an entry.
+    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
+describe("a call under way gets a clear error, and the next one a new server", () => {
+  test("that crashes", async () => {
+    const { call, open } = await openTestSource("none");
+    await expect(call("crash")).rejects.toThrow("broken ended with exit code 1 during the call.");
+    expect(open.status).toMatchObject({ state: "failed", reason: "ended with exit code 1" });
+    expect(await call("echo", { text: "again" })).toMatchObject(echo("again"));
+    expect(open.status).toMatchObject({ state: "running", restarts: 1 });
+  });
+
+  test("that sends 100 MB without a line break", async () => {
+    const { call } = await openTestSource("none");
+    await expect(call("flood")).rejects.toThrow(
+      "broken sent over 16 MB without a line break during the call.",
+    );
+    expect(await call("echo", { text: "again" })).toMatchObject(echo("again"));
+  });
+
+  test("that freezes: the one who gives up finds it out, and the program is ended", async () => {
+    const { call, open } = await openTestSource("none");
+    await call("echo");
+    const giveUp = AbortSignal.timeout(100);
+    await expect(call("freeze", {}, { signal: giveUp })).rejects.toThrow();
+    for (let tries = 0; tries < 200 && open.status.state === "running"; tries++) await sleep(50);
+    expect(open.status).toMatchObject({ state: "failed", reason: "does not answer" });
+    expect(await call("echo", { text: "again" })).toMatchObject(echo("again"));
+  });
+
+  test("that hangs in one tool goes on with the others", async () => {
+    const { call, open } = await openTestSource("none");
+    const giveUp = AbortSignal.timeout(100);
+    await expect(call("hang", {}, { signal: giveUp })).rejects.toThrow();
+    expect(await call("echo", { text: "still" })).toMatchObject(echo("still"));
+    expect(open.status.restarts).toBe(0);
+  });
+});
+
+describe("a server that cannot be started", () => {
+  test("tells why, with its last words, and is tried again more slowly each time", async () => {
+    const { open, refresh } = await openTestSource("dies at once");
+    for (let tries = 0; tries < 3; tries++) await expect(refresh()).rejects.toThrow("exit code 3");
+    expect(open.status).toMatchObject({
+      state: "failed",
+      stderr: expect.arrayContaining(["no licence found"]),
+    });
+    await expect(refresh()).rejects.toThrow();
+    await expect(refresh()).rejects.toThrow(/It is tried again in \d+ s\./);
+  });
+
+  test("says nothing at all: the start has a limit", async () => {
+    const { refresh } = await openTestSource("silent", { startMs: 500 });
+    await expect(refresh()).rejects.toThrow(/timed out/i);
+  });
+
+  test("is not there", async () => {
+    const { refresh } = await openTestSource("none", { config: { command: "no-such-program" } });
+    await expect(refresh()).rejects.toThrow("is not there: no-such-program");
+  });
+});
+
+test("garbage on stdout is passed over and shown", async () => {
+  const { call, open } = await openTestSource("garbage");
+  expect(await call("echo", { text: "x" })).toMatchObject(echo("x"));
+  expect(open.status.stderr.join("\n")).toContain("not a message: Listening on port 3000!");
+  expect(open.status.stderr.join("\n")).not.toContain("\u001b");
+});
+
+test("a server that ends when it is asked anything before initialize is served all the same", async () => {
+  const { call } = await openTestSource("dies of questions");
+  expect(await call("echo", { text: "x" })).toMatchObject(echo("x"));
+});
+
+test("what ignores SIGTERM or has forked is gone when its source is closed", async () => {
+  for (const fault of ["ignores SIGTERM", "forks"]) {
+    const { call, open } = await openTestSource(fault);
+    await call("echo");
+    const pids = [...running(`upstream.mjs\0${fault}`), ...forkedBy(open.status.stderr)];
+    expect(pids.length).toBe(fault === "forks" ? 2 : 1);
+    await open.close();
+    expect(await gone(pids)).toBe(true);
+  }
+});
+
+const forkedBy = (lines: readonly string[]): number[] =>
+  lines.flatMap((line) => Number(/^forked (\d+)/.exec(line)?.[1] ?? Number.NaN) || []);
+
+test("an idle server is stopped, and started again when it is needed", async () => {
+  const { call, open } = await openTestSource("none", { idleMs: 100 });
+  await call("echo");
+  for (let tries = 0; tries < 100 && open.status.state === "running"; tries++) await sleep(50);
+  expect(open.status).toMatchObject({ state: "stopped", reason: null });
+  expect(await call("echo", { text: "again" })).toMatchObject(echo("again"));
+});
+
+test("the program gets only the environment it was given, and its keys do not come back", async () => {
+  process.env.TOOLSHED_TEST_SECRET = "not for others";
+  const { call } = await openTestSource("none", { secrets: { env: { MY_API_KEY: "a-key-to-keep" } } });
+  delete process.env.TOOLSHED_TEST_SECRET;
+  const concealed: string[] = [];
+  const conceal = (secret: string) => void concealed.push(secret);
+  const result = (await call("environment", {}, { conceal })) as { content: { text: string }[] };
+  const names = result.content[0]?.text.split(" ") ?? [];
+  expect(names.filter((name) => !["HOME", "LANG", "PATH", "TMPDIR"].includes(name))).toEqual(["MY_API_KEY"]);
+  expect(concealed).toContain("a-key-to-keep");
+});
+
+test(`a healthy server is served beside one that crashes ${restarts} times, and nothing is left behind`, async () => {
+  const healthy = await openTestSource("none", { record: { id: "healthy" } });
+  const crashing = await openTestSource("none", { config: { args: [brokenUpstream, "crashing"] } });
+  await healthy.call("echo");
+  await crashing.call("echo");
+  const handlesBefore = process.getActiveResourcesInfo().length;
+
+  let served = 0;
+  let wrong = 0;
+  let over = false;
+  const load = Array.from({ length: 4 }, async () => {
+    while (!over) {
+      const text = String(served++);
+      const result = await healthy.call("echo", { text });
+      if (JSON.stringify(result).includes(`echo ${text}`)) await sleep(1);
+      else wrong += 1;
+    }
+  });
+  for (let count = 0; count < restarts; count++) {
+    await expect(crashing.call("crash")).rejects.toThrow("during the call");
+    expect(await crashing.call("echo", { text: String(count) })).toMatchObject(echo(String(count)));
+  }
+  over = true;
+  await Promise.all(load);
+
+  expect({ wrong, restarts: crashing.open.status.restarts, healthy: healthy.open.status.restarts }).toEqual({
+    wrong: 0,
+    restarts,
+    healthy: 0,
+  });
+  expect(served).toBeGreaterThan(restarts);
+  expect(running("upstream.mjs\0crashing")).toHaveLength(1);
+  // Each program that runs holds three pipes and itself; none of those that ended does.
+  expect(process.getActiveResourcesInfo().length).toBeLessThanOrEqual(handlesBefore + 4);
+  await crashing.open.close();
+  expect(running("upstream.mjs\0crashing")).toEqual([]);
+}, 600_000);
