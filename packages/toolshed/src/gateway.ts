@@ -24,7 +24,7 @@ import { pinnedTools } from "./mcp/pinned-tools.ts";
 import { readTool } from "./mcp/read-tool.ts";
 import { searchTools } from "./mcp/search-tools.ts";
 import { createCallRecord } from "./record/call-record.ts";
-import { createSearchIndex } from "./search/search-index.ts";
+import { indexCatalog } from "./search/index-catalog.ts";
 import { createPluginSource } from "./source/plugin-source.ts";
 import { openStore } from "./store/open-store.ts";
 import { pluginData } from "./store/plugin-data.ts";
@@ -77,8 +77,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 
   const openPluginStore = (pluginId: string, userId: string) => pluginData(store, pluginId, userId);
   const catalog = createCatalog(plugins.map((plugin) => createPluginSource(plugin, openPluginStore)));
-  const index = createSearchIndex(catalog.tools);
-  catalog.subscribe(() => index.replace(catalog.tools));
+  const index = indexCatalog(catalog);
   const visibility = createVisibility(credentials);
   const { call, drain } = createDrainedCall(
     createCall({ catalog, visibility, credentials, record, log, timeoutMs: callTimeoutMs }),

@@ -4,6 +4,7 @@ import type { Call } from "../call/create-call.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { describeTool } from "../catalog/describe-tool.ts";
 import type { Visibility } from "../catalog/visibility.ts";
+import { narrow } from "../search/narrow.ts";
 import type { SearchIndex } from "../search/search-index.ts";
 import type { SourceTool } from "../source/source.ts";
 import type { CallAnswer, ToolAnswer, ToolSummary, ToolsAnswer } from "./api.ts";
@@ -24,10 +25,10 @@ export function toolRoutes({ call, catalog, index, visibility }: ToolParts): Hon
   return new Hono<ApiEnvironment>()
     .get("/", async (context) => {
       const { isVisible } = await visibility(context.get("caller"));
-      const query = context.req.query("query");
-      const limit = Number(context.req.query("limit")) || catalog.tools.length;
+      const { query, source, readOnly } = context.req.query();
+      const limit = Math.max(0, Math.trunc(Number(context.req.query("limit")))) || catalog.tools.length;
       const tools = query
-        ? index.search(query, limit, isVisible)
+        ? index.search(query, limit, narrow({ source, readOnly: readOnly === "true" }, isVisible))
         : catalog.tools.filter(isVisible).slice(0, limit);
       return context.json<ToolsAnswer>({ tools: tools.map(toSummary) });
     })
@@ -51,6 +52,6 @@ export function toolRoutes({ call, catalog, index, visibility }: ToolParts): Hon
 }
 
 function toSummary(tool: SourceTool): ToolSummary {
-  const { path, name, description, destructive, authProvider } = describeTool(tool);
+  const { path, name, description, destructive, authProvider = null } = tool;
   return { path, name, description, destructive, authProvider };
 }

@@ -11,7 +11,7 @@ export function readTool(catalog: Catalog, visibility: Visibility): ListedTool {
     name: "read_tool",
     title: "Read a tool",
     description:
-      "Read one tool before calling it: the schemas of its arguments and of its result, whether it is destructive, and which provider it needs.",
+      "Read one tool before calling it: its whole description, its signature in TypeScript, the schemas of its arguments and of its result, whether it is destructive, and which provider it needs.",
     annotations: { readOnlyHint: true, openWorldHint: false },
     input: z.object({ path: z.string().describe("The path of the tool, as search_tools returns it") }),
     async run({ path }, { caller }) {
