@@ -9,8 +9,6 @@ import { stopWords } from "./stop-words.ts";
 /** One thing the query asks for: the numbers of the words that would do, and how much each counts. */
 export interface Concept {
   readonly weights: ReadonlyMap<number, number>;
-  /** Whether a sentence before has it already. */
-  readonly isRepeated: boolean;
 }
 
 export interface Query {
@@ -34,7 +32,6 @@ export function parseQuery(text: string, postings: Postings, related: RelatedWor
   const meaningful = split.map((words) => words.filter((word) => !stopWords.has(word)));
   const spoken = meaningful.some((words) => words.length > 0) ? meaningful : split;
 
-  const seen = new Set<string>();
   const sequence: number[] = [];
   const known = (word: string): number | undefined => {
     const id = postings.idOf(word);
@@ -44,11 +41,9 @@ export function parseQuery(text: string, postings: Postings, related: RelatedWor
   function toConcepts(words: readonly string[]): Concept[] {
     const stems = words.map(stem);
     const here = new Map<string, Map<number, number>>();
-    const before = new Set(seen);
     const ask = (word: string, weight: number): Map<number, number> => {
       const weights = here.get(word) ?? new Map<number, number>();
       here.set(word, weights);
-      seen.add(word);
       const id = known(word);
       if (id !== undefined) weights.set(id, Math.max(weights.get(id) ?? 0, weight));
       return weights;
@@ -75,9 +70,7 @@ export function parseQuery(text: string, postings: Postings, related: RelatedWor
       if (joined !== word && known(joined) !== undefined) ask(joined, ranking.longForm);
       if (weights.size === 0) for (const part of split2(words[at] as string)) ask(part, ranking.longForm);
     });
-    return [...here]
-      .filter(([, weights]) => weights.size > 0)
-      .map(([word, weights]) => ({ weights, isRepeated: before.has(word) }));
+    return [...here.values()].filter((weights) => weights.size > 0).map((weights) => ({ weights }));
   }
 
   /** Two words of the catalog that were written as one. */

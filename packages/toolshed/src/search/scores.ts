@@ -8,74 +8,121 @@ export interface Scores {
   of(query: Query, slotCount: number, toolCount: number): Float32Array;
 }
 
-export function createScores(postings: Postings, ranking: Ranking): Scores {
-  let whole = new Float32Array(0);
-  let sentence = new Float32Array(0);
-  let bestSentence = new Float32Array(0);
+/** Arrays with a number a slot, made once and used for every query. */
+interface Scratch {
+  readonly whole: Float32Array;
+  readonly sentence: Float32Array;
+  readonly bestSentence: Float32Array;
   /** For the concept at hand: the slots it has been found in, and the most it counts there. */
-  let foundBy = new Uint32Array(0);
-  let most = new Float32Array(0);
-  let conceptNumber = 0;
+  readonly foundBy: Uint16Array;
+  readonly most: Float32Array;
+}
 
-  function reset(slotCount: number): void {
-    if (whole.length < slotCount) {
-      const capacity = Math.ceil(slotCount * 1.25);
-      whole = new Float32Array(capacity);
-      sentence = new Float32Array(capacity);
-      bestSentence = new Float32Array(capacity);
-      foundBy = new Uint32Array(capacity);
-      most = new Float32Array(capacity);
-    } else {
-      whole.fill(0);
-      bestSentence.fill(0);
-      foundBy.fill(0);
-    }
-    conceptNumber = 0;
-  }
-
-  /** Of the words that would do for a concept, a slot gets the one that counts most. */
-  function add({ weights, isRepeated }: Concept, toolCount: number): void {
-    conceptNumber++;
-    for (const [wordId, weight] of weights) {
-      const list = postings.of(wordId);
-      const count = postings.countOf(wordId);
-      const gain = (weight * rarity(count, toolCount)) / strongest;
-      for (let at = 0; at < count; at++) {
-        const posting = list[at] as number;
-        const slot = posting >>> 8;
-        const value = gain * (posting & strongest);
-        const before = foundBy[slot] === conceptNumber ? (most[slot] as number) : 0;
-        if (value <= before) continue;
-        foundBy[slot] = conceptNumber;
-        most[slot] = value;
-        sentence[slot] = (sentence[slot] as number) + value - before;
-        if (!isRepeated) whole[slot] = (whole[slot] as number) + value - before;
-      }
-    }
-  }
+export function createScores(postings: Postings, ranking: Ranking): Scores {
+  let scratch = createScratch(0);
 
   return {
     of(query, slotCount, toolCount) {
-      reset(slotCount);
+      if (scratch.whole.length < slotCount) scratch = createScratch(Math.ceil(slotCount * 1.25));
+      const { whole, sentence, bestSentence, foundBy } = scratch;
+      for (const array of [whole, bestSentence, foundBy]) array.fill(0);
+      let conceptNumber = 0;
       for (const concepts of query.sentences) {
         sentence.fill(0);
-        for (const concept of concepts) add(concept, toolCount);
-        const level = highest(sentence, slotCount) ** -ranking.sentenceLevel;
-        for (let slot = 0; slot < slotCount; slot++) {
-          const score = (sentence[slot] as number) * level;
-          if (score > (bestSentence[slot] as number)) bestSentence[slot] = score;
-        }
+        for (const concept of concepts) addConcept(scratch, ++conceptNumber, concept, postings, toolCount);
+        if (query.sentences.length === 1) return sentence;
+        const best = highest(sentence, slotCount);
+        if (best > 0) addSentence(whole, sentence, bestSentence, slotCount, best ** -ranking.sentenceLevel);
       }
-      if (query.sentences.length > 1) {
-        const share = ranking.sentence * highest(whole, slotCount) ** ranking.sentenceLevel;
-        for (let slot = 0; slot < slotCount; slot++) {
-          whole[slot] =
-            (1 - ranking.sentence) * (whole[slot] as number) + share * (bestSentence[slot] as number);
-        }
-      }
+      const level = highest(whole, slotCount) ** ranking.sentenceLevel;
+      blend(whole, bestSentence, slotCount, 1 - ranking.sentence, ranking.sentence * level);
       return whole;
     },
   };
+}
+
+function createScratch(capacity: number): Scratch {
+  return {
+    whole: new Float32Array(capacity),
+    sentence: new Float32Array(capacity),
+    bestSentence: new Float32Array(capacity),
+    foundBy: new Uint16Array(capacity),
+    most: new Float32Array(capacity),
+  };
+}
+
+/** Of the words that would do for a concept, a slot gets the one that counts most. */
+function addConcept(
+  { sentence, foundBy, most }: Scratch,
+  conceptNumber: number,
+  { weights }: Concept,
+  postings: Postings,
+  toolCount: number,
+): void {
+  for (const [wordId, weight] of weights) {
+    const list = postings.of(wordId);
+    const count = postings.countOf(wordId);
+    const gain = (weight * rarity(count, toolCount)) / strongest;
+    if (weights.size === 1) addAlone(sentence, list, count, gain);
+    else addMost(sentence, foundBy, most, conceptNumber, list, count, gain);
+  }
+}
+
+function addAlone(sentence: Float32Array, list: Uint32Array, count: number, gain: number): void {
+  for (let at = 0; at < count; at++) {
+    const posting = list[at] as number;
+    const slot = posting >>> 8;
+    sentence[slot] = (sentence[slot] as number) + gain * (posting & strongest);
+  }
+}
+
+function addMost(
+  sentence: Float32Array,
+  foundBy: Uint16Array,
+  most: Float32Array,
+  conceptNumber: number,
+  list: Uint32Array,
+  count: number,
+  gain: number,
+): void {
+  for (let at = 0; at < count; at++) {
+    const posting = list[at] as number;
+    const slot = posting >>> 8;
+    const value = gain * (posting & strongest);
+    const before = foundBy[slot] === conceptNumber ? (most[slot] as number) : 0;
+    if (value <= before) continue;
+    foundBy[slot] = conceptNumber;
+    most[slot] = value;
+    sentence[slot] = (sentence[slot] as number) + value - before;
+  }
+}
+
+// The loops over slots take nothing but arrays and numbers: engines compile them once and keep them so.
+
+function addSentence(
+  whole: Float32Array,
+  sentence: Float32Array,
+  bestSentence: Float32Array,
+  slotCount: number,
+  level: number,
+): void {
+  for (let slot = 0; slot < slotCount; slot++) {
+    const score = sentence[slot] as number;
+    whole[slot] = (whole[slot] as number) + score;
+    bestSentence[slot] = Math.max(bestSentence[slot] as number, score * level);
+  }
+}
+
+function blend(
+  whole: Float32Array,
+  bestSentence: Float32Array,
+  slotCount: number,
+  ofWhole: number,
+  ofSentence: number,
+): void {
+  for (let slot = 0; slot < slotCount; slot++) {
+    whole[slot] = ofWhole * (whole[slot] as number) + ofSentence * (bestSentence[slot] as number);
+  }
 }
 
 function highest(scores: Float32Array, slotCount: number): number {
