@@ -1,6 +1,6 @@
 /** The slots with the highest scores of those that `keep` lets through, in no order. Scores of 0 do not count. */
 export function bestSlots(
-  scores: Float32Array,
+  scores: Float64Array,
   slotCount: number,
   limit: number,
   keep: (slot: number) => boolean,

@@ -20,12 +20,20 @@ export interface Query {
 const maxLength = 10_000;
 const maxSentences = 12;
 const maxWords = 300;
+/** A related word that stands in more of all tools than this tells nothing, and costs time. */
+const maxShare = 1 / 8;
 /** A full stop inside a path or a number ends no sentence. */
 const sentenceEnd = /[.!?;:\n]+(?=\s|$)|[。！？；]/;
 const commonStems = new Set([...commonWords].map(stem));
 
 /** Breaks a text of any kind and length into what the catalog can be asked for. */
-export function parseQuery(text: string, postings: Postings, related: RelatedWords, ranking: Ranking): Query {
+export function parseQuery(
+  text: string,
+  postings: Postings,
+  related: RelatedWords,
+  ranking: Ranking,
+  toolCount: number,
+): Query {
   const sentences = ranking.sentence === 0 ? [text] : text.slice(0, maxLength).split(sentenceEnd);
   const heads = sentences.slice(0, maxSentences - 1);
   const split = [...heads, sentences.slice(maxSentences - 1).join(" ")].map(splitWords);
@@ -57,7 +65,7 @@ export function parseQuery(text: string, postings: Postings, related: RelatedWor
       const factor = weight * (id === undefined ? 1 : ranking.otherThanKnown);
       for (const [other, otherWeight] of related.insteadOf(word) ?? []) {
         const otherId = known(other);
-        if (otherId !== undefined) {
+        if (otherId !== undefined && postings.countOf(otherId) <= maxShare * toolCount) {
           weights.set(otherId, Math.max(weights.get(otherId) ?? 0, factor * otherWeight));
         }
       }
@@ -68,13 +76,13 @@ export function parseQuery(text: string, postings: Postings, related: RelatedWor
       }
       const joined = stem(`${words[at]}${words[at + 1] ?? ""}`);
       if (joined !== word && known(joined) !== undefined) ask(joined, ranking.longForm);
-      if (weights.size === 0) for (const part of split2(words[at] as string)) ask(part, ranking.longForm);
+      if (weights.size === 0) for (const part of splitInTwo(words[at] as string)) ask(part, ranking.longForm);
     });
     return [...here.values()].filter((weights) => weights.size > 0).map((weights) => ({ weights }));
   }
 
   /** Two words of the catalog that were written as one. */
-  function split2(word: string): string[] {
+  function splitInTwo(word: string): string[] {
     for (let at = word.length - 2; at >= 2; at--) {
       const parts = [stem(word.slice(0, at)), stem(word.slice(at))];
       if (parts.every((part) => known(part) !== undefined)) return parts;

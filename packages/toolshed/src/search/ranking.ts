@@ -20,10 +20,8 @@ export interface Ranking {
   readonly nameCoverage: number;
   /** How much two words count that follow each other both in the query and in the tool. */
   readonly adjacency: number;
-  /** How much of the score is that of the sentence that fits best, instead of the whole query's. */
+  /** How much of the score is that of the sentence that fits best, each measured by what it finds at best. */
   readonly sentence: number;
-  /** How far sentences with little to find are raised to the level of the others: 0 not at all, 1 fully. */
-  readonly sentenceLevel: number;
   /** What is left of the score of a tool for each copy of it that comes before, and for each tool of its source. */
   readonly copy: number;
   readonly sameSource: number;
@@ -54,7 +52,6 @@ export const defaultRanking: Ranking = {
   nameCoverage: 0.5,
   adjacency: 0.5,
   sentence: 0.6,
-  sentenceLevel: 0.8,
   copy: 0.3,
   sameSource: 0.98,
 };

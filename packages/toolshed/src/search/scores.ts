@@ -5,17 +5,17 @@ import { rarity } from "./rarity.ts";
 
 export interface Scores {
   /** The score of each slot. The array is used again by the next call. */
-  of(query: Query, slotCount: number, toolCount: number): Float32Array;
+  of(query: Query, slotCount: number, toolCount: number): Float64Array;
 }
 
 /** Arrays with a number a slot, made once and used for every query. */
 interface Scratch {
-  readonly whole: Float32Array;
-  readonly sentence: Float32Array;
-  readonly bestSentence: Float32Array;
+  readonly whole: Float64Array;
+  readonly sentence: Float64Array;
+  readonly bestSentence: Float64Array;
   /** For the concept at hand: the slots it has been found in, and the most it counts there. */
   readonly foundBy: Uint16Array;
-  readonly most: Float32Array;
+  readonly most: Float64Array;
 }
 
 export function createScores(postings: Postings, ranking: Ranking): Scores {
@@ -32,9 +32,9 @@ export function createScores(postings: Postings, ranking: Ranking): Scores {
         for (const concept of concepts) addConcept(scratch, ++conceptNumber, concept, postings, toolCount);
         if (query.sentences.length === 1) return sentence;
         const best = highest(sentence, slotCount);
-        if (best > 0) addSentence(whole, sentence, bestSentence, slotCount, best ** -ranking.sentenceLevel);
+        if (best > 0) addSentence(whole, sentence, bestSentence, slotCount, 1 / best);
       }
-      const level = highest(whole, slotCount) ** ranking.sentenceLevel;
+      const level = highest(whole, slotCount);
       blend(whole, bestSentence, slotCount, 1 - ranking.sentence, ranking.sentence * level);
       return whole;
     },
@@ -43,11 +43,11 @@ export function createScores(postings: Postings, ranking: Ranking): Scores {
 
 function createScratch(capacity: number): Scratch {
   return {
-    whole: new Float32Array(capacity),
-    sentence: new Float32Array(capacity),
-    bestSentence: new Float32Array(capacity),
+    whole: new Float64Array(capacity),
+    sentence: new Float64Array(capacity),
+    bestSentence: new Float64Array(capacity),
     foundBy: new Uint16Array(capacity),
-    most: new Float32Array(capacity),
+    most: new Float64Array(capacity),
   };
 }
 
@@ -68,7 +68,7 @@ function addConcept(
   }
 }
 
-function addAlone(sentence: Float32Array, list: Uint32Array, count: number, gain: number): void {
+function addAlone(sentence: Float64Array, list: Uint32Array, count: number, gain: number): void {
   for (let at = 0; at < count; at++) {
     const posting = list[at] as number;
     const slot = posting >>> 8;
@@ -77,9 +77,9 @@ function addAlone(sentence: Float32Array, list: Uint32Array, count: number, gain
 }
 
 function addMost(
-  sentence: Float32Array,
+  sentence: Float64Array,
   foundBy: Uint16Array,
-  most: Float32Array,
+  most: Float64Array,
   conceptNumber: number,
   list: Uint32Array,
   count: number,
@@ -97,12 +97,12 @@ function addMost(
   }
 }
 
-// The loops over slots take nothing but arrays and numbers: engines compile them once and keep them so.
+// The loops over slots take nothing but arrays and numbers, which keeps them compiled.
 
 function addSentence(
-  whole: Float32Array,
-  sentence: Float32Array,
-  bestSentence: Float32Array,
+  whole: Float64Array,
+  sentence: Float64Array,
+  bestSentence: Float64Array,
   slotCount: number,
   level: number,
 ): void {
@@ -114,8 +114,8 @@ function addSentence(
 }
 
 function blend(
-  whole: Float32Array,
-  bestSentence: Float32Array,
+  whole: Float64Array,
+  bestSentence: Float64Array,
   slotCount: number,
   ofWhole: number,
   ofSentence: number,
@@ -125,7 +125,7 @@ function blend(
   }
 }
 
-function highest(scores: Float32Array, slotCount: number): number {
+function highest(scores: Float64Array, slotCount: number): number {
   let most = 0;
   for (let slot = 0; slot < slotCount; slot++) most = Math.max(most, scores[slot] as number);
   return most;

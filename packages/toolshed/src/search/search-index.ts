@@ -92,7 +92,7 @@ export function createSearchIndex(ranking: Ranking = defaultRanking): SearchInde
     },
     search(text, limit, keep) {
       const toolCount = byPath.size;
-      const query = parseQuery(text, postings, related, ranking);
+      const query = parseQuery(text, postings, related, ranking, toolCount);
       const scored = scores.of(query, slots.length, toolCount);
       const keepSlot = (slot: number): boolean => {
         const indexed = slots[slot];
