@@ -40,7 +40,12 @@ export function showAblation(sets) {
     for (const [title, change] of Object.entries(variants)) {
       const rank = rankWithOurs(createSearchIndex, set.tools, { ...defaultRanking, ...change });
       const { sentences, keywords } = figuresOf(rank, set, set.held);
-      row(`  ${title}`, [sentences["recall@10"], sentences["nDCG@10"], keywords["hit@1"], keywords["recall@10"]]);
+      row(`  ${title}`, [
+        sentences["recall@10"],
+        sentences["nDCG@10"],
+        keywords["hit@1"],
+        keywords["recall@10"],
+      ]);
     }
     process.stdout.write("\n");
   }

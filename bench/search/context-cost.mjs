@@ -9,15 +9,18 @@ import { indexCatalog } from "../../packages/toolshed/dist/search/index-catalog.
 const file = fileURLToPath(
   new URL("../../test/peers/node_modules/@octokit/openapi/generated/api.github.com.json", import.meta.url),
 );
-const task = "open an issue in a repository";
+const task = "create an issue in a repository";
 const answer = "github.issues.create";
 const tokens = (text) => Math.round(text.length / 4);
-const print = (title, count) => process.stdout.write(`${title.padEnd(72)}${count.toLocaleString("en").padStart(12)}\n`);
+const print = (title, count) =>
+  process.stdout.write(`${title.padEnd(72)}${count.toLocaleString("en").padStart(12)}\n`);
 
 /** Prints the tokens, of four characters each, that one task costs a model beside having every operation listed. */
 export async function showContextCost() {
   if (!existsSync(file)) {
-    process.stdout.write('GitHub\'s API document is not installed: "npm ci --prefix test/peers" does that.\n');
+    process.stdout.write(
+      'GitHub\'s API document is not installed: "npm ci --prefix test/peers" does that.\n',
+    );
     return;
   }
   const tools = toTools(JSON.parse(readFileSync(file, "utf8")));

@@ -11,6 +11,8 @@ export function figuresOf(rank, set, queries = set.queries) {
 /** The same for the given index on each of the sets in this repository, by the set's name. */
 export function figuresOfIndex(createSearchIndex) {
   return Object.fromEntries(
-    givenSets.map(loadSet).map((set) => [set.name, figuresOf(rankWithOurs(createSearchIndex, set.tools), set)]),
+    givenSets
+      .map(loadSet)
+      .map((set) => [set.name, figuresOf(rankWithOurs(createSearchIndex, set.tools), set)]),
   );
 }

@@ -27,8 +27,13 @@ if (values.ablation) showAblation(sets);
 else {
   const figures = compareQuality(sets);
   if (values.record) {
-    const recorded = Object.fromEntries(givenSets.map(loadSet).map(({ name }) => [name, rounded(figures[name])]));
-    writeFileSync(new URL("data/recorded.json", import.meta.url), `${JSON.stringify(recorded, undefined, 2)}\n`);
+    const recorded = Object.fromEntries(
+      givenSets.map(loadSet).map(({ name }) => [name, rounded(figures[name])]),
+    );
+    writeFileSync(
+      new URL("data/recorded.json", import.meta.url),
+      `${JSON.stringify(recorded, undefined, 2)}\n`,
+    );
   }
   if (!values.quality) {
     process.stdout.write("\n");

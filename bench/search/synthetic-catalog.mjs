@@ -14,7 +14,10 @@ export function syntheticCatalog(tools, count, prefix = "source") {
       description: pick(tools).description,
       inputSchema: pick(tools).inputSchema,
     }));
-    const own = toSourceTools(recombined, id).map((tool, number) => ({ ...tool, path: `${tool.path}_${number}` }));
+    const own = toSourceTools(recombined, id).map((tool, number) => ({
+      ...tool,
+      path: `${tool.path}_${number}`,
+    }));
     sources.push({ id, tools: own });
   }
   return sources;

@@ -4,6 +4,7 @@ import type { Ranking } from "./ranking.ts";
 
 /** Higher than any score that words can give. */
 const exactName = 1_000;
+const maxNameLength = 200;
 /** Keeps a name of one common word from counting as fully covered. */
 const smoothing = 1;
 /** What a pair of words counts in the description, for 1 in the name. */
@@ -29,7 +30,8 @@ export function createRefine(
     const next = query.sequence[at + 1] ?? -1;
     if (wordId >= 0 && next >= 0) pairs.add(pairOf(wordId, next));
   });
-  const asked = squash(text.slice(0, 200));
+  const asked = squash(text.slice(0, maxNameLength));
+  const isAsked = (name: string) => asked !== "" && name.length >= asked.length && squash(name) === asked;
 
   function coverage(name: Uint32Array): number {
     let covered = 0;
@@ -54,9 +56,7 @@ export function createRefine(
   return ({ tool, name, description }: IndexedTool, score: number): number => {
     const pairing = pairs.size === 0 ? 0 : adjacency(name) + pairInDescription * adjacency(description);
     const refined = score * (1 + ranking.nameCoverage * coverage(name)) + ranking.adjacency * pairing;
-    return asked !== "" && (squash(tool.name) === asked || squash(lastSegment(tool.path)) === asked)
-      ? refined + exactName
-      : refined;
+    return isAsked(tool.name) || isAsked(lastSegment(tool.path)) ? refined + exactName : refined;
   };
 }
 

@@ -25,7 +25,9 @@ export type Keep = (tool: SourceTool, sourceId: string) => boolean;
 
 /** How many of the tools that words have found are looked at more closely. */
 const refinedCount = 200;
+/** How many of the first places are spread over sources, and how many tools are considered for each. */
 const maxSpread = 50;
+const choicesPerPlace = 5;
 
 export function createSearchIndex(ranking: Ranking = defaultRanking): SearchIndex {
   const postings = createPostings();
@@ -107,7 +109,8 @@ export function createSearchIndex(ranking: Ranking = defaultRanking): SearchInde
         .slice(0, refinedCount)
         .map(({ indexed, score }) => ({ indexed, score: refine(indexed, score) }))
         .sort((a, b) => b.score - a.score || (a.indexed.tool.path < b.indexed.tool.path ? -1 : 1));
-      const first = spread(best, Math.min(limit, maxSpread), ranking);
+      const spreadCount = Math.min(limit, maxSpread);
+      const first = spread(best.slice(0, choicesPerPlace * spreadCount), spreadCount, ranking);
       const taken = new Set(first);
       const rest = [...best, ...found.slice(refinedCount)].filter(({ indexed }) => !taken.has(indexed));
       const all = [...first, ...rest.map(({ indexed }) => indexed)].map(({ tool }) => tool);
