@@ -97,7 +97,7 @@ function addMost(
   }
 }
 
-// The loops over slots take nothing but arrays and numbers, which keeps them compiled.
+// The loops over slots take nothing but arrays and numbers. With a power (`**`) as their `level` they were many times slower.
 
 function addSentence(
   whole: Float64Array,
