@@ -66,6 +66,7 @@ describe.each(Object.keys(clients))("%s", (kind) => {
       name: "Search notes",
       description: expect.any(String),
       destructive: false,
+      signature: expect.stringMatching(/^\(args: \{ query: string; .*\) => \{ .* \}$/),
     });
 
     const read = JSON.parse(textOf(await use("read_tool", { path: "samples.notes.delete" })));

@@ -55,7 +55,7 @@ import { createDecideApproval } from "./run/decide-approval.ts";
 import { createRunJournal } from "./run/run-journal.ts";
 import { createRunner } from "./run/runner.ts";
 import { createSandbox } from "./run/sandbox/create-sandbox.ts";
-import { createSearchIndex } from "./search/search-index.ts";
+import { indexCatalog } from "./search/index-catalog.ts";
 import { createMcpKind } from "./source/mcp/mcp-kind.ts";
 import { createOpenapiKind } from "./source/openapi/openapi-kind.ts";
 import { createPluginSource } from "./source/plugin-source.ts";
@@ -161,8 +161,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 
   const openPluginStore = (pluginId: string, userId: string) => pluginData(store, pluginId, userId);
   const catalog = createCatalog(plugins.map((plugin) => createPluginSource(plugin, openPluginStore)));
-  const index = createSearchIndex(catalog.tools);
-  catalog.subscribe(() => index.replace(catalog.tools));
+  const index = indexCatalog(catalog);
   const visibility = createVisibility(credentials, roles);
   const approvalUrl = (id: string) => `${origin}/approvals/${id}`;
   const askPerson = createAskPerson({ gate: createApprovalGate(approvalRules), approvals, approvalUrl });

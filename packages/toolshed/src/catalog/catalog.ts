@@ -1,10 +1,13 @@
 import type { Source, SourceTool } from "../source/source.ts";
 
-/** Every tool there is, by its path. */
+/** Every tool there is, by its path. A change costs what its source costs, however many others there are. */
 export interface Catalog {
   readonly tools: readonly SourceTool[];
+  readonly sourceIds: readonly string[];
   find(path: string): SourceTool | undefined;
   source(id: string): Source | undefined;
+  /** The tools of a source, none if there is no such source. */
+  toolsOf(sourceId: string): readonly SourceTool[];
   /** Puts the tools of a source in place of those it had. Throws, and changes nothing, if one of their paths cannot be. */
   set(source: Source): void;
   remove(sourceId: string): void;
@@ -19,60 +22,57 @@ const reserved = new Set(["search", "describe", "views", "then"]);
 export const isReserved = (segment: string): boolean => reserved.has(segment);
 
 export function createCatalog(sources: readonly Source[] = []): Catalog {
-  const bySource = new Map<string, Map<string, SourceTool>>();
   const sourcesById = new Map<string, Source>();
+  const bySource = new Map<string, readonly SourceTool[]>();
+  const byPath = new Map<string, { sourceId: string; tool: SourceTool }>();
   const listeners = new Set<(sourceId: string) => void>();
-  let byPath = new Map<string, SourceTool>();
-  let tools: readonly SourceTool[] = [];
+  let all: readonly SourceTool[] | undefined;
 
-  function changed(sourceId: string): void {
-    byPath = new Map([...bySource.values()].flatMap((own) => [...own]));
-    tools = [...byPath.values()];
+  function check({ id, tools }: Source): void {
+    const own = new Set<string>();
+    for (const { path } of tools) {
+      if (!pathPattern.test(path)) throw new Error(`${id}: "${path}" is not a path such as ${id}.notes.list`);
+      if (isReserved(path.slice(0, path.indexOf(".")))) {
+        throw new Error(`${id}: "${path}" begins with a reserved word`);
+      }
+      if (own.has(path)) throw new Error(`${id} has two tools at "${path}"`);
+      const other = byPath.get(path)?.sourceId ?? id;
+      if (other !== id) throw new Error(`${id} and ${other} both have a tool at "${path}"`);
+      own.add(path);
+    }
+  }
+
+  function change(sourceId: string, tools: readonly SourceTool[] | undefined): void {
+    for (const { path } of bySource.get(sourceId) ?? []) byPath.delete(path);
+    for (const tool of tools ?? []) byPath.set(tool.path, { sourceId, tool });
+    if (tools) bySource.set(sourceId, tools);
+    else bySource.delete(sourceId);
+    all = undefined;
     for (const listener of listeners) listener(sourceId);
   }
 
-  function ownerOf(path: string): string | undefined {
-    for (const [id, own] of bySource) if (own.has(path)) return id;
-    return undefined;
-  }
-
-  function check(source: Source): Map<string, SourceTool> {
-    const own = new Map<string, SourceTool>();
-    for (const tool of source.tools) {
-      const { path } = tool;
-      if (!pathPattern.test(path)) {
-        throw new Error(`${source.id}: "${path}" is not a path such as ${source.id}.notes.list`);
-      }
-      if (isReserved(path.slice(0, path.indexOf(".")))) {
-        throw new Error(`${source.id}: "${path}" begins with a reserved word`);
-      }
-      if (own.has(path)) throw new Error(`${source.id} has two tools at "${path}"`);
-      const other = byPath.has(path) ? ownerOf(path) : undefined;
-      if (other !== undefined && other !== source.id) {
-        throw new Error(`${source.id} and ${other} both have a tool at "${path}"`);
-      }
-      own.set(path, tool);
-    }
-    return own;
-  }
-
   function set(source: Source): void {
-    bySource.set(source.id, check(source));
+    check(source);
     sourcesById.set(source.id, source);
-    changed(source.id);
+    change(source.id, [...source.tools]);
   }
   for (const source of sources) set(source);
 
   return {
     get tools() {
-      return tools;
+      all ??= [...bySource.values()].flat();
+      return all;
     },
-    find: (path) => byPath.get(path),
+    get sourceIds() {
+      return [...bySource.keys()];
+    },
+    find: (path) => byPath.get(path)?.tool,
     source: (id) => sourcesById.get(id),
+    toolsOf: (sourceId) => bySource.get(sourceId) ?? [],
     set,
     remove(sourceId) {
       sourcesById.delete(sourceId);
-      if (bySource.delete(sourceId)) changed(sourceId);
+      if (bySource.has(sourceId)) change(sourceId, undefined);
     },
     subscribe(listener) {
       listeners.add(listener);

@@ -1,10 +1,13 @@
 import type { JsonSchema, SourceTool } from "../source/source.ts";
+import { fullSignature, signatureOf } from "./signature.ts";
 
 /** All that a caller may know of a tool before calling it. */
 export interface ToolDescription {
   path: string;
   name: string;
   description: string;
+  /** The schemas as a TypeScript function. */
+  signature: string;
   inputSchema: JsonSchema;
   outputSchema: JsonSchema | null;
   destructive: boolean;
@@ -21,5 +24,6 @@ export function describeTool(tool: SourceTool): ToolDescription {
     destructive,
     authProvider = null,
   } = tool;
-  return { path, name, description, inputSchema, outputSchema, destructive, authProvider };
+  const signature = signatureOf(tool, fullSignature);
+  return { path, name, description, signature, inputSchema, outputSchema, destructive, authProvider };
 }

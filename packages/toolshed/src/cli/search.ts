@@ -1,13 +1,24 @@
+import { parseArgs } from "node:util";
 import type { ToolsAnswer } from "../http/api.ts";
 import { UserError } from "../user-error.ts";
 import { findCatalog } from "./find-catalog.ts";
 import { requestGateway } from "./request-gateway.ts";
 
 export async function search(args: string[]): Promise<void> {
-  const query = args.join(" ").trim();
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { source: { type: "string" }, "read-only": { type: "boolean" }, limit: { type: "string" } },
+  });
+  const query = positionals.join(" ").trim();
   if (!query) throw new UserError('Say what the tool should do, for example: toolshed search "find notes".');
   const address = await findCatalog();
-  const parameters = new URLSearchParams({ query, limit: "10" });
+  const parameters = new URLSearchParams({
+    query,
+    limit: values.limit ?? "10",
+    ...(values.source !== undefined && { source: values.source }),
+    ...(values["read-only"] && { readOnly: "true" }),
+  });
   const { tools } = await requestGateway<ToolsAnswer>(address, "GET", `/api/v1/agent/tools?${parameters}`);
   if (tools.length === 0) process.stdout.write("No tool matches. Try other words.\n");
   const width = Math.max(...tools.map(({ path }) => path.length));

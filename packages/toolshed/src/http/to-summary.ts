@@ -1,8 +1,7 @@
-import { describeTool } from "../catalog/describe-tool.ts";
 import type { SourceTool } from "../source/source.ts";
 import type { ToolSummary } from "./api.ts";
 
 export function toSummary(tool: SourceTool): ToolSummary {
-  const { path, name, description, destructive, authProvider } = describeTool(tool);
-  return { path, name, description, destructive, readOnly: tool.readOnly, authProvider };
+  const { path, name, description, destructive, readOnly, authProvider = null } = tool;
+  return { path, name, description, destructive, readOnly, authProvider };
 }

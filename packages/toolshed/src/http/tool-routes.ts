@@ -5,6 +5,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import { describeTool } from "../catalog/describe-tool.ts";
 import type { Visibility } from "../catalog/visibility.ts";
 import { isInScope } from "../policy/scope.ts";
+import { narrow } from "../search/narrow.ts";
 import type { SearchIndex } from "../search/search-index.ts";
 import type { SourceTool } from "../source/source.ts";
 import type { CallAnswer, ToolAnswer, ToolsAnswer } from "./api.ts";
@@ -37,6 +38,7 @@ const listQuery = z.object({
     .transform((text) => text.split(","))
     .optional(),
   readOnly: flag,
+  source: z.string().max(200).optional(),
 });
 const callBody = z.object({ arguments: z.record(z.string(), z.unknown()).optional() });
 
@@ -49,13 +51,14 @@ export function toolRoutes({ call, catalog, index, visibility }: ToolParts): Hon
         unconnected,
         allow,
         readOnly,
+        source,
       } = await readQuery(context, listQuery);
       const { isVisible, isHiddenByProvider } = await visibility(context.get("caller"));
       const scope = { readOnly, ...(allow && { allow }) };
       const isAsked = (tool: SourceTool) =>
         (isVisible(tool) || (unconnected && isHiddenByProvider(tool))) && isInScope(scope, tool);
       const tools = query
-        ? index.search(query, limit, isAsked)
+        ? index.search(query, limit, narrow({ source }, isAsked))
         : catalog.tools.filter(isAsked).slice(0, limit);
       return context.json<ToolsAnswer>({
         tools: tools.map((tool) => ({ ...toSummary(tool), connected: isVisible(tool) })),

@@ -3,7 +3,6 @@ import { errorResult, valueResult } from "../call/tool-result.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { describeTool } from "../catalog/describe-tool.ts";
 import type { Visibility } from "../catalog/visibility.ts";
-import { toolSignature } from "../run/declarations.ts";
 import { isForModel } from "./is-for-model.ts";
 import type { ListedTool } from "./listed-tool.ts";
 import { metaTool } from "./meta-tool.ts";
@@ -13,14 +12,14 @@ export function readTool(catalog: Catalog, visibility: Visibility): ListedTool {
     name: "read_tool",
     title: "Read a tool",
     description:
-      "Read one tool before calling it: its TypeScript signature, the schemas of its arguments and of its result, whether it is destructive, and which provider it needs.",
+      "Read one tool before calling it: its whole description, its signature in TypeScript, the schemas of its arguments and of its result, whether it is destructive, and which provider it needs.",
     annotations: { readOnlyHint: true, openWorldHint: false },
     input: z.object({ path: z.string().describe("The path of the tool, as search_tools returns it") }),
     async run({ path }, { caller }) {
       const tool = catalog.find(path);
       const { isVisible } = await visibility(caller);
       if (!tool || !isVisible(tool) || !isForModel(tool)) return errorResult(`Tool not found: ${path}`);
-      return valueResult({ ...describeTool(tool), signature: toolSignature(tool) }, false);
+      return valueResult(describeTool(tool), false);
     },
   });
 }

@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { valueResult } from "../call/tool-result.ts";
+import type { ToolResult } from "../call/tool-result.ts";
 import type { Visibility } from "../catalog/visibility.ts";
-import type { SearchIndex } from "../search/search-index.ts";
+import { narrow } from "../search/narrow.ts";
+import type { Keep, SearchIndex } from "../search/search-index.ts";
+import { fitFoundTools } from "./fit-found-tools.ts";
 import { isForModel } from "./is-for-model.ts";
 import type { ListedTool } from "./listed-tool.ts";
 import { metaTool } from "./meta-tool.ts";
@@ -18,7 +20,7 @@ export function searchTools({ index, visibility, dashboardUrl }: SearchParts): L
     name: "search_tools",
     title: "Search tools",
     description:
-      "Find tools by what they do. Describe the task in your own words; the best matches come first, each with the path that read_tool and call_tool take.",
+      "Find tools by what they do. Describe the task in your own words; the best matches come first, each with the path that read_tool and call_tool take, and its signature in TypeScript. A signature without … is all that call_tool needs.",
     annotations: { readOnlyHint: true, openWorldHint: false },
     input: z.object({
       query: z
@@ -27,21 +29,26 @@ export function searchTools({ index, visibility, dashboardUrl }: SearchParts): L
         .max(10_000)
         .describe("What the tool should do, for example: find notes about a topic"),
       limit: z.int().min(1).max(50).default(10).describe("How many tools to return at most"),
+      source: z
+        .string()
+        .max(200)
+        .optional()
+        .describe("Only tools of this source: the first part of their paths"),
+      readOnly: z.boolean().default(false).describe("Only tools that change nothing"),
     }),
-    async run({ query, limit }, { caller }) {
+    async run({ query, limit, ...narrowing }, { caller }) {
       const { isVisible, isHiddenByProvider } = await visibility(caller);
-      const found = index
-        .search(query, limit, (tool) => isVisible(tool) && isForModel(tool))
-        .map(({ path, name, description, destructive }) => ({ path, name, description, destructive }));
-      const result = valueResult(found, false);
+      const search = (keep: Keep) => index.search(query, limit, narrow(narrowing, keep));
 
-      const hidden = index.search(query, limit, isHiddenByProvider);
-      const providers = [...new Set(hidden.map(({ authProvider }) => authProvider))];
+      const { text, note } = fitFoundTools(search((tool) => isVisible(tool) && isForModel(tool)));
+      const texts = note === undefined ? [text] : [text, note];
+      const providers = [...new Set(search(isHiddenByProvider).map(({ authProvider }) => authProvider))];
       if (providers.length > 0) {
-        const text = `More tools may match once these are connected: ${providers.join(", ")}. The user can connect them at ${dashboardUrl} or with "toolshed connect".`;
-        result.content.push({ type: "text", text });
+        texts.push(
+          `More tools may match once these are connected: ${providers.join(", ")}. The user can connect them at ${dashboardUrl} or with "toolshed connect".`,
+        );
       }
-      return result;
+      return { content: texts.map((text) => ({ type: "text", text })) } satisfies ToolResult;
     },
   });
 }

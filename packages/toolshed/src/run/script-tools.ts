@@ -1,9 +1,9 @@
 import type { Catalog } from "../catalog/catalog.ts";
 import { describeTool } from "../catalog/describe-tool.ts";
+import { summarizeTool } from "../catalog/summarize-tool.ts";
 import type { Visibility } from "../catalog/visibility.ts";
 import type { Caller } from "../policy/caller.ts";
 import type { SearchIndex } from "../search/search-index.ts";
-import { toolSignature } from "./declarations.ts";
 import { nearestPaths } from "./nearest-paths.ts";
 import type { RunJournal } from "./run-journal.ts";
 
@@ -13,6 +13,8 @@ export interface ScriptToolParts {
   readonly visibility: Visibility;
   readonly journal: RunJournal;
 }
+
+const maxDescriptionLength = 200;
 
 type OwnTool = (args: Record<string, unknown>, caller: Caller) => Promise<unknown>;
 
@@ -30,7 +32,7 @@ export function createScriptTools(parts: ScriptToolParts): ReadonlyMap<string, O
         const { isVisible } = await visibility(caller);
         return index
           .search(query.slice(0, 10_000), count, isVisible)
-          .map(({ path, name, description, destructive }) => ({ path, name, description, destructive }));
+          .map((tool) => summarizeTool(tool, maxDescriptionLength));
       },
     ],
     [
@@ -42,7 +44,7 @@ export function createScriptTools(parts: ScriptToolParts): ReadonlyMap<string, O
           const visible = catalog.tools.filter(isVisible).map((other) => other.path);
           throw new Error(notFoundMessage(String(path), visible));
         }
-        return { ...describeTool(tool), signature: toolSignature(tool) };
+        return describeTool(tool);
       },
     ],
     [

@@ -1,0 +1,188 @@
+import type { JsonSchema, SourceTool } from "../source/source.ts";
+
+export interface SignatureLength {
+  /** How many characters the arguments and the result may take. */
+  readonly args: number;
+  readonly result: number;
+}
+
+/** Short enough to stand in a list of results. */
+export const shortSignature: SignatureLength = { args: 240, result: 120 };
+/** For somebody who reads one tool. */
+export const fullSignature: SignatureLength = { args: 6_000, result: 4_000 };
+
+/**
+ * A tool as a TypeScript function on one line, such as `(args: { title: string; limit?: number }) => { id: string }[]`.
+ * What does not fit is left out from the inside outwards, with `…` in its place.
+ */
+export function signatureOf({ inputSchema, outputSchema }: SourceTool, length: SignatureLength): string {
+  const result = outputSchema ? fit(outputSchema, length.result) : "unknown";
+  const { properties, required } = inputSchema;
+  const names = Object.keys((properties ?? {}) as object);
+  if (names.length === 0 && !isComposed(inputSchema)) return `() => ${result}`;
+  const isOptional = names.length > 0 && !(Array.isArray(required) && required.length > 0);
+  return `(args${isOptional ? "?" : ""}: ${fit(inputSchema, length.args)}) => ${result}`;
+}
+
+interface Detail {
+  readonly depth: number;
+  readonly properties: number;
+  readonly choices: number;
+}
+
+/** From everything to hardly anything. */
+const details: readonly Detail[] = [
+  { depth: 12, properties: 200, choices: 200 },
+  { depth: 4, properties: 40, choices: 20 },
+  { depth: 2, properties: 20, choices: 8 },
+  { depth: 1, properties: 12, choices: 5 },
+  { depth: 1, properties: 8, choices: 3 },
+  { depth: 1, properties: 4, choices: 2 },
+  { depth: 0, properties: 0, choices: 1 },
+];
+/** A schema may refer to itself many times over: this much of it is looked at, whatever it says. */
+const maxNodes = 2_000;
+
+function fit(schema: JsonSchema, maxLength: number): string {
+  for (const detail of details) {
+    const text = createPrinter(schema, detail)(schema, 0);
+    if (text.length <= maxLength) return text;
+  }
+  return "…";
+}
+
+function createPrinter(root: JsonSchema, detail: Detail): (schema: unknown, depth: number) => string {
+  const open = new Set<string>();
+  let nodesLeft = maxNodes;
+
+  function print(schema: unknown, depth: number): string {
+    if (schema === false) return "never";
+    if (!isSchema(schema)) return "unknown";
+    if (nodesLeft-- <= 0) return "…";
+    if (typeof schema.$ref === "string") return printReference(schema.$ref, depth);
+    if ("const" in schema) return printLiteral(schema.const);
+    if (Array.isArray(schema.enum)) return union(bounded(schema.enum.map(printLiteral)));
+
+    const parts: string[] = [];
+    for (const choices of [schema.anyOf, schema.oneOf]) {
+      if (isList(choices)) parts.push(union(bounded(choices.map((choice) => print(choice, depth)))));
+    }
+    if (isList(schema.allOf))
+      parts.push(...bounded(schema.allOf).map((part) => (part === "…" ? part : print(part, depth))));
+    const own = printOwn(schema, depth);
+    if (own !== undefined) parts.push(own);
+    const known = [...new Set(parts)].filter((part) => part !== "unknown");
+    const type = known.length > 1 ? known.map(grouped).join(" & ") : (known[0] ?? "unknown");
+    return schema.nullable === true ? union([type, "null"]) : type;
+  }
+
+  function printReference(reference: string, depth: number): string {
+    const name = reference.slice(reference.lastIndexOf("/") + 1);
+    // Inside of itself a type goes by its name.
+    if (open.has(reference)) return identifier.test(name) ? name : "…";
+    open.add(reference);
+    const text = print(resolve(root, reference), depth);
+    open.delete(reference);
+    return text;
+  }
+
+  /** What the schema says by itself, apart from others that it is composed of. */
+  function printOwn(schema: JsonSchema, depth: number): string | undefined {
+    const types = Array.isArray(schema.type) ? schema.type : schema.type === undefined ? [] : [schema.type];
+    if (types.length > 0) return union(types.map((type) => printType(type, schema, depth)));
+    if ("properties" in schema || isSchema(schema.additionalProperties)) return printObject(schema, depth);
+    if ("items" in schema || "prefixItems" in schema) return printArray(schema, depth);
+    return undefined;
+  }
+
+  function printType(type: unknown, schema: JsonSchema, depth: number): string {
+    if (type === "object") return printObject(schema, depth);
+    if (type === "array") return printArray(schema, depth);
+    if (type === "integer" || type === "number") return "number";
+    return type === "string" || type === "boolean" || type === "null" ? type : "unknown";
+  }
+
+  function printObject(schema: JsonSchema, depth: number): string {
+    const properties = isSchema(schema.properties) ? Object.entries(schema.properties) : [];
+    if (properties.length === 0) {
+      if (schema.additionalProperties === false) return "{}";
+      // Composed of others, an object has nothing to add to them.
+      if (isComposed(schema)) return "unknown";
+      const values = isSchema(schema.additionalProperties) ? schema.additionalProperties : true;
+      return `Record<string, ${depth >= detail.depth ? "unknown" : print(values, depth + 1)}>`;
+    }
+    if (depth >= detail.depth) return "{ … }";
+    const required = new Set(Array.isArray(schema.required) ? schema.required : []);
+    // What a call cannot do without comes first, so that it is not what is left out.
+    const sorted = [...properties].sort(([a], [b]) => Number(required.has(b)) - Number(required.has(a)));
+    const members = sorted.slice(0, detail.properties).map(([name, value]) => {
+      const key = identifier.test(name) ? name : printLiteral(name);
+      return `${key}${required.has(name) ? "" : "?"}: ${print(value, depth + 1)}`;
+    });
+    if (sorted.length > members.length) members.push("…");
+    return `{ ${members.join("; ")} }`;
+  }
+
+  function printArray(schema: JsonSchema, depth: number): string {
+    if (isList(schema.prefixItems)) {
+      return `[${bounded(schema.prefixItems.map((item) => print(item, depth))).join(", ")}]`;
+    }
+    return `${grouped(print(schema.items ?? true, depth))}[]`;
+  }
+
+  function bounded<Item>(items: readonly Item[]): (Item | "…")[] {
+    return items.length > detail.choices ? [...items.slice(0, detail.choices), "…"] : [...items];
+  }
+
+  return print;
+}
+
+const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
+const maxLiteralLength = 60;
+
+const isSchema = (value: unknown): value is JsonSchema =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value) && value.length > 0;
+const isComposed = (schema: JsonSchema): boolean =>
+  isList(schema.anyOf) || isList(schema.oneOf) || isList(schema.allOf) || "$ref" in schema;
+
+const union = (types: readonly string[]): string => [...new Set(types)].join(" | ");
+const grouped = (type: string): string => (/ [|&] /.test(withoutNested(type)) ? `(${type})` : type);
+
+function printLiteral(value: unknown): string {
+  const text = JSON.stringify(value) ?? "unknown";
+  return text.length > maxLiteralLength ? "…" : text;
+}
+
+/** What of a type stands outside of all brackets and quotes. */
+function withoutNested(type: string): string {
+  let depth = 0;
+  let outside = "";
+  for (const part of type.match(/"(?:[^"\\]|\\.)*"|[{}()[\]<>]|[^"{}()[\]<>]+/g) ?? []) {
+    if ("{([<".includes(part)) depth++;
+    else if ("})]>".includes(part)) depth--;
+    else if (depth === 0 && !part.startsWith('"')) outside += part;
+  }
+  return outside;
+}
+
+/** What a reference inside the same document points to. */
+function resolve(root: JsonSchema, reference: string): unknown {
+  if (reference === "#") return root;
+  if (!reference.startsWith("#/")) return true;
+  let found: unknown = root;
+  for (const segment of reference.slice(2).split("/")) {
+    const key = decode(segment).replaceAll("~1", "/").replaceAll("~0", "~");
+    if (typeof found !== "object" || found === null || !Object.hasOwn(found, key)) return true;
+    found = (found as JsonSchema)[key];
+  }
+  return found;
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,65 @@
+import type { IndexedTool } from "./indexed-tool.ts";
+import type { Query } from "./parse-query.ts";
+import type { Ranking } from "./ranking.ts";
+
+/** Higher than any score that words can give. */
+const exactName = 1_000;
+const maxNameLength = 200;
+/** Keeps a name of one common word from counting as fully covered. */
+const smoothing = 1;
+/** What a pair of words counts in the description, for 1 in the name. */
+const pairInDescription = 0.5;
+
+/**
+ * What is too costly to ask of every tool, for those that words have found: does the query have the name's words, and
+ * the same words after each other, and is it the name itself?
+ */
+export function createRefine(
+  text: string,
+  query: Query,
+  ranking: Ranking,
+  rarityOf: (wordId: number) => number,
+) {
+  const weights = new Map<number, number>();
+  for (const concept of query.sentences.flat()) {
+    for (const [wordId, weight] of concept.weights)
+      weights.set(wordId, Math.max(weights.get(wordId) ?? 0, weight));
+  }
+  const pairs = new Set<number>();
+  query.sequence.forEach((wordId, at) => {
+    const next = query.sequence[at + 1] ?? -1;
+    if (wordId >= 0 && next >= 0) pairs.add(pairOf(wordId, next));
+  });
+  const asked = squash(text.slice(0, maxNameLength));
+  const isAsked = (name: string) => asked !== "" && name.length >= asked.length && squash(name) === asked;
+
+  function coverage(name: Uint32Array): number {
+    let covered = 0;
+    let all = smoothing;
+    for (const wordId of name) {
+      const rarity = rarityOf(wordId);
+      all += rarity;
+      covered += rarity * (weights.get(wordId) ?? 0);
+    }
+    return covered / all;
+  }
+
+  function adjacency(words: Uint32Array): number {
+    let sum = 0;
+    for (let at = 1; at < words.length; at++) {
+      const [word, next] = [words[at - 1] as number, words[at] as number];
+      if (pairs.has(pairOf(word, next))) sum += (rarityOf(word) + rarityOf(next)) / 2;
+    }
+    return sum;
+  }
+
+  return ({ tool, name, description }: IndexedTool, score: number): number => {
+    const pairing = pairs.size === 0 ? 0 : adjacency(name) + pairInDescription * adjacency(description);
+    const refined = score * (1 + ranking.nameCoverage * coverage(name)) + ranking.adjacency * pairing;
+    return isAsked(tool.name) || isAsked(lastSegment(tool.path)) ? refined + exactName : refined;
+  };
+}
+
+const pairOf = (wordId: number, next: number): number => wordId * 2 ** 24 + next;
+const squash = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+const lastSegment = (path: string): string => path.slice(path.lastIndexOf(".") + 1);
