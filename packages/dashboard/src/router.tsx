@@ -134,6 +134,12 @@ const activity = createRoute({
   component: lazyRouteComponent(() => import("./activity/activity-page.tsx"), "ActivityPage"),
 });
 
+const sources = createRoute({
+  getParentRoute: () => shell,
+  path: "/sources",
+  component: lazyRouteComponent(() => import("./sources/sources-page.tsx"), "SourcesPage"),
+});
+
 const members = createRoute({
   getParentRoute: () => shell,
   path: "/members",
@@ -166,6 +172,7 @@ export const router = createRouter({
       approvals,
       approval,
       activity,
+      sources,
       members,
     ]),
     signIn,

@@ -9,7 +9,7 @@ import { firstTerms, reachOf, toBody } from "./terms.ts";
 
 const approvals = [
   ["host", "The app asks you itself", "As its own settings say"],
-  ["ask", "Toolshed asks you, through the app", "Apps that cannot show a question are refused"],
+  ["ask", "Toolshed asks you, through the app", "Where the app cannot, it gets a link to your approvals"],
   ["deny", "They are refused", "Nothing is deleted or overwritten"],
 ] as const;
 

@@ -1,7 +1,25 @@
-import { Activity, House, type LucideIcon, Plug, ShieldCheck, Users, Waypoints, Wrench } from "lucide-react";
+import {
+  Activity,
+  Boxes,
+  House,
+  type LucideIcon,
+  Plug,
+  ShieldCheck,
+  Users,
+  Waypoints,
+  Wrench,
+} from "lucide-react";
 
 export interface PageLink {
-  readonly to: "/" | "/connections" | "/endpoints" | "/tools" | "/approvals" | "/activity" | "/members";
+  readonly to:
+    | "/"
+    | "/connections"
+    | "/endpoints"
+    | "/tools"
+    | "/sources"
+    | "/approvals"
+    | "/activity"
+    | "/members";
   readonly name: string;
   readonly icon: LucideIcon;
   /** Pressed after "g". */
@@ -17,5 +35,6 @@ export const pages: readonly PageLink[] = [
   { to: "/tools", name: "Tools", icon: Wrench, key: "t" },
   { to: "/approvals", name: "Approvals", icon: ShieldCheck, key: "p" },
   { to: "/activity", name: "Activity", icon: Activity, key: "a" },
+  { to: "/sources", name: "Sources", icon: Boxes, key: "s", adminsOnly: true },
   { to: "/members", name: "Members", icon: Users, key: "m", adminsOnly: true },
 ];

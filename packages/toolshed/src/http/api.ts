@@ -102,6 +102,15 @@ export interface SourcesAnswer {
 
 export type SourceAnswer = ListedSource;
 
+/** `POST /sources`. */
+export interface NewSourceBody {
+  id: string;
+  kind: "mcp" | "openapi";
+  config: Record<string, unknown>;
+  /** Kept sealed, and never told again. */
+  secrets?: Record<string, unknown>;
+}
+
 export interface CallsAnswer {
   calls: CallEntry[];
 }
@@ -267,6 +276,11 @@ export interface ApiRoutes {
   "PUT /roles/:name": { body: { patterns: string[] }; answer: unknown };
   "DELETE /roles/:name": { answer: unknown };
   "POST /roles/preview": { body: { patterns: string[] }; answer: RolePreviewAnswer };
+  "GET /sources": { answer: SourcesAnswer };
+  "POST /sources": { body: NewSourceBody; answer: SourceAnswer };
+  "POST /sources/:id/approve": { answer: SourceAnswer };
+  "POST /sources/:id/refresh": { answer: SourceAnswer };
+  "DELETE /sources/:id": { answer: unknown };
   "GET /approvals": { answer: ApprovalsAnswer };
   "POST /approvals/:id": {
     body: { approved: boolean; reach: "once" | "run" | "always" };

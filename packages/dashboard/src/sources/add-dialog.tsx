@@ -1,0 +1,163 @@
+import { type FormEvent, useState } from "react";
+import { useChange } from "../api/use-change.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { DialogActions } from "../ui/dialog-actions.tsx";
+import { Field } from "../ui/field.tsx";
+import { inputClass } from "../ui/input-class.ts";
+import { plural } from "../ui/plural.ts";
+import { Problem } from "../ui/problem.tsx";
+import { Segments } from "../ui/segments.tsx";
+import { Tick } from "../ui/tick.tsx";
+import { toasts } from "../ui/toasts.ts";
+import { emptyForm, type NewSourceForm, newSource, sourceKinds } from "./new-source.ts";
+
+export function AddDialog({ onClose }: { onClose(): void }) {
+  const [form, setForm] = useState(emptyForm);
+  const adding = useChange("POST /sources", [
+    "GET /sources",
+    "GET /tools",
+    "GET /connections",
+    "GET /status",
+  ]);
+  const set = (change: Partial<NewSourceForm>) => setForm((before) => ({ ...before, ...change }));
+
+  function add(event: FormEvent) {
+    event.preventDefault();
+    adding.mutate(
+      { body: newSource(form) },
+      {
+        onSuccess: ({ id, toolCount, unknown }) => {
+          const description = unknown
+            ? "Connect it to see its tools."
+            : `It has ${plural(toolCount, "tool")}.`;
+          toasts.add({ title: `${id} is added`, description });
+          onClose();
+        },
+      },
+    );
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Add a source"
+      description="Its tools appear at once, also for clients that are connected."
+      keepOpen
+    >
+      <form onSubmit={add} className="flex flex-col gap-5">
+        <Segments
+          label="Kind of source"
+          value={form.kind}
+          options={sourceKinds}
+          onChange={(kind) => set({ kind })}
+        />
+        <Field label="Id" hint="The first part of its tools' paths, such as linear or files.">
+          {(control) => (
+            <input
+              {...control}
+              value={form.id}
+              onChange={(event) => set({ id: event.target.value })}
+              pattern="[a-z][a-z0-9_]*"
+              required
+              autoComplete="off"
+              className={inputClass}
+            />
+          )}
+        </Field>
+        <Where form={form} set={set} />
+        {adding.error && <Problem>{adding.error.message}</Problem>}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={adding.isPending}>
+            {adding.isPending ? "Looking at it…" : "Add"}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+function Where({ form, set }: { form: NewSourceForm; set(change: Partial<NewSourceForm>): void }) {
+  if (form.kind === "program") {
+    return (
+      <>
+        <Field label="Program" hint="It runs on the gateway's machine, with your trust.">
+          {(control) => (
+            <input
+              {...control}
+              value={form.command}
+              onChange={(event) => set({ command: event.target.value })}
+              placeholder="npx"
+              required
+              autoComplete="off"
+              className={inputClass}
+            />
+          )}
+        </Field>
+        <Field label="Arguments" hint="One a line.">
+          {(control) => (
+            <textarea
+              {...control}
+              value={form.args}
+              onChange={(event) => set({ args: event.target.value })}
+              rows={3}
+              className={`${inputClass} h-auto py-2 font-mono`}
+            />
+          )}
+        </Field>
+        <Field
+          label="Environment"
+          hint="NAME=value, one a line. It gets nothing else, and values are kept sealed."
+        >
+          {(control) => (
+            <textarea
+              {...control}
+              value={form.environment}
+              onChange={(event) => set({ environment: event.target.value })}
+              rows={2}
+              className={`${inputClass} h-auto py-2 font-mono`}
+            />
+          )}
+        </Field>
+      </>
+    );
+  }
+  const isDocument = form.kind === "document";
+  return (
+    <>
+      <Field label="Address" hint={isDocument ? "Of an OpenAPI or Swagger document." : undefined}>
+        {(control) => (
+          <input
+            {...control}
+            type="url"
+            value={form.url}
+            onChange={(event) => set({ url: event.target.value })}
+            placeholder={isDocument ? "https://api.example.com/openapi.json" : "https://mcp.example.com/mcp"}
+            required={!isDocument || form.text === undefined}
+            autoComplete="off"
+            className={inputClass}
+          />
+        )}
+      </Field>
+      {isDocument ? (
+        <Field label="Or a file" hint="In JSON or YAML.">
+          {(control) => (
+            <input
+              {...control}
+              type="file"
+              accept=".json,.yaml,.yml"
+              onChange={async (event) => set({ text: await event.target.files?.[0]?.text() })}
+              className="text-sm"
+            />
+          )}
+        </Field>
+      ) : (
+        <Tick checked={form.allowPrivate} onChange={(allowPrivate) => set({ allowPrivate })}>
+          It is in a private network, such as this machine
+        </Tick>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import type { SourceAnswer } from "toolshed/api";
+import { useChange } from "../api/use-change.ts";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { plural } from "../ui/plural.ts";
+import { toasts } from "../ui/toasts.ts";
+
+export function RemoveDialog({
+  source: { id, toolCount },
+  onClose,
+}: {
+  source: SourceAnswer;
+  onClose(): void;
+}) {
+  const removing = useChange("DELETE /sources/:id", ["GET /sources", "GET /tools", "GET /connections"]);
+  const remove = () =>
+    removing.mutate(
+      { params: { id } },
+      {
+        onSuccess: () => {
+          toasts.add({ title: `${id} is removed` });
+          onClose();
+        },
+      },
+    );
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Remove ${id}?`}
+      action="Remove"
+      onConfirm={remove}
+      busy={removing.isPending}
+      error={removing.error}
+    >
+      <p>Its {plural(toolCount, "tool")} are gone for everybody with the next call.</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,89 @@
+import { CircleAlert, CircleCheck, CirclePause, type LucideIcon, TriangleAlert } from "lucide-react";
+import type { SourceAnswer } from "toolshed/api";
+import { useChange } from "../api/use-change.ts";
+import { Badge, type Tone } from "../ui/badge.tsx";
+import { Button } from "../ui/button.tsx";
+import { Card } from "../ui/card.tsx";
+import { plural } from "../ui/plural.ts";
+import { Problem } from "../ui/problem.tsx";
+
+const states: Record<SourceAnswer["state"], { text: string; tone: Tone; icon: LucideIcon }> = {
+  running: { text: "Running", tone: "good", icon: CircleCheck },
+  starting: { text: "Starting", tone: "accent", icon: CircleCheck },
+  stopped: { text: "Starts when needed", tone: "plain", icon: CirclePause },
+  failed: { text: "Failed", tone: "bad", icon: CircleAlert },
+};
+const outdated = ["GET /sources", "GET /tools"] as const;
+
+export function SourceCard({ source, onRemove }: { source: SourceAnswer; onRemove(): void }) {
+  const { id, kind, target, state, reason, stderr, toolCount, unknown, changes, flags } = source;
+  const approving = useChange("POST /sources/:id/approve", outdated);
+  const refreshing = useChange("POST /sources/:id/refresh", outdated);
+  const { text, tone, icon } = states[state];
+  const waiting = changes.filter((change) => change.waiting);
+  const error = approving.error ?? refreshing.error;
+
+  return (
+    <li>
+      <Card className="flex flex-col gap-3 p-4">
+        <div className="flex flex-wrap items-center gap-2">
+          <h2 className="font-medium break-all">{id}</h2>
+          <Badge>{kind === "mcp" ? "MCP server" : "API"}</Badge>
+          {kind === "mcp" && (
+            <Badge tone={tone} icon={icon}>
+              {text}
+            </Badge>
+          )}
+          <span className="text-sm text-quiet">
+            {unknown ? "Tools are known once somebody connects it" : plural(toolCount, "tool")}
+          </span>
+        </div>
+        <code className="text-[0.8125rem] break-all text-quiet">{target}</code>
+        {reason !== null && <p className="text-sm text-bad">{reason}</p>}
+        {stderr.length > 0 && (
+          <details className="text-sm">
+            <summary className="cursor-pointer text-quiet">What it last wrote</summary>
+            <pre className="mt-2 max-h-48 overflow-auto rounded-lg border border-line bg-sunken p-3 text-[0.8125rem] whitespace-pre-wrap">
+              {stderr.join("\n")}
+            </pre>
+          </details>
+        )}
+        {flags.length > 0 && (
+          <p className="flex items-start gap-2 text-sm text-warn">
+            <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+            {flags.map(({ name, flags }) => `${name}: ${flags.join(", ")}`).join("; ")}
+          </p>
+        )}
+        {waiting.length > 0 && (
+          <div className="flex flex-wrap items-center gap-3 rounded-md bg-warn-soft px-3 py-2.5 text-sm text-warn">
+            <span className="grow">
+              Not as you have seen them, and held back:{" "}
+              {waiting.map(({ name, kind }) => `${name} (${kind})`).join(", ")}
+            </span>
+            <Button
+              size="small"
+              busy={approving.isPending}
+              onClick={() => approving.mutate({ params: { id } })}
+            >
+              Approve
+            </Button>
+          </div>
+        )}
+        {error && <Problem>{error.message}</Problem>}
+        <div className="flex flex-wrap gap-2">
+          <Button
+            size="small"
+            busy={refreshing.isPending}
+            onClick={() => refreshing.mutate({ params: { id } })}
+            aria-label={`Ask ${id} for its tools`}
+          >
+            Refresh
+          </Button>
+          <Button size="small" look="ghost" onClick={onRemove} aria-label={`Remove ${id}`}>
+            Remove
+          </Button>
+        </div>
+      </Card>
+    </li>
+  );
+}
