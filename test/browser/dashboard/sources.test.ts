@@ -33,7 +33,7 @@ describe.skipIf(!chromiumPath)("sources on the page", () => {
     await dialog.getByLabel("Arguments").fill(server);
     await dialog.getByRole("button", { name: "Add" }).click();
     await page.getByRole("heading", { name: "memory", exact: true }).waitFor();
-    await page.getByText("Running").waitFor();
+    await page.getByText("Running", { exact: true }).waitFor();
     expect(
       (await use("search_tools", { query: "read the whole knowledge graph" })).content[0]?.text,
     ).toContain("memory.read_graph");
