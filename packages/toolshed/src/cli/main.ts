@@ -124,6 +124,11 @@ const commands: Record<string, Command> = {
 const helpFlags = ["help", "--help", "-h"];
 
 export async function main([name = "help", ...args]: string[]): Promise<void> {
+  // Whoever reads may have seen enough, as `head` does.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(0);
+    throw error;
+  });
   try {
     if (helpFlags.includes(name) || args.some((arg) => helpFlags.slice(1).includes(arg))) help();
     else if (name === "--version" || name === "-v") process.stdout.write(`${version}\n`);

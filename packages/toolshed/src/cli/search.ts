@@ -4,6 +4,8 @@ import { UserError } from "../user-error.ts";
 import { findCatalog } from "./find-catalog.ts";
 import { requestGateway } from "./request-gateway.ts";
 
+const maxLength = 100;
+
 export async function search(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
@@ -23,6 +25,8 @@ export async function search(args: string[]): Promise<void> {
   if (tools.length === 0) process.stdout.write("No tool matches. Try other words.\n");
   const width = Math.max(...tools.map(({ path }) => path.length));
   for (const { path, description, destructive } of tools) {
-    process.stdout.write(`${path.padEnd(width)}  ${description}${destructive ? " (destructive)" : ""}\n`);
+    const [line = ""] = description.split("\n");
+    const short = line.length > maxLength ? `${line.slice(0, maxLength - 1)}…` : line;
+    process.stdout.write(`${path.padEnd(width)}  ${short}${destructive ? " (destructive)" : ""}\n`);
   }
 }
