@@ -103,6 +103,8 @@ const access: Record<string, readonly Who[]> = {
   "PUT /api/v1/roles/:name": ["command", "owner", "admin"],
   "DELETE /api/v1/roles/:name": ["command", "owner", "admin"],
 
+  "POST /api/v1/plugins": ["command"],
+  "DELETE /api/v1/plugins": ["command"],
   "POST /api/v1/sign-in-links": ["command"],
   "POST /api/v1/rotate-secret": ["command"],
   "POST /api/v1/stop": ["command"],

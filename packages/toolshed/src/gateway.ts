@@ -56,6 +56,7 @@ import { createRunJournal } from "./run/run-journal.ts";
 import { createRunner } from "./run/runner.ts";
 import { createSandbox } from "./run/sandbox/create-sandbox.ts";
 import { indexCatalog } from "./search/index-catalog.ts";
+import { createAddedPlugins } from "./source/added-plugins.ts";
 import { createMcpKind } from "./source/mcp/mcp-kind.ts";
 import { createOpenapiKind } from "./source/openapi/openapi-kind.ts";
 import { createPluginSource } from "./source/plugin-source.ts";
@@ -228,6 +229,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const app = createApp({
     accounts,
     authorizationServer,
+    addedPlugins: createAddedPlugins({ home, catalog, providers, openStore: openPluginStore }),
     agentTools,
     approvalRules,
     approvals,

@@ -1,13 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { homeFolder, makeHome } from "../home/home.ts";
-import { pluginList } from "../home/plugin-list.ts";
-import type { SourceAnswer } from "../http/api.ts";
-import { loadPlugin } from "../source/load-plugin.ts";
+import type { PluginAnswer, SourceAnswer } from "../http/api.ts";
 import { UserError } from "../user-error.ts";
 import { describeSource } from "./describe-source.ts";
-import { findGateway, runningGateway } from "./find-gateway.ts";
+import { findGateway } from "./find-gateway.ts";
 import { parsePairs } from "./parse-pairs.ts";
 import { requestGateway } from "./request-gateway.ts";
 
@@ -113,15 +110,11 @@ async function addPlugin([given, ...rest]: string[]): Promise<void> {
     throw new UserError("Give a file or a package: toolshed add plugin ./my-plugin.ts.");
   }
   const specifier = existsSync(given) ? resolve(given) : given;
-  const home = homeFolder(process.env);
-  makeHome(home);
-  // From where the gateway will load it, so that what loads now loads then.
-  const plugin = await loadPlugin(specifier, home).catch((error) => {
-    throw new UserError(`The plugin could not be loaded: ${error.message}`);
-  });
-  const list = pluginList(home);
-  list.write([...new Set([...list.read(), specifier])]);
-  process.stdout.write(`Added ${plugin.name} with ${plugin.tools.length} tools.\n`);
-  if (await runningGateway(home))
-    process.stdout.write("They are there after the next start of the gateway.\n");
+  const { name, toolCount } = await requestGateway<PluginAnswer>(
+    await findGateway(),
+    "POST",
+    "/api/v1/plugins",
+    { body: { specifier } },
+  );
+  process.stdout.write(`Added ${name} with ${toolCount} tools.\n`);
 }

@@ -13,16 +13,16 @@ export async function remove([given, ...rest]: string[]): Promise<void> {
     process.stdout.write("Removed. Its tools are gone at once.\n");
     return;
   }
-  const list = pluginList(homeFolder(process.env));
-  const before = list.read();
+  const before = pluginList(homeFolder(process.env)).read();
   const after = before.filter((specifier) => specifier !== given && specifier !== resolve(given));
   if (after.length === before.length) {
     throw new UserError(
       `${given} was not added. ${before.length > 0 ? `These were: ${before.join(", ")}.` : "Nothing was."}`,
     );
   }
-  list.write(after);
-  process.stdout.write("Removed. Its tools are gone after the next start of the gateway.\n");
+  const [specifier] = before.filter((other) => !after.includes(other));
+  await requestGateway(await findGateway(), "DELETE", "/api/v1/plugins", { body: { specifier } });
+  process.stdout.write("Removed. Its tools are gone at once.\n");
 }
 
 async function removeSource(id: string): Promise<boolean> {

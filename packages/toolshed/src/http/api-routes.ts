@@ -6,6 +6,7 @@ import type { Authorizations } from "../credential/authorizations.ts";
 import type { Credentials } from "../credential/credentials.ts";
 import type { Endpoints } from "../endpoint/endpoints.ts";
 import type { Roles } from "../policy/roles.ts";
+import type { AddedPlugins } from "../source/added-plugins.ts";
 import type { Sources } from "../source/sources.ts";
 import type { SignInLinkAnswer, StatusAnswer } from "./api.ts";
 import type { ApiEnvironment } from "./api-environment.ts";
@@ -19,6 +20,7 @@ import { type ConsentParts, consentRoutes } from "./consent-routes.ts";
 import { endpointRoutes } from "./endpoint-routes.ts";
 import { invitationRoutes } from "./invitation-routes.ts";
 import { memberRoutes } from "./member-routes.ts";
+import { pluginRoutes } from "./plugin-routes.ts";
 import { roleRoutes } from "./role-routes.ts";
 import { sourceRoutes } from "./source-routes.ts";
 import { type ToolParts, toolRoutes } from "./tool-routes.ts";
@@ -32,6 +34,7 @@ export interface ApiParts extends ToolParts, ApprovalParts, CallParts, ConsentPa
   readonly members: Members;
   readonly roles: Roles;
   readonly providers: ReadonlyMap<string, AuthProvider>;
+  readonly addedPlugins: AddedPlugins;
   readonly sources: Sources;
   readonly origin: string;
   readonly mcpUrl: string;
@@ -68,6 +71,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnvironment> {
     .route("/calls", callRoutes(parts))
     .route("/tools", toolRoutes(parts))
     .route("/approvals", approvalRoutes(parts))
+    .route("/plugins", pluginRoutes(parts.addedPlugins))
     .route("/sources", sourceRoutes(parts.sources))
     .route(
       "/endpoints",

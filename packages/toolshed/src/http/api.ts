@@ -102,6 +102,12 @@ export interface SourcesAnswer {
 
 export type SourceAnswer = ListedSource;
 
+/** `POST /plugins`, for commands on the gateway's own machine. */
+export interface PluginAnswer {
+  name: string;
+  toolCount: number;
+}
+
 /** `POST /sources`. */
 export interface NewSourceBody {
   id: string;
