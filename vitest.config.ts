@@ -7,6 +7,8 @@ const setupFiles = ["test/setup/no-stray-errors.ts"];
 
 export default defineConfig({
   test: {
+    // Most tests wait for other processes; one worker alone leaves a small machine idle.
+    maxWorkers: 2,
     projects: [
       {
         ...ours,
