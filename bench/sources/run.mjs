@@ -114,7 +114,7 @@ if (hubUrl) {
     body: JSON.stringify({ server_name: "program", tool: "echo", arguments: { text } }),
     check,
   });
-} else process.stdout.write('mcp-hub is not installed: "npm ci" in bench/peers adds it.\n');
+} else process.stdout.write('mcp-hub is not installed: "npm install --prefix bench/peers" adds it.\n');
 
 for (const inFlight of [1, 16]) {
   const results = new Map();
