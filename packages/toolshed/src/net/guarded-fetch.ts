@@ -4,6 +4,7 @@ import { createAddressGuard, type ResolveHost } from "./address-guard.ts";
 import { limitBody } from "./limit-body.ts";
 import { RefusedRequest } from "./refused-request.ts";
 import { parseRetryAfter } from "./retry-after.ts";
+import { createSendRequest, type PlainRequest } from "./send-request.ts";
 
 export interface GuardedFetchOptions {
   /** Host names, addresses and ranges of the private network that may be reached nevertheless. */
@@ -51,11 +52,15 @@ export function createGuardedFetch({
     bodyTimeout: bodyTimeoutMs,
   });
 
+  const sendRequest = createSendRequest({ agent, maxBodyBytes });
+
   async function send(url: URL, init: RequestInit): Promise<Response> {
     guard.checkUrl(url);
     const request = { ...init, redirect: "manual", dispatcher: agent } as Parameters<typeof fetchByUndici>[1];
     try {
-      return (await fetchByUndici(url, request)) as unknown as Response;
+      if (isPlain(init)) return await sendRequest(url, init);
+      const response = (await fetchByUndici(url, request)) as unknown as Response;
+      return limitBody(response, maxBodyBytes, url.host);
     } catch (error) {
       throw init.signal?.aborted ? init.signal.reason : toPlainError(error, url);
     }
@@ -75,9 +80,7 @@ export function createGuardedFetch({
   async function follow(url: URL, init: RequestInit, redirectsLeft: number): Promise<Response> {
     const response = await sendPatiently(url, init);
     const location = response.headers.get("location");
-    if (!redirectStatuses.includes(response.status) || location === null) {
-      return limitBody(response, maxBodyBytes, url.host);
-    }
+    if (!redirectStatuses.includes(response.status) || location === null) return response;
     await response.body?.cancel();
     if (redirectsLeft === 0) throw new RefusedRequest(`${url.host} redirects too often.`);
     if (!URL.canParse(location, url.href))
@@ -90,6 +93,9 @@ export function createGuardedFetch({
     follow(new URL(url), init, maxRedirects);
   return Object.assign(guardedFetch, { close: () => agent.destroy() });
 }
+
+const isPlain = (init: RequestInit): init is PlainRequest =>
+  init.body === undefined || init.body === null || typeof init.body === "string";
 
 /** The request that goes to where a redirect points. */
 function redirected(init: RequestInit, status: number, from: URL, to: URL): RequestInit {

@@ -2,9 +2,12 @@ import { RefusedRequest } from "./refused-request.ts";
 
 const nullBodyStatuses = [101, 204, 205, 304];
 
+export const tooLongAnswer = (host: string, maxBodyBytes: number): RefusedRequest =>
+  new RefusedRequest(`The answer of ${host} is over ${maxBodyBytes} bytes.`);
+
 /** The same answer, whose body fails once it is longer than allowed. */
 export function limitBody(response: Response, maxBodyBytes: number, host: string): Response {
-  const tooLong = () => new RefusedRequest(`The answer of ${host} is over ${maxBodyBytes} bytes.`);
+  const tooLong = () => tooLongAnswer(host, maxBodyBytes);
   if (Number(response.headers.get("content-length")) > maxBodyBytes) {
     void response.body?.cancel();
     throw tooLong();
