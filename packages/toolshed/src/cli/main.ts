@@ -184,6 +184,7 @@ function help(): void {
       "  add mcp <id> -- <command> [args]   --env NAME=value  --cwd <folder>",
       "  add mcp <id> <url>                 --header NAME=value  --transport sse  --key-header <name>  --oauth  --team  --allow-private",
       "  add openapi <id> <file|url>        --base-url <url>  --tag <tag>  --path <pattern>  --method <method>  --allow-private <host>",
+      "                                     --auth bearer|basic|header:<name>|query:<name>|cookie:<name>|none",
       "  add plugin <file|package>",
       "",
       "Options of search:",

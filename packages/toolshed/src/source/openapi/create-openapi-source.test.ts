@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { SourceCall } from "../source.ts";
 import { createOpenapiSource, type OpenapiSourceOptions } from "./create-openapi-source.ts";
+import type { GivenAuth } from "./given-security.ts";
 
 interface Sent {
   readonly url: string;
@@ -285,6 +286,42 @@ describe("credentials", () => {
     await expect(openWith([{ tls: [] }])).rejects.toThrow(
       'asks for the credential "tls", of a kind that cannot be sent',
     );
+  });
+});
+
+describe("authentication that is given", () => {
+  const bare = { paths: { "/a": get() } };
+  const declared = {
+    components: { securitySchemes: { tls: { type: "mutualTLS" }, key: { type: "http", scheme: "basic" } } },
+    security: [{ tls: [] }],
+    paths: { "/a": get(), "/b": get({ security: [{ key: [] }] }), "/c": get({ security: [] }) },
+  };
+
+  test.each<[GivenAuth, Partial<Sent>]>([
+    [{ how: "bearer" }, { headers: expect.objectContaining({ authorization: "Bearer s3cret" }) }],
+    [{ how: "basic" }, { headers: expect.objectContaining({ authorization: `Basic ${btoa("s3cret:")}` }) }],
+    [{ how: "header", name: "X-Api-Key" }, { headers: expect.objectContaining({ "x-api-key": "s3cret" }) }],
+    [{ how: "query", name: "api_key" }, { url: "https://shop.example/a?api_key=s3cret" }],
+    [{ how: "cookie", name: "sid" }, { headers: expect.objectContaining({ cookie: "sid=s3cret" }) }],
+  ])("is sent although the document declares none: %j", async (auth, expected) => {
+    const { tools, providers, send } = await open(bare, { auth });
+    expect(tools[0]?.authProvider).toBe("shop");
+    expect(providers).toMatchObject([{ type: "apiKey", id: "shop", name: "Shop" }]);
+    expect(await send("shop.a.get", {}, { shop: "s3cret" })).toMatchObject(expected);
+    await expect(send("shop.a.get")).rejects.toThrow('No credentials for "shop".');
+  });
+
+  test("takes the place of what the document declares", async () => {
+    const { tools, skipped } = await open(declared, { auth: { how: "bearer" } });
+    expect(skipped).toEqual([]);
+    expect(tools.map(({ authProvider }) => authProvider)).toEqual(["shop", "shop", "shop"]);
+  });
+
+  test("is none where the document should be ignored", async () => {
+    const { tools, providers, send } = await open(declared, { auth: { how: "none" } });
+    expect(providers).toEqual([]);
+    expect(tools.every((tool) => tool.authProvider === undefined)).toBe(true);
+    expect((await send("shop.b.get", {}, { shop: "s3cret" })).headers).not.toHaveProperty("authorization");
   });
 });
 

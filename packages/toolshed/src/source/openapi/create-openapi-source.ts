@@ -5,9 +5,10 @@ import type { Source } from "../source.ts";
 import { chooseSecurity, type Security } from "./choose-security.ts";
 import { createSchemaConverter } from "./convert-schema.ts";
 import { fetchDocument } from "./fetch-document.ts";
+import { type GivenAuth, givenSecurity } from "./given-security.ts";
 import { listOperations, type Skipped } from "./list-operations.ts";
 import { nameOperations } from "./name-operations.ts";
-import { titleOf } from "./operation.ts";
+import { type Operation, titleOf } from "./operation.ts";
 import { matchesFilter, type OperationFilter } from "./operation-filter.ts";
 import { OperationProblem } from "./operation-problem.ts";
 import { createOperationTool, type Fetch } from "./operation-tool.ts";
@@ -25,6 +26,8 @@ export interface OpenapiSourceOptions {
   /** Where to ask instead of at the servers that the document names. */
   readonly baseUrl?: string;
   readonly filter?: OperationFilter;
+  /** How to authenticate, in place of what the document declares. */
+  readonly auth?: GivenAuth;
   /** Gets the document and makes the calls. It has to be guarded: both addresses come from others. */
   readonly fetch: Fetch;
 }
@@ -44,13 +47,15 @@ export interface OpenapiSource {
 
 /** Makes a tool of each operation of an OpenAPI 3 or Swagger 2 document. Throws a `UserError` if it is none. */
 export async function createOpenapiSource(options: OpenapiSourceOptions): Promise<OpenapiSource> {
-  const { id, url, baseUrl, filter = {}, fetch } = options;
+  const { id, url, baseUrl, filter = {}, auth, fetch } = options;
   const text = options.text ?? (await fetchDocument(url, fetch));
   const document = readDocument(text);
   const references = createReferences(document.root);
   const { operations, skipped } = listOperations(document, references);
   const wanted = operations.filter((operation) => matchesFilter(operation, filter));
-  const securities = chooseSecurity(document, wanted, readSecuritySchemes(document, references));
+  const securities: ReadonlyMap<Operation, Security | OperationProblem> = auth
+    ? givenSecurity(auth, wanted)
+    : chooseSecurity(document, wanted, readSecuritySchemes(document, references));
   const providers = securityProviders(id, document.title, [...securities.values()].filter(isSecurity));
   // Names stay the same whatever the filter lets through.
   const paths = nameOperations(id, operations);

@@ -15,6 +15,19 @@ const configSchema = z.strictObject({
   tags: words,
   paths: words,
   methods: words,
+  /** How to authenticate. Absent means as the document declares. */
+  auth: z
+    .discriminatedUnion("how", [
+      z.strictObject({ how: z.enum(["none", "bearer", "basic"]) }),
+      z.strictObject({
+        how: z.enum(["header", "query", "cookie"]),
+        name: z
+          .string()
+          .max(100)
+          .regex(/^[\w.~!#$%&'*+^`|-]+$/, "is no name of a header, a parameter or a cookie"),
+      }),
+    ])
+    .optional(),
   /** Hosts of a private network that it may reach. */
   allowPrivate: z.array(z.string().max(300)).max(20).default([]),
   text: z
@@ -29,7 +42,7 @@ export function createOpenapiKind(options: {
   createFetch(allowPrivate: readonly string[]): Fetch;
 }): SourceKind {
   async function make({ id, config, found }: Pick<SourceRecord, "id" | "config" | "found">, fetch: Fetch) {
-    const { url, baseUrl, text = found, tags, paths, methods } = config as OpenapiConfig;
+    const { url, baseUrl, text = found, tags, paths, methods, auth } = config as OpenapiConfig;
     const filter = { ...(tags && { tags }), ...(paths && { paths }), ...(methods && { methods }) };
     return createOpenapiSource({
       id,
@@ -37,6 +50,7 @@ export function createOpenapiKind(options: {
       ...(typeof text === "string" && { text }),
       ...(baseUrl !== undefined && { baseUrl }),
       filter,
+      ...(auth && { auth }),
       fetch,
     });
   }
