@@ -23,9 +23,9 @@ test("a document that declares no credentials is used with those that the person
 
   const list = () => call("github.repos.issues.list", { owner: "a", repo: "b" });
   expect(await list()).toMatchObject({ isError: true });
-  expect((await use("search_tools", { query: "list issues of a repo" })).content.at(-1)?.text).toMatch(
-    /once these are connected: github\..*"toolshed connect"/,
-  );
+  expect(
+    (await use("search_tools", { query: "list issues", source: "github" })).content.at(-1)?.text,
+  ).toMatch(/once these are connected: github\..*"toolshed connect"/);
   expect(github.authorizations).toEqual([]);
 
   const connected = spawnCommand(["connect", "github"], { TOOLSHED_HOME: home }, [], "ghp_secret");
