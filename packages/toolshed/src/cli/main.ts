@@ -96,7 +96,7 @@ const commands: Record<string, Command> = {
   },
   sources: {
     usage: "sources [approve|refresh|trust <id>]",
-    summary: "List the sources that were added and how they are, or approve what changed",
+    summary: "List the sources that were added and how they are, see what changed, or approve it",
     load: async () => (await import("./sources.ts")).sources,
   },
   remove: {

@@ -11,7 +11,7 @@ import { nameOperations } from "./name-operations.ts";
 import { type Operation, titleOf } from "./operation.ts";
 import { matchesFilter, type OperationFilter } from "./operation-filter.ts";
 import { OperationProblem } from "./operation-problem.ts";
-import { createOperationTool, type Fetch } from "./operation-tool.ts";
+import { createOperationTool, type Fetch, type OperationTool } from "./operation-tool.ts";
 import { readDocument } from "./read-document.ts";
 import { createReferences } from "./references.ts";
 import { securityProviders } from "./security-providers.ts";
@@ -33,7 +33,7 @@ export interface OpenapiSourceOptions {
 }
 
 export interface OpenapiSource {
-  readonly source: Source;
+  readonly source: Source & { readonly tools: readonly OperationTool[] };
   readonly providers: readonly AuthProvider[];
   /** The operations that could not become tools. Those that the filter leaves out are not among them. */
   readonly skipped: readonly Skipped[];
@@ -45,6 +45,9 @@ export interface OpenapiSource {
   readonly fingerprint: string;
 }
 
+/** More could neither be searched nor looked through. */
+const maxTools = 20_000;
+
 /** Makes a tool of each operation of an OpenAPI 3 or Swagger 2 document. Throws a `UserError` if it is none. */
 export async function createOpenapiSource(options: OpenapiSourceOptions): Promise<OpenapiSource> {
   const { id, url, baseUrl, filter = {}, auth, fetch } = options;
@@ -53,6 +56,11 @@ export async function createOpenapiSource(options: OpenapiSourceOptions): Promis
   const references = createReferences(document.root);
   const { operations, skipped } = listOperations(document, references);
   const wanted = operations.filter((operation) => matchesFilter(operation, filter));
+  if (wanted.length > maxTools) {
+    throw new UserError(
+      `The document has ${wanted.length} operations, and a source at most ${maxTools}: choose by tags, paths or methods.`,
+    );
+  }
   const securities: ReadonlyMap<Operation, Security | OperationProblem> = auth
     ? givenSecurity(auth, wanted)
     : chooseSecurity(document, wanted, readSecuritySchemes(document, references));
