@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** The same for values that say the same, in whatever order their members come. */
 export type Digest = (value: unknown) => string;
@@ -6,22 +6,18 @@ export type Digest = (value: unknown) => string;
 /** Remembers the definitions that it meets under `$defs`, since the tools of one source share them. */
 export function createDigest(): Digest {
   const known = new WeakMap<object, string>();
-
-  function digest(value: unknown): string {
-    return createHash("sha256").update(canonical(value)).digest("hex").slice(0, 32);
-  }
+  const digest = (value: unknown) => hash("sha256", canonical(value)).slice(0, 32);
 
   function canonical(value: unknown): string {
-    if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+    if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
     if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
-    const members = Object.entries(value)
-      .filter(([, member]) => member !== undefined)
-      .sort(([one], [other]) => (one < other ? -1 : 1));
-    return `{${members
-      .map(
-        ([key, member]) => `${JSON.stringify(key)}:${key === "$defs" ? shared(member) : canonical(member)}`,
-      )
-      .join(",")}}`;
+    const members = value as Record<string, unknown>;
+    let text = "{";
+    for (const key of Object.keys(members).sort()) {
+      if (members[key] === undefined) continue;
+      text += `${JSON.stringify(key)}:${key === "$defs" ? shared(members[key]) : canonical(members[key])},`;
+    }
+    return `${text}}`;
   }
 
   function shared(definitions: unknown): string {

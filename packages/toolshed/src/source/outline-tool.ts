@@ -64,7 +64,8 @@ export function outlineTool(
         const isRequired = Array.isArray(required) && required.includes(name);
         const { type: _, format: __, title: ___, description: ____, ...limits } = rest;
         const text = resolved.description ? short(resolved.description) : "";
-        found.push([full, [typeOf(resolved, follow), isRequired, text, short(limits)]]);
+        const more = Object.keys(limits).length > 0 ? short(limits) : "";
+        found.push([full, [typeOf(resolved, follow), isRequired, text, more]]);
         if (goesOn) visit(`${full}${isList ? "[]" : ""}.`, inner, [...above, references.find(Boolean)]);
       }
     }
@@ -73,7 +74,7 @@ export function outlineTool(
   visit("", inputSchema, []);
   return {
     description: short(description),
-    result: outputSchema ? short(outputSchema) : "",
+    result: outputSchema ? digest(outputSchema) : "",
     arguments: Object.fromEntries(found),
   };
 }

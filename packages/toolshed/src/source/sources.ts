@@ -259,7 +259,8 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
 
     async connected(provider, userId) {
       for (const { record, open } of entries.values()) {
-        if (!open.providers.some(({ id }) => id === provider)) continue;
+        // A document says the same to everybody.
+        if (open.readDocument || !open.providers.some(({ id }) => id === provider)) continue;
         await refresh(record.id, userId).catch((error) => log.warn(error.message));
       }
     },

@@ -8,13 +8,12 @@ export function pinTools(tools: readonly OperationTool[]): Pins {
   const digest = createDigest();
   return Object.fromEntries(
     tools.map((tool) => {
-      const { path, name, description, inputSchema, outputSchema, destructive, authProvider } = tool;
-      const { request, credentials } = tool;
-      const hash = digest([
-        ...[path, name, description, inputSchema, outputSchema, destructive, authProvider],
-        ...[request, credentials],
-      ]);
+      const { path, name, description, inputSchema, destructive, authProvider, request, credentials } = tool;
       const outline = { request, credentials, ...outlineTool(tool, digest) };
+      const hash = digest([
+        ...[path, name, description, inputSchema, outline.result],
+        ...[destructive, authProvider, request, credentials],
+      ]);
       return [path, { hash, sensitive: destructive || authProvider !== undefined, outline }];
     }),
   );
