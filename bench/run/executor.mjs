@@ -8,9 +8,8 @@ import { fileURLToPath } from "node:url";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 
 const command = fileURLToPath(new URL("../peers/node_modules/.bin/executor", import.meta.url));
-const startMs = 60_000;
 
-export async function startExecutor(home) {
+export async function startExecutor(home, startMs = 60_000) {
   if (!existsSync(command)) return undefined;
   const port = await freePort();
   const child = spawn(command, ["web", "--port", `${port}`], {

@@ -13,7 +13,8 @@ import { syntheticDocument } from "./synthetic-document.mjs";
 
 const toolCount = Number(process.argv[2] ?? 10_000);
 const callCount = Number(process.argv[3] ?? 300);
-const importMs = 120_000;
+/** Executor may take this long to import the document, and to start with it. */
+const patienceMs = 120_000;
 const folder = mkdtempSync(join(tmpdir(), "toolshed-bench-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
@@ -48,14 +49,14 @@ const programs = {
   },
   Executor: {
     async open(home) {
-      const executor = await startExecutor(home);
+      const executor = await startExecutor(home, patienceMs);
       if (!executor) return undefined;
       const request = async (path, body) => {
         const response = await fetch(`${executor.url}/api${path}`, {
           method: "POST",
           headers: { "content-type": "application/json" },
           body: JSON.stringify(body),
-          signal: AbortSignal.timeout(importMs),
+          signal: AbortSignal.timeout(patienceMs),
         });
         if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
         return response.json();
@@ -90,63 +91,54 @@ const programs = {
   },
 };
 
-const figures = new Map();
+const figures = {};
 for (const [name, { open }] of Object.entries(programs)) {
   const home = join(folder, name);
   mkdirSync(home);
-  try {
-    figures.set(name, await measure(() => open(home)));
-  } catch (error) {
-    process.stdout.write(`${name} cannot be measured: ${error.message.slice(0, 300)}\n`);
-  }
+  figures[name] = {};
+  await measure(() => open(home), figures[name]).catch((error) => {
+    process.stdout.write(`${name} gives up: ${error.message.slice(0, 300)}\n`);
+  });
 }
 service.close();
 
-const ours = figures.get("Toolshed");
-const theirs = figures.get("Executor");
-process.stdout.write(
-  `\nA document of ${toolCount} operations (${(document.length / 2 ** 20).toFixed(1)} MB)\n`,
-);
-process.stdout.write(
-  `${"".padEnd(44)}${["Toolshed", "Executor", "ratio"].map((head) => head.padStart(10)).join("")}\n`,
-);
-for (const row of Object.keys(ours ?? {})) {
-  const cells = [
-    ours[row].toFixed(1),
-    theirs?.[row].toFixed(1) ?? "",
-    theirs ? (theirs[row] / ours[row]).toFixed(1) : "",
-  ];
-  process.stdout.write(`${row.padEnd(44)}${cells.map((cell) => cell.padStart(10)).join("")}\n`);
+const line = (name, cells) =>
+  process.stdout.write(`${name.padEnd(44)}${cells.map((cell) => cell.padStart(10)).join("")}\n`);
+process.stdout.write(`\n${toolCount} operations, ${(document.length / 2 ** 20).toFixed(1)} MB\n`);
+line("", ["Toolshed", "Executor", "ratio"]);
+for (const [row, ours] of Object.entries(figures.Toolshed)) {
+  const theirs = figures.Executor[row];
+  line(row, [
+    ours.toFixed(1),
+    theirs?.toFixed(1) ?? "",
+    theirs === undefined ? "" : (theirs / ours).toFixed(1),
+  ]);
 }
-if (!theirs)
-  process.stdout.write('Executor is not there, or could not: "npm install --prefix bench/peers" adds it.\n');
 process.exit(0);
 
-async function measure(open) {
+/** Notes each figure as soon as it is known, so that those are shown of a program that does not come to the end. */
+async function measure(open, rows) {
   const [program, emptyStartMs] = await timed(open);
-  if (!program) throw new Error("it does not start here");
+  if (!program)
+    throw new Error('it is not installed ("npm install --prefix bench/peers"), or does not start here');
+  rows["start with nothing (ms)"] = emptyStartMs;
   await sleep(1000);
   const emptyMb = residentMb(program.pid);
-  const [count, importMs] = await timed(program.importDocument);
-  if (count !== toolCount) throw new Error(`${count} of ${toolCount} tools`);
-  const callMs = await p50(program.call);
-  const mb = residentMb(program.pid);
+  const [count, importedMs] = await timed(program.importDocument);
+  if (count !== toolCount) throw new Error(`it has ${count} of ${toolCount} tools`);
+  rows["import and connect (ms)"] = importedMs;
+  rows["call of a tool, p50 (ms)"] = await p50(program.call);
+  rows["memory that it adds (MB)"] = residentMb(program.pid) - emptyMb;
   await program.end();
-  await sleep(500);
+  await sleep(1000);
 
   const [again, startMs] = await timed(open);
+  if (!again) throw new Error(`with the document it does not start within ${patienceMs / 1000} s`);
+  rows["start with it imported (ms)"] = startMs;
   const [, firstMs] = await timed(() => check(again.call));
-  const startedMb = residentMb(again.pid);
+  rows["start until a call is answered (ms)"] = startMs + firstMs;
+  rows["memory after such a start (MB)"] = residentMb(again.pid);
   await again.end();
-  return {
-    "start with nothing (ms)": emptyStartMs,
-    "import and connect (ms)": importMs,
-    "memory that adds (MB)": mb - emptyMb,
-    "start with it imported (ms)": startMs,
-    "start until the first call is answered (ms)": startMs + firstMs,
-    "memory after such a start (MB)": startedMb,
-    "call of a tool, p50 (ms)": callMs,
-  };
 }
 
 async function timed(action) {
