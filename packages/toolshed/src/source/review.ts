@@ -32,13 +32,12 @@ const maxDetailed = 300;
 export function review(listed: Pins, seen: Pins, trust: Trust): ToolChange[] {
   const changes: ToolChange[] = [];
   let detailed = 0;
-  for (const [name, { hash, sensitive, outline }] of Object.entries(listed)) {
+  for (const [name, pin] of Object.entries(listed)) {
     const before = Object.hasOwn(seen, name) ? seen[name] : undefined;
-    if (before?.hash === hash) continue;
+    if (before?.hash === pin.hash) continue;
     // One that was harmful does not become harmless by saying so.
-    const waiting = trust === "ask" && (sensitive || before?.sensitive === true);
-    const isTold = before?.outline && outline && ++detailed <= maxDetailed;
-    const details = isTold ? compareOutlines(before.outline, outline) : [];
+    const waiting = trust === "ask" && (pin.sensitive || before?.sensitive === true);
+    const details = before?.outline && ++detailed <= maxDetailed ? compare(before.outline, pin.outline) : [];
     changes.push({ name, kind: before ? "changed" : "new", waiting, details });
   }
   for (const name of Object.keys(seen)) {
@@ -46,3 +45,6 @@ export function review(listed: Pins, seen: Pins, trust: Trust): ToolChange[] {
   }
   return changes;
 }
+
+const compare = (before: Outline, after: Outline | undefined): string[] =>
+  after ? compareOutlines(before, after) : [];
