@@ -113,6 +113,40 @@ describe("tools", () => {
     expect(headers).toMatchObject({ "x-trace": "5", "content-type": "application/json" });
   });
 
+  test("keep what is said of a parameter or a body beside its schema", async () => {
+    const schema = { type: "string", default: "a", pattern: "^a", format: "email" };
+    const parameters = [
+      { name: "old", in: "query", deprecated: true, description: "An address.", schema },
+      { name: "one", in: "query", example: "x", schema },
+      { name: "many", in: "query", examples: { a: { value: "y" }, b: { value: "z".repeat(999) } }, schema },
+      { name: "inner", in: "query", schema: { ...schema, deprecated: true, description: "Inside." } },
+    ];
+    const content = { "application/json": { schema: { type: "object" }, example: { a: 1 } } };
+    const { tools } = await open({ paths: { "/a": { post: { parameters, requestBody: { content } } } } });
+    expect(tools[0]?.inputSchema.properties).toEqual({
+      old: { ...schema, deprecated: true, description: "Deprecated. An address." },
+      one: { ...schema, examples: ["x"] },
+      many: { ...schema, examples: ["y"] },
+      inner: { ...schema, deprecated: true, description: "Deprecated. Inside." },
+      body: { type: "object", examples: [{ a: 1 }] },
+    });
+  });
+
+  test("ask for no read-only field, and promise no write-only one", async () => {
+    const schema = {
+      type: "object",
+      required: ["id", "name", "secret"],
+      properties: { id: { readOnly: true }, name: {}, secret: { writeOnly: true } },
+    };
+    const content = { "application/json": { schema } };
+    const { tools } = await open({
+      paths: { "/a": { post: { requestBody: { content }, responses: { 200: { content } } } } },
+    });
+    expect(tools[0]?.inputSchema).toMatchObject({ properties: { body: { required: ["name", "secret"] } } });
+    expect(tools[0]?.outputSchema).toMatchObject({ required: ["id", "name"] });
+    expect(Object.keys(tools[0]?.outputSchema?.properties ?? {})).toEqual(["id", "name"]);
+  });
+
   test.each([".", "..", "", "%2e%2e"])(
     "refuse %j where it would lead to another path, or encode it",
     async (id) => {
@@ -155,6 +189,12 @@ describe("servers", () => {
     expect((await send("shop.a.get")).url).toBe("https://shop.example/a");
     expect((await send("shop.b.get")).url).toBe("https://b.example/v1/b");
     expect((await send("shop.c.get")).url).toBe("https://eu.example/c");
+  });
+
+  test("whose variables have no default take the first value allowed", async () => {
+    const servers = [{ url: "https://{region}.example", variables: { region: { enum: ["us", "eu"] } } }];
+    const { send } = await open({ paths: { "/a": get() }, servers });
+    expect((await send("shop.a.get")).url).toBe("https://us.example/a");
   });
 
   test("give way to the base URL", async () => {

@@ -116,9 +116,20 @@ function toInputSchema(
   convertPart: (schema: unknown) => JsonSchema,
   references: References,
 ): JsonSchema {
-  const properties = parameters.map(({ argument, schema, description }) => {
-    const described = description && { description: description.slice(0, 2000) };
-    return [argument, { ...convertPart(schema), ...described }];
+  const properties = parameters.map(({ argument, schema, description, deprecated, examples }) => {
+    const converted = convertPart(schema);
+    const text = description || toText(converted.description);
+    const isDeprecated = deprecated || converted.deprecated === true;
+    const told = (isDeprecated ? `Deprecated. ${text}` : text).trim().slice(0, 2000);
+    return [
+      argument,
+      {
+        ...converted,
+        ...(told && { description: told }),
+        ...(isDeprecated && { deprecated: true }),
+        ...(examples.length > 0 && { examples }),
+      },
+    ];
   });
   if (body) properties.push(["body", bodySchema(body, convertPart, references)]);
   const required = parameters.filter((parameter) => parameter.required).map(({ argument }) => argument);
