@@ -3,6 +3,7 @@ import type { AuthProvider } from "@toolshed/sdk";
 import { UserError } from "../../user-error.ts";
 import type { Source } from "../source.ts";
 import { chooseSecurity, type Security } from "./choose-security.ts";
+import type { Oddity } from "./clean-document.ts";
 import { createSchemaConverter } from "./convert-schema.ts";
 import { fetchDocument } from "./fetch-document.ts";
 import { type GivenAuth, givenSecurity } from "./given-security.ts";
@@ -37,6 +38,7 @@ export interface OpenapiSource {
   readonly providers: readonly AuthProvider[];
   /** The operations that could not become tools. Those that the filter leaves out are not among them. */
   readonly skipped: readonly Skipped[];
+  readonly oddities: readonly Oddity[];
   readonly title: string;
   readonly version: string;
   /** The document's text, to be kept: a source is made anew from it without asking for it again. */
@@ -91,6 +93,7 @@ export async function createOpenapiSource(options: OpenapiSourceOptions): Promis
     source: { id, tools },
     providers: [...providers.values()],
     skipped,
+    oddities: document.oddities,
     title: document.title,
     version: document.version,
     text,

@@ -1,4 +1,5 @@
 import { UserError } from "../../user-error.ts";
+import { cleanText } from "../clean-text.ts";
 import { hold } from "../hold.ts";
 import { type Pins, review, type ToolChange } from "../review.ts";
 import type { SourceTool } from "../source.ts";
@@ -7,6 +8,9 @@ import { createOpenapiSource, type OpenapiSource } from "./create-openapi-source
 import type { OpenapiConfig } from "./openapi-config.ts";
 import type { Fetch } from "./operation-tool.ts";
 import { pinTools } from "./pin-tools.ts";
+
+/** Nobody reads more. */
+const maxSkippedShown = 200;
 
 /** An API in use. It is made from the stored text of its document, without asking anybody. */
 export async function openOpenapiSource(
@@ -73,7 +77,6 @@ export async function openOpenapiSource(
       return pins;
     },
     get status(): OpenSource["status"] {
-      const skipped = made?.skipped ?? [];
       return {
         target: config.url ?? made?.title ?? id,
         state: "running",
@@ -81,7 +84,7 @@ export async function openOpenapiSource(
         restarts: 0,
         stderr: [],
         changes,
-        flags: skipped.map(({ operation, reason }) => ({ name: operation, flags: [reason] })),
+        flags: made ? flagsOf(made) : [],
         ...(isFromFile && { fromFile: true }),
       };
     },
@@ -96,4 +99,13 @@ export async function openOpenapiSource(
       await (fetch as { close?(): Promise<void> }).close?.();
     },
   };
+}
+
+function flagsOf({ oddities, skipped }: OpenapiSource): OpenSource["status"]["flags"] {
+  const shown = skipped
+    .slice(0, maxSkippedShown)
+    .map(({ operation, reason }) => ({ name: cleanText(operation).slice(0, 200), flags: [reason] }));
+  const more = skipped.length - shown.length;
+  const rest = more > 0 ? [{ name: `${more} operations more`, flags: ["cannot become tools either"] }] : [];
+  return [...oddities, ...shown, ...rest];
 }
