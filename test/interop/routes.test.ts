@@ -91,6 +91,7 @@ const access: Record<string, readonly Who[]> = {
   "PUT /api/v1/sources/:id": ["command", "owner", "admin"],
   "POST /api/v1/sources/:id/approve": ["command", "owner", "admin"],
   "POST /api/v1/sources/:id/refresh": ["command", "owner", "admin"],
+  "PUT /api/v1/sources/:id/document": ["command", "owner", "admin"],
   "DELETE /api/v1/sources/:id": ["command", "owner", "admin"],
   "GET /api/v1/invitations": ["command", "owner", "admin"],
   "POST /api/v1/invitations": ["command", "owner", "admin"],

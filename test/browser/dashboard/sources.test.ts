@@ -62,4 +62,34 @@ describe.skipIf(!chromiumPath)("sources on the page", () => {
     await page.goto(`${gateway.url}/tools/pets.list`);
     await page.getByText("List all pets").first().waitFor();
   });
+
+  test("a document without credentials of its own is connected as the person says, and its changes are shown", async () => {
+    const { page, gateway } = await openDashboard();
+    await page.goto(`${gateway.url}/sources`);
+    await page.getByRole("button", { name: "Add a source" }).first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("API document").click();
+    await dialog.getByLabel("Id").fill("pets");
+    const give = (text: string) => ({
+      name: "pets.yaml",
+      mimeType: "application/yaml",
+      buffer: Buffer.from(text),
+    });
+    await dialog.getByLabel("Or a file").setInputFiles(give(pets));
+    await dialog.getByLabel("Authentication").selectOption("A key in a header");
+    await dialog.getByLabel("Name", { exact: true }).fill("X-Api-Key");
+    await dialog.getByRole("button", { name: "Add" }).click();
+    await page.getByText("1 tool", { exact: true }).waitFor();
+    await page.getByRole("link", { name: "Connections", exact: true }).click();
+    await page.getByText("Pets", { exact: true }).first().waitFor();
+    await page.getByRole("link", { name: "Sources", exact: true }).click();
+
+    const choosing = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Give the file of pets again" }).click();
+    await (await choosing).setFiles(give(pets.replace("List all pets", "List pets")));
+    await page.getByText("1 tool not as you have seen it, of which 1 is held back").waitFor();
+    await page.getByText("description changed").waitFor();
+    await page.getByRole("button", { name: "Approve" }).click();
+    await page.getByText("description changed").waitFor({ state: "detached" });
+  });
 });

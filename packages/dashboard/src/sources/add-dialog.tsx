@@ -10,6 +10,7 @@ import { Problem } from "../ui/problem.tsx";
 import { Segments } from "../ui/segments.tsx";
 import { Tick } from "../ui/tick.tsx";
 import { toasts } from "../ui/toasts.ts";
+import { Authentication } from "./authentication.tsx";
 import { emptyForm, type NewSourceForm, newSource, sourceKinds } from "./new-source.ts";
 
 export function AddDialog({ onClose }: { onClose(): void }) {
@@ -142,17 +143,20 @@ function Where({ form, set }: { form: NewSourceForm; set(change: Partial<NewSour
         )}
       </Field>
       {isDocument ? (
-        <Field label="Or a file" hint="In JSON or YAML.">
-          {(control) => (
-            <input
-              {...control}
-              type="file"
-              accept=".json,.yaml,.yml"
-              onChange={async (event) => set({ text: await event.target.files?.[0]?.text() })}
-              className="text-sm"
-            />
-          )}
-        </Field>
+        <>
+          <Field label="Or a file" hint="In JSON or YAML.">
+            {(control) => (
+              <input
+                {...control}
+                type="file"
+                accept=".json,.yaml,.yml"
+                onChange={async (event) => set({ text: await event.target.files?.[0]?.text() })}
+                className="text-sm"
+              />
+            )}
+          </Field>
+          <Authentication form={form} set={set} />
+        </>
       ) : (
         <Tick checked={form.allowPrivate} onChange={(allowPrivate) => set({ allowPrivate })}>
           It is in a private network, such as this machine

@@ -7,6 +7,19 @@ export const sourceKinds = [
 ] as const;
 export type Kind = (typeof sourceKinds)[number]["value"];
 
+export const authKinds = [
+  { value: "declared", label: "As the document says" },
+  { value: "bearer", label: "A bearer token" },
+  { value: "basic", label: "A user name and password" },
+  { value: "header", label: "A key in a header" },
+  { value: "query", label: "A key in the query" },
+  { value: "cookie", label: "A key in a cookie" },
+  { value: "none", label: "None" },
+] as const;
+type AuthKind = (typeof authKinds)[number]["value"];
+
+export const needsAuthName = (auth: AuthKind): boolean => ["header", "query", "cookie"].includes(auth);
+
 /** What the form has, as it was typed. */
 export interface NewSourceForm {
   readonly id: string;
@@ -20,6 +33,9 @@ export interface NewSourceForm {
   /** The document itself, in place of its address. */
   readonly text: string | undefined;
   readonly allowPrivate: boolean;
+  /** How to authenticate with an API, and under which name where that needs one. */
+  readonly auth: AuthKind;
+  readonly authName: string;
 }
 
 export const emptyForm: NewSourceForm = {
@@ -31,6 +47,8 @@ export const emptyForm: NewSourceForm = {
   environment: "",
   text: undefined,
   allowPrivate: false,
+  auth: "declared",
+  authName: "",
 };
 
 export function newSource(form: NewSourceForm): NewSourceBody {
@@ -47,8 +65,17 @@ export function newSource(form: NewSourceForm): NewSourceBody {
         secrets: { env: Object.fromEntries(lines(form.environment).map(pair)) },
       };
     case "document":
-      return { id, kind: "openapi", config: form.text === undefined ? { url } : { text: form.text } };
+      return {
+        id,
+        kind: "openapi",
+        config: { ...(form.text === undefined ? { url } : { text: form.text }), ...authOf(form) },
+      };
   }
+}
+
+function authOf({ auth, authName }: NewSourceForm): { auth?: { how: string; name?: string } } {
+  if (auth === "declared") return {};
+  return { auth: { how: auth, ...(needsAuthName(auth) && { name: authName.trim() }) } };
 }
 
 const lines = (text: string): string[] =>

@@ -6,6 +6,8 @@ import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { plural } from "../ui/plural.ts";
 import { Problem } from "../ui/problem.tsx";
+import { Changes } from "./changes.tsx";
+import { RefreshButton } from "./refresh-button.tsx";
 
 const states: Record<SourceAnswer["state"], { text: string; tone: Tone; icon: LucideIcon }> = {
   running: { text: "Running", tone: "good", icon: CircleCheck },
@@ -19,9 +21,9 @@ export function SourceCard({ source, onRemove }: { source: SourceAnswer; onRemov
   const { id, kind, target, state, reason, stderr, toolCount, unknown, changes, flags } = source;
   const approving = useChange("POST /sources/:id/approve", outdated);
   const refreshing = useChange("POST /sources/:id/refresh", outdated);
+  const reading = useChange("PUT /sources/:id/document", outdated);
   const { text, tone, icon } = states[state];
-  const waiting = changes.filter((change) => change.waiting);
-  const error = approving.error ?? refreshing.error;
+  const error = approving.error ?? refreshing.error ?? reading.error;
 
   return (
     <li>
@@ -54,31 +56,22 @@ export function SourceCard({ source, onRemove }: { source: SourceAnswer; onRemov
             {flags.map(({ name, flags }) => `${name}: ${flags.join(", ")}`).join("; ")}
           </p>
         )}
-        {waiting.length > 0 && (
-          <div className="flex flex-wrap items-center gap-3 rounded-md bg-warn-soft px-3 py-2.5 text-sm text-warn">
-            <span className="grow">
-              Not as you have seen them, and held back:{" "}
-              {waiting.map(({ name, kind }) => `${name} (${kind})`).join(", ")}
-            </span>
-            <Button
-              size="small"
-              busy={approving.isPending}
-              onClick={() => approving.mutate({ params: { id } })}
-            >
-              Approve
-            </Button>
-          </div>
-        )}
+        <Changes
+          changes={changes}
+          busy={approving.isPending}
+          onApprove={() => approving.mutate({ params: { id } })}
+        />
         {error && <Problem>{error.message}</Problem>}
         <div className="flex flex-wrap gap-2">
-          <Button
-            size="small"
-            busy={refreshing.isPending}
-            onClick={() => refreshing.mutate({ params: { id } })}
-            aria-label={`Ask ${id} for its tools`}
-          >
-            Refresh
-          </Button>
+          <RefreshButton
+            source={source}
+            busy={refreshing.isPending || reading.isPending}
+            onRefresh={(text) =>
+              text === undefined
+                ? refreshing.mutate({ params: { id } })
+                : reading.mutate({ params: { id }, body: { text } })
+            }
+          />
           <Button size="small" look="ghost" onClick={onRemove} aria-label={`Remove ${id}`}>
             Remove
           </Button>

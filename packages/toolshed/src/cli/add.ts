@@ -5,6 +5,7 @@ import type { PluginAnswer, SourceAnswer } from "../http/api.ts";
 import { UserError } from "../user-error.ts";
 import { describeSource } from "./describe-source.ts";
 import { findGateway } from "./find-gateway.ts";
+import { parseAuth } from "./parse-auth.ts";
 import { parsePairs } from "./parse-pairs.ts";
 import { requestGateway } from "./request-gateway.ts";
 
@@ -77,6 +78,7 @@ async function addOpenapi(args: string[]): Promise<void> {
       path: { type: "string", multiple: true },
       method: { type: "string", multiple: true },
       "allow-private": { type: "string", multiple: true },
+      auth: { type: "string" },
       trust: { type: "string" },
     },
   });
@@ -90,12 +92,16 @@ async function addOpenapi(args: string[]): Promise<void> {
     tags: values.tag,
     paths: values.path,
     methods: values.method,
+    auth: values.auth === undefined ? undefined : parseAuth(values.auth),
     allowPrivate: values["allow-private"],
   };
   const source = await requestGateway<SourceAnswer>(await findGateway(), "POST", "/api/v1/sources", {
     body: { id, kind: "openapi", config, trust: values.trust },
   });
-  process.stdout.write(`Added. ${describeSource(source)}`);
+  const connecting = source.providers.map((provider) => `toolshed connect ${provider}`).join(", ");
+  process.stdout.write(
+    `Added. ${describeSource(source)}${connecting && `  Tools that need credentials are there once you connect: ${connecting}\n`}`,
+  );
 }
 
 /** The token of `Authorization` has a prefix; other headers hold nothing but the key. */

@@ -1,5 +1,8 @@
 import type { SourceAnswer } from "../http/api.ts";
 
+/** More would not fit on any terminal. */
+const maxChanges = 100;
+
 /** A source in a few lines, for a person at the terminal. */
 export function describeSource(source: SourceAnswer): string {
   const { id, target, toolCount, state, reason, restarts, changes, flags, providers, unknown, stderr } =
@@ -9,10 +12,16 @@ export function describeSource(source: SourceAnswer): string {
     `${id}: ${unknown ? "tools not known yet" : `${toolCount} tools`}, ${state}${reason ? `: ${id} ${reason}` : ""}${restarts > 0 ? `, started again ${restarts} times` : ""}`,
     `  ${target}`,
     ...(unknown && providers[0] ? [`  Connect it to see its tools: toolshed connect ${providers[0]}`] : []),
-    ...changes.map(({ name, kind, waiting }) => `  ${kind}: ${name}${waiting ? ", waits for approval" : ""}`),
+    ...changes.slice(0, maxChanges).flatMap(describeChange),
+    ...(changes.length > maxChanges ? [`  and ${changes.length - maxChanges} tools more`] : []),
     ...(waiting.length > 0 ? [`  Approve what waits with: toolshed sources approve ${id}`] : []),
     ...flags.map(({ name, flags }) => `  look at ${name}: ${flags.join("; ")}`),
     ...(state === "failed" ? stderr.slice(-5).map((line) => `  | ${line}`) : []),
   ];
   return `${lines.join("\n")}\n`;
 }
+
+const describeChange = ({ name, kind, waiting, details }: SourceAnswer["changes"][number]): string[] => [
+  `  ${kind}: ${name}${waiting ? ", waits for approval" : ""}`,
+  ...details.map((detail) => `    ${detail}`),
+];

@@ -96,7 +96,7 @@ const commands: Record<string, Command> = {
   },
   sources: {
     usage: "sources [approve|refresh|trust <id>]",
-    summary: "List the sources that were added and how they are, or approve what changed",
+    summary: "List the sources that were added and how they are, see what changed, or approve it",
     load: async () => (await import("./sources.ts")).sources,
   },
   remove: {
@@ -184,6 +184,7 @@ function help(): void {
       "  add mcp <id> -- <command> [args]   --env NAME=value  --cwd <folder>",
       "  add mcp <id> <url>                 --header NAME=value  --transport sse  --key-header <name>  --oauth  --team  --allow-private",
       "  add openapi <id> <file|url>        --base-url <url>  --tag <tag>  --path <pattern>  --method <method>  --allow-private <host>",
+      "                                     --auth bearer|basic|header:<name>|query:<name>|cookie:<name>|none",
       "  add plugin <file|package>",
       "",
       "Options of search:",

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from "node:fs";
 import type { SourceAnswer, SourcesAnswer } from "../http/api.ts";
 import { UserError } from "../user-error.ts";
 import { describeSource } from "./describe-source.ts";
@@ -18,7 +19,11 @@ export async function sources([action = "list", id, ...rest]: string[]): Promise
   const [first] = rest;
   const path = `${route}/${encodeURIComponent(id ?? "")}`;
   let source: SourceAnswer;
-  if ((action === "approve" || action === "refresh") && id !== undefined && first === undefined) {
+  if (action === "refresh" && id !== undefined && first !== undefined) {
+    source = await requestGateway(address, "PUT", `${path}/document`, {
+      body: { text: readDocument(first) },
+    });
+  } else if ((action === "approve" || action === "refresh") && id !== undefined && first === undefined) {
     source = await requestGateway(address, "POST", `${path}/${action}`);
   } else if (action === "trust" && id !== undefined && first !== undefined) {
     source = await requestGateway(address, "PUT", path, { body: { trust: first } });
@@ -28,4 +33,14 @@ export async function sources([action = "list", id, ...rest]: string[]): Promise
     );
   }
   process.stdout.write(describeSource(source));
+  if (action === "refresh" && first === undefined && source.fromFile) {
+    process.stdout.write(
+      `  It was read from a file. To see what has changed give that again: toolshed sources refresh ${id} ./openapi.yaml\n`,
+    );
+  }
+}
+
+function readDocument(path: string): string {
+  if (!existsSync(path)) throw new UserError(`There is no file ${path}.`);
+  return readFileSync(path, "utf8");
 }

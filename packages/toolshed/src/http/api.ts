@@ -286,6 +286,7 @@ export interface ApiRoutes {
   "POST /sources": { body: NewSourceBody; answer: SourceAnswer };
   "POST /sources/:id/approve": { answer: SourceAnswer };
   "POST /sources/:id/refresh": { answer: SourceAnswer };
+  "PUT /sources/:id/document": { body: { text: string }; answer: SourceAnswer };
   "DELETE /sources/:id": { answer: unknown };
   "GET /approvals": { answer: ApprovalsAnswer };
   "POST /approvals/:id": {

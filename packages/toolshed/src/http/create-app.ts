@@ -60,7 +60,8 @@ export function createApp(parts: AppParts): Hono {
     for (const [name, value] of privacyHeaders) context.res.headers.set(name, value);
   });
   app.use("/api/v1/*", async (context, next) => {
-    const maxSize = context.req.path === "/api/v1/sources" ? maxDocumentBytes : maxBodyBytes;
+    const takesDocument = /^\/api\/v1\/sources(\/[^/]+\/document)?$/.test(context.req.path);
+    const maxSize = takesDocument ? maxDocumentBytes : maxBodyBytes;
     return bodyLimit({ maxSize })(context, next);
   });
 

@@ -16,6 +16,7 @@ const newSource = z.object({
   trust: trust.optional(),
 });
 const changes = z.object({ trust });
+const document = z.object({ text: z.string() });
 
 /** For admins only: a source decides what everybody's agents can do, and may run a program on this machine. */
 export function sourceRoutes(sources: Sources): Hono<ApiEnvironment> {
@@ -41,6 +42,11 @@ export function sourceRoutes(sources: Sources): Hono<ApiEnvironment> {
     })
     .post("/:id/refresh", async (context) => {
       const source = await sources.refresh(context.req.param("id"), context.get("caller").userId);
+      return source ? context.json<SourceAnswer>(source) : notFound(context);
+    })
+    .put("/:id/document", async (context) => {
+      const { text } = await readBody(context, document);
+      const source = await sources.readDocument(context.req.param("id"), text);
       return source ? context.json<SourceAnswer>(source) : notFound(context);
     })
     .delete("/:id", async (context) => {

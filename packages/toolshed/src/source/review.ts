@@ -1,3 +1,6 @@
+import { compareOutlines } from "./compare-outlines.ts";
+import type { Outline } from "./outline-tool.ts";
+
 /** Whether tools that change may be used at once, or wait for an admin where they could do harm. */
 export type Trust = "ask" | "always";
 
@@ -5,6 +8,8 @@ export interface Pin {
   readonly hash: string;
   /** Could do harm if it were not what it was: it destroys something, or acts with someone's credentials. */
   readonly sensitive: boolean;
+  /** Absent where what has changed is not told. */
+  readonly outline?: Outline | undefined;
 }
 
 /** The tools that an admin has seen, by name. */
@@ -16,20 +21,30 @@ export interface ToolChange {
   readonly kind: "new" | "changed" | "gone";
   /** Whether it is held back until an admin has approved it. */
   readonly waiting: boolean;
+  /** What about it has changed, as far as that is known. */
+  readonly details: readonly string[];
 }
+
+/** Nobody reads the details of more, and a source that changes as a whole need not be told twice over. */
+const maxDetailed = 300;
 
 /** Compares the tools that a source lists with those that an admin has seen. */
 export function review(listed: Pins, seen: Pins, trust: Trust): ToolChange[] {
   const changes: ToolChange[] = [];
-  for (const [name, { hash, sensitive }] of Object.entries(listed)) {
+  let detailed = 0;
+  for (const [name, pin] of Object.entries(listed)) {
     const before = Object.hasOwn(seen, name) ? seen[name] : undefined;
-    if (before?.hash === hash) continue;
+    if (before?.hash === pin.hash) continue;
     // One that was harmful does not become harmless by saying so.
-    const waiting = trust === "ask" && (sensitive || before?.sensitive === true);
-    changes.push({ name, kind: before ? "changed" : "new", waiting });
+    const waiting = trust === "ask" && (pin.sensitive || before?.sensitive === true);
+    const details = before?.outline && ++detailed <= maxDetailed ? compare(before.outline, pin.outline) : [];
+    changes.push({ name, kind: before ? "changed" : "new", waiting, details });
   }
   for (const name of Object.keys(seen)) {
-    if (!Object.hasOwn(listed, name)) changes.push({ name, kind: "gone", waiting: false });
+    if (!Object.hasOwn(listed, name)) changes.push({ name, kind: "gone", waiting: false, details: [] });
   }
   return changes;
 }
+
+const compare = (before: Outline, after: Outline | undefined): string[] =>
+  after ? compareOutlines(before, after) : [];

@@ -21,8 +21,11 @@ export interface SourceRecord {
 
 /** What turns records of one kind into sources. */
 export interface SourceKind {
-  /** Rejects, with the next step, what cannot be such a source. */
-  check(config: unknown, secrets: unknown): Pick<SourceRecord, "config" | "secrets">;
+  /** Rejects, with the next step, what cannot be such a source. May find in the config itself what the source has. */
+  check(
+    config: unknown,
+    secrets: unknown,
+  ): Pick<SourceRecord, "config" | "secrets"> & Partial<Pick<SourceRecord, "found">>;
   /**
    * Looks at a new one, and may add to its config. `found` is nothing where somebody has to connect it first. Rejects,
    * with the next step, if it cannot be reached.
@@ -55,6 +58,11 @@ export interface OpenSource {
   update(record: SourceRecord): Promise<void>;
   /** Asks the server what it has by now. */
   find(call: SourceCall): Promise<unknown>;
+  /**
+   * Takes a newer text of the document that it was made from. Absent where it was made from none. Rejects, with the next
+   * step, what is no such document.
+   */
+  readDocument?(text: string): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -69,4 +77,6 @@ export interface OpenStatus {
   readonly changes: readonly ToolChange[];
   /** What is odd about its tools. */
   readonly flags: readonly { readonly name: string; readonly flags: readonly string[] }[];
+  /** Whether it was read from a file, which has to be given again to see what has changed. */
+  readonly fromFile?: boolean;
 }

@@ -25,6 +25,8 @@ export interface Sources {
   remove(id: string): Promise<boolean>;
   /** Asks the server what it has by now. */
   refresh(id: string, userId: string): Promise<ListedSource | undefined>;
+  /** Takes a newer document in place of the one it was made from. */
+  readDocument(id: string, text: string): Promise<ListedSource | undefined>;
   /** Takes the tools as they are now, and lets those be used that were waiting. */
   approve(id: string): Promise<ListedSource | undefined>;
   setTrust(id: string, trust: Trust): Promise<ListedSource | undefined>;
@@ -187,8 +189,11 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
       await load(id);
       return change(id, ({ open }) => ({ pins: open.pins }));
     }
-    return find(id);
+    return findKept(id);
   }
+
+  /** As it is once what was just found is stored. */
+  const findKept = (id: string): Promise<ListedSource | undefined> => inTurn(id, async () => find(id));
 
   async function loadAll(): Promise<void> {
     const stored = await records.list();
@@ -209,6 +214,14 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
     refresh,
     settled: () => loading,
 
+    async readDocument(id, text) {
+      const entry = entries.get(id);
+      if (!entry) return undefined;
+      if (!entry.open.readDocument) throw new UserError(`${id} was not made from a document.`);
+      await entry.open.readDocument(text);
+      return findKept(id);
+    },
+
     async add({ id, kind: kindName, config, secrets, trust = "ask" }, userId) {
       const kind = kindOf(kindName);
       checkSourceId(id, { catalog, providers });
@@ -216,9 +229,9 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
       const draft: SourceRecord = {
         id,
         kind: kindName,
-        ...kind.check(config, secrets),
         trust,
         found: null,
+        ...kind.check(config, secrets),
         pins: {},
         createdBy: userId,
         createdAt: Date.now(),
@@ -246,7 +259,8 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
 
     async connected(provider, userId) {
       for (const { record, open } of entries.values()) {
-        if (!open.providers.some(({ id }) => id === provider)) continue;
+        // A document says the same to everybody.
+        if (open.readDocument || !open.providers.some(({ id }) => id === provider)) continue;
         await refresh(record.id, userId).catch((error) => log.warn(error.message));
       }
     },

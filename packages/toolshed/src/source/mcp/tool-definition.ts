@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Tool } from "@modelcontextprotocol/client";
 import { cleanText } from "../clean-text.ts";
+import { commandTags } from "../command-tags.ts";
 
 /** A tool as a server lists it, made safe to show, with what was odd about it. */
 export interface ToolDefinition {
@@ -14,8 +15,6 @@ const maxTools = 5_000;
 const maxNameLength = 200;
 const maxDescriptionLength = 10_000;
 const maxSchemaLength = 256 * 1024;
-/** Ways of speaking to the model behind the person's back. */
-const commandTags = /<\/?\s*(?:important|system|instructions?|secret|hidden|admin|assistant)\b[^>]*>/i;
 
 /** What a server lists, bounded and cleaned. What cannot be a tool is left out. */
 export function toDefinitions(tools: readonly Tool[]): ToolDefinition[] {

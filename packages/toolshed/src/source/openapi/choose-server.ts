@@ -30,9 +30,10 @@ function firstServer(...owners: readonly JsonObject[]): string | undefined {
   const servers = owners.map(({ servers }) => toArray(servers)).find(({ length }) => length > 0);
   const { url, variables } = toObject(servers?.[0]);
   if (typeof url !== "string") return undefined;
-  return url.replace(/\{([^}]*)\}/g, (_, name: string) =>
-    String(toObject(toObject(variables)[name]).default ?? ""),
-  );
+  return url.replace(/\{([^}]*)\}/g, (_, name: string) => {
+    const variable = toObject(toObject(variables)[name]);
+    return String(variable.default ?? toArray(variable.enum)[0] ?? "");
+  });
 }
 
 function swaggerServer(root: JsonObject, definition: JsonObject): string | undefined {

@@ -134,6 +134,36 @@ test("a request leaves out what is read-only, a response what is write-only, als
   expect(userFor("response")?.required).toEqual(["id", "name"]);
 });
 
+test("what is hidden is not required either, whichever part of the whole says so", () => {
+  const schemas = {
+    Base: { type: "object", properties: { id: { type: "string", readOnly: true } } },
+    Pet: {
+      allOf: [ref("Base"), { properties: { name: {} }, required: ["id", "name"] }],
+      required: ["id"],
+      anyOf: [{ required: ["id", "tag"] }],
+    },
+  };
+  expect((convert(ref("Pet"), schemas).$defs as Record<string, JsonObject>).Pet).toEqual({
+    allOf: [{ $ref: "#/$defs/Base" }, { properties: { name: {} }, required: ["name"] }],
+    anyOf: [{ required: ["tag"] }],
+  });
+  expect(
+    (convert(ref("Pet"), schemas, "response").$defs as Record<string, JsonObject>).Pet?.required,
+  ).toEqual(["id"]);
+});
+
+test("what the service checks is shown all the same", () => {
+  const schema = {
+    type: "string",
+    pattern: "^[a-z]+$",
+    format: "email",
+    default: "a",
+    examples: ["b"],
+    deprecated: true,
+  };
+  expect(convert(schema)).toEqual(schema);
+});
+
 test("properties named like keywords or like the prototype are properties", () => {
   const schema = JSON.parse(
     '{"properties":{"type":{"type":"string"},"__proto__":{"type":"string"},"required":{}}}',
@@ -145,4 +175,12 @@ test("nesting without end is cut", () => {
   let schema: JsonObject = { type: "string" };
   for (let depth = 0; depth < 5000; depth++) schema = { items: schema };
   expect(JSON.stringify(convert(schema)).length).toBeLessThan(1000);
+});
+
+test("parts that lead to one another a thousandfold are looked through once", () => {
+  const schemas = {
+    A: { required: ["a"], allOf: Array(1000).fill(ref("B")) },
+    B: { allOf: Array(1000).fill(ref("A")) },
+  };
+  expect(convert(ref("A"), schemas).$ref).toBe("#/$defs/A");
 });

@@ -2,6 +2,7 @@ import type { JsonSchema } from "../source.ts";
 import { isObject, type JsonObject, toArray, toObject } from "./json-object.ts";
 import type { References } from "./references.ts";
 import { schemaKeywords, schemaTypes } from "./schema-keywords.ts";
+import { shortExamples } from "./short-examples.ts";
 
 /** A request leaves out what only the service may set, a response what it never tells. */
 export type Side = "request" | "response";
@@ -21,11 +22,11 @@ interface Definition {
 }
 
 const maxDepth = 60;
+/** How many parts of a schema are looked through for what is hidden. */
+const maxParts = 100;
 /** More than this would not fit into what a model reads of a tool. */
 const maxDefinitionsLength = 100_000;
 const maxDescriptionLength = 2000;
-/** Longer ones are mostly whole answers. */
-const maxExampleLength = 200;
 const leftOut: JsonSchema = {
   description: "Any value: its schema is left out, since the whole is too long.",
 };
@@ -59,10 +60,19 @@ export function createSchemaConverter(references: References): SchemaConverter {
     return definition;
   }
 
-  function convertPart(schema: unknown, side: Side, refers: Set<string>, depth: number): JsonSchema {
+  function convertPart(
+    schema: unknown,
+    side: Side,
+    refers: Set<string>,
+    depth: number,
+    hiddenOutside: Iterable<string> = [],
+  ): JsonSchema {
     if (schema === false) return { not: {} };
     if (!isObject(schema) || depth > maxDepth) return {};
     const inner = (part: unknown) => convertPart(part, side, refers, depth + 1);
+    const hidden = new Set(hiddenOutside);
+    findHidden(schema, side, hidden);
+    const innerOfSame = (part: unknown) => convertPart(part, side, refers, depth + 1, hidden);
     const result: JsonSchema = {};
 
     if (typeof schema.$ref === "string") {
@@ -77,7 +87,7 @@ export function createSchemaConverter(references: References): SchemaConverter {
     }
     for (const keyword of schemaKeywords.schemas) {
       const parts = toArray(schema[keyword]);
-      if (parts.length > 0) result[keyword] = parts.map(inner);
+      if (parts.length > 0) result[keyword] = parts.map(keyword === "prefixItems" ? inner : innerOfSame);
     }
     for (const keyword of schemaKeywords.schemaMap) {
       if (!isObject(schema[keyword])) continue;
@@ -91,7 +101,7 @@ export function createSchemaConverter(references: References): SchemaConverter {
     // Tuples, as JSON Schema wrote them before 2020-12.
     if (Array.isArray(schema.items)) result.prefixItems = schema.items.map(inner);
     const required = toArray(schema.required).filter((name) => typeof name === "string");
-    const shown = required.filter((name) => !isHidden(propertyOf(schema, name), side));
+    const shown = required.filter((name) => !hidden.has(name));
     if (shown.length > 0) result.required = [...new Set(shown)];
     if (isObject(schema.discriminator)) {
       result.discriminator = convertDiscriminator(schema.discriminator, refers);
@@ -111,6 +121,21 @@ export function createSchemaConverter(references: References): SchemaConverter {
         ),
       }),
     };
+  }
+
+  /** Adds the hidden properties of what a schema describes, also where a part of an `allOf` says so. */
+  function findHidden(
+    schema: JsonObject,
+    side: Side,
+    found: Set<string>,
+    seen = new Set<JsonObject>(),
+  ): void {
+    if (seen.has(schema) || seen.size > maxParts) return;
+    seen.add(schema);
+    for (const [name, property] of Object.entries(toObject(schema.properties))) {
+      if (isHidden(property, side)) found.add(name);
+    }
+    for (const part of toArray(schema.allOf)) findHidden(references.follow(part), side, found, seen);
   }
 
   function isHidden(property: unknown, side: Side): boolean {
@@ -166,11 +191,8 @@ function copyPlainKeywords(schema: JsonObject, result: JsonSchema): void {
     result.multipleOf = schema.multipleOf;
   }
   if (typeof schema.pattern === "string" && isPattern(schema.pattern)) result.pattern = schema.pattern;
-  const examples = Array.isArray(schema.examples) ? schema.examples : [schema.example];
-  const short = examples.filter(
-    (example) => JSON.stringify(example)?.length <= maxExampleLength && !isReference(example),
-  );
-  if (short.length > 0) result.examples = short;
+  const examples = shortExamples(schema);
+  if (examples.length > 0) result.examples = examples;
 
   // Up to 3.0 these two say of the bound beside them that it is no longer inside.
   for (const [flag, bound] of [
@@ -205,18 +227,8 @@ function toNullable(schema: JsonSchema): JsonSchema {
   return { ...schema, type: [...types], ...(values && { enum: [...new Set([...values, null])] }) };
 }
 
-/** What the schema says of a property, also where a part of an `allOf` says it. */
-function propertyOf(schema: JsonObject, name: string): unknown {
-  const own = toObject(schema.properties);
-  if (Object.hasOwn(own, name)) return own[name];
-  const parts = toArray(schema.allOf).filter(isObject);
-  return parts.map((part) => propertyOf(part, name)).find((found) => found !== undefined);
-}
-
 const toPointer = (target: string): string =>
   target.startsWith("#") ? target : `#/components/schemas/${target}`;
-
-const isReference = (value: unknown): boolean => isObject(value) && value.$ref !== undefined;
 
 function isPattern(text: string): boolean {
   try {

@@ -3,14 +3,16 @@ import type { AuthProvider } from "@toolshed/sdk";
 import { UserError } from "../../user-error.ts";
 import type { Source } from "../source.ts";
 import { chooseSecurity, type Security } from "./choose-security.ts";
+import type { Oddity } from "./clean-document.ts";
 import { createSchemaConverter } from "./convert-schema.ts";
 import { fetchDocument } from "./fetch-document.ts";
+import { type GivenAuth, givenSecurity } from "./given-security.ts";
 import { listOperations, type Skipped } from "./list-operations.ts";
 import { nameOperations } from "./name-operations.ts";
-import { titleOf } from "./operation.ts";
+import { type Operation, titleOf } from "./operation.ts";
 import { matchesFilter, type OperationFilter } from "./operation-filter.ts";
 import { OperationProblem } from "./operation-problem.ts";
-import { createOperationTool, type Fetch } from "./operation-tool.ts";
+import { createOperationTool, type Fetch, type OperationTool } from "./operation-tool.ts";
 import { readDocument } from "./read-document.ts";
 import { createReferences } from "./references.ts";
 import { securityProviders } from "./security-providers.ts";
@@ -25,15 +27,18 @@ export interface OpenapiSourceOptions {
   /** Where to ask instead of at the servers that the document names. */
   readonly baseUrl?: string;
   readonly filter?: OperationFilter;
+  /** How to authenticate, in place of what the document declares. */
+  readonly auth?: GivenAuth;
   /** Gets the document and makes the calls. It has to be guarded: both addresses come from others. */
   readonly fetch: Fetch;
 }
 
 export interface OpenapiSource {
-  readonly source: Source;
+  readonly source: Source & { readonly tools: readonly OperationTool[] };
   readonly providers: readonly AuthProvider[];
   /** The operations that could not become tools. Those that the filter leaves out are not among them. */
   readonly skipped: readonly Skipped[];
+  readonly oddities: readonly Oddity[];
   readonly title: string;
   readonly version: string;
   /** The document's text, to be kept: a source is made anew from it without asking for it again. */
@@ -42,15 +47,25 @@ export interface OpenapiSource {
   readonly fingerprint: string;
 }
 
+/** More could neither be searched nor looked through. */
+const maxTools = 20_000;
+
 /** Makes a tool of each operation of an OpenAPI 3 or Swagger 2 document. Throws a `UserError` if it is none. */
 export async function createOpenapiSource(options: OpenapiSourceOptions): Promise<OpenapiSource> {
-  const { id, url, baseUrl, filter = {}, fetch } = options;
+  const { id, url, baseUrl, filter = {}, auth, fetch } = options;
   const text = options.text ?? (await fetchDocument(url, fetch));
   const document = readDocument(text);
   const references = createReferences(document.root);
   const { operations, skipped } = listOperations(document, references);
   const wanted = operations.filter((operation) => matchesFilter(operation, filter));
-  const securities = chooseSecurity(document, wanted, readSecuritySchemes(document, references));
+  if (wanted.length > maxTools) {
+    throw new UserError(
+      `The document has ${wanted.length} operations, and a source at most ${maxTools}: choose by tags, paths or methods.`,
+    );
+  }
+  const securities: ReadonlyMap<Operation, Security | OperationProblem> = auth
+    ? givenSecurity(auth, wanted)
+    : chooseSecurity(document, wanted, readSecuritySchemes(document, references));
   const providers = securityProviders(id, document.title, [...securities.values()].filter(isSecurity));
   // Names stay the same whatever the filter lets through.
   const paths = nameOperations(id, operations);
@@ -78,6 +93,7 @@ export async function createOpenapiSource(options: OpenapiSourceOptions): Promis
     source: { id, tools },
     providers: [...providers.values()],
     skipped,
+    oddities: document.oddities,
     title: document.title,
     version: document.version,
     text,

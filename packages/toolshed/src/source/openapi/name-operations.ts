@@ -38,9 +38,12 @@ export function nameOperations(namespace: string, operations: readonly Operation
   const named = new Map<Operation, string>();
   const taken = new Set<string>();
   for (const operation of [...operations].sort(byPrecedence)) {
-    const path = candidatesFor(namespace, operation).find((candidate) => !taken.has(candidate)) as string;
-    taken.add(path);
-    named.set(operation, path);
+    for (const path of candidatesOf(namespace, operation)) {
+      if (taken.has(path)) continue;
+      taken.add(path);
+      named.set(operation, path);
+      break;
+    }
   }
   return named;
 }
@@ -57,10 +60,6 @@ function* candidatesOf(namespace: string, operation: Operation): Generator<strin
   yield `${plain}_by_${operation.method}`;
   yield `${plain}_${createHash("sha256").update(titleOf(operation)).digest("hex").slice(0, 8)}`;
 }
-
-const candidatesFor = (namespace: string, operation: Operation): string[] => [
-  ...candidatesOf(namespace, operation),
-];
 
 function segmentsFor(operation: Operation): string[] {
   const { method, template } = operation;

@@ -13,8 +13,16 @@ import type { ApiDocument } from "./read-document.ts";
 import { readParameters } from "./read-parameters.ts";
 import type { References } from "./references.ts";
 import { bodySchema, readRequestBody } from "./request-body.ts";
+import type { Sending } from "./security-scheme.ts";
 
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+
+export interface OperationTool extends SourceTool {
+  /** What a call asks for: `GET https://api.example.com/pets/{id}`. */
+  readonly request: string;
+  /** How credentials are sent: `bearer`, `header X-Api-Key`. */
+  readonly credentials: string;
+}
 
 export interface OperationParts {
   readonly document: ApiDocument;
@@ -35,7 +43,7 @@ export function createOperationTool(
   security: Security,
   place: { baseUrl?: string; documentUrl?: string },
   { document, references, converter, providers, fetch }: OperationParts,
-): SourceTool {
+): OperationTool {
   const { method, template, definition } = operation;
   const body = bodilessMethods.includes(method)
     ? undefined
@@ -74,6 +82,8 @@ export function createOperationTool(
     destructive: !isSafe,
     readOnly: isSafe,
     ...(authProvider !== undefined && { authProvider }),
+    request: `${method.toUpperCase()} ${plan.server}${template}`,
+    credentials: security.schemes.map(({ sending }) => describeSending(sending)).join(", ") || "none",
 
     async parse(args) {
       // Most tools of a large document are never called.
@@ -90,6 +100,9 @@ export function createOperationTool(
   };
 }
 
+const describeSending = (sending: Sending): string =>
+  "name" in sending ? `${sending.how} ${sending.name}` : sending.how;
+
 /** Some documents list the key of a security scheme among the parameters as well. */
 function isCredential({ place, name }: Parameter, { schemes }: Security): boolean {
   return schemes.some(
@@ -103,9 +116,20 @@ function toInputSchema(
   convertPart: (schema: unknown) => JsonSchema,
   references: References,
 ): JsonSchema {
-  const properties = parameters.map(({ argument, schema, description }) => {
-    const described = description && { description: description.slice(0, 2000) };
-    return [argument, { ...convertPart(schema), ...described }];
+  const properties = parameters.map(({ argument, schema, description, deprecated, examples }) => {
+    const converted = convertPart(schema);
+    const text = description || toText(converted.description);
+    const isDeprecated = deprecated || converted.deprecated === true;
+    const told = (isDeprecated ? `Deprecated. ${text}` : text).trim().slice(0, 2000);
+    return [
+      argument,
+      {
+        ...converted,
+        ...(told && { description: told }),
+        ...(isDeprecated && { deprecated: true }),
+        ...(examples.length > 0 && { examples }),
+      },
+    ];
   });
   if (body) properties.push(["body", bodySchema(body, convertPart, references)]);
   const required = parameters.filter((parameter) => parameter.required).map(({ argument }) => argument);

@@ -27,4 +27,6 @@ export interface Parameter extends Writing {
   /** As the document has it. */
   readonly schema: unknown;
   readonly description: string;
+  readonly deprecated: boolean;
+  readonly examples: readonly unknown[];
 }

@@ -51,4 +51,21 @@ describe("an error", () => {
     const long = await failing("x".repeat(10_000), "text/plain").catch((error: Error) => error.message);
     expect(String(long).length).toBeLessThan(400);
   });
+
+  test.each([
+    ["", 429, "Shop API error 429: Too Many Requests"],
+    ["Because", 401, "Shop API error 401: Unauthorized"],
+    ["Enhance your calm", 420, "Shop API error 420: Enhance your calm"],
+    ["", 420, "Shop API error 420"],
+  ])("with the words %j for %i is %s", async (statusText, status, message) => {
+    await expect(answer("", "text/plain", { status, statusText })).rejects.toThrow(new Error(message));
+  });
+
+  test.each([
+    ["120", "Shop API error 429: Too Many Requests (slow down); try again in 120 s"],
+    ["soon", "Shop API error 429: Too Many Requests (slow down)"],
+  ])("that asks to wait (%s) says how long", async (retryAfter, message) => {
+    const headers = { "content-type": "text/plain", "retry-after": retryAfter };
+    await expect(answer("slow down", "", { status: 429, headers })).rejects.toThrow(new Error(message));
+  });
 });

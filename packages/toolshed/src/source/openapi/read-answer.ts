@@ -1,3 +1,5 @@
+import { STATUS_CODES } from "node:http";
+import { parseRetryAfter } from "../../net/retry-after.ts";
 import { isObject, type JsonObject } from "./json-object.ts";
 
 const maxMessageLength = 300;
@@ -24,19 +26,26 @@ function parseJson(text: string, title: string): unknown {
 }
 
 async function describeFailure(response: Response, contentType: string, title: string): Promise<string> {
-  const status = [response.status, response.statusText].filter(Boolean).join(": ");
+  // Services may leave the words out, or put anything there.
+  const words = STATUS_CODES[response.status] ?? toPlain(response.statusText);
+  const status = [response.status, words].filter(Boolean).join(": ");
   const text = await response.text().catch(() => "");
   const message = jsonType.test(contentType)
     ? messageIn(safeParse(text))
     : textType.test(contentType) && !text.startsWith("<")
       ? text
       : "";
-  const plain = message
+  const plain = toPlain(message);
+  const waitMs = parseRetryAfter(response.headers.get("retry-after"), Date.now());
+  const later = waitMs === undefined ? "" : `; try again in ${Math.ceil(waitMs / 1000)} s`;
+  return `${apiOf(title)} error ${status}${plain ? ` (${plain})` : ""}${later}`;
+}
+
+const toPlain = (text: string): string =>
+  text
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
     .trim()
     .slice(0, maxMessageLength);
-  return `${apiOf(title)} error ${status}${plain ? ` (${plain})` : ""}`;
-}
 
 /** `Petstore` → `Petstore API`, and `Figma API` as it is. */
 const apiOf = (title: string): string => (/\bAPI$/i.test(title) ? title : `${title} API`);

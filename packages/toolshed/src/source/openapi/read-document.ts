@@ -1,5 +1,6 @@
 import { parse as parseYaml } from "yaml";
 import { UserError } from "../../user-error.ts";
+import { cleanDocument, type Oddity } from "./clean-document.ts";
 import { isObject, type JsonObject, toObject, toText } from "./json-object.ts";
 
 export type Edition = "2.0" | "3.0" | "3.1";
@@ -9,6 +10,8 @@ export interface ApiDocument {
   readonly root: JsonObject;
   readonly title: string;
   readonly version: string;
+  /** What was odd about its texts, which are clean by now. */
+  readonly oddities: readonly Oddity[];
 }
 
 const maxJsonLength = 64 * 1024 * 1024;
@@ -20,12 +23,15 @@ const maxTitleLength = 80;
 export function readDocument(text: string): ApiDocument {
   const root = parseText(text);
   if (!isObject(root)) throw new UserError("This is not an OpenAPI document: it is no object.");
+  const edition = editionOf(root);
+  const oddities = cleanDocument(root);
   const info = toObject(root.info);
   return {
-    edition: editionOf(root),
+    edition,
     root,
     title: toText(info.title).trim().replace(/\s+/g, " ").slice(0, maxTitleLength) || "Untitled",
     version: String(info.version ?? "").slice(0, maxTitleLength),
+    oddities,
   };
 }
 

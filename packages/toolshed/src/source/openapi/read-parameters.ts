@@ -2,6 +2,7 @@ import { isObject, type JsonObject, toObject, toText } from "./json-object.ts";
 import type { Operation } from "./operation.ts";
 import { OperationProblem } from "./operation-problem.ts";
 import type { Parameter, Place, Style } from "./parameter.ts";
+import { shortExamples } from "./short-examples.ts";
 
 /** Earlier ones keep their names where two clash. */
 const places: readonly Place[] = ["path", "query", "header", "cookie"];
@@ -62,6 +63,8 @@ function readParameter(stated: JsonObject, place: Place, argument: string): Para
     asJson: content !== undefined,
     schema: content === undefined ? stated.schema : toObject(content).schema,
     description: toText(stated.description),
+    deprecated: stated.deprecated === true,
+    examples: shortExamples(stated),
   };
 }
 

@@ -2,6 +2,7 @@ import type { JsonSchema } from "../source.ts";
 import { type JsonObject, toArray, toObject, toText } from "./json-object.ts";
 import type { Style, Writing } from "./parameter.ts";
 import type { References } from "./references.ts";
+import { shortExamples } from "./short-examples.ts";
 
 export type BodyKind = "json" | "multipart" | "form" | "text" | "binary";
 
@@ -18,6 +19,7 @@ export interface RequestBody {
   readonly required: boolean;
   readonly description: string;
   readonly schema: unknown;
+  readonly examples: readonly unknown[];
   /** The fields of a form that are files. */
   readonly files: ReadonlySet<string>;
   encodingOf(field: string): FieldEncoding;
@@ -39,13 +41,15 @@ export function readRequestBody(stated: unknown, references: References): Reques
   for (const { kind, pattern } of kinds) {
     const type = types.find((candidate) => pattern.test(candidate.toLowerCase()));
     if (type === undefined) continue;
-    const { schema, encoding } = toObject(toObject(body.content)[type]);
+    const content = toObject(toObject(body.content)[type]);
+    const { schema, encoding } = content;
     return {
       kind,
       mediaType: type.includes("*") ? concreteType[kind] : type,
       required: body.required === true,
       description: toText(body.description),
       schema,
+      examples: shortExamples(content),
       files: new Set(kind === "multipart" ? fileFields(schema, references) : []),
       encodingOf: (field) => readEncoding(toObject(toObject(encoding)[field])),
     };
@@ -86,7 +90,7 @@ const fileSchema: JsonSchema = {
 
 /** The schema of the tool's argument `body`. */
 export function bodySchema(
-  { kind, schema, description, files }: RequestBody,
+  { kind, schema, description, examples, files }: RequestBody,
   convertPart: (schema: unknown) => JsonSchema,
   references: References,
 ): JsonSchema {
@@ -99,7 +103,7 @@ export function bodySchema(
       description: description || "The bytes to send, in base64",
     };
   }
-  const plain = { ...described, ...convertPart(schema) };
+  const plain = { ...described, ...convertPart(schema), ...(examples.length > 0 && { examples }) };
   return files.size === 0 ? plain : { ...described, ...withFiles(schema, files, convertPart, references) };
 }
 

@@ -18,6 +18,8 @@ const parameter = (
   asJson: false,
   schema: {},
   description: "",
+  deprecated: false,
+  examples: [],
   ...more,
 });
 

@@ -1,0 +1,42 @@
+import { useRef } from "react";
+import type { SourceAnswer } from "toolshed/api";
+import { Button } from "../ui/button.tsx";
+
+/** Has a source looked at again. One that was read from a file needs that once more. */
+export function RefreshButton({
+  source: { id, fromFile },
+  busy,
+  onRefresh,
+}: {
+  source: SourceAnswer;
+  busy: boolean;
+  onRefresh(text?: string): void;
+}) {
+  const file = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button
+        size="small"
+        busy={busy}
+        onClick={() => (fromFile ? file.current?.click() : onRefresh())}
+        aria-label={fromFile ? `Give the file of ${id} again` : `Ask ${id} for its tools`}
+      >
+        {fromFile ? "Refresh from a file" : "Refresh"}
+      </Button>
+      {fromFile && (
+        <input
+          ref={file}
+          type="file"
+          accept=".json,.yaml,.yml"
+          hidden
+          onChange={async ({ target }) => {
+            const text = await target.files?.[0]?.text();
+            // The same file can be chosen again.
+            target.value = "";
+            if (text !== undefined) onRefresh(text);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import type { Security } from "./choose-security.ts";
+import type { Operation } from "./operation.ts";
+import type { SecurityScheme, Sending } from "./security-scheme.ts";
+
+/** How to authenticate, where the person who adds a document says so. */
+export type GivenAuth = Sending | { readonly how: "none" };
+
+/** What every operation then sends, whatever the document declares. */
+export function givenSecurity(auth: GivenAuth, operations: readonly Operation[]): Map<Operation, Security> {
+  const schemes: SecurityScheme[] =
+    auth.how === "none" ? [] : [{ name: "given", description: "", sending: auth }];
+  const security = { schemes, optional: auth.how === "none" };
+  return new Map(operations.map((operation) => [operation, security]));
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+
+const url = z.url({ protocol: /^https?$/ });
+const words = z.array(z.string().max(500)).max(100).optional();
+
+const openapiConfigSchema = z.strictObject({
+  /** Where the document is. Absent if its text was given. */
+  url: url.optional(),
+  baseUrl: url.optional(),
+  tags: words,
+  paths: words,
+  methods: words,
+  /** How to authenticate. Absent means as the document declares. */
+  auth: z
+    .discriminatedUnion("how", [
+      z.strictObject({ how: z.enum(["none", "bearer", "basic"]) }),
+      z.strictObject({
+        how: z.enum(["header", "query", "cookie"]),
+        name: z
+          .string()
+          .max(100)
+          .regex(/^[\w.~!#$%&'*+^`|-]+$/, "is no name of a header, a parameter or a cookie"),
+      }),
+    ])
+    .optional(),
+  /** Hosts of a private network that it may reach. */
+  allowPrivate: z.array(z.string().max(300)).max(20).default([]),
+});
+export type OpenapiConfig = z.output<typeof openapiConfigSchema>;
+
+/** What a person gives: the config, and the document itself where it has no address. */
+export const givenConfigSchema = openapiConfigSchema.extend({
+  text: z
+    .string()
+    .max(32 * 1024 * 1024)
+    .optional(),
+});
