@@ -3,7 +3,7 @@ import { createCallQueue } from "./call-queue.ts";
 import { type LimitName, limitMessage } from "./limits.ts";
 import type { Machine } from "./machine.ts";
 import type { Beginning, Bridge } from "./prelude.ts";
-import type { Ending, LogLine, ScriptError, Turn } from "./sandbox.ts";
+import type { Ending, LogLine, ScriptCall, ScriptError, Turn } from "./sandbox.ts";
 import type { FromWorker, WorkerRun } from "./worker-protocol.ts";
 
 /** `JS_EVAL_FLAG_ASYNC`: allows `await` at the top and gives a promise of `{value}`, that of the last expression. */
@@ -23,11 +23,11 @@ export interface World {
 }
 
 interface Taken {
-  calls: [number, string, string][];
-  timers: [number, number][];
-  cancelled: number[];
-  logs: [LogLine["level"], string][];
-  passed: LimitName | "";
+  readonly passed: LimitName | "";
+  readonly timers: readonly [id: number, delayMs: number][];
+  readonly cancelled: readonly number[];
+  readonly logs: readonly [LogLine["level"], string][];
+  readonly calls: readonly ScriptCall[];
 }
 
 /** What the script threw. */
@@ -137,7 +137,15 @@ export function createWorld(machine: Machine, run: WorkerRun, setClock: (at: num
 
   function take(): Taken {
     deadline = performance.now() + graceMs;
-    return JSON.parse(ask("take"));
+    const [passed, timers, cancelled, logs, ...calls] = ask("take").split("\n") as [LimitName | "", ...string[]];
+    return {
+      passed,
+      timers: list(timers),
+      cancelled: list(cancelled),
+      logs: list(logs),
+      // The last one ends with a line break as well.
+      calls: calls.slice(0, -1).map(toCall),
+    };
   }
 
   /** Does something to the script, and tells all that followed from it. */
@@ -154,10 +162,11 @@ export function createWorld(machine: Machine, run: WorkerRun, setClock: (at: num
     if (taken.passed) return ended(report, failed(taken.passed));
     if (error) return ended(report, error);
 
-    for (const [id, path, args] of taken.calls) {
-      const known = remembered.get(id);
-      if (known && (known.path !== path || known.args !== args)) return ended(report, mismatch(path));
-      queue.add({ id, path, args }, known === undefined);
+    for (const call of taken.calls) {
+      const known = remembered.get(call.id);
+      if (known && (known.path !== call.path || known.args !== call.args))
+        return ended(report, mismatch(call.path));
+      queue.add(call, known === undefined);
     }
     for (const [id] of taken.timers) openTimers.add(id);
     for (const id of taken.cancelled) openTimers.delete(id);
@@ -244,4 +253,11 @@ export function createWorld(machine: Machine, run: WorkerRun, setClock: (at: num
       }),
     turn: (turn) => advance(settle(turn)),
   };
+}
+
+const list = (json = "[]") => (json === "[]" ? [] : JSON.parse(json));
+
+function toCall(line: string): ScriptCall {
+  const [id, path = "", args = ""] = line.split("\t");
+  return { id: Number(id), path: JSON.parse(path), args };
 }
