@@ -2,6 +2,7 @@ import { setMaxListeners } from "node:events";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { driveRun } from "./drive-run.ts";
+import { createPatience } from "./patience.ts";
 import type { Sandbox, SandboxJob, SandboxOutcome } from "./sandbox.ts";
 import { createSchedule } from "./schedule.ts";
 import { startThread, type Thread } from "./thread.ts";
@@ -37,6 +38,7 @@ export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSand
   setMaxListeners(0, closing.signal);
   let wasmModule: WebAssembly.Module | undefined;
   const schedule = createSchedule(workers);
+  const patience = createPatience();
 
   function start(): PooledThread {
     wasmModule ??= compileQuickJs();
@@ -89,7 +91,7 @@ export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSand
       );
     if (closing.signal.aborted) return failed("The gateway is stopping.");
     const taken = take(job.userId);
-    const { outcome, reusable } = await driveRun(taken.thread, job, closing.signal);
+    const { outcome, reusable } = await driveRun(taken.thread, job, closing.signal, patience);
     if (reusable && !closing.signal.aborted) putBack(taken);
     else {
       retire(taken);

@@ -1,4 +1,5 @@
 import { type LimitName, limitMessage } from "./limits.ts";
+import type { Patience } from "./patience.ts";
 import type {
   Ending,
   LogLine,
@@ -23,6 +24,7 @@ export function driveRun(
   thread: Thread,
   job: SandboxJob,
   closing: AbortSignal,
+  patience: Patience,
 ): Promise<{ outcome: SandboxOutcome; reusable: boolean }> {
   const { limits, signal } = job;
 
@@ -57,6 +59,19 @@ export function driveRun(
     function post(message: ToWorker): void {
       watchdog = setTimeout(() => passed("cpu"), limits.cpuMs + watchdogGraceMs);
       thread.post(message);
+      stayAwake();
+    }
+
+    /** Keeps the event loop turning, so that others are served meanwhile. */
+    function stayAwake(): void {
+      const until = patience.awakeUntil();
+      if (until === undefined) return;
+      const look = () => {
+        const isInTime = watchdog === undefined;
+        if (isInTime || performance.now() > until) patience.learn(isInTime);
+        else setImmediate(look);
+      };
+      setImmediate(look);
     }
 
     /** What has been settled by now reaches the script as one turn, once it has done with the one before. */

@@ -1,6 +1,7 @@
 import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import { defaultLimits } from "./limits.ts";
 import { createMachine, type Machine } from "./machine.ts";
+import { createPatience } from "./patience.ts";
 import type { FromWorker, ThreadData, ToWorker } from "./worker-protocol.ts";
 import { createWorld, type World } from "./world.ts";
 
@@ -53,11 +54,23 @@ async function receive(message: ToWorker): Promise<void> {
   }
 }
 
+const patience = createPatience();
+
+/** Sleeps until there is a message that has not been seen, which is faster than to wait for an event. */
+function awaitMessage(seen: number): void {
+  const until = world && patience.awakeUntil();
+  if (until !== undefined) {
+    while (Atomics.load(posted, 0) === seen && performance.now() < until);
+    patience.learn(Atomics.load(posted, 0) !== seen);
+  }
+  Atomics.wait(posted, 0, seen);
+}
+
 await load(defaultLimits.memoryMb);
 port.postMessage("ready");
-// It sleeps between messages: waking up from that is faster than by an event.
 for (;;) {
   const seen = Atomics.load(posted, 0);
-  for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) await receive(next.message);
-  Atomics.wait(posted, 0, seen);
+  for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port))
+    await receive(next.message);
+  awaitMessage(seen);
 }
