@@ -1,4 +1,4 @@
-/** Whether to wait awake for the other thread, which costs CPU, or to sleep, from which waking up takes longer than most answers. */
+/** Whether to wait awake for another thread, or asleep: awake costs CPU, and waking up can take longer than an answer. */
 export interface Patience {
   /** Until when to wait awake; nothing, if it has not been worth it lately. */
   awakeUntil(): number | undefined;
@@ -6,17 +6,17 @@ export interface Patience {
   learn(isInTime: boolean): void;
 }
 
-const awakeMs = Number(process.env.AWAKE_MS ?? 0.25);
+const awakeMs = 0.25;
 const maxSkipped = 63;
 
-/** Where answers take longer, as those of real servers do, and on a machine with too much to do, it is tried ever less often. */
+/** Where answers take longer, as those of distant tools do and all on a busy machine, it is tried ever less often. */
 export function createPatience(): Patience {
   let toSkip = 0;
   let skipped = 0;
 
   return {
     awakeUntil() {
-      if (skipped < toSkip || awakeMs === 0) {
+      if (skipped < toSkip) {
         skipped += 1;
         return undefined;
       }

@@ -5,8 +5,8 @@ export interface Bridge {
   /** Sets what differs from run to run, from JSON: the seed of its random numbers and its limits. */
   begin(json: string): void;
   /**
-   * What has been made since the last time. Lines of: a limit that was passed; timers, cancelled timers and logs, each as
-   * JSON; and one line for each call, with tabs between its id, its path in JSON and its arguments in JSON.
+   * What has been made since the last time. Lines of: a limit that was passed; timers and cancelled timers as JSON; how
+   * many logs there are; each log as JSON; and each call, with tabs between its id, its path in JSON and its arguments in JSON.
    */
   take(): string;
   /** Settles calls and timers, from JSON: `[[id, 1, value], [id, 0, "message"], …]`. */
@@ -56,11 +56,31 @@ export function prelude(): Bridge {
   let logBytes = 0;
   // Texts instead of arrays: appending to an array can run a setter that the script has put on its prototype.
   // JSON has neither tabs nor line breaks in it, which keep them apart.
-  let calls = "";
+  const calls = createLines();
+  const logs = createLines();
+  let logCount = 0;
   let timers = "";
   let cancelled = "";
-  let logs = "";
   let passed = "";
+
+  /** QuickJS copies a text that it appends to: a long one is appended to seldom. */
+  function createLines(): { add(line: string): void; take(): string } {
+    let long = "";
+    let short = "";
+    return {
+      add(line) {
+        short += `${line}\n`;
+        if (short.length < 2_000) return;
+        long += short;
+        short = "";
+      },
+      take() {
+        const text = long + short;
+        long = short = "";
+        return text;
+      },
+    };
+  }
 
   const append = (list: string, item: string): string => (list === "" ? item : `${list},${item}`);
   const define = (name: string, value: unknown): void => {
@@ -92,7 +112,7 @@ export function prelude(): Bridge {
     bytes += args.length;
     if (bytes > limits.bytes) throw limitPassed("bytes");
     const id = count();
-    calls += `${id}\t${pathJson}\t${args}\n`;
+    calls.add(`${id}\t${pathJson}\t${args}`);
     const promise = new SavedPromise(keepBoth);
     pending[id] = { path, resolve, reject, error };
     return promise;
@@ -145,7 +165,8 @@ export function prelude(): Bridge {
       }
       logBytes += message.length + 20;
       if (logBytes > limits.outputBytes) throw limitPassed("output");
-      logs = append(logs, `[${stringify(level)},${stringify(message)}]`);
+      logs.add(`["${level}",${stringify(message)}]`);
+      logCount += 1;
     };
 
   function startTimer(action: unknown, delayMs: unknown = 0, ...values: unknown[]): number {
@@ -193,8 +214,9 @@ export function prelude(): Bridge {
       randomState = beginning.seed;
     },
     take() {
-      const text = `${passed}\n[${timers}]\n[${cancelled}]\n[${logs}]\n${calls}`;
-      calls = timers = cancelled = logs = "";
+      const text = `${passed}\n[${timers}]\n[${cancelled}]\n${logCount}\n${logs.take()}${calls.take()}`;
+      timers = cancelled = "";
+      logCount = 0;
       return text;
     },
     settle(json) {

@@ -20,7 +20,7 @@ export function startThread(workerUrl: URL, wasmModule: WebAssembly.Module, onEn
   const posted = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const worker = new Worker(workerUrl, {
     workerData: { wasmModule, posted } satisfies ThreadData,
-    env: { AWAKE_MS: process.env.AWAKE_MS ?? "0.25" },
+    env: {},
     execArgv: [],
     resourceLimits: { stackSizeMb: 16, maxOldGenerationSizeMb: 256 },
   });

@@ -143,14 +143,18 @@ export function createWorld(machine: Machine, run: WorkerRun, setClock: (at: num
 
   function take(): Taken {
     deadline = performance.now() + graceMs;
-    const [passed, timers, cancelled, logs, ...calls] = ask("take").split("\n") as [LimitName | "", ...string[]];
+    const [passed, timers, cancelled, logCount, ...lines] = ask("take").split("\n") as [
+      LimitName | "",
+      ...string[],
+    ];
+    const firstCall = Number(logCount);
     return {
       passed,
       timers: list(timers),
       cancelled: list(cancelled),
-      logs: list(logs),
+      logs: lines.slice(0, firstCall).map((line) => JSON.parse(line)),
       // The last one ends with a line break as well.
-      calls: calls.slice(0, -1),
+      calls: lines.slice(firstCall, -1),
     };
   }
 
