@@ -3,6 +3,8 @@ import type { Turn } from "../../../packages/toolshed/src/run/sandbox/sandbox.ts
 import { openSandbox, resultOf } from "../../fixtures/sandbox.ts";
 
 const run = openSandbox();
+/** All its runs are in one thread. */
+const alone = openSandbox(1);
 
 describe("the value", () => {
   test.each([
@@ -175,5 +177,32 @@ describe("a run that pauses", () => {
       kind: "paused",
       turns: [{ settled: [{ call: { path: "slow.one" }, reply: { json: '"done"' } }] }],
     });
+  });
+
+  test("leaves nothing behind that the next run in its thread would be asked for", async () => {
+    // It is still computing when somebody else's call makes it pause, and calls once more at the end of that.
+    const computing = `
+      void tools.ask.me();
+      await tools.fast.one();
+      for (let n = 0; n < 3e6; n++);
+      await tools.left.over();
+    `;
+    const first = await alone(computing, {
+      async answer({ path }) {
+        if (path === "fast.one") return { ok: true, json: "1" };
+        await new Promise((resolve) => setTimeout(resolve, 30));
+        return "pause";
+      },
+    });
+    expect(first.ending.kind).toBe("paused");
+    const asked: string[] = [];
+    const second = await alone("return (await tools.its.own({ x: 1 })).x", {
+      async answer({ path, args }) {
+        asked.push(path);
+        return { ok: true, json: args };
+      },
+    });
+    expect(resultOf(second)).toBe(1);
+    expect(asked).toEqual(["its.own"]);
   });
 });

@@ -1,3 +1,4 @@
+import { worldDeclarations } from "./declarations.ts";
 import { createSchedule } from "./sandbox/schedule.ts";
 import { createTypeChecker, type TypeChecker, type TypeProblem } from "./type-checker.ts";
 
@@ -16,7 +17,7 @@ export function createChecker(): Checker {
   const never = new AbortController().signal;
 
   function take(): TypeChecker {
-    const checker = idle.pop() ?? createTypeChecker();
+    const checker = idle.pop() ?? createTypeChecker(worldDeclarations);
     if (!all.includes(checker)) all.push(checker);
     return checker;
   }

@@ -10,7 +10,7 @@ export function toolSignature({ inputSchema, outputSchema }: SourceTool): string
 }
 
 /** What a script finds without calling any tool of the catalog. */
-const world = `
+export const worldDeclarations = `
 interface FoundTool { path: string; name: string; description: string; destructive: boolean }
 interface DescribedTool extends FoundTool { signature: string; inputSchema: any; outputSchema: any; authProvider: string | null }
 interface ToolsWorld {
@@ -64,7 +64,7 @@ export function declareTools(tools: readonly SourceTool[], isOpen: boolean): str
     branch.tool = tool;
   }
   const rest = isOpen ? " & Record<string, any>" : "";
-  return `${world}declare const tools: ToolsWorld & ${typeOf(trunk)}${rest};\n`;
+  return `const tools: ToolsWorld & ${typeOf(trunk)}${rest};`;
 }
 
 function typeOf({ tool, inner }: Branch): string {

@@ -27,8 +27,7 @@ export function fitAnswer(answer: RunAnswer): { answer: RunAnswer; parts: string
   const error = answer.error && { ...answer.error, message: cutText(answer.error.message, maxErrorLength) };
   const paused = answer.paused && fitPaused(answer.paused);
 
-  const rest =
-    maxLength - frameLength - length(calls.kept) - length(logs.kept) - length(error) - length(paused);
+  const rest = maxLength - frameLength - calls.length - logs.length - length(error) - length(paused);
   const json = JSON.stringify(answer.value);
   const isValueCut = json !== undefined && json.length > rest;
   if (isValueCut) parts.push(`value: the beginning of its JSON, ${json.length} characters in all`);
@@ -55,39 +54,53 @@ function beginning(json: string, max: number): string {
   return text;
 }
 
-function fitCalls(calls: readonly RunCall[]): { kept: RunCall[]; isCut: boolean } {
-  const short = calls.map((call) => {
-    const json = JSON.stringify(call.args) ?? "";
-    return json.length > maxArgsLength ? { ...call, args: cutText(json, maxArgsLength) } : call;
-  });
-  const kept = takeWhileFits(short, maxCallsLength);
-  return { kept, isCut: kept.length < calls.length || short.some((call, index) => call !== calls[index]) };
+interface Fitted<T> {
+  readonly kept: T[];
+  readonly length: number;
+  readonly isCut: boolean;
 }
 
-function fitLogs(logs: readonly LogLine[]): { kept: LogLine[]; isCut: boolean } {
-  const short = logs.map((line) => ({ ...line, message: cutText(line.message, maxLogLength) }));
-  const kept = takeWhileFits(short.toReversed(), maxLogsLength).reverse();
-  return {
-    kept,
-    isCut: kept.length < logs.length || logs.some(({ message }) => message.length > maxLogLength),
+function fitCalls(calls: readonly RunCall[]): Fitted<RunCall> {
+  const shorten = (call: RunCall): RunCall => {
+    const json = JSON.stringify(call.args) ?? "";
+    return json.length > maxArgsLength ? { ...call, args: cutText(json, maxArgsLength) } : call;
   };
+  const { kept, length } = takeWhileFits(calls, maxCallsLength, shorten);
+  const isCut = kept.length < calls.length || kept.some((call, index) => call !== calls[index]);
+  return { kept, length, isCut };
+}
+
+function fitLogs(logs: readonly LogLine[]): Fitted<LogLine> {
+  const shorten = (line: LogLine) => ({ ...line, message: cutText(line.message, maxLogLength) });
+  const { kept, length } = takeWhileFits(logs.toReversed(), maxLogsLength, shorten);
+  const isCut = kept.length < logs.length || logs.some(({ message }) => message.length > maxLogLength);
+  return { kept: kept.reverse(), length, isCut };
 }
 
 function fitPaused(paused: NonNullable<RunAnswer["paused"]>): NonNullable<RunAnswer["paused"]> {
   if (length(paused) <= maxPausedLength) return paused;
   const short = (args: unknown) => cutText(JSON.stringify(args) ?? "", maxArgsLength);
-  const approvals = takeWhileFits(
-    paused.approvals.map((approval) => ({ ...approval, args: short(approval.args) })),
-    maxPausedLength - 2_000,
-  );
-  return { ...paused, args: short(paused.args), message: cutText(paused.message, 1_000), approvals };
+  const { kept } = takeWhileFits(paused.approvals, maxPausedLength - 2_000, (approval) => ({
+    ...approval,
+    args: short(approval.args),
+  }));
+  return { ...paused, args: short(paused.args), message: cutText(paused.message, 1_000), approvals: kept };
 }
 
-function takeWhileFits<T>(items: readonly T[], max: number): T[] {
-  let used = 0;
-  const end = items.findIndex((item) => {
-    used += length(item) + 1;
-    return used > max;
-  });
-  return items.slice(0, end < 0 ? items.length : end);
+/** The first ones, shortened, and how long they are as JSON. What follows is not even looked at. */
+function takeWhileFits<T>(
+  items: readonly T[],
+  max: number,
+  shorten: (item: T) => T,
+): { kept: T[]; length: number } {
+  const kept: T[] = [];
+  let used = 1;
+  for (const item of items) {
+    const short = shorten(item);
+    const next = used + length(short) + 1;
+    if (next > max) break;
+    used = next;
+    kept.push(short);
+  }
+  return { kept, length: used };
 }

@@ -13,7 +13,7 @@ import type { PausedRun, RunAnswer, RunCall } from "./run-answer.ts";
 import type { Journal } from "./run-journal.ts";
 import { defaultLimits } from "./sandbox/limits.ts";
 import type { Program, Reply, Sandbox, ScriptCall, ScriptError, Turn } from "./sandbox/sandbox.ts";
-import { createScriptTools, notFoundMessage, type ScriptToolParts } from "./script-tools.ts";
+import { createScriptTools, notFoundMessage, type OwnTool, type ScriptToolParts } from "./script-tools.ts";
 
 /** Who runs a script, with what program, and how that person can be asked. */
 export type RunVisit = Pick<CallRequest, "caller" | "client" | "signal" | "elicit">;
@@ -43,6 +43,8 @@ export interface Runner {
   resume(request: ResumeRequest, visit: RunVisit): Promise<ResumeAnswer>;
 }
 
+type ParsedCall = Omit<ScriptCall, "args"> & { readonly args: unknown };
+
 interface Run {
   readonly id: string;
   readonly program: Program;
@@ -71,18 +73,12 @@ export function createRunner(parts: RunnerParts): Runner {
   /** Resolves with an approval of this very call, or rejects; `onWaiting` hears of one that nobody has decided. */
   async function approve(
     run: Run,
-    scriptCall: ScriptCall,
+    { id, path, args }: ParsedCall,
     visit: RunVisit,
     onWaiting: () => void,
   ): Promise<void> {
-    const { path } = scriptCall;
     if (run.allowed.has(path)) return;
-    const question = {
-      caller: visit.caller,
-      path,
-      args: JSON.parse(scriptCall.args),
-      run: { id: run.id, call: scriptCall.id },
-    };
+    const question = { caller: visit.caller, path, args, run: { id: run.id, call: id } };
     const { state, note } = await approvals.request(question);
     if (state === "approved" && (await approvals.take(question))) return;
     if (state === "refused")
@@ -92,16 +88,16 @@ export function createRunner(parts: RunnerParts): Runner {
     throw new Refusal("waiting", `${path} waits for a person's approval.`);
   }
 
-  async function callTool(run: Run, scriptCall: ScriptCall, visit: RunVisit): Promise<Reply | "pause"> {
-    const { path, args } = scriptCall;
+  async function callTool(run: Run, parsed: ParsedCall, visit: RunVisit): Promise<Reply | "pause"> {
+    const { path, args } = parsed;
     let isWaiting = false;
     let value: unknown;
     const result = await call({
       ...visit,
       path,
-      args: JSON.parse(args),
+      args,
       approve: () =>
-        approve(run, scriptCall, visit, () => {
+        approve(run, parsed, visit, () => {
           isWaiting = true;
         }),
       onValue(whole) {
@@ -126,22 +122,20 @@ export function createRunner(parts: RunnerParts): Runner {
     };
   }
 
-  async function callOwn(scriptCall: ScriptCall, visit: RunVisit): Promise<Reply | undefined> {
-    const own = ownTools.get(scriptCall.path);
-    if (!own) return undefined;
-    const args = JSON.parse(scriptCall.args);
-    return own(typeof args === "object" && args !== null ? args : {}, visit.caller).then(
+  const callOwn = (own: OwnTool, { args }: ParsedCall, { caller }: RunVisit): Promise<Reply> =>
+    own(typeof args === "object" && args !== null ? (args as Record<string, unknown>) : {}, caller).then(
       (value) => ({ ok: true, json: JSON.stringify(value) }),
       (error: Error) => ({ ok: false, error: error.message }),
     );
-  }
 
-  async function answer(run: Run, scriptCall: ScriptCall, visit: RunVisit): Promise<Reply | "pause"> {
-    const { id, path, args } = scriptCall;
+  async function answer(run: Run, { id, path, args }: ScriptCall, visit: RunVisit): Promise<Reply | "pause"> {
     const started = performance.now();
-    const reply = (await callOwn(scriptCall, visit)) ?? (await callTool(run, scriptCall, visit));
+    const parsed = { id, path, args: JSON.parse(args) };
+    const own = ownTools.get(path);
+    const reply = await (own ? callOwn(own, parsed, visit) : callTool(run, parsed, visit));
     if (reply !== "pause") {
       const durationMs = Math.round((performance.now() - started) * 10) / 10;
+      // Parsed once more, since a tool may change what it is given.
       run.calls.set(id, { path, args: JSON.parse(args), ok: reply.ok, durationMs });
     }
     return reply;
@@ -151,11 +145,14 @@ export function createRunner(parts: RunnerParts): Runner {
   async function advance(run: Run, visit: RunVisit): Promise<RunAnswer> {
     for (;;) {
       const ending = new AbortController();
-      const signal = AbortSignal.any([visit.signal, ending.signal]);
+      const { signal } = ending;
       // Each call under way listens to it.
       setMaxListeners(0, signal);
+      const end = () => ending.abort();
+      visit.signal.addEventListener("abort", end);
+      const called = { ...visit, signal };
       const underWay = new Set<Promise<unknown>>();
-      const { ending: end, logs } = await sandbox.run({
+      const { ending: outcome, logs } = await sandbox.run({
         userId: visit.caller.userId,
         program: run.program,
         seed: run.seed,
@@ -164,27 +161,28 @@ export function createRunner(parts: RunnerParts): Runner {
         signal: visit.signal,
         history: run.turns,
         answer(scriptCall) {
-          const reply = answer(run, scriptCall, { ...visit, signal }).finally(() => underWay.delete(reply));
+          const reply = answer(run, scriptCall, called).finally(() => underWay.delete(reply));
           underWay.add(reply);
           return reply;
         },
       });
       // Calls of a script that was ended are told to end as well, and are in the answer.
-      ending.abort();
+      end();
+      visit.signal.removeEventListener("abort", end);
       await Promise.all(underWay);
       const calls = [...run.calls].sort(([a], [b]) => a - b).map(([, entry]) => entry);
 
-      if (end.kind !== "paused") {
+      if (outcome.kind !== "paused") {
         if (run.isKept) await journal.end(run.id);
         if (run.isKept) await approvals.forgetRun(run.id);
         const done = { calls, logs };
-        if (end.kind === "error")
-          return finish({ success: false, error: friendly(end.error, run), ...done }, visit);
-        const value = end.json === undefined ? undefined : JSON.parse(end.json);
+        if (outcome.kind === "error")
+          return finish({ success: false, error: friendly(outcome.error, run), ...done }, visit);
+        const value = outcome.json === undefined ? undefined : JSON.parse(outcome.json);
         return finish({ success: true, value, ...done }, visit);
       }
 
-      run.turns = end.turns;
+      run.turns = outcome.turns;
       run.isKept = true;
       await journal.pause(run.id, visit.caller, toJournal(run));
       const waiting = await waitingOf(run.id);

@@ -16,7 +16,7 @@ export interface ScriptToolParts {
 
 const maxDescriptionLength = 200;
 
-type OwnTool = (args: Record<string, unknown>, caller: Caller) => Promise<unknown>;
+export type OwnTool = (args: Record<string, unknown>, caller: Caller) => Promise<unknown>;
 
 /** What a script can call beside the tools of the catalog: `tools.search`, `tools.describe.tool` and `tools.output`. */
 export function createScriptTools(parts: ScriptToolParts): ReadonlyMap<string, OwnTool> {

@@ -9,7 +9,10 @@ export interface TypeProblem {
 }
 
 export interface TypeChecker {
-  /** One check at a time. Nothing means that the check itself went beyond its time or memory. */
+  /**
+   * Checks a script beside declarations of what it finds in the global scope. One check at a time. Nothing means that
+   * the check itself went beyond its time or memory.
+   */
   check(script: string, declarations: string): Promise<TypeProblem[] | undefined>;
   close(): void;
 }
@@ -18,7 +21,7 @@ const folder = "/toolshed";
 const files = {
   config: `${folder}/tsconfig.json`,
   script: `${folder}/script.ts`,
-  tools: `${folder}/tools.d.ts`,
+  world: `${folder}/world.d.ts`,
 };
 const config = JSON.stringify({
   compilerOptions: {
@@ -36,7 +39,7 @@ const config = JSON.stringify({
     noImplicitThis: false,
     useUnknownInCatchVariables: false,
   },
-  files: ["script.ts", "tools.d.ts"],
+  files: ["script.ts", "world.d.ts"],
 });
 const timeoutMs = 1_500;
 const startMs = 10_000;
@@ -55,17 +58,17 @@ interface Child {
 const maxChecks = 2_000;
 
 /**
- * TypeScript's own checker in a child process. Its interface is not stable yet, so nothing but
+ * TypeScript's own checker in a child process, with a world that all scripts find. Its interface is not stable yet, so nothing but
  * this file knows of it, and the version is pinned.
  */
-export function createTypeChecker(): TypeChecker {
+export function createTypeChecker(world: string): TypeChecker {
   let child: Child | undefined;
 
   function start(): Child {
     const texts = new Map([
       [files.config, config],
       [files.script, ""],
-      [files.tools, ""],
+      [files.world, world],
     ]);
     const isOurs = (path: string) => path === folder || path.startsWith(`${folder}/`);
     const api = new API({
@@ -91,11 +94,11 @@ export function createTypeChecker(): TypeChecker {
   }
 
   async function diagnose(current: Child, script: string, declarations: string): Promise<TypeProblem[]> {
-    current.texts.set(files.script, script);
-    current.texts.set(files.tools, declarations);
+    // In one file, after the script: with a single file changed, TypeScript keeps the rest of its program.
+    current.texts.set(files.script, `${script}\n;declare global { ${declarations} }\n`);
     const before = current.snapshot;
     current.snapshot = await current.api.updateSnapshot(
-      before ? { fileChanges: { changed: [files.script, files.tools] } } : { openProjects: [files.config] },
+      before ? { fileChanges: { changed: [files.script] } } : { openProjects: [files.config] },
     );
     void before?.dispose().catch(() => {});
     const program = current.snapshot.getProject(files.config)?.program;
@@ -105,7 +108,7 @@ export function createTypeChecker(): TypeChecker {
       program.getSemanticDiagnostics(files.script),
     ]);
     return [...syntactic, ...semantic]
-      .filter(({ fileName }) => fileName === files.script)
+      .filter(({ fileName, pos }) => fileName === files.script && pos <= script.length)
       .slice(0, maxProblems)
       .map(({ text, pos, end }) => ({ message: text, start: pos, end }));
   }

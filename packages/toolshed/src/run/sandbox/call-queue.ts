@@ -1,52 +1,44 @@
-import type { ScriptCall } from "./sandbox.ts";
-
-/** The calls of one run that have no answer yet. */
+/** The calls of one run that have no answer yet. A call is the line that the script's world wrote. */
 export interface CallQueue {
   /** A call that is not to be sent only waits for its answer. */
-  add(call: ScriptCall, toSend: boolean): void;
+  add(id: number, line: string, toSend: boolean): void;
   settle(id: number): void;
   isOpen(id: number): boolean;
   openCount(): number;
   /** Those that may go out now, in the order of making. */
-  send(): ScriptCall[];
+  send(): string[];
 }
 
-/** How many are under way at once, and how much they carry: more would keep the gateway's own thread busy. */
-const maxSent = 32;
+/** How much may be under way at once: more would keep the gateway's own thread busy. */
 const maxSentBytes = 4 * 1024 * 1024;
 
 export function createCallQueue(): CallQueue {
-  const open = new Set<number>();
-  const sent = new Map<number, number>();
-  let ready: ScriptCall[] = [];
+  /** With what each carries that has been sent. */
+  const open = new Map<number, number>();
+  let ready: { readonly id: number; readonly line: string }[] = [];
   let sentBytes = 0;
 
-  const fits = ({ args }: ScriptCall): boolean =>
-    sent.size === 0 || (sent.size < maxSent && sentBytes + args.length <= maxSentBytes);
-
   return {
-    add(call, toSend) {
-      open.add(call.id);
-      if (toSend) ready.push(call);
+    add(id, line, toSend) {
+      open.set(id, 0);
+      if (toSend) ready.push({ id, line });
     },
     settle(id) {
+      sentBytes -= open.get(id) ?? 0;
       open.delete(id);
-      sentBytes -= sent.get(id) ?? 0;
-      sent.delete(id);
     },
     isOpen: (id) => open.has(id),
     openCount: () => open.size,
     send() {
-      let count = 0;
-      for (const call of ready) {
-        if (!fits(call)) break;
-        sent.set(call.id, call.args.length);
-        sentBytes += call.args.length;
-        count += 1;
+      const lines: string[] = [];
+      for (const { id, line } of ready) {
+        if (sentBytes > 0 && sentBytes + line.length > maxSentBytes) break;
+        open.set(id, line.length);
+        sentBytes += line.length;
+        lines.push(line);
       }
-      const calls = ready.slice(0, count);
-      if (count > 0) ready = ready.slice(count);
-      return calls;
+      ready = ready.slice(lines.length);
+      return lines;
     },
   };
 }

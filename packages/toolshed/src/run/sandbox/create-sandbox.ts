@@ -1,9 +1,11 @@
+import { setMaxListeners } from "node:events";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { Worker } from "node:worker_threads";
 import { driveRun } from "./drive-run.ts";
+import { createPatience } from "./patience.ts";
 import type { Sandbox, SandboxJob, SandboxOutcome } from "./sandbox.ts";
 import { createSchedule } from "./schedule.ts";
+import { startThread, type Thread } from "./thread.ts";
 
 export interface SandboxOptions {
   /** The built `worker.js`. */
@@ -17,74 +19,66 @@ export interface OwnedSandbox extends Sandbox {
   close(): Promise<void>;
 }
 
-interface Thread {
-  readonly worker: Worker;
+interface PooledThread {
+  readonly thread: Thread;
   lastUser?: string;
   /** Ends it when nobody has needed it for a while. */
   expiry?: NodeJS.Timeout;
 }
 
 const idleMs = 60_000;
-const isFresh = ({ lastUser }: Thread): boolean => lastUser === undefined;
+const isFresh = ({ lastUser }: PooledThread): boolean => lastUser === undefined;
 
 /** QuickJS in threads: a script that does not give way is ended with its thread, and nobody else notices. */
 export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSandbox {
-  const idle: Thread[] = [];
-  const all = new Set<Thread>();
+  const idle: PooledThread[] = [];
+  const all = new Set<PooledThread>();
   const closing = new AbortController();
+  // Each run listens to it.
+  setMaxListeners(0, closing.signal);
   let wasmModule: WebAssembly.Module | undefined;
   const schedule = createSchedule(workers);
+  const patience = createPatience();
 
-  function startThread(): Thread {
+  function start(): PooledThread {
     wasmModule ??= compileQuickJs();
-    const worker = new Worker(workerUrl, {
-      workerData: { wasmModule },
-      env: {},
-      execArgv: [],
-      resourceLimits: { stackSizeMb: 16, maxOldGenerationSizeMb: 256 },
-    });
-    worker.unref();
-    const thread: Thread = { worker };
-    all.add(thread);
-    worker.once("exit", () => {
-      all.delete(thread);
-      remove(idle, thread);
-    });
-    // Whoever uses the thread listens as well; one that fails while idle is only forgotten.
-    worker.on("error", () => {});
-    return thread;
+    const started: PooledThread = {
+      thread: startThread(workerUrl, wasmModule, () => {
+        all.delete(started);
+        remove(idle, started);
+      }),
+    };
+    all.add(started);
+    return started;
   }
 
-  function takeThread(userId: string): Thread {
+  function take(userId: string): PooledThread {
     const own = idle.find(({ lastUser }) => lastUser === userId);
     // Only where there can be no more does one take the thread that another has used, and may want again.
-    const thread =
-      own ?? idle.find(isFresh) ?? (all.size < workers ? startThread() : idle[0]) ?? startThread();
-    remove(idle, thread);
-    clearTimeout(thread.expiry);
-    thread.lastUser = userId;
+    const taken = own ?? idle.find(isFresh) ?? (all.size < workers ? start() : idle[0]) ?? start();
+    remove(idle, taken);
+    clearTimeout(taken.expiry);
+    taken.lastUser = userId;
     keepSpare();
-    return thread;
+    return taken;
   }
 
   /** Whoever comes next finds a thread that has already started. */
   function keepSpare(): void {
-    if (!idle.some(isFresh) && all.size < workers) idle.push(startThread());
+    if (!idle.some(isFresh) && all.size < workers) idle.push(start());
   }
 
-  function putBack(thread: Thread): void {
-    idle.push(thread);
-    thread.expiry = setTimeout(() => {
-      remove(idle, thread);
-      all.delete(thread);
-      void thread.worker.terminate();
+  function putBack(used: PooledThread): void {
+    idle.push(used);
+    used.expiry = setTimeout(() => {
+      remove(idle, used);
+      retire(used);
     }, idleMs).unref();
   }
 
-  function retire(thread: Thread): void {
-    all.delete(thread);
-    void thread.worker.terminate();
-    if (!closing.signal.aborted) keepSpare();
+  function retire(used: PooledThread): void {
+    all.delete(used);
+    void used.thread.end();
   }
 
   async function run(job: SandboxJob): Promise<SandboxOutcome> {
@@ -96,13 +90,13 @@ export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSand
           : "Too many of your runs are waiting: try again when some have ended.",
       );
     if (closing.signal.aborted) return failed("The gateway is stopping.");
-    const thread = takeThread(job.userId);
-    const { outcome, reusable } = await driveRun(thread.worker, {
-      ...job,
-      signal: AbortSignal.any([job.signal, closing.signal]),
-    });
-    if (reusable && !closing.signal.aborted) putBack(thread);
-    else retire(thread);
+    const taken = take(job.userId);
+    const { outcome, reusable } = await driveRun(taken.thread, job, closing.signal, patience);
+    if (reusable && !closing.signal.aborted) putBack(taken);
+    else {
+      retire(taken);
+      if (!closing.signal.aborted) keepSpare();
+    }
     const { ending } = outcome;
     const limit = ending.kind === "error" ? ending.error.limit : undefined;
     place.leave(limit === "cpu" || limit === "memory");
@@ -113,7 +107,7 @@ export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSand
     run,
     async close() {
       closing.abort();
-      await Promise.all([...all].map(({ worker }) => worker.terminate()));
+      await Promise.all([...all].map(({ thread }) => thread.end()));
     },
   };
 }

@@ -1,5 +1,5 @@
-import type { Worker } from "node:worker_threads";
 import { type LimitName, limitMessage } from "./limits.ts";
+import type { Patience } from "./patience.ts";
 import type {
   Ending,
   LogLine,
@@ -10,16 +10,21 @@ import type {
   SettledCall,
   Turn,
 } from "./sandbox.ts";
-import type { FromWorker, ToWorker } from "./worker-protocol.ts";
+import type { Thread } from "./thread.ts";
+import { type FromWorker, type ToWorker, toScriptCall, toWorkerTurn } from "./worker-protocol.ts";
 
 /** The script's own clock has ended it before; this is for when QuickJS does not look at it. */
 const watchdogGraceMs = 400;
+/** Calls of one run that are under way at once. The others wait their turn. */
+const maxUnderWay = 32;
 const done = { ok: true, json: "null" } as const;
 
 /** Drives one run in a thread: answers its calls, keeps its times, and ends it in any case. */
 export function driveRun(
-  worker: Worker,
+  thread: Thread,
   job: SandboxJob,
+  closing: AbortSignal,
+  patience: Patience,
 ): Promise<{ outcome: SandboxOutcome; reusable: boolean }> {
   const { limits, signal } = job;
 
@@ -27,11 +32,12 @@ export function driveRun(
     const logs: LogLine[] = [];
     const turns: Turn[] = [...job.history];
     const timers = new Map<number, NodeJS.Timeout>();
+    let ready: string[] = [];
     let underWay = 0;
     let settled: SettledCall[] = [];
     let isPausing = false;
     let isEnded = false;
-    let awaited = 0;
+    /** Runs while the thread computes. */
     let watchdog: NodeJS.Timeout | undefined;
 
     function finish(ending: Ending, reusable: boolean): void {
@@ -41,40 +47,56 @@ export function driveRun(
       clearTimeout(wholeTime);
       for (const timer of timers.values()) clearTimeout(timer);
       signal.removeEventListener("abort", cancel);
-      worker.off("message", receive).off("error", crash).off("exit", crash);
+      closing.removeEventListener("abort", cancel);
+      thread.listener = undefined;
       resolve({ outcome: { ending, logs }, reusable });
     }
     const fail = (error: ScriptError) => finish({ kind: "error", error }, false);
     const passed = (limit: LimitName) =>
       fail({ name: "LimitError", message: limitMessage(limit, limits), limit });
     const cancel = () => fail({ name: "Error", message: "The run was cancelled." });
-    const crash = () => passed("memory");
 
     function post(message: ToWorker): void {
-      awaited += 1;
-      // A thread that is still starting gets its time when it tells that it is ready.
-      watchdog ??= setTimeout(() => passed("cpu"), limits.cpuMs + watchdogGraceMs);
-      worker.postMessage(message);
+      watchdog = setTimeout(() => passed("cpu"), limits.cpuMs + watchdogGraceMs);
+      thread.post(message);
+      stayAwake();
     }
 
-    /** What has been settled by now reaches the script as one turn. */
+    /** Keeps the event loop turning, so that others are served meanwhile. */
+    function stayAwake(): void {
+      const until = patience.awakeUntil();
+      if (until === undefined) return;
+      const look = () => {
+        const isInTime = watchdog === undefined;
+        if (isInTime || performance.now() > until) patience.learn(isInTime);
+        else setImmediate(look);
+      };
+      setImmediate(look);
+    }
+
+    /** What has been settled by now reaches the script as one turn, once it has done with the one before. */
     function deliver(): void {
-      if (isEnded || settled.length === 0 || isPausing) return;
-      const turn = { at: Date.now(), settled };
-      settled = [];
-      turns.push(turn);
-      post({ type: "turn", ...turn });
+      if (isEnded || isPausing || watchdog) return;
+      if (settled.length > 0) {
+        const turn = { at: Date.now(), settled };
+        settled = [];
+        turns.push(turn);
+        post({ type: "turn", turn: toWorkerTurn(turn) });
+      }
+      // While the script computes, the calls that have waited for these are made.
+      while (underWay < maxUnderWay && ready.length > 0) void answer(toScriptCall(ready.shift() as string));
     }
 
     function settle(call: ScriptCall, reply: SettledCall["reply"]): void {
-      if (settled.push({ call, reply }) === 1) setImmediate(deliver);
+      // After all that is settled at this very moment.
+      if (settled.push({ call, reply }) === 1) process.nextTick(deliver);
     }
 
     /** Calls that are under way finish first, and the script will find their results when it goes on. */
     function pauseIfQuiet(): void {
-      if (!isPausing || underWay > 0 || isEnded) return;
+      if (!isPausing || underWay > 0 || isEnded || watchdog) return;
       if (settled.length > 0) turns.push({ at: Date.now(), settled });
-      worker.postMessage({ type: "stop" } satisfies ToWorker);
+      thread.post({ type: "stop" });
       finish({ kind: "paused", turns }, true);
     }
 
@@ -87,22 +109,15 @@ export function driveRun(
       pauseIfQuiet();
     }
 
-    function receive(message: FromWorker | "ready"): void {
-      if (message === "ready") {
-        watchdog?.refresh();
+    function receive({ logs: lines, ending, spent, timers: started, cancelled, calls }: FromWorker): void {
+      clearTimeout(watchdog);
+      watchdog = undefined;
+      for (const line of lines) logs.push(line);
+      if (ending) {
+        finish(ending, !spent);
         return;
       }
-      awaited -= 1;
-      if (awaited === 0) {
-        clearTimeout(watchdog);
-        watchdog = undefined;
-      }
-      for (const line of message.logs) logs.push(line);
-      if (message.ending) {
-        finish(message.ending, !message.spent);
-        return;
-      }
-      for (const { id, delayMs } of message.timers) {
+      for (const { id, delayMs } of started) {
         const call = { id, path: "", args: "" };
         const fire = () => {
           timers.delete(id);
@@ -110,18 +125,26 @@ export function driveRun(
         };
         timers.set(id, setTimeout(fire, delayMs));
       }
-      for (const id of message.cancelled) {
+      for (const id of cancelled) {
         clearTimeout(timers.get(id));
         timers.delete(id);
       }
-      // Calls that arrive while the run pauses are made again when it goes on.
-      if (!isPausing) for (const call of message.calls) void answer(call);
+      // Calls that are not made before the run pauses are made when it goes on.
+      ready = ready.length > 0 ? [...ready, ...calls] : [...calls];
+      deliver();
+      pauseIfQuiet();
     }
 
     const wholeTime = setTimeout(() => passed("time"), limits.timeMs);
-    worker.on("message", receive).once("error", crash).once("exit", crash);
+    thread.listener = {
+      onReport: receive,
+      // A thread that is still starting gets its time when it is ready.
+      onReady: () => watchdog?.refresh(),
+      onEnd: () => passed("memory"),
+    };
     if (signal.aborted) return cancel();
-    signal.addEventListener("abort", cancel, { once: true });
+    signal.addEventListener("abort", cancel);
+    closing.addEventListener("abort", cancel);
     const { userId, program, seed, startedAt, history } = job;
     post({ type: "run", run: { userId, program, seed, startedAt, limits, history } });
   });

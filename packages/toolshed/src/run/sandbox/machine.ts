@@ -6,6 +6,7 @@ import {
   type QuickJSRuntime,
   RELEASE_SYNC,
 } from "quickjs-emscripten";
+import { takeMemoryImage } from "./memory-image.ts";
 import { type Bridge, prelude } from "./prelude.ts";
 import { webGlobals } from "./web-globals.ts";
 
@@ -18,7 +19,7 @@ export interface Machine {
   readonly runtime: QuickJSRuntime;
   readonly context: QuickJSContext;
   readonly bridge: Readonly<Record<keyof Bridge, QuickJSHandle>>;
-  /** Puts the untouched world back. For another user, nothing at all of the memory stays. */
+  /** Puts the untouched world back. For another user, nothing at all of the last one's memory stays. */
   renew(userId: string): void;
   usedBytes(): number;
   /** Memory of WebAssembly never shrinks: a machine that needed more is not renewed. */
@@ -51,7 +52,7 @@ export async function createMachine(wasmModule: WebAssembly.Module, memoryMb: nu
   runtime.executePendingJobs();
 
   const initialBytes = memory.buffer.byteLength;
-  const image = new Uint8Array(memory.buffer).slice(0, usedLength(memory.buffer));
+  const image = takeMemoryImage(memory);
   let lastUser: string | undefined;
 
   return {
@@ -59,20 +60,11 @@ export async function createMachine(wasmModule: WebAssembly.Module, memoryMb: nu
     context,
     bridge,
     renew(userId) {
-      const bytes = new Uint8Array(memory.buffer);
-      if (lastUser !== userId) bytes.fill(0, image.length);
-      bytes.set(image);
+      if (lastUser !== undefined && lastUser !== userId) image.clearRest();
+      image.restore();
       lastUser = userId;
     },
     usedBytes: () => memory.buffer.byteLength,
     hasGrown: () => memory.buffer.byteLength > initialBytes,
   };
-}
-
-/** Up to the last byte that is not zero. */
-function usedLength(buffer: ArrayBuffer): number {
-  const words = new BigUint64Array(buffer);
-  let length = words.length;
-  while (length > 0 && words[length - 1] === 0n) length -= 1;
-  return length * BigUint64Array.BYTES_PER_ELEMENT;
 }

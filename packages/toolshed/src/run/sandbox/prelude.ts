@@ -4,7 +4,10 @@ import type { Limits } from "./limits.ts";
 export interface Bridge {
   /** Sets what differs from run to run, from JSON: the seed of its random numbers and its limits. */
   begin(json: string): void;
-  /** What has been made since the last time, as JSON: calls, timers, cancelled timers, logs, a limit that was passed. */
+  /**
+   * What has been made since the last time. Lines of: a limit that was passed; timers and cancelled timers as JSON; how
+   * many logs there are; each log as JSON; and each call, with tabs between its id, its path in JSON and its arguments in JSON.
+   */
   take(): string;
   /** Settles calls and timers, from JSON: `[[id, 1, value], [id, 0, "message"], …]`. */
   settle(json: string): void;
@@ -33,23 +36,51 @@ export function prelude(): Bridge {
   const { min, max, imul, trunc } = Math;
   const global = globalThis as unknown as Record<string, unknown>;
 
-  interface Pending {
-    settle(value: unknown): void;
-    fail(message: string): void;
+  interface OpenCall {
+    readonly path: string;
+    readonly resolve: (value: unknown) => void;
+    readonly reject: (error: Error) => void;
+    /** Made with the call, where the stack still leads to its line. */
+    readonly error: Error;
+  }
+  interface OpenTimer {
+    readonly path?: undefined;
+    readonly fire: () => void;
   }
   let limits = {} as Beginning["limits"];
   let randomState = 0;
-  const pending = { __proto__: null } as unknown as Record<number, Pending>;
+  const pending = { __proto__: null } as unknown as Record<number, OpenCall | OpenTimer>;
   let lastId = 0;
   let open = 0;
   let bytes = 0;
   let logBytes = 0;
   // Texts instead of arrays: appending to an array can run a setter that the script has put on its prototype.
-  let calls = "";
+  // JSON has neither tabs nor line breaks in it, which keep them apart.
+  const calls = createLines();
+  const logs = createLines();
+  let logCount = 0;
   let timers = "";
   let cancelled = "";
-  let logs = "";
   let passed = "";
+
+  /** QuickJS copies a text that it appends to: a long one is appended to seldom. */
+  function createLines(): { add(line: string): void; take(): string } {
+    let long = "";
+    let short = "";
+    return {
+      add(line) {
+        short += `${line}\n`;
+        if (short.length < 2_000) return;
+        long += short;
+        short = "";
+      },
+      take() {
+        const text = long + short;
+        long = short = "";
+        return text;
+      },
+    };
+  }
 
   const append = (list: string, item: string): string => (list === "" ? item : `${list},${item}`);
   const define = (name: string, value: unknown): void => {
@@ -68,36 +99,44 @@ export function prelude(): Bridge {
     return lastId;
   }
 
-  function callTool(path: string, given: unknown): Promise<unknown> {
-    // Made here, where the stack still leads to the line of the call.
+  let resolve: OpenCall["resolve"];
+  let reject: OpenCall["reject"];
+  const keepBoth = (first: OpenCall["resolve"], second: OpenCall["reject"]): void => {
+    resolve = first;
+    reject = second;
+  };
+
+  function callTool(path: string, pathJson: string, given: unknown): Promise<unknown> {
     const error = new SavedError();
     const args = given === undefined ? "{}" : (stringify(given) ?? "null");
     bytes += args.length;
     if (bytes > limits.bytes) throw limitPassed("bytes");
     const id = count();
-    calls = append(calls, `[${id},${stringify(path)},${stringify(args)}]`);
-    return new SavedPromise((resolve, reject) => {
-      pending[id] = {
-        settle: resolve,
-        fail(message) {
-          defineProperty(error, "message", { value: message, configurable: true, writable: true });
-          defineProperty(error, "name", { value: "ToolError", configurable: true, writable: true });
-          defineProperty(error, "path", { value: path, configurable: true, enumerable: true });
-          reject(error);
-        },
-      };
-    });
+    calls.add(`${id}\t${pathJson}\t${args}`);
+    const promise = new SavedPromise(keepBoth);
+    pending[id] = { path, resolve, reject, error };
+    return promise;
+  }
+
+  function fail({ path, error, reject }: OpenCall, message: string): void {
+    defineProperty(error, "message", { value: message, configurable: true, writable: true });
+    defineProperty(error, "name", { value: "ToolError", configurable: true, writable: true });
+    defineProperty(error, "path", { value: path, configurable: true, enumerable: true });
+    reject(error);
   }
 
   function toolsAt(path: string): unknown {
+    const pathJson = stringify(path);
+    const inner = { __proto__: null } as unknown as Record<string, unknown>;
     return new SavedProxy(() => {}, {
       get(_target, key) {
         // A promise is told from other things by its `then`; JSON asks for `toJSON`.
         if (typeof key !== "string" || key === "then") return undefined;
         if (key === "toJSON" || key === "toString") return () => `tools.${path}`;
-        return toolsAt(path === "" ? key : `${path}.${key}`);
+        inner[key] ??= toolsAt(path === "" ? key : `${path}.${key}`);
+        return inner[key];
       },
-      apply: (_target, _self, given) => callTool(path, given[0]),
+      apply: (_target, _self, given) => callTool(path, pathJson, given[0]),
       set: () => false,
       defineProperty: () => false,
       deleteProperty: () => false,
@@ -126,14 +165,15 @@ export function prelude(): Bridge {
       }
       logBytes += message.length + 20;
       if (logBytes > limits.outputBytes) throw limitPassed("output");
-      logs = append(logs, `[${stringify(level)},${stringify(message)}]`);
+      logs.add(`["${level}",${stringify(message)}]`);
+      logCount += 1;
     };
 
   function startTimer(action: unknown, delayMs: unknown = 0, ...values: unknown[]): number {
     if (typeof action !== "function") throw new TypeError("setTimeout needs a function");
     const id = count();
     timers = append(timers, `[${id},${min(max(trunc(Number(delayMs)) || 0, 0), 2_147_483_647)}]`);
-    pending[id] = { settle: () => void action(...values), fail() {} };
+    pending[id] = { fire: () => void action(...values) };
     return id;
   }
 
@@ -174,8 +214,9 @@ export function prelude(): Bridge {
       randomState = beginning.seed;
     },
     take() {
-      const text = `{"calls":[${calls}],"timers":[${timers}],"cancelled":[${cancelled}],"logs":[${logs}],"passed":"${passed}"}`;
-      calls = timers = cancelled = logs = "";
+      const text = `${passed}\n[${timers}]\n[${cancelled}]\n${logCount}\n${logs.take()}${calls.take()}`;
+      timers = cancelled = "";
+      logCount = 0;
       return text;
     },
     settle(json) {
@@ -189,8 +230,9 @@ export function prelude(): Bridge {
         open -= 1;
         // What a timer's function throws must not keep the others from being settled.
         try {
-          if (entry[1] === 1) waiting.settle(entry[2]);
-          else waiting.fail(entry[2] as string);
+          if (waiting.path === undefined) waiting.fire();
+          else if (entry[1] === 1) waiting.resolve(entry[2]);
+          else fail(waiting, entry[2] as string);
         } catch (error) {
           void SavedPromise.reject(error);
         }

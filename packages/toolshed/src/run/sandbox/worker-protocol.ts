@@ -1,9 +1,16 @@
 import type { Limits } from "./limits.ts";
 import type { Ending, LogLine, Program, ScriptCall, SettledCall, Turn } from "./sandbox.ts";
 
+/** Given to a thread when it starts. */
+export interface ThreadData {
+  readonly wasmModule: WebAssembly.Module;
+  /** Counts the messages to the thread, which sleeps on it. */
+  readonly posted: Int32Array;
+}
+
 export type ToWorker =
   | { readonly type: "run"; readonly run: WorkerRun }
-  | { readonly type: "turn"; readonly at: number; readonly settled: readonly SettledCall[] }
+  | { readonly type: "turn"; readonly turn: WorkerTurn }
   | { readonly type: "stop" };
 
 export interface WorkerRun {
@@ -16,9 +23,18 @@ export interface WorkerRun {
   readonly history: readonly Turn[];
 }
 
+/** A turn as the script's world takes it. */
+export interface WorkerTurn {
+  readonly at: number;
+  readonly ids: readonly number[];
+  /** JSON: `[[id, 1, value], [id, 0, "message"], …]`. */
+  readonly replies: string;
+}
+
 /** Answers each message but `stop`: what the script did until it had to wait. */
 export interface FromWorker {
-  readonly calls: readonly ScriptCall[];
+  /** Each is a line as the script's world wrote it: far less work for the threads than objects are. */
+  readonly calls: readonly string[];
   readonly timers: readonly ScriptTimer[];
   readonly cancelled: readonly number[];
   readonly logs: readonly LogLine[];
@@ -30,4 +46,21 @@ export interface FromWorker {
 export interface ScriptTimer {
   readonly id: number;
   readonly delayMs: number;
+}
+
+export function toWorkerTurn({ at, settled }: Turn): WorkerTurn {
+  return { at, ids: settled.map(({ call }) => call.id), replies: `[${settled.map(replyText).join(",")}]` };
+}
+
+const replyText = ({ call, reply }: SettledCall): string =>
+  reply.ok ? `[${call.id},1,${reply.json}]` : `[${call.id},0,${JSON.stringify(reply.error)}]`;
+
+export function toScriptCall(line: string): ScriptCall {
+  const pathStart = line.indexOf("\t") + 1;
+  const argsStart = line.indexOf("\t", pathStart) + 1;
+  return {
+    id: Number.parseInt(line, 10),
+    path: JSON.parse(line.slice(pathStart, argsStart - 1)),
+    args: line.slice(argsStart),
+  };
 }

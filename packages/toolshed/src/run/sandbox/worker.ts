@@ -1,11 +1,13 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import { defaultLimits } from "./limits.ts";
 import { createMachine, type Machine } from "./machine.ts";
-import type { FromWorker, ToWorker } from "./worker-protocol.ts";
+import { createPatience } from "./patience.ts";
+import type { FromWorker, ThreadData, ToWorker } from "./worker-protocol.ts";
 import { createWorld, type World } from "./world.ts";
 
+if (!parentPort) throw new Error("This file runs as a worker");
 const port = parentPort;
-if (!port) throw new Error("This file runs as a worker");
+const { wasmModule, posted }: ThreadData = workerData;
 
 // QuickJS asks this thread's Date for the time and the time zone: a script sees the clock of its run, in UTC.
 let clock = 0;
@@ -32,23 +34,43 @@ let machineMb = 0;
 let world: World | undefined;
 
 function load(memoryMb: number): Promise<Machine> {
-  if (!machine || machineMb !== memoryMb) machine = createMachine(workerData.wasmModule, memoryMb);
+  if (!machine || machineMb !== memoryMb) machine = createMachine(wasmModule, memoryMb);
   machineMb = memoryMb;
   return machine;
 }
 
 function report(answer: FromWorker): void {
-  port?.postMessage(answer);
+  port.postMessage(answer);
   if (answer.ending) world = undefined;
 }
 
-port.on("message", async (message: ToWorker) => {
+async function receive(message: ToWorker): Promise<void> {
   if (message.type === "stop") world = undefined;
   else if (message.type === "turn") {
-    if (world) report(world.turn(message));
+    if (world) report(world.turn(message.turn));
   } else {
     world = createWorld(await load(message.run.limits.memoryMb), message.run, setClock);
     report(world.start());
   }
-});
-void load(defaultLimits.memoryMb).then(() => port.postMessage("ready"));
+}
+
+const patience = createPatience();
+
+/** Sleeps until there is a message that has not been seen, which is faster than to wait for an event. */
+function awaitMessage(seen: number): void {
+  const until = world && patience.awakeUntil();
+  if (until !== undefined) {
+    while (Atomics.load(posted, 0) === seen && performance.now() < until);
+    patience.learn(Atomics.load(posted, 0) !== seen);
+  }
+  Atomics.wait(posted, 0, seen);
+}
+
+await load(defaultLimits.memoryMb);
+port.postMessage("ready");
+for (;;) {
+  const seen = Atomics.load(posted, 0);
+  for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port))
+    await receive(next.message);
+  awaitMessage(seen);
+}

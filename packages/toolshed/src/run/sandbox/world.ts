@@ -3,8 +3,14 @@ import { createCallQueue } from "./call-queue.ts";
 import { type LimitName, limitMessage } from "./limits.ts";
 import type { Machine } from "./machine.ts";
 import type { Beginning, Bridge } from "./prelude.ts";
-import type { Ending, LogLine, ScriptError, Turn } from "./sandbox.ts";
-import type { FromWorker, WorkerRun } from "./worker-protocol.ts";
+import type { Ending, LogLine, ScriptCall, ScriptError } from "./sandbox.ts";
+import {
+  type FromWorker,
+  toScriptCall,
+  toWorkerTurn,
+  type WorkerRun,
+  type WorkerTurn,
+} from "./worker-protocol.ts";
 
 /** `JS_EVAL_FLAG_ASYNC`: allows `await` at the top and gives a promise of `{value}`, that of the last expression. */
 const asyncScript = 1 << 7;
@@ -19,15 +25,15 @@ const stuck: ScriptError = {
 /** One run in QuickJS. Both methods compute until the script waits or ends, and tell what it did. */
 export interface World {
   start(): FromWorker;
-  turn(turn: Turn): FromWorker;
+  turn(turn: WorkerTurn): FromWorker;
 }
 
 interface Taken {
-  calls: [number, string, string][];
-  timers: [number, number][];
-  cancelled: number[];
-  logs: [LogLine["level"], string][];
-  passed: LimitName | "";
+  readonly passed: LimitName | "";
+  readonly timers: readonly [id: number, delayMs: number][];
+  readonly cancelled: readonly number[];
+  readonly logs: readonly [LogLine["level"], string][];
+  readonly calls: readonly string[];
 }
 
 /** What the script threw. */
@@ -137,7 +143,19 @@ export function createWorld(machine: Machine, run: WorkerRun, setClock: (at: num
 
   function take(): Taken {
     deadline = performance.now() + graceMs;
-    return JSON.parse(ask("take"));
+    const [passed, timers, cancelled, logCount, ...lines] = ask("take").split("\n") as [
+      LimitName | "",
+      ...string[],
+    ];
+    const firstCall = Number(logCount);
+    return {
+      passed,
+      timers: list(timers),
+      cancelled: list(cancelled),
+      logs: lines.slice(0, firstCall).map((line) => JSON.parse(line)),
+      // The last one ends with a line break as well.
+      calls: lines.slice(firstCall, -1),
+    };
   }
 
   /** Does something to the script, and tells all that followed from it. */
@@ -154,10 +172,12 @@ export function createWorld(machine: Machine, run: WorkerRun, setClock: (at: num
     if (taken.passed) return ended(report, failed(taken.passed));
     if (error) return ended(report, error);
 
-    for (const [id, path, args] of taken.calls) {
+    for (const line of taken.calls) {
+      const id = Number.parseInt(line, 10);
       const known = remembered.get(id);
-      if (known && (known.path !== path || known.args !== args)) return ended(report, mismatch(path));
-      queue.add({ id, path, args }, known === undefined);
+      if (known && !isSame(known, toScriptCall(line)))
+        return ended(report, mismatch(toScriptCall(line).path));
+      queue.add(id, line, known === undefined);
     }
     for (const [id] of taken.timers) openTimers.add(id);
     for (const id of taken.cancelled) openTimers.delete(id);
@@ -203,25 +223,25 @@ export function createWorld(machine: Machine, run: WorkerRun, setClock: (at: num
   const spent = (limit?: LimitName): { spent?: true } =>
     limit !== undefined || machine.hasGrown() ? { spent: true } : {};
 
-  const settle = (turn: Turn) => () => {
-    setClock(turn.at);
-    const replies = turn.settled.map(({ call, reply }) => {
-      queue.settle(call.id);
-      openTimers.delete(call.id);
-      const value = reply.ok ? reply.json : JSON.stringify(reply.error);
-      replyBytes += value.length;
-      return `[${call.id},${reply.ok ? 1 : 0},${value}]`;
-    });
-    if (replyBytes > limits.bytes) throw new PassedLimit("bytes");
-    context.newString(`[${replies.join(",")}]`).consume((text) => ask("settle", text));
-  };
+  const settle =
+    ({ at, ids, replies }: WorkerTurn) =>
+    () => {
+      setClock(at);
+      for (const id of ids) {
+        queue.settle(id);
+        openTimers.delete(id);
+      }
+      replyBytes += replies.length;
+      if (replyBytes > limits.bytes) throw new PassedLimit("bytes");
+      context.newString(replies).consume((text) => ask("settle", text));
+    };
 
   function advance(action: () => void): FromWorker {
     let report = step(action);
     // What has happened before is repeated here, and nobody is asked again.
     for (let next = history.shift(); next && !report.ending; next = history.shift()) {
       const stranger = next.settled.find(({ call }) => !queue.isOpen(call.id) && !openTimers.has(call.id));
-      const then = stranger ? ended(nothing, mismatch(stranger.call.path)) : step(settle(next));
+      const then = stranger ? ended(nothing, mismatch(stranger.call.path)) : step(settle(toWorkerTurn(next)));
       report = {
         ...then,
         timers: [...report.timers, ...then.timers],
@@ -245,3 +265,7 @@ export function createWorld(machine: Machine, run: WorkerRun, setClock: (at: num
     turn: (turn) => advance(settle(turn)),
   };
 }
+
+const list = (json = "[]") => (json === "[]" ? [] : JSON.parse(json));
+
+const isSame = (a: ScriptCall, b: ScriptCall): boolean => a.path === b.path && a.args === b.args;

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { createPatience } from "./patience.ts";
+
+test("waiting awake goes on as long as answers come in time", () => {
+  const patience = createPatience();
+  for (let turn = 0; turn < 10; turn += 1) {
+    expect(patience.awakeUntil()).toBeGreaterThan(performance.now() - 1);
+    patience.learn(true);
+  }
+});
+
+test("it is tried ever less often while they do not, and always again once one does", () => {
+  const patience = createPatience();
+  const isAwake = () => patience.awakeUntil() !== undefined;
+  let tries = 0;
+  for (let turn = 0; turn < 1_000; turn += 1) {
+    if (!isAwake()) continue;
+    tries += 1;
+    patience.learn(false);
+  }
+  expect(tries).toBeGreaterThan(5);
+  expect(tries).toBeLessThan(30);
+  while (!isAwake());
+  patience.learn(true);
+  expect(isAwake()).toBe(true);
+});

@@ -1,0 +1,30 @@
+/** Whether to wait awake for another thread, or asleep: awake costs CPU, and waking up can take longer than an answer. */
+export interface Patience {
+  /** Until when to wait awake; nothing, if it has not been worth it lately. */
+  awakeUntil(): number | undefined;
+  /** Tells whether the answer came in that time. */
+  learn(isInTime: boolean): void;
+}
+
+const awakeMs = 0.25;
+const maxSkipped = 63;
+
+/** Where answers take longer, as those of distant tools do and all on a busy machine, it is tried ever less often. */
+export function createPatience(): Patience {
+  let toSkip = 0;
+  let skipped = 0;
+
+  return {
+    awakeUntil() {
+      if (skipped < toSkip) {
+        skipped += 1;
+        return undefined;
+      }
+      skipped = 0;
+      return performance.now() + awakeMs;
+    },
+    learn(isInTime) {
+      toSkip = isInTime ? 0 : Math.min(maxSkipped, 2 * toSkip + 1);
+    },
+  };
+}
