@@ -2,7 +2,13 @@ import { Link } from "@tanstack/react-router";
 import { useSession } from "../api/use-session.ts";
 import { pages } from "./pages.ts";
 
-export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
+export interface NavigationProps {
+  /** How many calls wait for approval. */
+  waitingCount: number;
+  onNavigate?: () => void;
+}
+
+export function Navigation({ waitingCount, onNavigate }: NavigationProps) {
   const { isAdmin } = useSession();
   return (
     <nav aria-label="Pages">
@@ -19,6 +25,12 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
               >
                 <Icon className="size-4 shrink-0" aria-hidden />
                 {name}
+                {to === "/approvals" && waitingCount > 0 && (
+                  <span className="ml-auto rounded-full bg-accent px-1.5 py-0.5 text-xs leading-none font-semibold text-on-accent tabular-nums">
+                    {waitingCount}
+                    <span className="sr-only"> waiting</span>
+                  </span>
+                )}
               </Link>
             </li>
           ))}

@@ -9,6 +9,7 @@ import { useFocusOnNavigation } from "./use-focus-on-navigation.ts";
 import { useLeaveWhenSignedOut } from "./use-leave-when-signed-out.ts";
 import { usePreloadedPages } from "./use-preloaded-pages.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
+import { useWaitingCount } from "./use-waiting-count.ts";
 import { UserMenu } from "./user-menu.tsx";
 
 /** What is around every page: navigation beside it, or above it on a narrow screen. */
@@ -20,6 +21,7 @@ export function Shell() {
   useFocusOnNavigation();
   useLeaveWhenSignedOut();
   usePreloadedPages();
+  const waitingCount = useWaitingCount();
 
   const product = (
     <Link to="/" className="flex items-center gap-2.5 rounded-md px-2 font-semibold">
@@ -39,7 +41,7 @@ export function Shell() {
       <aside className="sticky top-0 hidden h-dvh flex-col gap-6 px-3 py-4 lg:flex">
         {product}
         <div className="grow">
-          <Navigation />
+          <Navigation waitingCount={waitingCount} />
         </div>
         <UserMenu onShortcuts={list} />
       </aside>
@@ -65,7 +67,7 @@ export function Shell() {
                 </Dialog.Close>
               </div>
               <div className="grow">
-                <Navigation onNavigate={() => setMenuOpen(false)} />
+                <Navigation waitingCount={waitingCount} onNavigate={() => setMenuOpen(false)} />
               </div>
               <UserMenu onShortcuts={list} />
             </Dialog.Popup>
