@@ -196,7 +196,7 @@ describe.skipIf(!chromiumPath)("the rules of approval", () => {
     expect(await command("run", "-e", script)).toMatchObject({ code: 0 });
     await page.getByRole("tab", { name: "Rules" }).click();
     await page.getByText(/only for you, through command · “always”, chosen/).waitFor();
-    await page.getByRole("button", { name: "Remove: allow samples.notes.delete" }).click();
+    await page.getByRole("button", { name: "Take back: allow samples.notes.delete" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await page.getByText("No rules yet").waitFor();
     expect(await command("run", "-e", script)).toMatchObject({ code: 2 });

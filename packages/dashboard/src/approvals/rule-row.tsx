@@ -20,11 +20,12 @@ export function RuleRow({ rule, nameOf, onEdit, onRemove }: RuleRowProps) {
     role !== null && `role ${role}`,
     via !== null && `through ${via}`,
   ].filter(Boolean);
+  const removal = userId === null ? "Remove" : "Take back";
   const name = `${label.toLowerCase()} ${pattern}`;
 
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
-      <div className="w-16">
+      <div className="w-20">
         <Badge tone={tone} icon={icon}>
           {label}
         </Badge>
@@ -48,8 +49,8 @@ export function RuleRow({ rule, nameOf, onEdit, onRemove }: RuleRowProps) {
           </Button>
         )}
         {onRemove && (
-          <Button size="small" look="ghost" onClick={onRemove} aria-label={`Remove: ${name}`}>
-            {userId === null ? "Remove" : "Take back"}
+          <Button size="small" look="ghost" onClick={onRemove} aria-label={`${removal}: ${name}`}>
+            {removal}
           </Button>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useSession } from "../api/use-session.ts";
 import { pages } from "./pages.ts";
+import { WaitingBadge } from "./waiting-badge.tsx";
 
 export interface NavigationProps {
   /** How many calls wait for approval. */
@@ -24,13 +25,8 @@ export function Navigation({ waitingCount, onNavigate }: NavigationProps) {
                 className="flex h-9 items-center gap-2.5 rounded-md px-2.5 text-sm font-medium text-quiet hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:text-ink"
               >
                 <Icon className="size-4 shrink-0" aria-hidden />
-                {name}
-                {to === "/approvals" && waitingCount > 0 && (
-                  <span className="ml-auto rounded-full bg-accent px-1.5 py-0.5 text-xs leading-none font-semibold text-on-accent tabular-nums">
-                    {waitingCount}
-                    <span className="sr-only"> waiting</span>
-                  </span>
-                )}
+                <span className="grow">{name}</span>
+                {to === "/approvals" && <WaitingBadge count={waitingCount} />}
               </Link>
             </li>
           ))}

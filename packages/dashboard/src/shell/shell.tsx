@@ -11,6 +11,7 @@ import { usePreloadedPages } from "./use-preloaded-pages.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { useWaitingCount } from "./use-waiting-count.ts";
 import { UserMenu } from "./user-menu.tsx";
+import { WaitingBadge } from "./waiting-badge.tsx";
 
 /** What is around every page: navigation beside it, or above it on a narrow screen. */
 export function Shell() {
@@ -48,10 +49,9 @@ export function Shell() {
       <header className="flex items-center justify-between border-b border-line bg-card px-3 py-2 lg:hidden">
         {product}
         <Dialog.Root open={menuOpen} onOpenChange={setMenuOpen}>
-          <Dialog.Trigger
-            aria-label="Menu"
-            className="flex size-9 items-center justify-center rounded-md hover:bg-hover"
-          >
+          <Dialog.Trigger className="flex h-9 min-w-9 items-center justify-center gap-1.5 rounded-md px-2 hover:bg-hover">
+            <WaitingBadge count={waitingCount} />
+            <span className="sr-only">Menu</span>
             <Menu className="size-5" aria-hidden />
           </Dialog.Trigger>
           <Dialog.Portal>
