@@ -1,5 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
@@ -8,12 +9,11 @@ import { freePort } from "../fixtures/free-port.ts";
 import { startGateway } from "../fixtures/gateway.ts";
 import { newerNode } from "../fixtures/newer-node.ts";
 import { registered, signIn } from "../fixtures/oauth-flow.ts";
+import { root } from "../fixtures/source-files.ts";
 
-const suite = fileURLToPath(
-  new URL(
-    "../peers/conformance/node_modules/@modelcontextprotocol/conformance/dist/index.js",
-    import.meta.url,
-  ),
+const suite = join(
+  root,
+  "test/peers/conformance/node_modules/@modelcontextprotocol/conformance/dist/index.js",
 );
 const expectedFailures = fileURLToPath(new URL("./conformance-expected-failures.yml", import.meta.url));
 
