@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { defaultLimits } from "../../../packages/toolshed/src/run/sandbox/limits.ts";
-import { openSandbox, resultOf } from "../../fixtures/sandbox.ts";
+import { openSandbox, type RunOptions, resultOf } from "../../fixtures/sandbox.ts";
 
 const run = openSandbox();
 const cpuMs = 300;
@@ -78,6 +78,25 @@ test.each([
   },
   60_000,
 );
+
+test("the time that a person takes to answer a call does not count", async () => {
+  const script = "await Promise.all([tools.a.b(), tools.a.c()]); return await tools.a.d()";
+  const limits = { timeMs: 1_000 };
+  const patient: RunOptions = {
+    limits,
+    async answer({ path }, withoutTime) {
+      if (path !== "a.d") await withoutTime(sleep(path === "a.b" ? 1_500 : 100));
+      return { ok: true, json: "1" };
+    },
+  };
+  expect(resultOf(await run(script, patient))).toBe(1);
+  const endless = {
+    limits,
+    answer: ({ path }) => (path === "a.d" ? new Promise(() => {}) : done),
+  } as RunOptions;
+  const done = Promise.resolve({ ok: true, json: "1" });
+  expect(await run(script, endless)).toMatchObject({ ending: { error: { limit: "time" } } });
+});
 
 test("a promise that nothing settles ends the run at once", async () => {
   const { ending } = await run("await new Promise(() => {})");

@@ -207,8 +207,11 @@ export function createRunner(parts: RunnerParts): Runner {
         limits: defaultLimits,
         signal: visit.signal,
         history: run.turns,
-        answer(scriptCall) {
-          const reply = answer(run, scriptCall, { ...visit, signal }).finally(() => underWay.delete(reply));
+        answer(scriptCall, withoutTime) {
+          const elicit = (request: ElicitRequest) => withoutTime(visit.elicit(request));
+          const reply = answer(run, scriptCall, { ...visit, signal, elicit }).finally(() =>
+            underWay.delete(reply),
+          );
           underWay.add(reply);
           return reply;
         },

@@ -9,6 +9,7 @@ import type {
   ScriptError,
   SettledCall,
   Turn,
+  WithoutTime,
 } from "./sandbox.ts";
 import type { FromWorker, ToWorker } from "./worker-protocol.ts";
 
@@ -33,6 +34,10 @@ export function driveRun(
     let isEnded = false;
     let awaited = 0;
     let watchdog: NodeJS.Timeout | undefined;
+    let wholeTime: NodeJS.Timeout | undefined;
+    let leftMs = limits.timeMs;
+    let countedFrom = 0;
+    let holdCount = 0;
 
     function finish(ending: Ending, reusable: boolean): void {
       if (isEnded) return;
@@ -78,9 +83,25 @@ export function driveRun(
       finish({ kind: "paused", turns }, true);
     }
 
+    const withoutTime: WithoutTime = (waiting) => {
+      if (++holdCount === 1) {
+        clearTimeout(wholeTime);
+        leftMs -= performance.now() - countedFrom;
+      }
+      return waiting.finally(() => {
+        if (--holdCount === 0) countTime();
+      });
+    };
+
+    function countTime(): void {
+      if (isEnded) return;
+      countedFrom = performance.now();
+      wholeTime = setTimeout(() => passed("time"), leftMs);
+    }
+
     async function answer(call: ScriptCall): Promise<void> {
       underWay += 1;
-      const reply = await job.answer(call);
+      const reply = await job.answer(call, withoutTime);
       underWay -= 1;
       if (reply === "pause") isPausing = true;
       else settle(call, reply);
@@ -118,7 +139,7 @@ export function driveRun(
       if (!isPausing) for (const call of message.calls) void answer(call);
     }
 
-    const wholeTime = setTimeout(() => passed("time"), limits.timeMs);
+    countTime();
     worker.on("message", receive).once("error", crash).once("exit", crash);
     if (signal.aborted) return cancel();
     signal.addEventListener("abort", cancel, { once: true });
