@@ -64,6 +64,8 @@ test.each([
       ...defaultLimits,
       ...(limit === "cpu" && { cpuMs }),
       ...(limit === "time" && { timeMs }),
+      // Checking for circles takes the square of the depth.
+      ...(limit === "stack" && { stackKb: 64 }),
       ...(limit === "calls" && { calls: 500 }),
       ...(limit === "bytes" && { bytes: 4e6 }),
     };
