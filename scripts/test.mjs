@@ -11,6 +11,7 @@ process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 install(".", "Installing packages");
 install("test/peers", "Installing the packages that only tests use");
 install("test/peers/conformance", "Installing the official conformance suite");
+install("test/peers/inspector", "Installing the MCP Inspector");
 const missing = findTools();
 build();
 

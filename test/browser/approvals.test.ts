@@ -1,10 +1,13 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { chromiumPath, openPage } from "../fixtures/browser.ts";
+import { doors } from "../fixtures/agent-doors.ts";
+import { chromiumPath, openPage, type PageOptions } from "../fixtures/browser.ts";
 import { runCommand } from "../fixtures/command.ts";
 import { startGateway } from "../fixtures/gateway.ts";
 import { root } from "../fixtures/source-files.ts";
+import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 import { findAxeViolations } from "./host/find-axe-violations.ts";
 
 const screenshots = join(root, ".cache/screenshots");
@@ -13,23 +16,67 @@ const script = `
   const { id } = await tools.samples.notes.create({ title: "<b>bold</b>" });
   return await tools.samples.notes.delete({ id });
 `;
+const deleting = "samples.notes.delete, asked by command";
+
+/** A tool that asks for one of each kind of field. */
+const plugin = `
+import { definePlugin, defineTool } from "@toolshed/sdk";
+import { z } from "zod";
+
+const schema = {
+  type: "object",
+  properties: {
+    name: { type: "string", title: "Name on the ticket", description: "As it is in the passport." },
+    seat: { type: "string", oneOf: [{ const: "a", title: "Aisle" }, { const: "w", title: "Window" }] },
+    bags: { type: "integer", maximum: 3 },
+    meals: { type: "array", items: { type: "string", enum: ["lunch", "dinner"] } },
+    flexible: { type: "boolean", description: "May be changed later." },
+    note: { type: "string" },
+  },
+  required: ["name", "seat", "bags"],
+};
+
+export default definePlugin({
+  id: "trips",
+  name: "Trips",
+  description: "Trips",
+  tools: {
+    book: defineTool({
+      name: "Book",
+      description: "Book a trip.",
+      inputSchema: z.object({ to: z.string() }),
+      handler: async (ctx) => (await ctx.elicit({ type: "form", message: "Who flies, and how?", schema })).content,
+    }),
+  },
+});
+`;
+
+async function setUp(options?: PageOptions) {
+  const gateway = await startGateway();
+  const environment = { TOOLSHED_HOME: gateway.home };
+  const page = await openPage(options);
+  await page.goto(gateway.signInLink);
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+  const command = (...args: string[]) => runCommand(args, environment);
+  return { gateway, page, command };
+}
+
+const waitingIn = (page: Page) =>
+  page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: /Approvals/ });
 
 describe.skipIf(!chromiumPath)("the page of waiting approvals", () => {
   test("a paused run's link shows the arguments plainly, and the run goes on after a click", async () => {
-    const gateway = await startGateway();
-    const environment = { TOOLSHED_HOME: gateway.home };
-    const { stderr } = await runCommand(["run", "-e", script], environment);
+    const { page, command } = await setUp();
+    const { stderr } = await command("run", "-e", script);
     const [, link = "", executionId = ""] =
       /approval at (\S+)\nThen: toolshed run --resume (\S+)/.exec(stderr) ?? [];
 
-    const page = await openPage();
-    await page.goto(gateway.signInLink);
     await page.goto(link);
-    const card = page.getByRole("listitem", { name: "samples.notes.delete, asked by command" });
+    const card = page.getByRole("listitem", { name: deleting });
     expect(JSON.parse((await card.locator("pre").textContent()) ?? "")).toEqual({ id: expect.any(String) });
     await page.screenshot({ path: join(screenshots, "approvals.png"), fullPage: true });
     expect(await findAxeViolations(page.mainFrame())).toEqual([]);
-    expect((await runCommand(["run", "--resume", executionId], environment)).stderr).toMatch(/^Pending/);
+    expect((await command("run", "--resume", executionId)).stderr).toMatch(/^Pending/);
 
     expect(await card.getByRole("button").allInnerTexts()).toEqual([
       "Approve once",
@@ -39,7 +86,136 @@ describe.skipIf(!chromiumPath)("the page of waiting approvals", () => {
     ]);
     await card.getByRole("button", { name: "Approve once" }).click();
     await page.getByText("What the link was for has been decided").waitFor();
-    const resumed = await runCommand(["run", "--resume", executionId], environment);
+    const resumed = await command("run", "--resume", executionId);
     expect(resumed).toMatchObject({ code: 0, stdout: expect.stringContaining('"deleted"') });
+  });
+
+  test("what begins to wait, or is decided elsewhere, shows at once, and counts on every page", async () => {
+    const { page, command } = await setUp();
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await command("run", "-e", script);
+    await expect.poll(() => waitingIn(page).textContent()).toBe("Approvals1 waiting");
+    await waitingIn(page).click();
+    await page.getByRole("listitem", { name: deleting }).waitFor();
+    await command("run", "-e", script);
+    await expect.poll(() => page.getByRole("listitem", { name: deleting }).count()).toBe(2);
+    expect(await waitingIn(page).textContent()).toBe("Approvals2 waiting");
+    const [first = "", second = ""] = (await command("approvals")).stdout.match(/^[0-9a-f]{8}/gm) ?? [];
+    await command("approvals", "deny", first);
+    await command("approvals", "approve", second);
+    await page.getByText("Nothing waits for you").waitFor();
+    expect(await waitingIn(page).textContent()).toBe("Approvals");
+    // It is told, and does not ask by itself.
+    const listed = asked.filter((path) => path === "/api/v1/approvals").length;
+    expect(listed).toBeLessThanOrEqual(6);
+  });
+
+  test.each([
+    { colorScheme: "light", width: 1280 },
+    { colorScheme: "dark", width: 1280 },
+    { colorScheme: "light", width: 360 },
+    { colorScheme: "dark", width: 360 },
+  ] as const)("a tool's question is filled in there, in $colorScheme at $width", async (look) => {
+    const { gateway, page, command } = await setUp(look);
+    const file = join(temporaryFolder(), "trips.ts");
+    writeFileSync(file, plugin);
+    await command("add", "plugin", file);
+    const { agent } = doors(gateway);
+    const { paused } = await agent("run", { script: 'return await tools.trips.book({ to: "Oslo" })' });
+    await page.goto(paused?.question?.url ?? "");
+    const card = page.getByRole("listitem", { name: "trips.book, asked by command" });
+    await card.getByText("Who flies, and how?").waitFor();
+    await page.screenshot({
+      path: join(screenshots, `question-${look.colorScheme}-${look.width}.png`),
+      fullPage: true,
+    });
+    expect(await findAxeViolations(page.mainFrame())).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(look.width);
+    await card.getByLabel("Name on the ticket").fill("Ada");
+    await card.getByLabel("seat").selectOption("Window");
+    await card.getByLabel("bags").fill("7");
+    await card.getByLabel("dinner").check();
+    await card.getByRole("button", { name: "Answer" }).click();
+    await card.getByText(/The answer does not fit: bags/).waitFor();
+    await card.getByLabel("bags").fill("2");
+    await card.getByRole("button", { name: "Answer" }).click();
+    await page.getByText("What the link was for has been decided").waitFor();
+    expect(await agent("resume", { execution_id: paused?.executionId })).toMatchObject({
+      value: { name: "Ada", seat: "w", bags: 2, meals: ["dinner"], flexible: false },
+    });
+  });
+});
+
+describe.skipIf(!chromiumPath)("the rules of approval", () => {
+  test("an admin adds, changes and removes one, and each holds from the next call on", async () => {
+    const { gateway, page, command } = await setUp();
+    await page.goto(`${gateway.url}/approvals?tab=rules`);
+    await page.getByText("No rules yet").waitFor();
+    await page.getByRole("button", { name: "New rule" }).click();
+    const dialog = page.getByRole("dialog");
+    const pattern = dialog.getByLabel("Path or pattern");
+    await pattern.fill("samples.n");
+    const suggested = await dialog
+      .locator("datalist")
+      .first()
+      .locator("option")
+      .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
+    expect(suggested).toEqual(expect.arrayContaining(["samples.notes.**", "samples.notes.delete"]));
+    expect(suggested.every((text) => text.includes("samples.n"))).toBe(true);
+    await pattern.fill("samples.notes.delete");
+    await dialog.getByText("Fits 1 of 8 tools").waitFor();
+    await dialog.getByText("Allow", { exact: true }).click();
+    await dialog.getByLabel("Endpoint").fill("command");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    const rules = page.getByRole("list", { name: /^Rules/ }).getByRole("listitem");
+    await expect.poll(() => rules.count()).toBe(1);
+    expect(await rules.textContent()).toContain("Allowsamples.notes.deletethrough command");
+    expect(await command("run", "-e", script)).toMatchObject({ code: 0 });
+
+    await page.getByRole("button", { name: "Edit: allow samples.notes.delete" }).click();
+    await dialog.getByText("Deny", { exact: true }).click();
+    await dialog.getByLabel("Role").selectOption("owner");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Edit: deny samples.notes.delete" }).waitFor();
+    expect((await command("run", "-e", script)).stderr).toContain("is denied by a rule");
+
+    await page.getByRole("button", { name: "Remove: deny samples.notes.delete" }).click();
+    await dialog.getByRole("button", { name: "Remove" }).click();
+    await page.getByText("No rules yet").waitFor();
+    expect(await command("run", "-e", script)).toMatchObject({ code: 2 });
+  });
+
+  test("what was approved always is listed with whose it is, and can be taken back", async () => {
+    const { gateway, page, command } = await setUp();
+    await command("run", "-e", script);
+    await page.goto(`${gateway.url}/approvals`);
+    const card = page.getByRole("listitem", { name: deleting });
+    await card.getByRole("button", { name: "Always approve this path" }).click();
+    await card.waitFor({ state: "detached" });
+    expect(await command("run", "-e", script)).toMatchObject({ code: 0 });
+    await page.getByRole("tab", { name: "Rules" }).click();
+    await page.getByText(/only for you, through command · “always”, chosen/).waitFor();
+    await page.getByRole("button", { name: "Take back: allow samples.notes.delete" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await page.getByText("No rules yet").waitFor();
+    expect(await command("run", "-e", script)).toMatchObject({ code: 2 });
+  });
+
+  test("the list is in the order in which the rules count", async () => {
+    const { gateway, page, command } = await setUp();
+    for (const rule of [
+      ["samples.**", "allow"],
+      ["samples.notes.*", "ask"],
+      ["samples.notes.delete", "allow"],
+      ["granola.**", "deny"],
+    ])
+      await command("rules", "set", ...rule);
+    await page.goto(`${gateway.url}/approvals?tab=rules`);
+    const rules = page.getByRole("list", { name: /^Rules/ }).getByRole("listitem");
+    await expect.poll(() => rules.count()).toBe(4);
+    const shown = await rules.locator("code").allInnerTexts();
+    expect(shown).toEqual(["granola.**", "samples.notes.delete", "samples.notes.*", "samples.**"]);
+    expect((await command("rules")).stdout.match(/\S+\*|\S+delete/g)).toEqual(shown);
   });
 });

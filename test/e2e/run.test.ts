@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { doors } from "../fixtures/agent-doors.ts";
 import { finished, runCommand, spawnCommand } from "../fixtures/command.ts";
-import { startGateway, type TestGateway } from "../fixtures/gateway.ts";
+import { startGateway } from "../fixtures/gateway.ts";
 import { connectClient } from "../fixtures/mcp-client.ts";
 import { root } from "../fixtures/source-files.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
@@ -21,46 +21,6 @@ const createAndDelete = `
   const gone = await tools.samples.notes.delete({ id: made.id });
   return { gone: gone.deleted === made.id, kept: kept.id };
 `;
-
-interface Answer {
-  success: boolean;
-  value?: unknown;
-  error?: { name: string; message: string; line?: number };
-  calls: { path: string; ok: boolean; args: Record<string, unknown> }[];
-  logs: unknown[];
-  paused?: { executionId: string; toolPath: string; args: unknown; approvals: { url: string }[] };
-  cut?: { handle: string; parts: string[] };
-  resolved?: boolean;
-  message?: string;
-}
-
-/** The agent's tools, as `toolshed serve` reaches them, and what only a person can do. */
-function doors({ url, home }: Pick<TestGateway, "url" | "home">) {
-  const { secret } = JSON.parse(readFileSync(join(home, "gateway.json"), "utf8"));
-  const request = async (path: string, body?: unknown, token = secret) => {
-    const response = await fetch(`${url}/api/v1${path}`, {
-      method: body === undefined ? "GET" : "POST",
-      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    return { status: response.status, body: await response.json() };
-  };
-  async function agent(name: string, args: unknown, token = secret): Promise<Answer> {
-    let { body } = await request(`/agent/serve/${name}`, { arguments: args }, token);
-    while (body.question) {
-      const answer = { action: "unavailable" };
-      ({ body } = await request("/agent/serve/answers", { handle: body.question.handle, answer }, token));
-    }
-    return JSON.parse(body.result.content[0].text);
-  }
-  const titles = async () => {
-    const { value } = await agent("run", {
-      script: "(await tools.samples.notes.list()).notes.map((n) => n.title)",
-    });
-    return value;
-  };
-  return { request, agent, titles };
-}
 
 describe("a script", () => {
   test("composes tools, and is told what it did", async () => {

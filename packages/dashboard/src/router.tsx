@@ -113,6 +113,9 @@ const approvalsPage = lazyRouteComponent(() => import("./approvals/approvals-pag
 const approvals = createRoute({
   getParentRoute: () => shell,
   path: "/approvals",
+  validateSearch: ({ tab }): { tab?: "rules" | undefined } => ({
+    tab: tab === "rules" ? "rules" : undefined,
+  }),
   component: approvalsPage,
 });
 

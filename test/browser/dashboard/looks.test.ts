@@ -39,6 +39,8 @@ const scenes: Scene[] = [
   },
   { name: "activity", path: "/activity", show: click(/samples\.notes\.create/) },
   { name: "approvals", path: "/approvals" },
+  { name: "rules", path: "/approvals?tab=rules" },
+  { name: "rule", path: "/approvals?tab=rules", show: click("Edit: ask samples.**") },
   { name: "sources", path: "/sources" },
   { name: "add-source", path: "/sources", show: click("Add a source") },
   { name: "members", path: "/members" },
@@ -114,6 +116,17 @@ describe.skipIf(!chromiumPath)("every page", () => {
   );
 });
 
+/** A script that nobody can be asked about, and so waits. */
+async function pause(ask: Dashboard["ask"], script: string): Promise<void> {
+  const started = await ask<{ question?: { handle: string } }>("POST", "/agent/serve/run", {
+    arguments: { script },
+  });
+  await ask("POST", "/agent/serve/answers", {
+    handle: started.question?.handle,
+    answer: { action: "unavailable" },
+  });
+}
+
 /** A gateway that has been in use for a while. Gives the link of an invitation. */
 async function furnish({ ask, page, gateway }: Dashboard): Promise<string> {
   await ask("PUT", "/connections/granola-personal", { key: granolaKey });
@@ -140,6 +153,14 @@ async function furnish({ ask, page, gateway }: Dashboard): Promise<string> {
   await call("granola.personal.notes.list", {});
   await call("samples.notes.delete", { id: "not there" });
   await call("samples.notes.create", { password: "hunter2" });
+  await ask("POST", "/approvals/rules", { pattern: "granola.**", effect: "deny", role: "note-reader" });
+  await ask("POST", "/approvals/rules", { pattern: "samples.**", effect: "ask", via: "Notes bot" });
+  await ask("POST", "/approvals/rules", { pattern: "samples.notes.create", effect: "allow" });
+  await pause(ask, 'await tools.samples.notes.delete({ id: "first" })');
+  const [waiting] = (await ask<{ approvals: { id: string }[] }>("GET", "/approvals")).approvals;
+  await ask("POST", `/approvals/${waiting?.id}`, { approved: true, reach: "always" });
+  await ask("POST", "/approvals/rules", { pattern: "samples.notes.delete", effect: "ask", via: "dashboard" });
+  await pause(ask, 'await tools.samples.notes.delete({ id: "a note that is no longer needed" })');
   await page.goto(gateway.url);
   return (await ask<{ url: string }>("POST", "/invitations", { role: "member" })).url;
 }

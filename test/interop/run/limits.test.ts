@@ -1,8 +1,13 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { openSandbox, resultOf } from "../../fixtures/sandbox.ts";
+import { defaultLimits } from "../../../packages/toolshed/src/run/sandbox/limits.ts";
+import { openSandbox, type RunOptions, resultOf } from "../../fixtures/sandbox.ts";
 
 const run = openSandbox();
 const cpuMs = 300;
+const timeMs = 200;
+/** How long after its limit a run may be there at most. */
+const afterMs = 1_000;
 
 test.each([
   ["cpu", "for (;;);"],
@@ -32,6 +37,10 @@ test.each([
   ["memory", "const a = []; for (;;) a.push('ab'.padEnd(1e6, String(a.length)))"],
   ["memory", "const a = []; for (;;) a.push(new ArrayBuffer(1e6))"],
   ["memory", "const a = []; for (;;) { const b = new Array(1000).fill(1); a.push(() => b) }"],
+  ["memory", "const a = []; for (;;) { const b = {}; a.push(() => b) }"],
+  ["memory", "const a = []; for (;;) a.push([])"],
+  ["memory", "const a = []; for (;;) a.push(new Uint8Array(1000))"],
+  ["memory", "let s = 'x'; for (;;) s += s"],
   ["memory", "new Array(1e9).fill(0)"],
   ["memory", "const m = new Map(); for (let i = 0; ; i++) m.set(i, { i })"],
   ["stack", "(function f() { f() })()"],
@@ -49,23 +58,47 @@ test.each([
   ["output", "for (;;) console.log('x'.repeat(1e5))"],
   ["time", "await new Promise((r) => setTimeout(r, 1e6))"],
 ] as const)(
-  "the %s limit ends: %s",
+  "the %s limit ends, in time: %s",
   async (limit, script) => {
-    const { ending } = await run(script, {
-      limits: {
-        cpuMs: limit === "cpu" ? cpuMs : 20_000,
-        timeMs: limit === "time" ? 200 : 60_000,
-        calls: limit === "calls" ? 500 : 10_000,
-        bytes: 4e6,
-      },
-    });
-    expect(ending).toMatchObject({
-      kind: "error",
-      error: { limit, message: expect.stringContaining("limit: ") },
+    const limits = {
+      ...defaultLimits,
+      ...(limit === "cpu" && { cpuMs }),
+      ...(limit === "time" && { timeMs }),
+      // Checking for circles takes the square of the depth.
+      ...(limit === "stack" && { stackKb: 64 }),
+      ...(limit === "calls" && { calls: 500 }),
+      ...(limit === "bytes" && { bytes: 4e6 }),
+    };
+    // A thread that is there already: what is measured is the run.
+    await run("1");
+    // The timers of the sandbox and this one are of the same thread, so a busy machine delays both.
+    const late = sleep((limit === "time" ? timeMs : limits.cpuMs) + afterMs, "too late", { ref: false });
+    const outcome = await Promise.race([run(script, { limits }), late]);
+    expect(outcome).toMatchObject({
+      ending: { kind: "error", error: { limit, message: expect.stringContaining("limit: ") } },
     });
   },
   60_000,
 );
+
+test("the time that a person takes to answer a call does not count", async () => {
+  const script = "await Promise.all([tools.a.b(), tools.a.c()]); return await tools.a.d()";
+  const limits = { timeMs: 1_000 };
+  const patient: RunOptions = {
+    limits,
+    async answer({ path }, withoutTime) {
+      if (path !== "a.d") await withoutTime(sleep(path === "a.b" ? 1_500 : 100));
+      return { ok: true, json: "1" };
+    },
+  };
+  expect(resultOf(await run(script, patient))).toBe(1);
+  const endless = {
+    limits,
+    answer: ({ path }) => (path === "a.d" ? new Promise(() => {}) : done),
+  } as RunOptions;
+  const done = Promise.resolve({ ok: true, json: "1" });
+  expect(await run(script, endless)).toMatchObject({ ending: { error: { limit: "time" } } });
+});
 
 test("a promise that nothing settles ends the run at once", async () => {
   const { ending } = await run("await new Promise(() => {})");

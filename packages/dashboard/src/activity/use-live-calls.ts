@@ -1,10 +1,11 @@
 import { useEffect, useMemo, useState } from "react";
 import type { CallEntry, CallsQuery } from "toolshed/api";
+import { listen } from "../api/listen.ts";
 import { request } from "../api/request.ts";
 import type { RequestError } from "../api/request-error.ts";
 import { toUrl } from "../api/to-url.ts";
+import { useVisible } from "../api/use-visible.ts";
 import { mergeCalls } from "./merge-calls.ts";
-import { useVisible } from "./use-visible.ts";
 
 export interface LiveCalls {
   /** Newest first. Nothing until the first are there. */
@@ -16,7 +17,6 @@ export interface LiveCalls {
 }
 
 const pageSize = 50;
-const comeBackMs = 3_000;
 
 /**
  * The latest calls, and each new one as it comes. Whatever came while the stream was closed, by a pause, a hidden tab
@@ -47,31 +47,17 @@ export function useLiveCalls({ of, path, outcome, via }: CallsQuery, paused: boo
   // biome-ignore lint/correctness/useExhaustiveDependencies: the calls are read when it opens; later ones come through it
   useEffect(() => {
     if (!listens) return;
-    let source: EventSource;
-    let timer: ReturnType<typeof setTimeout>;
     let last = held?.calls[0]?.id ?? 0;
-    function connect() {
-      source = new EventSource(toUrl("/calls/stream", { query: { ...filter, after: last } }));
-      source.onopen = () => setOpen(true);
-      source.onmessage = ({ data }) => {
+    return listen(() => toUrl("/calls/stream", { query: { ...filter, after: last } }), {
+      open: setOpen,
+      data(data) {
         const call: CallEntry = JSON.parse(data);
         last = Math.max(last, call.id);
         setHeld((before) =>
           before?.filter === filter ? { ...before, calls: mergeCalls(before.calls, [call]) } : before,
         );
-      };
-      source.onerror = () => {
-        setOpen(false);
-        // The browser comes back by itself from a stream that ended, but not from an answer that was none.
-        if (source.readyState === EventSource.CLOSED) timer = setTimeout(connect, comeBackMs);
-      };
-    }
-    connect();
-    return () => {
-      clearTimeout(timer);
-      source.close();
-      setOpen(false);
-    };
+      },
+    });
   }, [filter, listens]);
 
   async function loadOlder() {

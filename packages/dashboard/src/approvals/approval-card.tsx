@@ -5,6 +5,8 @@ import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Time } from "../ui/time.tsx";
+import { AnswerForm } from "./answer-form.tsx";
+import { readFields } from "./read-fields.ts";
 
 const reaches = [
   { reach: "once", label: "Approve once" },
@@ -12,12 +14,23 @@ const reaches = [
   { reach: "always", label: "Always approve this path" },
 ] as const;
 
-/** One call that waits, with everything it would be made with. */
+/** One call that waits, with everything it would be made with; or what its tool asks before it goes on. */
 export function ApprovalCard({ approval, isChosen }: { approval: ApprovalAnswer; isChosen: boolean }) {
-  const { id, path, via, isPartOfRun, createdAt } = approval;
-  const deciding = useChange("POST /approvals/:id", ["GET /approvals"]);
-  const decide = (approved: boolean, reach: (typeof reaches)[number]["reach"]) =>
-    deciding.mutate({ params: { id }, body: { approved, reach } });
+  const { id, path, via, isPartOfRun, question, createdAt } = approval;
+  const deciding = useChange("POST /approvals/:id", ["GET /approvals", "GET /approvals/rules"]);
+  const decide = (
+    approved: boolean,
+    more: { reach?: (typeof reaches)[number]["reach"]; answer?: Record<string, unknown> } = {},
+  ) => deciding.mutate({ params: { id }, body: { approved, ...more } });
+  const refuse = (label: string) => (
+    <Button busy={deciding.isPending} onClick={() => decide(false)}>
+      {label}
+    </Button>
+  );
+  const fields = question && readFields(question.schema);
+  const offered = question
+    ? reaches.slice(0, 1)
+    : reaches.filter(({ reach }) => reach !== "run" || isPartOfRun);
 
   return (
     <li aria-label={`${path}, asked by ${via}`}>
@@ -28,28 +41,36 @@ export function ApprovalCard({ approval, isChosen }: { approval: ApprovalAnswer;
             asked by {via}, <Time at={createdAt} />
           </span>
           {isPartOfRun && <Badge>In a script</Badge>}
+          {question && <Badge tone="accent">Has a question</Badge>}
         </div>
         <pre className="max-h-80 overflow-auto rounded-lg border border-line bg-sunken p-3 text-[0.8125rem] break-all whitespace-pre-wrap">
           {JSON.stringify(approval.arguments, undefined, 2)}
         </pre>
+        {question && <p className="whitespace-pre-wrap">{question.message}</p>}
         {deciding.error && <Problem>{deciding.error.message}</Problem>}
-        <div className="flex flex-wrap gap-2">
-          {reaches
-            .filter(({ reach }) => reach !== "run" || isPartOfRun)
-            .map(({ reach, label }) => (
+        {fields && fields.length > 0 ? (
+          <AnswerForm
+            fields={fields}
+            busy={deciding.isPending}
+            onAnswer={(answer) => decide(true, { answer })}
+          >
+            {refuse("Decline")}
+          </AnswerForm>
+        ) : (
+          <div className="flex flex-wrap gap-2">
+            {offered.map(({ reach, label }) => (
               <Button
                 key={reach}
                 look={reach === "once" ? "primary" : "secondary"}
                 busy={deciding.isPending}
-                onClick={() => decide(true, reach)}
+                onClick={() => decide(true, { reach })}
               >
                 {label}
               </Button>
             ))}
-          <Button busy={deciding.isPending} onClick={() => decide(false, "once")}>
-            Refuse
-          </Button>
-        </div>
+            {refuse("Refuse")}
+          </div>
+        )}
       </Card>
     </li>
   );

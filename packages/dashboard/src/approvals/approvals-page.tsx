@@ -1,49 +1,35 @@
-import { useParams } from "@tanstack/react-router";
-import { ShieldCheck } from "lucide-react";
-import { useAnswer } from "../api/use-answer.ts";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { Loaded } from "../ui/loaded.tsx";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { PageHeader } from "../ui/page-header.tsx";
-import { ApprovalCard } from "./approval-card.tsx";
+import { PageTabs } from "../ui/page-tabs.tsx";
+import { RuleList } from "./rule-list.tsx";
+import { WaitingList } from "./waiting-list.tsx";
 
-const refreshMs = 3_000;
-
-/** The calls that wait for the person who looks at this. One that was linked to comes first. */
+/** What waits for the person who looks at this, and the rules that decide without one. */
 export function ApprovalsPage() {
   const { id: chosenId } = useParams({ strict: false });
-  const approvals = useAnswer("GET /approvals", {}, { refreshMs });
+  const { tab } = useSearch({ strict: false });
+  const navigate = useNavigate();
   return (
     <div className="flex flex-col gap-6">
       <PageHeader title="Approvals">
         Calls that an agent or a script may only make with your approval. Look at what they would be made
         with.
       </PageHeader>
-      <Loaded of={approvals}>
-        {({ approvals }) => {
-          const sorted = approvals.toSorted((a, b) => Number(b.id === chosenId) - Number(a.id === chosenId));
-          const isGone = chosenId !== undefined && approvals.every(({ id }) => id !== chosenId);
-          return (
-            <>
-              {isGone && (
-                <p className="text-sm text-quiet">
-                  What the link was for has been decided, or its run has ended.
-                </p>
-              )}
-              {sorted.length === 0 ? (
-                <EmptyState icon={ShieldCheck} title="Nothing waits for you">
-                  When a call needs your approval, it appears here.
-                </EmptyState>
-              ) : (
-                <ul className="flex flex-col gap-3">
-                  {sorted.map((approval) => (
-                    <ApprovalCard key={approval.id} approval={approval} isChosen={approval.id === chosenId} />
-                  ))}
-                </ul>
-              )}
-            </>
-          );
-        }}
-      </Loaded>
+      <PageTabs
+        label="Approvals and rules"
+        value={tab === "rules" ? "rules" : "waiting"}
+        tabs={[
+          { value: "waiting", label: "Waiting", content: <WaitingList chosenId={chosenId} /> },
+          { value: "rules", label: "Rules", content: <RuleList /> },
+        ]}
+        onChange={(next) =>
+          navigate({
+            to: "/approvals",
+            search: { tab: next === "rules" ? "rules" : undefined },
+            replace: true,
+          })
+        }
+      />
     </div>
   );
 }

@@ -1,8 +1,15 @@
 import { Link } from "@tanstack/react-router";
 import { useSession } from "../api/use-session.ts";
 import { pages } from "./pages.ts";
+import { WaitingBadge } from "./waiting-badge.tsx";
 
-export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
+export interface NavigationProps {
+  /** How many calls wait for approval. */
+  waitingCount: number;
+  onNavigate?: () => void;
+}
+
+export function Navigation({ waitingCount, onNavigate }: NavigationProps) {
   const { isAdmin } = useSession();
   return (
     <nav aria-label="Pages">
@@ -18,7 +25,8 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
                 className="flex h-9 items-center gap-2.5 rounded-md px-2.5 text-sm font-medium text-quiet hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:text-ink"
               >
                 <Icon className="size-4 shrink-0" aria-hidden />
-                {name}
+                <span className="grow">{name}</span>
+                {to === "/approvals" && <WaitingBadge count={waitingCount} />}
               </Link>
             </li>
           ))}

@@ -9,7 +9,9 @@ import { useFocusOnNavigation } from "./use-focus-on-navigation.ts";
 import { useLeaveWhenSignedOut } from "./use-leave-when-signed-out.ts";
 import { usePreloadedPages } from "./use-preloaded-pages.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
+import { useWaitingCount } from "./use-waiting-count.ts";
 import { UserMenu } from "./user-menu.tsx";
+import { WaitingBadge } from "./waiting-badge.tsx";
 
 /** What is around every page: navigation beside it, or above it on a narrow screen. */
 export function Shell() {
@@ -20,6 +22,7 @@ export function Shell() {
   useFocusOnNavigation();
   useLeaveWhenSignedOut();
   usePreloadedPages();
+  const waitingCount = useWaitingCount();
 
   const product = (
     <Link to="/" className="flex items-center gap-2.5 rounded-md px-2 font-semibold">
@@ -39,17 +42,16 @@ export function Shell() {
       <aside className="sticky top-0 hidden h-dvh flex-col gap-6 px-3 py-4 lg:flex">
         {product}
         <div className="grow">
-          <Navigation />
+          <Navigation waitingCount={waitingCount} />
         </div>
         <UserMenu onShortcuts={list} />
       </aside>
       <header className="flex items-center justify-between border-b border-line bg-card px-3 py-2 lg:hidden">
         {product}
         <Dialog.Root open={menuOpen} onOpenChange={setMenuOpen}>
-          <Dialog.Trigger
-            aria-label="Menu"
-            className="flex size-9 items-center justify-center rounded-md hover:bg-hover"
-          >
+          <Dialog.Trigger className="flex h-9 min-w-9 items-center justify-center gap-1.5 rounded-md px-2 hover:bg-hover">
+            <WaitingBadge count={waitingCount} />
+            <span className="sr-only">Menu</span>
             <Menu className="size-5" aria-hidden />
           </Dialog.Trigger>
           <Dialog.Portal>
@@ -65,7 +67,7 @@ export function Shell() {
                 </Dialog.Close>
               </div>
               <div className="grow">
-                <Navigation onNavigate={() => setMenuOpen(false)} />
+                <Navigation waitingCount={waitingCount} onNavigate={() => setMenuOpen(false)} />
               </div>
               <UserMenu onShortcuts={list} />
             </Dialog.Popup>

@@ -10,6 +10,15 @@ export interface ApprovalQuestion {
   readonly args: unknown;
   /** Where the call is part of a run: which run, and which of its calls. */
   readonly run?: { readonly id: string; readonly call: number };
+  /** Where the call has begun and its tool asks something: what, and its how-manieth question it is. */
+  readonly asks?: ToolQuestion & { readonly ordinal: number };
+}
+
+/** What a tool asks a person in the middle of a call. */
+export interface ToolQuestion {
+  readonly message: string;
+  /** JSON Schema of a flat object: the fields to fill in. */
+  readonly schema: Readonly<Record<string, unknown>>;
 }
 
 export interface Approval {
@@ -23,29 +32,45 @@ export interface Approval {
   readonly state: "waiting" | "approved" | "refused" | "used";
   /** What was said with a refusal. */
   readonly note: string | null;
+  /** Absent where the call itself waits. */
+  readonly question: ToolQuestion | null;
+  /** Once a question is approved, what was filled in. */
+  readonly answer: Readonly<Record<string, unknown>> | null;
   readonly createdAt: number;
 }
 
 /** What people have decided, and what waits for them to. */
 export interface Approvals {
-  /** The question's approval, whatever became of it; a used one no longer counts. Makes one that waits if there is none. */
+  /** The question's approval, whatever became of it. Outside of a run, one that was refused or used no longer counts. */
+  findFor(question: ApprovalQuestion): Promise<Approval | undefined>;
+  /** The same, but makes one that waits if there is none. */
   request(question: ApprovalQuestion): Promise<Approval>;
   /** Uses up the approval of exactly this call. Nobody can do so twice. */
   take(question: ApprovalQuestion): Promise<boolean>;
   find(id: string): Promise<Approval | undefined>;
   /** Those that wait, oldest first. */
   waiting(userIds: readonly string[]): Promise<Approval[]>;
+  countWaiting(userIds: readonly string[]): Promise<number>;
   ofRun(runId: string): Promise<Approval[]>;
   /** Tells whether it was still waiting. */
-  decide(id: string, isApproved: boolean, note?: string): Promise<boolean>;
+  decide(approval: Pick<Approval, "id" | "userId">, isApproved: boolean, said?: Said): Promise<boolean>;
   /** Forgets what a run that has ended was waiting for. */
   forgetRun(runId: string): Promise<void>;
   prune(keepDays: number): Promise<void>;
 }
 
+/** What comes with a decision: why something is refused, or the answer to a tool's question. */
+export interface Said {
+  readonly note?: string | undefined;
+  readonly answer?: Approval["answer"] | undefined;
+}
+
+/** Changes with whatever waits. Its detail is whose. */
+export const approvalsTopic = "approvals";
+
 const dayMs = 24 * 60 * 60 * 1000;
 
-export function createApprovals({ db }: Store): Approvals {
+export function createApprovals({ db, events }: Store): Approvals {
   const select = () =>
     db
       .selectFrom("approval")
@@ -59,18 +84,26 @@ export function createApprovals({ db }: Store): Approvals {
         "state",
         "note",
         "created_at as createdAt",
+        "question",
+        "answer",
       ])
       .orderBy("created_at");
 
+  async function findFor(question: ApprovalQuestion): Promise<Approval | undefined> {
+    const row = await select()
+      .where("call_hash", "=", hashOf(question))
+      .where("state", "in", question.run ? inRun : ["waiting", "approved"])
+      .executeTakeFirst();
+    return row && toApproval(row);
+  }
+
   return {
+    findFor,
+
     async request(question) {
-      const hash = hashOf(question);
-      const known = await select()
-        .where("call_hash", "=", hash)
-        .where("state", "in", question.run ? ["waiting", "approved", "refused"] : ["waiting", "approved"])
-        .executeTakeFirst();
+      const known = await findFor(question);
       if (known) return known;
-      const { caller, path, args, run } = question;
+      const { caller, path, args, run, asks } = question;
       const approval: Approval = {
         id: randomUUID(),
         userId: caller.userId,
@@ -80,13 +113,24 @@ export function createApprovals({ db }: Store): Approvals {
         runId: run?.id ?? null,
         state: "waiting",
         note: null,
+        question: asks ? { message: asks.message, schema: asks.schema } : null,
+        answer: null,
         createdAt: Date.now(),
       };
       const { userId, runId, createdAt, ...rest } = approval;
       await db
         .insertInto("approval")
-        .values({ ...rest, user_id: userId, run_id: runId, call_hash: hash, created_at: createdAt })
+        .values({
+          ...rest,
+          user_id: userId,
+          run_id: runId,
+          call_hash: hashOf(question),
+          created_at: createdAt,
+          question: approval.question && JSON.stringify(approval.question),
+          answer: null,
+        })
         .execute();
+      await events.publish(approvalsTopic, userId);
       return approval;
     },
 
@@ -104,29 +148,51 @@ export function createApprovals({ db }: Store): Approvals {
       return numUpdatedRows === 1n;
     },
 
-    find: (id) => select().where("id", "=", id).executeTakeFirst(),
+    async find(id) {
+      const row = await select().where("id", "=", id).executeTakeFirst();
+      return row && toApproval(row);
+    },
 
     async waiting(userIds) {
-      if (userIds.length === 0) return [];
-      return select()
+      const rows = await select()
         .where("state", "=", "waiting")
         .where("user_id", "in", [...userIds])
         .execute();
+      return rows.map(toApproval);
     },
 
-    ofRun: (runId) => select().where("run_id", "=", runId).execute(),
+    async countWaiting(userIds) {
+      const { count } = await db
+        .selectFrom("approval")
+        .select((row) => row.fn.countAll().as("count"))
+        .where("state", "=", "waiting")
+        .where("user_id", "in", [...userIds])
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
 
-    async decide(id, isApproved, note) {
+    async ofRun(runId) {
+      return (await select().where("run_id", "=", runId).execute()).map(toApproval);
+    },
+
+    async decide({ id, userId }, isApproved, { note, answer } = {}) {
       const { numUpdatedRows } = await db
         .updateTable("approval")
-        .set({ state: isApproved ? "approved" : "refused", decided_at: Date.now(), note: note ?? null })
+        .set({
+          state: isApproved ? "approved" : "refused",
+          decided_at: Date.now(),
+          note: note ?? null,
+          answer: answer ? JSON.stringify(answer) : null,
+        })
         .where((row) => row.and({ id, state: "waiting" }))
         .executeTakeFirst();
+      await events.publish(approvalsTopic, userId);
       return numUpdatedRows === 1n;
     },
 
     async forgetRun(runId) {
       await db.deleteFrom("approval").where("run_id", "=", runId).where("state", "!=", "used").execute();
+      await events.publish(approvalsTopic);
     },
 
     async prune(keepDays) {
@@ -138,7 +204,20 @@ export function createApprovals({ db }: Store): Approvals {
   };
 }
 
-function hashOf({ caller, path, args, run }: ApprovalQuestion): string {
-  const bound = canonicalJson([caller.userId, caller.via, path, args ?? {}, run ? [run.id, run.call] : null]);
-  return createHash("sha256").update(bound).digest("hex");
+/** A call of a run that has used its approval, and is made again, has asked something in between. */
+const inRun: Approval["state"][] = ["waiting", "approved", "refused", "used"];
+
+type Row = Omit<Approval, "question" | "answer"> & { question: string | null; answer: string | null };
+
+const toApproval = ({ question, answer, ...rest }: Row): Approval => ({
+  ...rest,
+  question: question === null ? null : JSON.parse(question),
+  answer: answer === null ? null : JSON.parse(answer),
+});
+
+function hashOf({ caller, path, args, run, asks }: ApprovalQuestion): string {
+  const bound = [caller.userId, caller.via, path, args ?? {}, run ? [run.id, run.call] : null];
+  return createHash("sha256")
+    .update(canonicalJson(asks ? [...bound, asks] : bound))
+    .digest("hex");
 }

@@ -30,12 +30,15 @@ const noConnections: Connections = {
 
 const noRules = {
   list: noStore,
-  add: noStore,
+  set: noStore,
+  change: noStore,
   remove: noStore,
+  findFor: noStore,
   request: noStore,
   take: async () => false,
   find: noStore,
   waiting: noStore,
+  countWaiting: noStore,
   ofRun: noStore,
   decide: noStore,
   forgetRun: noStore,
@@ -273,7 +276,7 @@ describe("approval of destructive calls", () => {
     expect(entries[0]?.outcome).toBe("waiting");
     expect((await run({ count: 1, unit: "m" })).content[0]?.text).toBe(answer);
 
-    expect(await approvals.decide(id, true)).toBe(true);
+    expect(await approvals.decide({ id, userId: "u" }, true)).toBe(true);
     expect((await run({ count: 2, unit: "m" })).isError).toBe(true);
     expect(await run({ unit: "m", count: 1 })).toEqual(text("done"));
     expect((await run({ count: 1, unit: "m" })).isError).toBe(true);

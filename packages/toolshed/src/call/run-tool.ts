@@ -49,7 +49,12 @@ export function runTool(
       <Args extends unknown[], Answer>(ask: (...args: Args) => Promise<Answer>) =>
       async (...args: Args) => {
         clearTimeout(timer);
-        const answer = await ask(...args);
+        const answer = await ask(...args).catch((error: unknown) => {
+          if (!(error instanceof Refusal)) throw error;
+          // Nobody can answer now. The tool is not to take that for an answer: it is told to end and hears no more.
+          end(error);
+          return new Promise<never>(() => {});
+        });
         if (!settled) timer = setTimeout(late, timeoutMs);
         return answer;
       };

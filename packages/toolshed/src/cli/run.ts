@@ -1,11 +1,14 @@
 import { readFileSync } from "node:fs";
-import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
-import type { RunAnswer } from "../run/run-answer.ts";
+import type { PausedQuestion, PausedRun, RunAnswer } from "../run/run-answer.ts";
 import { UserError } from "../user-error.ts";
 import { callAgentTool } from "./agent-tools.ts";
+import { askForm } from "./ask-form.ts";
+import { askLine } from "./ask-line.ts";
 import { findCatalog } from "./find-catalog.ts";
+import { parseData } from "./parse-data.ts";
+import { printable } from "./printable.ts";
 
 const usage = "Give a script: toolshed run script.ts, or toolshed run -e 'return 1 + 1'.";
 
@@ -16,6 +19,7 @@ export async function run(args: string[]): Promise<void> {
     options: {
       eval: { type: "string", short: "e" },
       resume: { type: "string" },
+      data: { type: "string" },
       "no-check": { type: "boolean" },
     },
   });
@@ -23,7 +27,7 @@ export async function run(args: string[]): Promise<void> {
   const answered = await callAgentTool(door, {
     ...(values.resume === undefined
       ? { name: "run", args: { script: readScript(values.eval, positionals), check: !values["no-check"] } }
-      : { name: "resume", args: { execution_id: values.resume } }),
+      : { name: "resume", args: { execution_id: values.resume, data: parseData(values.data) } }),
     client: "toolshed run",
     elicit: ask,
   });
@@ -60,9 +64,7 @@ function show(answer: Shown): void {
   }
   if (cut) process.stderr.write(`${cut.message}\n`);
   if (paused) {
-    process.stderr.write(
-      `Paused: ${paused.toolPath} waits for approval at ${paused.approvals[0]?.url}\nThen: toolshed run --resume ${paused.executionId}\n`,
-    );
+    process.stderr.write(printable(describePause(paused)));
     process.exitCode = 2;
   }
   if (error) {
@@ -72,11 +74,25 @@ function show(answer: Shown): void {
   }
 }
 
-/** Whoever is at the terminal decides; where nobody is, the run waits. */
+function describePause({ executionId, approvals: [first], question }: PausedRun): string {
+  const next = `toolshed run --resume ${executionId}`;
+  const lines = [
+    first && `Paused: ${first.path} waits for approval at ${first.url}\nThen: ${next}`,
+    question && `Paused: ${question.path} asks: ${question.message}\n${fieldsOf(question)}`,
+    question && `Answer at ${question.url} or with: ${next} --data '{ … }'`,
+  ];
+  return `${lines.filter(Boolean).join("\n")}\n`;
+}
+
+const fieldsOf = ({ schema }: PausedQuestion): string =>
+  `It takes: ${JSON.stringify((schema as { properties?: unknown } | undefined)?.properties ?? {})}`;
+
+/** Whoever is at the terminal decides; where nobody is, or has no time now, the run waits. */
 async function ask(request: ElicitRequest): Promise<ElicitResult> {
-  if (request.type !== "approval" || !process.stdin.isTTY) return { action: "unavailable" };
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await terminal.question(`${request.message} [y/N] `);
-  terminal.close();
+  if (!process.stdin.isTTY) return { action: "unavailable" };
+  if (request.type === "form" && Object.keys(request.schema.properties ?? {}).length > 0)
+    return askForm(request.message, request.schema);
+  const answer = await askLine(`${request.message} [y/N] `);
+  if (answer === undefined) return { action: "unavailable" };
   return { action: /^y(es)?$/i.test(answer.trim()) ? "accept" : "decline" };
 }

@@ -7,7 +7,7 @@ import type { Approval } from "../policy/caller.ts";
 import type { CallEntry } from "../record/call-entry.ts";
 import type { ListedSource } from "../source/sources.ts";
 
-export type { CallEntry };
+export type { ApprovalRule, CallEntry };
 
 /** The answers of `/api/v1`, for its clients: the dashboard and the commands. */
 export interface StatusAnswer {
@@ -290,9 +290,13 @@ export interface ApiRoutes {
   "DELETE /sources/:id": { answer: unknown };
   "GET /approvals": { answer: ApprovalsAnswer };
   "POST /approvals/:id": {
-    body: { approved: boolean; reach: "once" | "run" | "always" };
+    body: { approved: boolean; reach?: "once" | "run" | "always"; answer?: Record<string, unknown> };
     answer: unknown;
   };
+  "GET /approvals/rules": { answer: ApprovalRulesAnswer };
+  "POST /approvals/rules": { body: ApprovalRuleBody; answer: ApprovalRule };
+  "PUT /approvals/rules/:id": { body: ApprovalRuleBody; answer: unknown };
+  "DELETE /approvals/rules/:id": { answer: unknown };
   "POST /sign-in-links": { answer: SignInLinkAnswer };
 }
 export interface ApprovalsAnswer {
@@ -308,11 +312,27 @@ export interface ApprovalAnswer {
   arguments: unknown;
   isPartOfRun: boolean;
   state: "waiting" | "approved" | "refused" | "used";
+  /** What the tool asks in the middle of the call, if that is what waits: a message, and the fields as JSON Schema. */
+  question: { message: string; schema: Readonly<Record<string, unknown>> } | null;
   createdAt: number;
 }
 
+/** What `GET /approvals/stream` sends at once and whenever it may have changed. */
+export interface WaitingApprovals {
+  count: number;
+}
+
+/** In the order in which they count: the first that fits a call decides. */
 export interface ApprovalRulesAnswer {
   rules: ApprovalRule[];
+}
+
+/** What is null holds for all. */
+export interface ApprovalRuleBody {
+  role: string | null;
+  via: string | null;
+  pattern: string;
+  effect: "allow" | "ask" | "deny";
 }
 
 /** `GET /agent/serve`: the tools that `toolshed serve` offers. */

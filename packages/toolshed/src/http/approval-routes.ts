@@ -2,14 +2,17 @@ import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import type { ApprovalRules } from "../approval/approval-rules.ts";
-import type { Approval, Approvals } from "../approval/approvals.ts";
+import { type Approval, type Approvals, approvalsTopic } from "../approval/approvals.ts";
 import { team } from "../credential/connections.ts";
 import type { Caller } from "../policy/caller.ts";
 import { isAdmin } from "../policy/is-admin.ts";
 import { isPattern } from "../policy/path-pattern.ts";
 import type { DecideApproval } from "../run/decide-approval.ts";
-import type { ApprovalAnswer, ApprovalRulesAnswer, ApprovalsAnswer } from "./api.ts";
+import { followTopic } from "../store/follow-topic.ts";
+import type { Events } from "../store/store.ts";
+import type { ApprovalAnswer, ApprovalRulesAnswer, ApprovalsAnswer, WaitingApprovals } from "./api.ts";
 import type { ApiEnvironment } from "./api-environment.ts";
+import { eventStream } from "./event-stream.ts";
 import { notFound } from "./not-found.ts";
 import { readBody } from "./read-body.ts";
 
@@ -17,17 +20,21 @@ export interface ApprovalParts {
   readonly approvals: Approvals;
   readonly approvalRules: ApprovalRules;
   readonly decideApproval: DecideApproval;
+  readonly events: Events;
+  /** Aborts when the gateway ends, and streams with it. */
+  readonly ending: AbortSignal;
 }
 
 const decision = z.object({
   approved: z.boolean(),
   reach: z.enum(["once", "run", "always"]).default("once"),
+  answer: z.record(z.string(), z.unknown()).optional(),
 });
 const name = z.string().min(1).max(100).nullable().default(null);
 const newRule = z.object({
   role: name,
   via: name,
-  pattern: z.string().refine(isPattern, "not a pattern such as samples.notes.* or samples.**"),
+  pattern: z.string().max(300).refine(isPattern, "not a pattern such as samples.notes.* or samples.**"),
   effect: z.enum(["allow", "ask", "deny"]),
 });
 
@@ -36,6 +43,8 @@ export function approvalRoutes({
   approvals,
   approvalRules,
   decideApproval,
+  events,
+  ending,
 }: ApprovalParts): Hono<ApiEnvironment> {
   const ownersFor = (caller: Caller) => (isAdmin(caller) ? [caller.userId, team] : [caller.userId]);
 
@@ -53,6 +62,16 @@ export function approvalRoutes({
       const waiting = await approvals.waiting(ownersFor(context.get("caller")));
       return context.json<ApprovalsAnswer>({ approvals: waiting.map(toAnswer) });
     })
+    .get("/stream", (context) => {
+      const owners = ownersFor(context.get("caller"));
+      return eventStream(context, ending, async (stream, signal) => {
+        const concerns = (userId: string) => owners.includes(userId);
+        for await (const _ of followTopic(events, approvalsTopic, signal, concerns)) {
+          const count = await approvals.countWaiting(owners);
+          await stream.writeSSE({ data: JSON.stringify({ count } satisfies WaitingApprovals) });
+        }
+      });
+    })
     .get("/rules", async (context) => {
       const caller = context.get("caller");
       const rules = (await approvalRules.list()).filter(
@@ -62,8 +81,15 @@ export function approvalRoutes({
     })
     .post("/rules", async (context) => {
       adminOnly(context.get("caller"));
-      const rule = await approvalRules.add({ userId: null, ...(await readBody(context, newRule)) });
+      const rule = await approvalRules.set({ userId: null, ...(await readBody(context, newRule)) });
       return context.json(rule, 201);
+    })
+    .put("/rules/:id", async (context) => {
+      adminOnly(context.get("caller"));
+      const terms = await readBody(context, newRule);
+      return (await approvalRules.change(context.req.param("id"), terms))
+        ? context.json({})
+        : notFound(context);
     })
     .delete("/rules/:id", async (context) => {
       const caller = context.get("caller");
@@ -80,12 +106,22 @@ export function approvalRoutes({
     .post("/:id", async (context) => {
       const approval = await find(context.get("caller"), context.req.param("id"));
       if (!approval) return notFound(context);
-      const { approved, reach } = await readBody(context, decision);
-      if (await decideApproval(approval, approved, reach)) return context.json({});
+      const { approved, reach, answer } = await readBody(context, decision);
+      if (await decideApproval(approval, { isApproved: approved, reach, answer })) return context.json({});
       throw new HTTPException(409, { message: "This has been decided already" });
     });
 }
 
-function toAnswer({ id, via, path, arguments: args, runId, state, createdAt }: Approval): ApprovalAnswer {
-  return { id, via, path, arguments: JSON.parse(args), isPartOfRun: runId !== null, state, createdAt };
+function toAnswer(approval: Approval): ApprovalAnswer {
+  const { id, via, path, arguments: args, runId, state, question, createdAt } = approval;
+  return {
+    id,
+    via,
+    path,
+    arguments: JSON.parse(args),
+    isPartOfRun: runId !== null,
+    state,
+    question,
+    createdAt,
+  };
 }

@@ -1,5 +1,4 @@
 import { Hono } from "hono";
-import { streamSSE } from "hono/streaming";
 import { z } from "zod";
 import { isAdmin } from "../policy/is-admin.ts";
 import type { CallFilter } from "../record/call-filter.ts";
@@ -8,6 +7,7 @@ import { followCalls } from "../record/follow-calls.ts";
 import type { Events } from "../store/store.ts";
 import type { CallsAnswer } from "./api.ts";
 import type { ApiEnvironment } from "./api-environment.ts";
+import { eventStream } from "./event-stream.ts";
 import { readQuery } from "./read-query.ts";
 
 export interface CallParts {
@@ -31,9 +31,6 @@ const listQuery = z.object({
 });
 const streamQuery = z.object({ ...filter, after: id.default(0) });
 
-/** Clients come back by themselves; whoever may no longer see the calls does so for at most this long. */
-const maxStreamMs = 10 * 60 * 1000;
-
 /** What was called. Everyone sees their own calls, admins those of all. */
 export function callRoutes({ record, events, ending }: CallParts): Hono<ApiEnvironment> {
   const toFilter = (
@@ -56,10 +53,7 @@ export function callRoutes({ record, events, ending }: CallParts): Hono<ApiEnvir
       const query = await readQuery(context, streamQuery);
       const asked = toFilter(context.get("caller"), query);
       const after = Number(context.req.header("last-event-id")) || query.after;
-      return streamSSE(context, async (stream) => {
-        const left = new AbortController();
-        stream.onAbort(() => left.abort());
-        const signal = AbortSignal.any([left.signal, ending, AbortSignal.timeout(maxStreamMs)]);
+      return eventStream(context, ending, async (stream, signal) => {
         for await (const calls of followCalls(record, events, { filter: asked, after, signal })) {
           for (const call of calls)
             await stream.writeSSE({ id: String(call.id), data: JSON.stringify(call) });

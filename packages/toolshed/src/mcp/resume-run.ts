@@ -10,7 +10,8 @@ export function resumeRun(runner: Runner): ListedTool {
     title: "Resume a paused run",
     description:
       "Continue a run that waits for a person's approval, once the person has decided. What the script has done is not done again. " +
-      "With approved: false the waiting calls are refused and the script goes on without them. Only a person can approve.",
+      "With approved: false the waiting calls are refused and the script goes on without them. Only a person can approve. " +
+      "If paused has a question of a tool, data is the answer: take it from what the user has told you, or ask the user.",
     annotations: { destructiveHint: true, openWorldHint: true },
     input: z.object({
       execution_id: z.string().max(100).describe("The executionId of the paused run"),
@@ -18,7 +19,9 @@ export function resumeRun(runner: Runner): ListedTool {
       data: z
         .unknown()
         .optional()
-        .describe("Why they are refused: the script finds it in the error of the call"),
+        .describe(
+          "The answer to paused.question, fitting its schema; with approved: false, why: the script finds it in the error of the call",
+        ),
     }),
     async run({ execution_id, approved, data }, visit) {
       const answer = await runner.resume({ executionId: execution_id, approved, data }, visit);

@@ -30,6 +30,18 @@ test("a call asks, waits, and goes on where it was", async () => {
   expect(third).toEqual({ result: result("accept,decline") });
 });
 
+test("what is asked at the same time is asked one after the other", async () => {
+  const calls = createSuspendedCalls();
+  const first = await calls.start("ann", signal, async (elicit) => {
+    const answers = await Promise.all([elicit(request), elicit({ type: "approval", message: "And this?" })]);
+    return result(answers.map(({ action }) => action).join());
+  });
+  const second = await calls.resume("ann", handleOf(first), { action: "accept" }, signal);
+  expect(second).toMatchObject({ question: { request: { message: "And this?" } } });
+  const third = await calls.resume("ann", handleOf(second), { action: "decline" }, signal);
+  expect(third).toEqual({ result: result("accept,decline") });
+});
+
 test("a call that asks nothing is answered at once", async () => {
   expect(await createSuspendedCalls().start("ann", signal, asking(0))).toEqual({ result: result("") });
 });

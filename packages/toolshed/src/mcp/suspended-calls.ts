@@ -60,12 +60,20 @@ export function createSuspendedCalls(): SuspendedCalls {
       let reach = first;
       const ending = new AbortController();
       let ask: (question: Question) => void = () => {};
-      const elicit = (request: ElicitRequest) =>
-        new Promise<ElicitResult>((answer) => {
-          const handle = randomBytes(24).toString("base64url");
-          suspend(handle, { owner, answer, advance });
-          ask({ handle, request });
-        });
+      // A client hears one question at a time.
+      let last: Promise<unknown> = Promise.resolve();
+      const elicit = (request: ElicitRequest) => {
+        const answered = last.then(
+          () =>
+            new Promise<ElicitResult>((answer) => {
+              const handle = randomBytes(24).toString("base64url");
+              suspend(handle, { owner, answer, advance });
+              ask({ handle, request });
+            }),
+        );
+        last = answered;
+        return answered;
+      };
       // Not before someone listens to what the call may ask at once.
       const running = Promise.resolve().then(() => run(elicit, ending.signal, () => reach));
 

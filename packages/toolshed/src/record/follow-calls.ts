@@ -1,3 +1,4 @@
+import { followTopic } from "../store/follow-topic.ts";
 import type { Events } from "../store/store.ts";
 import type { CallEntry } from "./call-entry.ts";
 import type { CallFilter } from "./call-filter.ts";
@@ -17,8 +18,6 @@ const maxRecent = 1_000;
 const settleMs = 5_000;
 /** The same for who comes back: as many calls before the last known one are sent again. */
 const overlap = 100;
-/** Events can be lost on the way, so it looks by itself now and then. */
-const lookAgainMs = 15_000;
 
 /**
  * Gives the calls as they come, in batches: none is left out, a few may come twice. An empty batch says that there was nothing new.
@@ -29,43 +28,27 @@ export async function* followCalls(
   events: Events,
   { filter, after, signal }: FollowOptions,
 ): AsyncGenerator<CallEntry[]> {
-  let told = false;
-  let wake = () => {};
-  const tell = () => {
-    told = true;
-    wake();
-  };
-  const unsubscribe = events.subscribe("calls", tell);
-  signal.addEventListener("abort", tell);
-
   let floor = Math.max(0, after - overlap);
   const recent: { id: number; readAt: number }[] = [];
-  try {
-    while (!signal.aborted) {
-      told = false;
-      const except = recent.map(({ id }) => id);
-      const calls = await record.listAfter(filter, { after: floor, except, limit: batchSize });
-      yield calls;
 
-      const readAt = Date.now();
-      recent.push(...calls.map(({ id }) => ({ id, readAt })));
-      for (let oldest = recent[0]; oldest; oldest = recent[0]) {
-        if (recent.length <= maxRecent && oldest.readAt > readAt - settleMs) break;
-        floor = Math.max(floor, oldest.id);
-        recent.shift();
-      }
-      if (calls.length === batchSize || told) continue;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, lookAgainMs);
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-        if (signal.aborted) wake();
-      });
+  async function next(): Promise<CallEntry[]> {
+    const except = recent.map(({ id }) => id);
+    const calls = await record.listAfter(filter, { after: floor, except, limit: batchSize });
+    const readAt = Date.now();
+    recent.push(...calls.map(({ id }) => ({ id, readAt })));
+    for (let oldest = recent[0]; oldest; oldest = recent[0]) {
+      if (recent.length <= maxRecent && oldest.readAt > readAt - settleMs) break;
+      floor = Math.max(floor, oldest.id);
+      recent.shift();
     }
-  } finally {
-    unsubscribe();
-    signal.removeEventListener("abort", tell);
+    return calls;
+  }
+
+  for await (const _ of followTopic(events, "calls", signal)) {
+    let calls: CallEntry[];
+    do {
+      calls = await next();
+      yield calls;
+    } while (calls.length === batchSize && !signal.aborted);
   }
 }

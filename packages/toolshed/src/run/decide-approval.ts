@@ -1,5 +1,7 @@
 import type { ApprovalRules } from "../approval/approval-rules.ts";
 import type { Approval, Approvals } from "../approval/approvals.ts";
+import { checkAnswer, hasFields } from "../approval/check-answer.ts";
+import { UserError } from "../user-error.ts";
 import type { RunJournal } from "./run-journal.ts";
 
 /** How far an approval reaches: this call, every call of the path in this run, or every call of the path from this door. */
@@ -11,18 +13,33 @@ export interface DecideParts {
   readonly journal: RunJournal;
 }
 
-/** A person's decision. Tells whether the approval was still waiting. */
-export type DecideApproval = (approval: Approval, isApproved: boolean, reach: Reach) => Promise<boolean>;
+export interface Decision {
+  readonly isApproved: boolean;
+  readonly reach: Reach;
+  /** To the question of a tool. */
+  readonly answer?: Approval["answer"] | undefined;
+}
+
+/** A person's decision. Tells whether the approval was still waiting; rejects with an answer that does not fit. */
+export type DecideApproval = (approval: Approval, decision: Decision) => Promise<boolean>;
 
 export function createDecideApproval({ approvals, rules, journal }: DecideParts): DecideApproval {
-  return async ({ id, userId, via, path, runId }, isApproved, reach) => {
-    if (!(await approvals.decide(id, isApproved))) return false;
+  return async (approval, { isApproved, reach, answer }) => {
+    const { userId, via, path, runId, question } = approval;
+    if (question) {
+      const given = hasFields(question) ? answer : {};
+      const problem = isApproved ? checkAnswer(question, given) : undefined;
+      if (problem !== undefined) throw new UserError(`The answer does not fit: ${problem}.`);
+      return approvals.decide(approval, isApproved, { answer: isApproved ? given : undefined });
+    }
+    if (!(await approvals.decide(approval, isApproved))) return false;
     if (!isApproved || reach === "once") return true;
-    if (reach === "always") await rules.add({ userId, role: null, via, pattern: path, effect: "allow" });
+    if (reach === "always") await rules.set({ userId, role: null, via, pattern: path, effect: "allow" });
     if (runId === null) return true;
     await journal.allow(runId, path);
     for (const other of await approvals.ofRun(runId)) {
-      if (other.path === path && other.state === "waiting") await approvals.decide(other.id, true);
+      const isAlike = other.path === path && other.question === null;
+      if (isAlike && other.state === "waiting") await approvals.decide(other, true);
     }
     return true;
   };

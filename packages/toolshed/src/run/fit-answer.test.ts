@@ -34,6 +34,24 @@ test.each([
       },
     },
   ],
+  [
+    "a question",
+    {
+      paused: {
+        executionId: "i",
+        toolPath: "a.b",
+        args: {},
+        message: "m".repeat(1e5),
+        approvals: Array.from({ length: 50 }, () => ({ path: "a.b", args: "z".repeat(1e4), url: "u" })),
+        question: {
+          path: "a.b",
+          message: "q".repeat(1e5),
+          schema: { properties: "p".repeat(1e5) },
+          url: "u",
+        },
+      },
+    },
+  ],
 ])("%s without end fits into the budget, together with all the rest", (_name, part) => {
   const rest = {
     value: "v".repeat(1e6),

@@ -1,4 +1,4 @@
-import type { RunAnswer, RunCall } from "./run-answer.ts";
+import type { PausedQuestion, RunAnswer, RunCall } from "./run-answer.ts";
 import type { LogLine } from "./sandbox/sandbox.ts";
 
 /** About 10,000 tokens, for everything that goes back. */
@@ -9,6 +9,7 @@ const maxArgsLength = 300;
 const maxLogsLength = 6_000;
 const maxLogLength = 1_000;
 const maxPausedLength = 6_000;
+const maxQuestionLength = 3_000;
 /** For the names and brackets around the parts, and for telling what was cut. */
 const frameLength = 1_000;
 
@@ -79,12 +80,26 @@ function fitLogs(logs: readonly LogLine[]): Fitted<LogLine> {
 
 function fitPaused(paused: NonNullable<RunAnswer["paused"]>): NonNullable<RunAnswer["paused"]> {
   if (length(paused) <= maxPausedLength) return paused;
+  const question = paused.question && fitQuestion(paused.question);
   const short = (args: unknown) => cutText(JSON.stringify(args) ?? "", maxArgsLength);
-  const { kept } = takeWhileFits(paused.approvals, maxPausedLength - 2_000, (approval) => ({
-    ...approval,
-    args: short(approval.args),
-  }));
-  return { ...paused, args: short(paused.args), message: cutText(paused.message, 1_000), approvals: kept };
+  const { kept } = takeWhileFits(
+    paused.approvals,
+    maxPausedLength - 2_000 - length(question),
+    (approval) => ({ ...approval, args: short(approval.args) }),
+  );
+  return {
+    ...paused,
+    args: short(paused.args),
+    message: cutText(paused.message, 1_000),
+    approvals: kept,
+    ...(question && { question }),
+  };
+}
+
+/** Whoever has to fill in more than fits here does so on the page. */
+function fitQuestion(question: PausedQuestion): PausedQuestion {
+  const schema = length(question.schema) > maxQuestionLength ? undefined : question.schema;
+  return { ...question, message: cutText(question.message, 1_000), schema };
 }
 
 /** The first ones, shortened, and how long they are as JSON. What follows is not even looked at. */

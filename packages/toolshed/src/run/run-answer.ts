@@ -26,5 +26,16 @@ export interface PausedRun {
   readonly toolPath: string;
   readonly args: unknown;
   readonly message: string;
+  /** What only a person can decide. */
   readonly approvals: readonly { readonly path: string; readonly args: unknown; readonly url: string }[];
+  /** What a tool asks in the middle of its call, if one does: `resume` takes the answer as `data`. */
+  readonly question?: PausedQuestion;
+}
+
+export interface PausedQuestion {
+  readonly path: string;
+  readonly message: string;
+  /** What `data` has to fit. */
+  readonly schema: unknown;
+  readonly url: string;
 }

@@ -1,6 +1,8 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { setMaxListeners } from "node:events";
+import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
 import type { Approval, Approvals } from "../approval/approvals.ts";
+import { checkAnswer, hasFields } from "../approval/check-answer.ts";
 import type { Call, CallRequest } from "../call/create-call.ts";
 import { Refusal } from "../call/refusal.ts";
 import { maskArguments } from "../record/mask-arguments.ts";
@@ -9,7 +11,7 @@ import { checkScript } from "./check-script.ts";
 import type { Checker } from "./create-checker.ts";
 import { fitAnswer } from "./fit-answer.ts";
 import { prepareScript } from "./prepare-script.ts";
-import type { PausedRun, RunAnswer, RunCall } from "./run-answer.ts";
+import type { PausedQuestion, PausedRun, RunAnswer, RunCall } from "./run-answer.ts";
 import type { Journal } from "./run-journal.ts";
 import { defaultLimits } from "./sandbox/limits.ts";
 import type { Program, Reply, Sandbox, ScriptCall, ScriptError, Turn } from "./sandbox/sandbox.ts";
@@ -32,9 +34,15 @@ export interface ResumeRequest {
   readonly data?: unknown;
 }
 
-export type ResumeAnswer =
-  | RunAnswer
-  | { readonly executionId: string; readonly resolved: false; readonly message: string };
+export type ResumeAnswer = RunAnswer | UnresolvedRun;
+
+export interface UnresolvedRun {
+  readonly executionId: string;
+  readonly resolved: false;
+  readonly message: string;
+  /** What a tool still asks, if one does. */
+  readonly question?: PausedQuestion | undefined;
+}
 
 /** Runs scripts. Never rejects for what a script does: that is in the answer. */
 export interface Runner {
@@ -59,6 +67,9 @@ interface Run {
 }
 
 const maxScriptLength = 200_000;
+/** Of what a tool asks: nobody fills in more. */
+const maxQuestionLength = 2_000;
+const maxFormLength = 20_000;
 const noResult: Reply = { ok: true, json: "null" };
 
 export function createRunner(parts: RunnerParts): Runner {
@@ -80,7 +91,8 @@ export function createRunner(parts: RunnerParts): Runner {
     if (run.allowed.has(path)) return;
     const question = { caller: visit.caller, path, args, run: { id: run.id, call: id } };
     const { state, note } = await approvals.request(question);
-    if (state === "approved" && (await approvals.take(question))) return;
+    // A call that has asked something is made again, under the approval that it had the first time.
+    if (state === "used" || (state === "approved" && (await approvals.take(question)))) return;
     if (state === "refused")
       throw new Refusal("denied", `${path} was refused by a person${note ? `: ${note}` : "."}`);
     run.isKept = true;
@@ -88,18 +100,49 @@ export function createRunner(parts: RunnerParts): Runner {
     throw new Refusal("waiting", `${path} waits for a person's approval.`);
   }
 
+  /** Brings a tool's question to the person. Where that cannot be, the run pauses, and the call is made again with the answer. */
+  async function elicit(
+    run: Run,
+    { id, path, args }: ParsedCall,
+    visit: RunVisit,
+    { request, ordinal }: { request: ElicitRequest; ordinal: number },
+    onWaiting: () => void,
+  ): Promise<ElicitResult> {
+    const schema = request.type === "form" ? request.schema : {};
+    const question = {
+      caller: visit.caller,
+      path,
+      args,
+      run: { id: run.id, call: id },
+      asks: { message: request.message.slice(0, maxQuestionLength), schema, ordinal },
+    };
+    let known = run.isKept ? await approvals.findFor(question) : undefined;
+    if (!known) {
+      const answer = await visit.elicit(request);
+      if (answer.action !== "unavailable" || JSON.stringify(schema).length > maxFormLength) return answer;
+      known = await approvals.request(question);
+    }
+    if (known.state === "approved") return { action: "accept", content: known.answer ?? {} };
+    if (known.state === "refused") return { action: "decline" };
+    run.isKept = true;
+    onWaiting();
+    throw new Refusal("waiting", `${path} waits for an answer to what it asks.`);
+  }
+
   async function callTool(run: Run, parsed: ParsedCall, visit: RunVisit): Promise<Reply | "pause"> {
     const { path, args } = parsed;
     let isWaiting = false;
+    let ordinal = 0;
     let value: unknown;
+    const onWaiting = () => {
+      isWaiting = true;
+    };
     const result = await call({
       ...visit,
       path,
       args,
-      approve: () =>
-        approve(run, parsed, visit, () => {
-          isWaiting = true;
-        }),
+      approve: () => approve(run, parsed, visit, onWaiting),
+      elicit: (request) => elicit(run, parsed, visit, { request, ordinal: ordinal++ }, onWaiting),
       onValue(whole) {
         value = whole;
       },
@@ -160,8 +203,9 @@ export function createRunner(parts: RunnerParts): Runner {
         limits: defaultLimits,
         signal: visit.signal,
         history: run.turns,
-        answer(scriptCall) {
-          const reply = answer(run, scriptCall, called).finally(() => underWay.delete(reply));
+        answer(scriptCall, withoutTime) {
+          const elicit = (request: ElicitRequest) => withoutTime(visit.elicit(request));
+          const reply = answer(run, scriptCall, { ...called, elicit }).finally(() => underWay.delete(reply));
           underWay.add(reply);
           return reply;
         },
@@ -199,28 +243,42 @@ export function createRunner(parts: RunnerParts): Runner {
 
   /** Asks through the client, where it can. Tells whether all has been decided. */
   async function decideHere(waiting: readonly Approval[], { elicit }: RunVisit): Promise<boolean> {
-    for (const { id, path, arguments: args } of waiting) {
-      const message = `Allow ${path} with ${maskArguments(JSON.parse(args))}?`;
+    for (const approval of waiting) {
+      // Whoever could answer a tool's question has just been asked.
+      if (approval.question) return false;
+      const message = `Allow ${approval.path} with ${maskArguments(JSON.parse(approval.arguments))}?`;
       const { action } = await elicit({ type: "approval", message });
       if (action !== "accept" && action !== "decline") return false;
-      await approvals.decide(id, action === "accept");
+      await approvals.decide(approval, action === "accept");
     }
     return true;
   }
 
   function toPaused(executionId: string, waiting: readonly Approval[]): PausedRun {
-    const all = waiting.map(({ id, path, arguments: args }) => ({
-      path,
-      args: JSON.parse(args),
-      url: approvalUrl(id),
-    }));
-    const [first] = all;
+    const [first] = waiting;
+    const form = waiting.find(isForm);
+    const question = form?.question && {
+      path: form.path,
+      ...form.question,
+      url: approvalUrl(form.id),
+    };
+    const forPeople = waiting
+      .filter((approval) => !isForm(approval))
+      .map(({ id, path, arguments: args }) => ({ path, args: JSON.parse(args), url: approvalUrl(id) }));
+    const steps = [
+      forPeople[0] &&
+        `A person has to decide at ${forPeople[0].url}. Then call resume with this execution_id.`,
+      question &&
+        `${question.path} asks: ${question.message} Call resume with data that fits the question's schema, or with approved: false to decline.`,
+      "What has been done is not done again.",
+    ];
     return {
       executionId,
       toolPath: first?.path ?? "",
-      args: first?.args,
-      message: `A person has to decide at ${first?.url}. Then call resume with this execution_id; what has been done is not done again.`,
-      approvals: all,
+      args: first && JSON.parse(first.arguments),
+      message: steps.filter(Boolean).join(" "),
+      approvals: forPeople,
+      ...(question && { question }),
     };
   }
 
@@ -269,21 +327,34 @@ export function createRunner(parts: RunnerParts): Runner {
     async resume({ executionId, approved, data }, visit) {
       const found = await journal.find(executionId);
       const { userId, via, modelApproves = false } = visit.caller;
-      const unresolved = (message: string) => ({ executionId, resolved: false as const, message });
+      const unresolved = (message: string, waiting: readonly Approval[] = []): UnresolvedRun => {
+        const { question } = toPaused(executionId, waiting);
+        return { executionId, resolved: false, message, ...(question && { question }) };
+      };
       if (found?.userId !== userId || found.via !== via) return unresolved("No run with this id waits here.");
       if (found.state === "running") {
         return unresolved(
           "This run is going on, or was when its gateway stopped; then it cannot be continued.",
         );
       }
-      if (approved === false || (approved === true && modelApproves)) {
+      const undecided = await waitingOf(executionId);
+      const form = undecided.find(isForm);
+      if (approved === false) {
         const note = data === undefined ? undefined : JSON.stringify(data).slice(0, 1_000);
-        for (const { id } of await waitingOf(executionId)) await approvals.decide(id, approved, note);
+        for (const approval of undecided) await approvals.decide(approval, false, { note });
+      } else if (form?.question && data !== undefined) {
+        const problem = checkAnswer(form.question, data);
+        if (problem !== undefined) return unresolved(`data does not fit: ${problem}.`, undecided);
+        await approvals.decide(form, true, { answer: data as Record<string, unknown> });
+      }
+      if (approved && modelApproves) {
+        for (const approval of undecided) if (!isForm(approval)) await approvals.decide(approval, true);
       }
       const waiting = await waitingOf(executionId);
       if (waiting.length > 0) {
-        const { message } = toPaused(executionId, waiting);
-        return unresolved(`Pending. ${approved ? "Only a person can approve. " : ""}${message}`);
+        const { message, approvals: forPeople } = toPaused(executionId, waiting);
+        const isForPeople = approved && forPeople.length > 0;
+        return unresolved(`Pending. ${isForPeople ? "Only a person can approve. " : ""}${message}`, waiting);
       }
       if (!(await journal.claim(executionId))) return unresolved("Somebody else is continuing this run.");
       const prepared = prepareScript(found.journal.script);
@@ -306,6 +377,9 @@ export function createRunner(parts: RunnerParts): Runner {
     },
   };
 }
+
+/** A question that has to be filled in. All else that waits is for a person to decide. */
+const isForm = ({ question }: Approval): boolean => question !== null && hasFields(question);
 
 const toJournal = ({ script, seed, startedAt, turns, calls, allowed }: Run): Journal => ({
   script,

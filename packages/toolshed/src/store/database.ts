@@ -175,6 +175,9 @@ export interface Database {
     note: string | null;
     created_at: number;
     decided_at: number | null;
+    /** What the tool itself asks, and what it was answered: JSON. Nothing where only its call waits. */
+    question: string | null;
+    answer: string | null;
   };
   /** An empty column means that the rule is for everybody, every role or every door. */
   approval_rule: {

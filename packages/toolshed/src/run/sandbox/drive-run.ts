@@ -9,6 +9,7 @@ import type {
   ScriptError,
   SettledCall,
   Turn,
+  WithoutTime,
 } from "./sandbox.ts";
 import type { Thread } from "./thread.ts";
 import { type FromWorker, type ToWorker, toScriptCall, toWorkerTurn } from "./worker-protocol.ts";
@@ -39,6 +40,10 @@ export function driveRun(
     let isEnded = false;
     /** Runs while the thread computes. */
     let watchdog: NodeJS.Timeout | undefined;
+    let wholeTime: NodeJS.Timeout | undefined;
+    let leftMs = limits.timeMs;
+    let countedFrom = 0;
+    let holdCount = 0;
 
     function finish(ending: Ending, reusable: boolean): void {
       if (isEnded) return;
@@ -100,9 +105,25 @@ export function driveRun(
       finish({ kind: "paused", turns }, true);
     }
 
+    const withoutTime: WithoutTime = (waiting) => {
+      if (++holdCount === 1) {
+        clearTimeout(wholeTime);
+        leftMs -= performance.now() - countedFrom;
+      }
+      return waiting.finally(() => {
+        if (--holdCount === 0) countTime();
+      });
+    };
+
+    function countTime(): void {
+      if (isEnded) return;
+      countedFrom = performance.now();
+      wholeTime = setTimeout(() => passed("time"), leftMs);
+    }
+
     async function answer(call: ScriptCall): Promise<void> {
       underWay += 1;
-      const reply = await job.answer(call);
+      const reply = await job.answer(call, withoutTime);
       underWay -= 1;
       if (reply === "pause") isPausing = true;
       else settle(call, reply);
@@ -135,7 +156,7 @@ export function driveRun(
       pauseIfQuiet();
     }
 
-    const wholeTime = setTimeout(() => passed("time"), limits.timeMs);
+    countTime();
     thread.listener = {
       onReport: receive,
       // A thread that is still starting gets its time when it is ready.

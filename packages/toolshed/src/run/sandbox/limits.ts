@@ -20,7 +20,8 @@ export type LimitName = "time" | "cpu" | "memory" | "stack" | "calls" | "open ca
 
 export const defaultLimits: Limits = {
   timeMs: 120_000,
-  cpuMs: 2_000,
+  // Several times what filling all of the memory takes, so that whoever does that is told so.
+  cpuMs: 5_000,
   memoryMb: 64,
   // At 512 KB nested native calls overflow the stack of the thread instead.
   stackKb: 256,

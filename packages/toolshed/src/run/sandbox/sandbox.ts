@@ -51,8 +51,11 @@ export interface SandboxJob {
   /** Turns of an earlier run of the same program, which are repeated instead of making their calls again. */
   readonly history: readonly Turn[];
   /** Answers a call, or says that the run has to pause for it. Never rejects. */
-  answer(call: ScriptCall): Promise<Reply | "pause">;
+  answer(call: ScriptCall, withoutTime: WithoutTime): Promise<Reply | "pause">;
 }
+
+/** While this waits, for a person, the time of the run stands still. */
+export type WithoutTime = <T>(waiting: Promise<T>) => Promise<T>;
 
 export interface Program {
   readonly code: string;

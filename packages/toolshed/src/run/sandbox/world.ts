@@ -114,7 +114,7 @@ export function createWorld(machine: Machine, run: WorkerRun, setClock: (at: num
     if (isInterrupted) return failed("cpu");
     const isFull = machine.usedBytes() > limits.memoryMb * 1024 * 1024 * 0.75;
     // Where there is no memory left for an error, QuickJS throws null.
-    if (/out of memory/.test(message) || (isFull && name === "")) return failed("memory");
+    if (/out of memory|string too long/.test(message) || (isFull && name === "")) return failed("memory");
     if (/stack overflow/.test(message)) return failed("stack");
     return { name: name || "Error", message, ...placeOf(stack) };
   }

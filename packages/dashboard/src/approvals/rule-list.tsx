@@ -1,0 +1,110 @@
+import { Plus, Scale } from "lucide-react";
+import { useState } from "react";
+import type { ApprovalRule } from "toolshed/api";
+import { useAnswer } from "../api/use-answer.ts";
+import { useChange } from "../api/use-change.ts";
+import { useSession } from "../api/use-session.ts";
+import { Button } from "../ui/button.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Loaded } from "../ui/loaded.tsx";
+import { Section } from "../ui/section.tsx";
+import { toasts } from "../ui/toasts.ts";
+import { RuleDialog } from "./rule-dialog.tsx";
+import { RuleRow } from "./rule-row.tsx";
+
+export function RuleList() {
+  const { id: ownId, isAdmin } = useSession();
+  const rules = useAnswer("GET /approvals/rules", {});
+  const members = useAnswer("GET /members", {}, { enabled: isAdmin });
+  const removing = useChange("DELETE /approvals/rules/:id", ["GET /approvals/rules"]);
+  const [edited, setEdited] = useState<ApprovalRule | "new">();
+  const [leaving, setLeaving] = useState<ApprovalRule>();
+  const nameOf = (userId: string) => {
+    if (userId === ownId) return "you";
+    if (userId === "team") return "the team";
+    return members.data?.members.find(({ id }) => id === userId)?.name ?? "somebody who left";
+  };
+
+  return (
+    <Section
+      title="Rules"
+      hint="They are listed in the order in which they count: the first that fits a call decides."
+      action={
+        isAdmin && (
+          <Button look="primary" onClick={() => setEdited("new")}>
+            <Plus aria-hidden /> New rule
+          </Button>
+        )
+      }
+    >
+      <Loaded of={rules}>
+        {({ rules }) =>
+          rules.length === 0 ? (
+            <EmptyState icon={Scale} title="No rules yet">
+              A rule is also made when you approve a call “always”.
+            </EmptyState>
+          ) : (
+            <ol
+              aria-label="Rules, the first that fits decides"
+              className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-card"
+            >
+              {rules.map((rule) => (
+                <RuleRow
+                  key={rule.id}
+                  rule={rule}
+                  nameOf={nameOf}
+                  onEdit={isAdmin ? () => setEdited(rule) : undefined}
+                  onRemove={isAdmin || rule.userId !== null ? () => setLeaving(rule) : undefined}
+                />
+              ))}
+            </ol>
+          )
+        }
+      </Loaded>
+      <div className="flex flex-col gap-1 text-sm text-quiet">
+        <p>
+          Those that deny come first, then the longest pattern, and of two alike the one that asks before the
+          one that allows.
+        </p>
+        <p>
+          Where no rule fits, a call that is not destructive is made. A destructive one goes by what its
+          endpoint says; in a script a person is asked. An endpoint that refuses destructive calls does so
+          whatever a rule allows.
+        </p>
+      </div>
+      {edited && (
+        <RuleDialog rule={edited === "new" ? undefined : edited} onClose={() => setEdited(undefined)} />
+      )}
+      {leaving && (
+        <ConfirmDialog
+          open
+          onClose={() => setLeaving(undefined)}
+          title="Remove this rule?"
+          action="Remove"
+          busy={removing.isPending}
+          error={removing.error}
+          onConfirm={() =>
+            removing.mutate(
+              { params: { id: leaving.id } },
+              {
+                onSuccess: () => {
+                  toasts.add({
+                    title: "The rule is removed",
+                    description: "It holds from the next call on.",
+                  });
+                  setLeaving(undefined);
+                },
+              },
+            )
+          }
+        >
+          <p>
+            Calls of <code className="break-all">{leaving.pattern}</code> then go by the other rules, or by
+            their endpoint.
+          </p>
+        </ConfirmDialog>
+      )}
+    </Section>
+  );
+}

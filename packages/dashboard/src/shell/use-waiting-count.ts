@@ -1,0 +1,27 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { WaitingApprovals } from "toolshed/api";
+import { listen } from "../api/listen.ts";
+import type { GetRoute } from "../api/route-request.ts";
+import { toUrl } from "../api/to-url.ts";
+import { useVisible } from "../api/use-visible.ts";
+
+const told: GetRoute = "GET /approvals";
+
+/** How many calls wait for this person, as it changes; the list of them is asked for anew with every change. */
+export function useWaitingCount(): number {
+  const [count, setCount] = useState(0);
+  const queries = useQueryClient();
+  const visible = useVisible();
+  useEffect(() => {
+    if (!visible) return;
+    return listen(() => toUrl("/approvals/stream"), {
+      data(data) {
+        const waiting: WaitingApprovals = JSON.parse(data);
+        setCount(waiting.count);
+        void queries.invalidateQueries({ queryKey: [told] });
+      },
+    });
+  }, [visible, queries]);
+  return count;
+}

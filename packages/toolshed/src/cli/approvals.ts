@@ -1,0 +1,67 @@
+import { parseArgs } from "node:util";
+import type { GatewayAddress } from "../home/gateway-address.ts";
+import type { ApprovalAnswer, ApprovalsAnswer } from "../http/api.ts";
+import { UserError } from "../user-error.ts";
+import { findById, shortId } from "./find-by-id.ts";
+import { findGateway } from "./find-gateway.ts";
+import { parseData } from "./parse-data.ts";
+import { printable } from "./printable.ts";
+import { requestGateway } from "./request-gateway.ts";
+
+const actions: Record<string, (args: string[], address: GatewayAddress) => Promise<void>> = {
+  list,
+  approve,
+  deny,
+};
+const route = "/api/v1/approvals";
+const maxLength = 2_000;
+
+export async function approvals([name = "list", ...args]: string[]): Promise<void> {
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+  if (!action)
+    throw new UserError(
+      "Calls that wait can be listed, approved and denied: toolshed approvals approve <id>.",
+    );
+  await action(args, await findGateway());
+}
+
+const waiting = async (address: GatewayAddress): Promise<ApprovalAnswer[]> =>
+  (await requestGateway<ApprovalsAnswer>(address, "GET", route)).approvals;
+
+async function list(_: string[], address: GatewayAddress): Promise<void> {
+  const all = await waiting(address);
+  if (all.length === 0) process.stdout.write("Nothing waits for you.\n");
+  for (const { id, path, via, arguments: args, isPartOfRun, question, createdAt } of all) {
+    const lines = [
+      `${shortId(id)}  ${path}  (asked by ${via}${isPartOfRun ? " in a script" : ""}, ${new Date(createdAt).toISOString()})`,
+      `  ${cut(JSON.stringify(args, undefined, 2)).replaceAll("\n", "\n  ")}`,
+      ...(question
+        ? [`  It asks: ${question.message}`, `  It takes: ${cut(JSON.stringify(question.schema))}`]
+        : []),
+    ];
+    process.stdout.write(`${printable(lines.join("\n"))}\n`);
+  }
+}
+
+const cut = (text: string): string => (text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);
+
+async function approve(args: string[], address: GatewayAddress): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { run: { type: "boolean" }, always: { type: "boolean" }, data: { type: "string" } },
+  });
+  const { id, path } = findById(await waiting(address), positionals, "toolshed approvals");
+  const reach = values.always ? "always" : values.run ? "run" : "once";
+  const answer = parseData(values.data);
+  await requestGateway(address, "POST", `${route}/${id}`, { body: { approved: true, reach, answer } });
+  const how = { once: "once", run: "for the rest of the run", always: "always" }[reach];
+  process.stdout.write(`${path} is approved, ${how}.\n`);
+  if (values.always) process.stdout.write('"toolshed rules" lists that, and takes it back.\n');
+}
+
+async function deny(args: string[], address: GatewayAddress): Promise<void> {
+  const { id, path } = findById(await waiting(address), args, "toolshed approvals");
+  await requestGateway(address, "POST", `${route}/${id}`, { body: { approved: false } });
+  process.stdout.write(`${path} is denied.\n`);
+}

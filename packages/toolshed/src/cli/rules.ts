@@ -1,0 +1,68 @@
+import { parseArgs } from "node:util";
+import type { GatewayAddress } from "../home/gateway-address.ts";
+import type { ApprovalRule, ApprovalRulesAnswer, MembersAnswer } from "../http/api.ts";
+import { UserError } from "../user-error.ts";
+import { findById, shortId } from "./find-by-id.ts";
+import { findGateway } from "./find-gateway.ts";
+import { requestGateway } from "./request-gateway.ts";
+
+const actions: Record<string, (args: string[], address: GatewayAddress) => Promise<void>> = {
+  list,
+  set,
+  remove,
+};
+const route = "/api/v1/approvals/rules";
+const example = 'toolshed rules set samples.notes.delete ask --role member --endpoint "my laptop"';
+
+export async function rules([name = "list", ...args]: string[]): Promise<void> {
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+  if (!action) throw new UserError(`Rules can be listed, set and removed: ${example}.`);
+  await action(args, await findGateway());
+}
+
+const all = async (address: GatewayAddress): Promise<ApprovalRule[]> =>
+  (await requestGateway<ApprovalRulesAnswer>(address, "GET", route)).rules;
+
+async function list(_: string[], address: GatewayAddress): Promise<void> {
+  const known = await all(address);
+  if (known.length === 0) {
+    process.stdout.write(
+      "There are no rules: a destructive call in a script asks a person, any other goes by its endpoint.\n",
+    );
+    return;
+  }
+  const { members } = await requestGateway<MembersAnswer>(address, "GET", "/api/v1/members");
+  const nameOf = (userId: string) => members.find(({ id }) => id === userId)?.name ?? "the team";
+  process.stdout.write("The first that fits a call decides.\n");
+  const width = Math.max(...known.map(({ pattern }) => pattern.length));
+  for (const { id, userId, role, via, pattern, effect } of known) {
+    const whose = [
+      userId !== null && `for ${nameOf(userId)}`,
+      role !== null && `role ${role}`,
+      via !== null && `through ${via}`,
+    ].filter(Boolean);
+    const details = whose.length > 0 ? `  (${whose.join(", ")})` : "";
+    process.stdout.write(`${shortId(id)}  ${effect.padEnd(5)}  ${pattern.padEnd(width)}${details}\n`);
+  }
+}
+
+async function set(args: string[], address: GatewayAddress): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { role: { type: "string" }, endpoint: { type: "string" } },
+  });
+  const [pattern, effect, ...rest] = positionals;
+  if (!pattern || !effect || rest.length > 0)
+    throw new UserError(`Give a pattern and allow, ask or deny: ${example}.`);
+  await requestGateway(address, "POST", route, {
+    body: { pattern, effect, role: values.role ?? null, via: values.endpoint ?? null },
+  });
+  process.stdout.write("It holds from the next call on.\n");
+}
+
+async function remove(args: string[], address: GatewayAddress): Promise<void> {
+  const { id, pattern } = findById(await all(address), args, "toolshed rules");
+  await requestGateway(address, "DELETE", `${route}/${id}`);
+  process.stdout.write(`The rule for ${pattern} is removed.\n`);
+}

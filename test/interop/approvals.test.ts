@@ -1,0 +1,117 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { createApprovalRules } from "../../packages/toolshed/src/approval/approval-rules.ts";
+import { approvalsTopic, createApprovals } from "../../packages/toolshed/src/approval/approvals.ts";
+import type { Caller } from "../../packages/toolshed/src/policy/caller.ts";
+import { everything } from "../../packages/toolshed/src/policy/scope.ts";
+import { followTopic } from "../../packages/toolshed/src/store/follow-topic.ts";
+import { openPostgresStore } from "../../packages/toolshed/src/store/postgres-store.ts";
+import { openSqliteStore } from "../../packages/toolshed/src/store/sqlite-store.ts";
+import type { Store } from "../../packages/toolshed/src/store/store.ts";
+import { postgresBin, startPostgres, type TestPostgres } from "../fixtures/postgres.ts";
+import { temporaryFolder } from "../fixtures/temporary-folder.ts";
+
+const caller: Caller = { userId: "ann", role: "member", via: "laptop", scope: everything, approval: "host" };
+const anyone = { userId: null, role: null, via: null };
+
+describe("on SQLite", () => contract(() => openSqliteStore(join(temporaryFolder(), "test.db"))));
+
+describe.skipIf(!postgresBin)("on PostgreSQL", () => {
+  let postgres: TestPostgres;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(() => postgres.stop());
+  contract(async () => openPostgresStore(await postgres.createDatabase()));
+});
+
+function contract(open: () => Promise<Store>): void {
+  async function openStore(): Promise<Store> {
+    const store = await open();
+    onTestFinished(() => store.close());
+    return store;
+  }
+
+  test("of the rules that fit a call, one that denies holds, then the longest pattern, then the stricter", async () => {
+    const rules = createApprovalRules(await openStore());
+    const verdict = (path: string, who: Partial<Caller> = {}) => rules.verdict({ ...caller, ...who }, path);
+    expect(await verdict("a.b.c")).toBeUndefined();
+    await rules.set({ ...anyone, pattern: "a.**", effect: "ask" });
+    await rules.set({ ...anyone, pattern: "a.b.c", effect: "allow" });
+    expect([await verdict("a.b.c"), await verdict("a.b.d"), await verdict("b.c")]).toEqual([
+      "allow",
+      "ask",
+      undefined,
+    ]);
+    await rules.set({ ...anyone, role: "member", pattern: "a.b.c", effect: "ask" });
+    expect([await verdict("a.b.c"), await verdict("a.b.c", { role: "admin" })]).toEqual(["ask", "allow"]);
+    await rules.set({ ...anyone, via: "laptop", pattern: "*", effect: "deny" });
+    expect([await verdict("a.b.c"), await verdict("a.b.c", { via: "phone" })]).toEqual(["deny", "ask"]);
+    expect((await rules.list()).map(({ pattern, effect }) => `${effect} ${pattern}`)).toEqual([
+      "deny *",
+      "ask a.b.c",
+      "allow a.b.c",
+      "ask a.**",
+    ]);
+  });
+
+  test("there is one rule for the same calls; it can be changed and taken back", async () => {
+    const rules = createApprovalRules(await openStore());
+    const terms = { userId: "ann", role: null, via: "laptop", pattern: "a.b" };
+    await rules.set({ ...terms, effect: "ask" });
+    const { id } = await rules.set({ ...terms, effect: "allow" });
+    await rules.set({ ...terms, userId: null, effect: "ask" });
+    expect(await rules.list()).toMatchObject([{ effect: "ask" }, { id, ...terms, effect: "allow" }]);
+
+    const changed = { role: "member", via: null, pattern: "a.*", effect: "deny" } as const;
+    expect(await rules.change(id, changed)).toBe(true);
+    expect(await rules.change("made-up", changed)).toBe(false);
+    expect((await rules.list())[0]).toMatchObject({ id, userId: "ann", ...changed });
+    expect([await rules.remove(id), await rules.remove(id)]).toEqual([true, false]);
+    expect(await rules.list()).toHaveLength(1);
+  });
+
+  test("the answer to a tool's question is bound to the run, the call, and the words of the question", async () => {
+    const approvals = createApprovals(await openStore());
+    const asks = { message: "Which?", schema: { type: "object", properties: { a: {} } }, ordinal: 0 };
+    const question = { caller, path: "a.b", args: { x: 1 }, run: { id: "r", call: 1 }, asks };
+    const made = await approvals.request(question);
+    expect(made).toMatchObject({ state: "waiting", question: { message: "Which?" }, answer: null });
+    expect(await approvals.waiting(["ann"])).toEqual([made]);
+    expect([await approvals.countWaiting(["ann", "team"]), await approvals.countWaiting(["bob"])]).toEqual([
+      1, 0,
+    ]);
+    expect(await approvals.decide(made, true, { answer: { a: "yes" } })).toBe(true);
+    expect(await approvals.decide(made, true, { answer: { a: "no" } })).toBe(false);
+    expect(await approvals.findFor(question)).toMatchObject({ state: "approved", answer: { a: "yes" } });
+    for (const other of [
+      { ...question, caller: { ...caller, userId: "bob" } },
+      { ...question, args: { x: 2 } },
+      { ...question, run: { id: "r", call: 2 } },
+      { ...question, asks: { ...asks, message: "Which one?" } },
+      { ...question, asks: { ...asks, ordinal: 1 } },
+      { caller, path: "a.b", args: { x: 1 }, run: { id: "r", call: 1 } },
+    ])
+      expect(await approvals.findFor(other)).toBeUndefined();
+  });
+
+  test("whoever follows what waits is told of their own, at once and with each change", async () => {
+    const store = await openStore();
+    const approvals = createApprovals(store);
+    const ending = new AbortController();
+    const counts: number[] = [];
+    const following = (async () => {
+      const isAnn = (userId: string) => userId === "ann";
+      for await (const _ of followTopic(store.events, approvalsTopic, ending.signal, isAnn))
+        counts.push(await approvals.countWaiting(["ann"]));
+    })();
+    await expect.poll(() => counts).toEqual([0]);
+    const asked = await approvals.request({ caller, path: "a.b", args: {} });
+    await expect.poll(() => counts).toEqual([0, 1]);
+    await approvals.request({ caller: { ...caller, userId: "bob" }, path: "a.b", args: {} });
+    await approvals.decide(asked, false);
+    await expect.poll(() => counts).toEqual([0, 1, 0]);
+    ending.abort();
+    await following;
+  });
+}
