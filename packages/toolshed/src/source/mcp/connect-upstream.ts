@@ -36,6 +36,8 @@ export interface ConnectOptions {
   /** What was found before, within the same authorization. */
   readonly verdict?: PriorDiscovery | undefined;
   readonly timeoutMs: number;
+  /** Gives up at once. A connection that was made is not touched. */
+  readonly signal: AbortSignal;
   onNotification(notification: UpstreamNotification): void;
 }
 
@@ -53,13 +55,13 @@ export async function connectUpstream(options: ConnectOptions): Promise<LiveUpst
   } catch (error) {
     // Some older programs end when they are asked anything before `initialize`.
     const diedOfQuestion = error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed;
-    if (!diedOfQuestion || options.verdict) throw error;
+    if (!diedOfQuestion || options.verdict || options.signal.aborted) throw error;
     return connectOnce(options, { kind: "legacy" });
   }
 }
 
 async function connectOnce(
-  { open, current, timeoutMs, onNotification }: ConnectOptions,
+  { open, current, timeoutMs, signal, onNotification }: ConnectOptions,
   verdict: PriorDiscovery | undefined,
 ): Promise<LiveUpstream> {
   const calls = new Set<SourceCall>();
@@ -117,6 +119,8 @@ async function connectOnce(
   // Whatever is wrong with one message shows in the call that waits for it.
   client.onerror = () => {};
 
+  const giveUp = () => void transport.close().catch(() => {});
+  signal.addEventListener("abort", giveUp);
   try {
     // Not within the call that happens to be the first: what the server sends later is not about that one.
     await current.run(undefined, () =>
@@ -131,6 +135,8 @@ async function connectOnce(
       throw new Error(`The server ${transport.reason}`, { cause: error });
     }
     throw error;
+  } finally {
+    signal.removeEventListener("abort", giveUp);
   }
   const discover = client.getDiscoverResult();
   return {

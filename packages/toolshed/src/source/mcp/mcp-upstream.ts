@@ -67,7 +67,7 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
     const watches = createWatches();
     let verdict: LiveUpstream["verdict"] | undefined = era === "legacy" ? { kind: "legacy" } : undefined;
 
-    async function connect(): Promise<LiveUpstream> {
+    async function connect(signal: AbortSignal): Promise<LiveUpstream> {
       let calls: ReadonlySet<SourceCall> = new Set();
       const onNotification = (notification: UpstreamNotification) => {
         const tell = () => {
@@ -88,20 +88,26 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
         current,
         verdict,
         timeoutMs: options.startMs,
+        signal,
         onNotification,
       });
       calls = live.calls;
       verdict = live.verdict;
-      await current.run(connection.latest, () => list(live));
-      await watches.renew(live.client);
+      try {
+        await current.run(connection.latest, () => list(live, signal));
+        await watches.renew(live.client);
+      } catch (error) {
+        await live.close();
+        throw error;
+      }
       return live;
     }
 
     const life = createUpstreamLife({
       name: id,
       idleMs: options.idleMs,
-      connect: () =>
-        connect().catch((error) => {
+      connect: (signal) =>
+        connect(signal).catch((error) => {
           // It may be another server by now.
           if (era === "any") verdict = undefined;
           throw error;
@@ -154,16 +160,20 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
     return { method, params: typeof uri === "string" ? { ...params, uri: toGatewayUri(id, uri) } : params };
   }
 
-  async function list({ client }: LiveUpstream): Promise<Tool[]> {
+  async function list({ client }: LiveUpstream, signal?: AbortSignal): Promise<Tool[]> {
     const hasTools = client.getServerCapabilities()?.tools !== undefined;
     const { tools } = hasTools
-      ? await client.listTools(undefined, { cacheMode: "refresh", timeout: options.startMs })
+      ? await client.listTools(undefined, {
+          cacheMode: "refresh",
+          timeout: options.startMs,
+          ...(signal && { signal }),
+        })
       : { tools: [] };
     options.onTools(tools);
     return tools;
   }
 
-  const listTools = (call: SourceCall) => use(call, list);
+  const listTools = (call: SourceCall) => use(call, (live) => list(live));
 
   return {
     authProvider: options.authProvider,

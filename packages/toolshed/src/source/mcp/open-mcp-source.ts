@@ -120,11 +120,10 @@ export function openMcpSource(
       return toPins(source.tools);
     },
     get status() {
-      const { state, reason, restarts } = upstream.state;
       const flags = [...definitions.values()]
         .filter((definition) => definition.flags.length > 0)
         .map(({ tool, flags }) => ({ name: tool.name, flags }));
-      return { target: targetOf(config), state, reason, restarts, stderr: stderr.lines, changes, flags };
+      return { target: targetOf(config), ...upstream.state, stderr: stderr.lines, changes, flags };
     },
     async update(next) {
       record = next;
