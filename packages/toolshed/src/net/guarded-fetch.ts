@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, fetch as fetchByUndici } from "undici";
 import { createAddressGuard, type ResolveHost } from "./address-guard.ts";
+import { followSignal } from "./follow-signal.ts";
 import { limitBody } from "./limit-body.ts";
 import { RefusedRequest } from "./refused-request.ts";
 import { parseRetryAfter } from "./retry-after.ts";
@@ -15,6 +16,8 @@ export interface GuardedFetchOptions {
   readonly bodyTimeoutMs?: number;
   /** How much of an answer is read, after decompression. */
   readonly maxBodyBytes?: number;
+  /** How long one event of a stream may be. Without it such a stream may be as long as all other answers. */
+  readonly maxEventBytes?: number;
   readonly maxRedirects?: number;
   /** The longest wait that a service may ask for before the one further try. */
   readonly maxRetryAfterMs?: number;
@@ -39,7 +42,8 @@ export function createGuardedFetch({
   connectTimeoutMs = 10_000,
   headersTimeoutMs = 60_000,
   bodyTimeoutMs = 60_000,
-  maxBodyBytes = 32 * 1024 * 1024,
+  maxBodyBytes: maxBytes = 32 * 1024 * 1024,
+  maxEventBytes,
   maxRedirects = 5,
   maxRetryAfterMs = 10_000,
   resolveHost,
@@ -72,22 +76,38 @@ export function createGuardedFetch({
     return send(url, init);
   }
 
-  async function follow(url: URL, init: RequestInit, redirectsLeft: number): Promise<Response> {
+  async function follow(
+    url: URL,
+    init: RequestInit,
+    redirectsLeft: number,
+    onEnd: () => void,
+  ): Promise<Response> {
     const response = await sendPatiently(url, init);
     const location = response.headers.get("location");
     if (!redirectStatuses.includes(response.status) || location === null) {
-      return limitBody(response, maxBodyBytes, url.host);
+      return limitBody(response, { maxBytes, maxEventBytes }, url.host, onEnd);
     }
     await response.body?.cancel();
     if (redirectsLeft === 0) throw new RefusedRequest(`${url.host} redirects too often.`);
     if (!URL.canParse(location, url.href))
       throw new RefusedRequest(`${url.host} redirects to no valid address.`);
     const target = new URL(location, url);
-    return follow(target, redirected(init, response.status, url, target), redirectsLeft - 1);
+    return follow(target, redirected(init, response.status, url, target), redirectsLeft - 1, onEnd);
   }
 
-  const guardedFetch = (url: string | URL, init: RequestInit = {}) =>
-    follow(new URL(url), init, maxRedirects);
+  /** undici listens to a signal until the request is collected as garbage, so each request has one of its own. */
+  async function guardedFetch(url: string | URL, init: RequestInit = {}): Promise<Response> {
+    const { signal } = init;
+    if (!signal || signal.aborted) return follow(new URL(url), init, maxRedirects, () => {});
+    const ending = new AbortController();
+    const release = followSignal(signal, () => ending.abort(signal.reason));
+    try {
+      return await follow(new URL(url), { ...init, signal: ending.signal }, maxRedirects, release);
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
   return Object.assign(guardedFetch, { close: () => agent.destroy() });
 }
 
