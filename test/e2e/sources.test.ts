@@ -8,6 +8,7 @@ import { startGateway, type TestGateway } from "../fixtures/gateway.ts";
 import { connectClient } from "../fixtures/mcp-client.ts";
 import { brokenUpstream } from "../fixtures/mcp-source.ts";
 import { root } from "../fixtures/source-files.ts";
+import { startSseUpstream } from "../fixtures/sse-upstream.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 import * as v1 from "../peers/sdk-v1.ts";
 
@@ -226,6 +227,17 @@ test("a published MCP App server over HTTP shows its View under an address of it
     _meta: { ui: { resourceUri: "ui://clock/get-time/mcp-app.html" } },
   });
   expect((await use("get-time")).content[0]?.type).toBe("text");
+});
+
+test("a server that knows only the old transport is added by its address", async () => {
+  const { port, requests } = await startSseUpstream();
+  const gateway = await startGateway();
+  const url = `http://127.0.0.1:${port}/sse`;
+  const added = await commandsOf(gateway)("add", "mcp", "old", url, "--allow-private", "--header", "X-Key=k");
+  expect(added.stdout).toMatch(/^Added\. old: 4 tools, running\n/);
+  const { call } = await connectClient(gateway.mcpUrl);
+  expect(await call("old.echo", { text: "hi" })).toMatchObject(text("echo hi"));
+  expect(new Set(requests.map(({ headers }) => headers["x-key"]))).toEqual(new Set(["k"]));
 });
 
 test("a tool that changes waits for an admin, and the others go on", async () => {

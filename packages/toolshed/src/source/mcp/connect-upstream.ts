@@ -12,6 +12,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { version } from "../../version.ts";
 import type { SourceCall, UpstreamNotification } from "../source.ts";
+import { keepListening } from "./keep-listening.ts";
 import { uiExtension } from "./ui-extension.ts";
 
 /** A connection to a server that answers. It closes by itself when the server goes. */
@@ -48,6 +49,8 @@ export type UpstreamTransport = Transport & {
 
 const probeMs = 5_000;
 const listChangeMs = 300;
+const lists = ["tools", "prompts", "resources"] as const;
+type List = (typeof lists)[number];
 
 export async function connectUpstream(options: ConnectOptions): Promise<LiveUpstream> {
   try {
@@ -65,10 +68,12 @@ async function connectOnce(
   verdict: PriorDiscovery | undefined,
 ): Promise<LiveUpstream> {
   const calls = new Set<SourceCall>();
-  const changed = (method: string) => ({
+  const tellChanged = (list: List) =>
+    onNotification({ method: `notifications/${list}/list_changed`, params: {} });
+  const changed = (list: List) => ({
     autoRefresh: false,
     debounceMs: listChangeMs,
-    onChanged: () => onNotification({ method, params: {} }),
+    onChanged: () => tellChanged(list),
   });
   const client = new Client(
     { name: "toolshed", title: "Toolshed", version },
@@ -80,9 +85,9 @@ async function connectOnce(
         getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
       },
       listChanged: {
-        tools: changed("notifications/tools/list_changed"),
-        prompts: changed("notifications/prompts/list_changed"),
-        resources: changed("notifications/resources/list_changed"),
+        tools: changed("tools"),
+        prompts: changed("prompts"),
+        resources: changed("resources"),
       },
     },
   );
@@ -139,6 +144,8 @@ async function connectOnce(
     signal.removeEventListener("abort", giveUp);
   }
   const discover = client.getDiscoverResult();
+  // Without it the server is used as it is.
+  if (discover) await followLists(client, tellChanged).catch(() => {});
   return {
     client,
     verdict: discover ? { kind: "modern", discover } : { kind: "legacy" },
@@ -151,4 +158,12 @@ async function connectOnce(
     },
     close: () => client.close(),
   };
+}
+
+/** The SDK listens to the lists only where it has asked the server for its revision, and only once. */
+async function followLists(client: Client, onChanged: (list: List) => void): Promise<void> {
+  const changing = lists.filter((list) => client.getServerCapabilities()?.[list]?.listChanged);
+  if (changing.length === 0) return;
+  const filter = Object.fromEntries(changing.map((list) => [`${list}ListChanged`, true]));
+  await keepListening(client, filter, () => changing.forEach(onChanged), client.autoOpenedSubscription);
 }

@@ -11,6 +11,7 @@ import { connectUpstream, type LiveUpstream, type UpstreamTransport } from "./co
 import { passMeta } from "./pass-meta.ts";
 import { passContent, passResult } from "./pass-result.ts";
 import { toUpstreamError } from "./to-upstream-error.ts";
+import { tryInTurn } from "./try-in-turn.ts";
 import { toGatewayUri, toUpstreamUri } from "./ui-uri.ts";
 import { createUpstreamLife, type LifeState, type UpstreamLife } from "./upstream-life.ts";
 import { createWatches, type Watches } from "./watches.ts";
@@ -38,11 +39,14 @@ export interface McpUpstreamOptions {
   /** Whether each user has a connection of their own, since each has other credentials. */
   readonly perUser: boolean;
   readonly authProvider?: string | undefined;
-  /** Makes a transport, which asks for the call that it serves at the moment. */
-  open(current: () => SourceCall): UpstreamTransport;
+  /** The ways to reach it: the next one is for servers that do not know the one before. */
+  readonly ways: readonly OpenTransport[];
   /** Called whenever a server has started or its list has changed, before any call is served. */
   onTools(tools: readonly Tool[]): void;
 }
+
+/** Makes a transport, which asks for the call that it serves at the moment. */
+export type OpenTransport = (current: () => SourceCall) => UpstreamTransport;
 
 interface Connection {
   readonly life: UpstreamLife;
@@ -57,40 +61,44 @@ const toolsChanged = "notifications/tools/list_changed";
 const timeout = 2 ** 31 - 1;
 
 export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
-  const { id, perUser } = options;
+  const { id, perUser, ways } = options;
   const current = new AsyncLocalStorage<SourceCall | undefined>();
   const connections = new Map<string, Connection>();
   const keyOf = (userId: string) => (perUser ? userId : "");
 
   function createConnection(call: SourceCall, era: "any" | "legacy"): Connection {
     const listeners: Connection["listeners"] = new Set();
-    const watches = createWatches();
+    const tell = (notification: UpstreamNotification) => {
+      for (const listener of listeners) listener(passNotification(notification));
+    };
+    const watches = createWatches((uri) =>
+      tell({ method: "notifications/resources/updated", params: { uri } }),
+    );
     let verdict: LiveUpstream["verdict"] | undefined = era === "legacy" ? { kind: "legacy" } : undefined;
 
     async function connect(signal: AbortSignal): Promise<LiveUpstream> {
       let calls: ReadonlySet<SourceCall> = new Set();
       const onNotification = (notification: UpstreamNotification) => {
-        const tell = () => {
-          for (const listener of listeners) listener(passNotification(notification));
-        };
         if (notification.method === toolsChanged) {
           // Whoever is told asks for the list, which has to be the new one by then.
-          void listTools(connection.latest).then(tell, tell);
+          const tellNow = () => tell(notification);
+          void listTools(connection.latest).then(tellNow, tellNow);
         } else if (notification.method === "notifications/message" && calls.size > 0) {
           // Over stdio a message does not tell which call it belongs to: if there are several, it is dropped.
           const serving = current.getStore() ?? (calls.size === 1 ? [...calls][0] : undefined);
           serving?.messages?.send(notification.params);
-        } else tell();
+        } else tell(notification);
       };
-      const open = () => options.open(() => current.getStore() ?? connection.latest);
-      const live = await connectUpstream({
-        open,
-        current,
-        verdict,
-        timeoutMs: options.startMs,
-        signal,
-        onNotification,
-      });
+      const connectBy = (way: OpenTransport) =>
+        connectUpstream({
+          open: () => way(() => current.getStore() ?? connection.latest),
+          current,
+          verdict,
+          timeoutMs: options.startMs,
+          signal,
+          onNotification,
+        });
+      const live = await tryInTurn(ways, connectBy);
       calls = live.calls;
       verdict = live.verdict;
       try {

@@ -8,7 +8,7 @@ import { createMcpAuthorizer } from "./mcp-authorizer.ts";
 import { hasAuth, type McpConfig, type McpSecrets, privateHosts, type RemoteConfig } from "./mcp-config.ts";
 import { createMcpUpstream } from "./mcp-upstream.ts";
 import { openProgram } from "./open-program.ts";
-import { type Fetch, openRemote } from "./open-remote.ts";
+import { type Fetch, openRemote, type RemoteTransport } from "./open-remote.ts";
 import { providerId } from "./provider-id.ts";
 import { secretValues } from "./secret-values.ts";
 import { createStderrTail } from "./stderr-tail.ts";
@@ -51,10 +51,13 @@ export function openMcpSource(
     startMs: options.startMs,
     perUser,
     authProvider: provider,
-    open: (current) =>
+    ways:
       config.transport === "stdio"
-        ? openProgram(config, secrets, options.environment, (chunk) => stderr.write(chunk))
-        : openRemote(config, secrets, fetch as Fetch, current, provider),
+        ? [() => openProgram(config, secrets, options.environment, (chunk) => stderr.write(chunk))]
+        : transportsOf(config).map(
+            (transport) => (current) =>
+              openRemote(transport, config, secrets, fetch as Fetch, current, provider),
+          ),
     onTools(tools) {
       // People may see different tools of one server: what one does not see is not gone.
       const unseen = perUser ? [...definitions.values()].map(({ tool }) => tool).filter(isNotIn(tools)) : [];
@@ -136,6 +139,10 @@ export function openMcpSource(
     },
   };
 }
+
+/** A server that does not know the newer transport may know the older one. */
+const transportsOf = ({ transport }: RemoteConfig): RemoteTransport[] =>
+  transport === "http" ? ["http", "sse"] : [transport];
 
 const isNotIn = (tools: readonly Tool[]) => {
   const names = new Set(tools.map(({ name }) => name));

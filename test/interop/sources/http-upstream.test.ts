@@ -1,0 +1,51 @@
+import { expect, onTestFinished, test } from "vitest";
+import type { UpstreamNotification } from "../../../packages/toolshed/src/source/source.ts";
+import { startConformanceUpstream } from "../../fixtures/conformance-upstream.ts";
+import { openTestSource, type TestSource } from "../../fixtures/mcp-source.ts";
+import { startTcpProxy } from "../../fixtures/tcp-proxy.ts";
+
+const waiting = { timeout: 10_000 };
+const changed = { method: "notifications/tools/list_changed", params: {} };
+
+async function startUpstream(): Promise<{ port: number }> {
+  const { url, close } = await startConformanceUpstream();
+  onTestFinished(close);
+  return { port: Number(new URL(url).port) };
+}
+
+const openHttp = (port: number, options: { idleMs?: number } = {}): Promise<TestSource> =>
+  openTestSource("", {
+    config: { transport: "http", url: `http://127.0.0.1:${port}/mcp`, allowPrivate: true },
+    ...options,
+  });
+
+function listenTo({ open }: TestSource): UpstreamNotification[] {
+  const heard: UpstreamNotification[] = [];
+  const stop = open.source.upstream?.subscribe("u", (notification) => void heard.push(notification));
+  onTestFinished(() => stop?.());
+  return heard;
+}
+
+test("changed lists are followed on a second connection too", async () => {
+  const { port } = await startUpstream();
+  const source = await openHttp(port, { idleMs: 100 });
+  await source.call("test_simple_text");
+  await expect.poll(() => source.open.status.state, waiting).toBe("stopped");
+  await source.call("test_simple_text");
+  const heard = listenTo(source);
+  await source.call("test_trigger_tool_change");
+  await expect.poll(() => heard, waiting).toContainEqual(changed);
+});
+
+test("changed lists are followed after the network broke off, and whoever listens is told to look again", async () => {
+  const upstream = await startUpstream();
+  const proxy = await startTcpProxy(upstream.port);
+  const source = await openHttp(proxy.port);
+  await source.call("test_simple_text");
+  const heard = listenTo(source);
+  proxy.heal();
+  await expect.poll(() => heard, waiting).toContainEqual(changed);
+  heard.length = 0;
+  await source.call("test_trigger_tool_change");
+  await expect.poll(() => heard, waiting).toContainEqual(changed);
+});
