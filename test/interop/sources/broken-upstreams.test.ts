@@ -4,6 +4,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createUpstreamLife } from "../../../packages/toolshed/src/source/mcp/upstream-life.ts";
 import { brokenUpstream, openTestSource, type TestSource } from "../../fixtures/mcp-source.ts";
+import { measureResources, type Resources } from "../../fixtures/resources.ts";
+import { startSseUpstream } from "../../fixtures/sse-upstream.ts";
+import { startTcpProxy } from "../../fixtures/tcp-proxy.ts";
 import { temporaryFolder } from "../../fixtures/temporary-folder.ts";
 
 const restarts = Number(process.env.TOOLSHED_RESTARTS ?? 50);
@@ -240,7 +243,7 @@ test(`a healthy server is served beside one that crashes ${restarts} times, and 
   const crashing = await openTestSource("none", { config: { args: [brokenUpstream, "crashing"] } });
   await healthy.call("echo");
   await crashing.call("echo");
-  const handlesBefore = process.getActiveResourcesInfo().length;
+  const before = await measureResources();
 
   let served = 0;
   let wrong = 0;
@@ -267,8 +270,37 @@ test(`a healthy server is served beside one that crashes ${restarts} times, and 
   });
   expect(served).toBeGreaterThan(restarts);
   expect(running("upstream.mjs\0crashing")).toHaveLength(1);
-  // Each program that runs holds three pipes and itself; none of those that ended does.
-  expect(process.getActiveResourcesInfo().length).toBeLessThanOrEqual(handlesBefore + 4);
+  const after = await measureResources();
+  expectNoMore(after, before, "crashes");
   await crashing.open.close();
   expect(running("upstream.mjs\0crashing")).toEqual([]);
 }, 600_000);
+
+test(`${restarts} broken streams leave nothing behind`, async () => {
+  const upstream = await startSseUpstream();
+  const proxy = await startTcpProxy(upstream.port);
+  const url = `http://127.0.0.1:${proxy.port}/sse`;
+  const { call, open } = await openTestSource("", { config: { transport: "sse", url, allowPrivate: true } });
+  await call("echo");
+  const before = await measureResources();
+  for (let count = 0; count < restarts; count++) {
+    const hanging = expect(call("hang")).rejects.toThrow("during the call");
+    await expect.poll(() => upstream.calls(), waiting).toBe(2 * count + 2);
+    proxy.heal();
+    await hanging;
+    expect(await call("echo", { text: "x" })).toMatchObject(echo("x"));
+  }
+  expect(open.status.restarts).toBe(restarts);
+  expect(upstream.sessions()).toBe(1);
+  expectNoMore(await measureResources(), before, "broken streams");
+}, 600_000);
+
+/** Bounds that a leak of 1 MB, or of one socket, pipe, timer or process, for each restart would break. */
+function expectNoMore(after: Resources, before: Resources, of: string): void {
+  if (process.env.TOOLSHED_RESTARTS) console.info(`after ${restarts} ${of}:`, after, "before:", before);
+  expect(after.heapMb - before.heapMb).toBeLessThan(10 + restarts / 3);
+  expect(after.children).toBeLessThanOrEqual(before.children);
+  expect(after.pipes).toBeLessThanOrEqual(before.pipes);
+  expect(after.sockets).toBeLessThanOrEqual(before.sockets + 8);
+  expect(after.timers).toBeLessThanOrEqual(before.timers + 8);
+}

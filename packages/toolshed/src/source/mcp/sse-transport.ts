@@ -11,7 +11,8 @@ export function createSseTransport(url: URL, options: SSEClientTransportOptions)
   transport.onerror = (error) => {
     if (!(error instanceof SseError)) return;
     reason ??= error.code === undefined ? "broke the connection off" : `answered with status ${error.code}`;
-    void transport.close();
+    // After it has set the timer for the next stream, so that closing clears it.
+    queueMicrotask(() => void transport.close());
   };
   return Object.defineProperty(transport, "reason", { get: () => reason });
 }
