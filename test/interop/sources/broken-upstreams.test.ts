@@ -297,7 +297,8 @@ test(`${restarts} broken streams leave nothing behind`, async () => {
 
 /** Bounds that a leak of 1 MB, or of one socket, pipe, timer or process, for each restart would break. */
 function expectNoMore(after: Resources, before: Resources, of: string): void {
-  if (process.env.TOOLSHED_RESTARTS) console.info(`after ${restarts} ${of}:`, after, "before:", before);
+  if (process.env.TOOLSHED_RESTARTS)
+    process.stdout.write(`after ${restarts} ${of}: ${JSON.stringify({ before, after })}\n`);
   expect(after.heapMb - before.heapMb).toBeLessThan(10 + restarts / 3);
   expect(after.children).toBeLessThanOrEqual(before.children);
   expect(after.pipes).toBeLessThanOrEqual(before.pipes);
