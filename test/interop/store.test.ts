@@ -285,6 +285,25 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     expect(await record.list({ path: ".b", outcome: "ok", via: "a" }, { limit: 10 })).toHaveLength(3);
   });
 
+  test("calls that are recorded while another transaction is open do not end with it", async () => {
+    const store = await openStore(await createPlace());
+    const record = createCallRecord(store);
+    const entry = { at: 1, userId: "ann", via: "a", client: "c", outcome: "ok" };
+    const rest = { durationMs: 1, resultBytes: 2, arguments: "{}" };
+    const paths = Array.from({ length: 25 }, (_, index) => `a.t${index}`);
+    let recorded: Promise<unknown> = Promise.resolve();
+    const failing = store.db.transaction().execute(async (transaction) => {
+      await transaction.deleteFrom("call_record").execute();
+      recorded = Promise.all(paths.map((path) => record.append({ ...entry, ...rest, path })));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      throw new Error("taken back");
+    });
+    await expect(failing).rejects.toThrow("taken back");
+    await recorded;
+    const kept = await record.list({ userId: "ann" }, { limit: 100 });
+    expect(kept.map(({ path }) => path).reverse()).toEqual(paths);
+  });
+
   test("calls are followed from the last known one, without gaps", async () => {
     const store = await openStore(await createPlace());
     const record = createCallRecord(store);

@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { type GatewayAddress, readGatewayAddress } from "../home/gateway-address.ts";
 import { homeFolder, makeHome } from "../home/home.ts";
 import { type Ownership, ownHome } from "../home/own-home.ts";
+import { createLineBatch } from "../log/line-batch.ts";
 import { createLog } from "../log/log.ts";
 import { readLogOptions } from "../log/log-options.ts";
 import { openTelemetry } from "../telemetry/open-telemetry.ts";
@@ -27,7 +28,10 @@ export async function start(args: string[]): Promise<void> {
   const ownership = await takeHome(home);
 
   const logOptions = readLogOptions(process.env);
-  const log = createLog((line) => process.stdout.write(`${line}\n`), logOptions);
+  const log = createLog(
+    createLineBatch((text) => process.stdout.write(text)),
+    logOptions,
+  );
   const ending = new AbortController();
   const end = () => ending.abort();
   const options = {

@@ -30,6 +30,12 @@ export interface AppParts extends ApiParts, AgentParts, SessionParts {
   readonly mcpResources: readonly string[];
 }
 
+const privacyHeaders = [
+  ["Cache-Control", "no-store"],
+  ["Referrer-Policy", "no-referrer"],
+  ["X-Content-Type-Options", "nosniff"],
+  ["X-Robots-Tag", "noindex"],
+] as const;
 /** As much as the MCP handler reads of a request. */
 const maxBodyBytes = 4 * 1024 * 1024;
 /** As large as the description of an API gets. */
@@ -39,17 +45,19 @@ export function createApp(parts: AppParts): Hono {
   const app = new Hono();
 
   app.use((context, next) =>
-    parts.telemetry.request(context.req.method, context.req.header(), async () => {
-      await next();
-      return { route: routePath(context), status: context.res.status };
-    }),
+    parts.telemetry.request(
+      context.req.method,
+      () => context.req.header(),
+      async () => {
+        await next();
+        return { route: routePath(context), status: context.res.status };
+      },
+    ),
   );
   app.use("/api/*", async (context, next) => {
     await next();
-    context.header("Cache-Control", "no-store");
-    context.header("Referrer-Policy", "no-referrer");
-    context.header("X-Content-Type-Options", "nosniff");
-    context.header("X-Robots-Tag", "noindex");
+    // By `context.header` each of them would make the response anew, as a stream.
+    for (const [name, value] of privacyHeaders) context.res.headers.set(name, value);
   });
   app.use("/api/v1/*", async (context, next) => {
     const maxSize = context.req.path === "/api/v1/sources" ? maxDocumentBytes : maxBodyBytes;

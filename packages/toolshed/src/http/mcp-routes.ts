@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import type { Accounts } from "../account/accounts.ts";
 import type { Endpoints } from "../endpoint/endpoints.ts";
 import type { McpEndpoint } from "../mcp/mcp-endpoint.ts";
+import { readMessage } from "../mcp/read-message.ts";
 import { bearerToken } from "./bearer-token.ts";
 import { notFound } from "./not-found.ts";
 import { ownResource } from "./own-resource.ts";
@@ -30,7 +31,7 @@ export function mcpRoutes(
     const waitMs = await limits.calls.take(endpointId);
     if (waitMs !== undefined) return tooManyRequests(context, waitMs);
     endpoints.noteUse(endpointId);
-    return mcp.fetch(context.req.raw, caller);
+    return mcp.fetch(await readMessage(context.req.raw), caller);
   }
 
   async function refuse(context: Context, refusal: () => Response): Promise<Response> {

@@ -22,11 +22,20 @@ export interface CallToAnswer {
   readonly tool: ListedTool;
   readonly args: unknown;
   readonly caller: Caller;
-  readonly context: ServerContext;
+  readonly context: CallContext;
   /** What a client said at the start of its session, where it has one. */
   readonly session?: Session | undefined;
   /** For endpoints that expose a source as it is. */
   readonly passage?: Passage | undefined;
+}
+
+/** What is needed of the request that a call came with. */
+export interface CallContext {
+  readonly mcpReq: Pick<
+    ServerContext["mcpReq"],
+    "envelope" | "inputResponses" | "_meta" | "notify" | "requestState" | "send" | "signal"
+  >;
+  readonly http?: Pick<NonNullable<ServerContext["http"]>, "req"> | undefined;
 }
 
 export interface Session {
@@ -77,7 +86,7 @@ export function createAnswerCall(): AnswerCall {
 }
 
 /** How the client can be told something before its answer, as far as it wants to. */
-export function toReach({ mcpReq }: ServerContext, session: Session | undefined): Reach {
+export function toReach({ mcpReq }: CallContext, session: Session | undefined): Reach {
   const token = mcpReq._meta?.progressToken;
   const envelope = mcpReq.envelope as Record<string, unknown> | undefined;
   const level = session?.level ?? (envelope?.[LOG_LEVEL_META_KEY] as string | undefined);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import type { Caller } from "../policy/caller.ts";
+import type { McpRequest } from "./read-message.ts";
 import { createSourceServer, type SourceServer, type SourceServerParts } from "./source-server.ts";
 
 /**
@@ -9,7 +10,7 @@ import { createSourceServer, type SourceServer, type SourceServerParts } from ".
  * know it, and the client begins anew.
  */
 export interface LegacySessions {
-  fetch(request: Request, caller: Caller, sourceId: string): Promise<Response>;
+  fetch(asked: McpRequest, caller: Caller, sourceId: string): Promise<Response>;
   close(): Promise<void>;
 }
 
@@ -73,24 +74,24 @@ export function createLegacySessions(parts: SourceServerParts): LegacySessions {
     };
   }
 
-  async function serve(session: LegacySession, request: Request): Promise<Response> {
+  async function serve(session: LegacySession, { request, message }: McpRequest): Promise<Response> {
     clearTimeout(session.idle);
     const id = session.transport.sessionId;
     if (id !== undefined && sessions.delete(id)) sessions.set(id, session);
-    const response = await session.transport.handleRequest(request);
+    const response = await session.transport.handleRequest(request, { parsedBody: message });
     session.idle = setTimeout(() => void session.end().catch(() => {}), idleMs).unref();
     return response;
   }
 
   return {
-    async fetch(request, caller, sourceId) {
-      const id = request.headers.get("mcp-session-id");
+    async fetch(asked, caller, sourceId) {
+      const id = asked.request.headers.get("mcp-session-id");
       if (id !== null) {
         const session = sessions.get(id);
-        return session?.owner === ownerOf(caller) ? serve(session, request) : unknownSession();
+        return session?.owner === ownerOf(caller) ? serve(session, asked) : unknownSession();
       }
       const session = await begin(caller, sourceId);
-      const response = await serve(session, request);
+      const response = await serve(session, asked);
       // Whatever did not begin a session leaves nothing behind.
       if (session.transport.sessionId === undefined) await session.end();
       return response;

@@ -2,11 +2,14 @@ import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from "@mod
 import type { Caller } from "../policy/caller.ts";
 import { createAnswerCall } from "./answer-call.ts";
 import { clientName } from "./client-name.ts";
+import { handedOver, handOver } from "./handed-over.ts";
 import type { ListedTool } from "./listed-tool.ts";
+import { type CallByName, createPlainCalls } from "./plain-calls.ts";
+import type { McpRequest } from "./read-message.ts";
 import type { ReadView } from "./read-view.ts";
 
 export interface McpEndpoint {
-  fetch(request: Request, caller: Caller): Promise<Response>;
+  fetch(asked: McpRequest, caller: Caller): Promise<Response>;
   /** Ends the requests and streams under way. */
   close(): Promise<void>;
 }
@@ -36,25 +39,29 @@ export type Expose = (caller: Caller) => readonly ListedTool[] | Promise<readonl
 export function createMcpEndpoint(parts: McpEndpointParts): McpEndpoint {
   const { expose, readView, ofSource, version } = parts;
   const answerCall = createAnswerCall();
+  const info = { name: "toolshed", title: "Toolshed", version };
+
+  const callByName: CallByName = async (params, context, caller) => {
+    const tool = (await expose(caller)).find(({ listed }) => listed.name === params.name);
+    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
+    return answerCall({ tool, args: params.arguments, caller, context });
+  };
+  const plainCalls = createPlainCalls(callByName);
 
   const handler = createMcpHandler(({ authInfo }) => {
-    const caller = authInfo?.extra?.caller as Caller;
-    const server = new Server(
-      { name: "toolshed", title: "Toolshed", version },
-      {
-        // The list of pinned tools changes with their sources; the other is always the same.
-        capabilities: { tools: caller.pins ? { listChanged: true } : {}, resources: {} },
-        ...(caller.pins ? {} : { instructions, cacheHints }),
-      },
-    );
+    const { caller, ended } = handedOver(authInfo);
+    const server = new Server(info, {
+      // The list of pinned tools changes with their sources; the other is always the same.
+      capabilities: { tools: caller.pins ? { listChanged: true } : {}, resources: {} },
+      ...(caller.pins ? {} : { instructions, cacheHints }),
+    });
     server.setRequestHandler("tools/list", async () => ({
       tools: (await expose(caller)).map(({ listed }) => listed),
     }));
-    server.setRequestHandler("tools/call", async ({ params }, context) => {
-      const tool = (await expose(caller)).find(({ listed }) => listed.name === params.name);
-      if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
-      return answerCall({ tool, args: params.arguments, caller, context });
-    });
+    server.setRequestHandler(
+      "tools/call",
+      ({ params }, context) => ended ?? callByName(params, context, caller),
+    );
     // Nobody has to know them before a tool names one.
     server.setRequestHandler("resources/list", () => ({ resources: [] }));
     server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
@@ -71,14 +78,16 @@ export function createMcpEndpoint(parts: McpEndpointParts): McpEndpoint {
   const unsubscribe = parts.subscribe(() => handler.notify.toolsChanged());
 
   return {
-    fetch: (request, caller) =>
-      caller.source === undefined
-        ? handler.fetch(request, {
-            authInfo: { token: "", clientId: caller.via, scopes: [], extra: { caller } },
-          })
-        : ofSource.fetch(request, caller),
+    async fetch(asked, caller) {
+      if (caller.source !== undefined) return ofSource.fetch(asked, caller);
+      const answer = await plainCalls.answer(asked, caller, info);
+      if (answer && "response" in answer) return answer.response;
+      const authInfo = handOver({ caller, ...answer });
+      return handler.fetch(asked.request, { authInfo, parsedBody: asked.message });
+    },
     async close() {
       unsubscribe();
+      plainCalls.close();
       await handler.close();
       await ofSource.close();
     },

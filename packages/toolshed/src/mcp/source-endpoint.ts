@@ -1,9 +1,14 @@
 import { createMcpHandler, isLegacyRequest, type McpHttpHandler } from "@modelcontextprotocol/server";
 import type { Caller } from "../policy/caller.ts";
 import type { Source, SourceTool, UpstreamNotification } from "../source/source.ts";
+import { version } from "../version.ts";
+import { callSourceTool } from "./call-source-tool.ts";
+import { handedOver, handOver } from "./handed-over.ts";
 import { createLegacySessions } from "./legacy-sessions.ts";
 import type { McpEndpoint } from "./mcp-endpoint.ts";
 import { findHeaderMismatch, hasMirroredArguments } from "./parameter-headers.ts";
+import { createPlainCalls } from "./plain-calls.ts";
+import type { McpRequest } from "./read-message.ts";
 import { createSourceServer, type SourceServerParts } from "./source-server.ts";
 
 /** The handler for the newer revision, one for each user of a source: what one subscribes to is told to no other. */
@@ -22,6 +27,9 @@ export function createSourceEndpoint(parts: SourceServerParts): McpEndpoint {
   const { catalog, forward } = parts;
   const sessions = createLegacySessions(parts);
   const listening = new Map<string, Listening>();
+  const plainCalls = createPlainCalls((params, context, caller) =>
+    callSourceTool({ sourceId: caller.source as string, caller, params, context, era: "modern" }, parts),
+  );
   /** The tools with arguments that a client repeats in headers. */
   const mirroring = new WeakMap<Source, readonly SourceTool[]>();
 
@@ -31,10 +39,11 @@ export function createSourceEndpoint(parts: SourceServerParts): McpEndpoint {
     if (known) return known;
     const handler = createMcpHandler(
       async ({ authInfo, requestInfo }) => {
-        const caller = authInfo?.extra?.caller as Caller;
+        const { caller, ended } = handedOver(authInfo);
         // What a call needs is known without asking what the server offers beside its tools.
         const isAboutTools = requestInfo?.headers.get("mcp-method")?.startsWith("tools/") === true;
-        return (await createSourceServer(sourceId, caller, isAboutTools ? "tools" : "modern", parts)).server;
+        const wanted = isAboutTools ? "tools" : "modern";
+        return (await createSourceServer(sourceId, caller, wanted, parts, ended)).server;
       },
       { legacy: "reject" },
     );
@@ -49,12 +58,12 @@ export function createSourceEndpoint(parts: SourceServerParts): McpEndpoint {
 
   /** A stream of changes needs the server behind to tell of them, for as long as the stream lasts. */
   async function listen(
-    request: Request,
+    { request, message }: McpRequest,
     caller: Caller,
     sourceId: string,
     { notify }: McpHttpHandler,
   ): Promise<void> {
-    const uris = await resourcesOf(request);
+    const uris = resourcesOf(message);
     const base = {
       caller,
       client: "",
@@ -80,14 +89,14 @@ export function createSourceEndpoint(parts: SourceServerParts): McpEndpoint {
   }
 
   /** The SDK compares headers with arguments only for tools that are registered with it. */
-  async function mismatchIn(request: Request, sourceId: string): Promise<Response | undefined> {
+  function mismatchIn({ request, message }: McpRequest, sourceId: string): Response | undefined {
     const source = catalog.source(sourceId);
     if (!source || request.headers.get("mcp-method") !== "tools/call") return undefined;
     const tools =
       mirroring.get(source) ?? source.tools.filter((tool) => hasMirroredArguments(tool.inputSchema));
     mirroring.set(source, tools);
     if (tools.length === 0) return undefined;
-    const { id = null, params } = await bodyOf(request);
+    const { id = null, params } = fieldsOf(message);
     const tool = tools.find(({ upstreamName }) => upstreamName === params?.name);
     const mismatch = tool && findHeaderMismatch(tool.inputSchema, params?.arguments, request.headers);
     if (mismatch === undefined) return undefined;
@@ -96,22 +105,25 @@ export function createSourceEndpoint(parts: SourceServerParts): McpEndpoint {
   }
 
   return {
-    async fetch(request, caller) {
+    async fetch(asked, caller) {
+      const { request, message } = asked;
       const sourceId = caller.source as string;
       // A client that names the newer revision in its header spares looking for it in the body.
       const isNamed = (request.headers.get("mcp-protocol-version") ?? "") >= firstModern;
-      const isLegacy = !isNamed && (await isLegacyRequest(request));
-      if (isLegacy) return sessions.fetch(request, caller, sourceId);
+      const isLegacy = !isNamed && (await isLegacyRequest(request, message));
+      if (isLegacy) return sessions.fetch(asked, caller, sourceId);
       const { handler } = listeningFor(sourceId, caller.userId);
-      if (request.headers.get("mcp-method") === listenMethod)
-        await listen(request, caller, sourceId, handler);
-      const mismatch = await mismatchIn(request, sourceId);
+      if (request.headers.get("mcp-method") === listenMethod) await listen(asked, caller, sourceId, handler);
+      const mismatch = mismatchIn(asked, sourceId);
       if (mismatch) return mismatch;
-      const authInfo = { token: "", clientId: caller.via, scopes: [], extra: { caller } };
-      return handler.fetch(request, { authInfo });
+      const answer = await plainCalls.answer(asked, caller, { name: sourceId, version });
+      if (answer && "response" in answer) return answer.response;
+      const authInfo = handOver({ caller, ...answer });
+      return handler.fetch(request, { authInfo, parsedBody: message });
     },
 
     async close() {
+      plainCalls.close();
       for (const { handler, stop } of listening.values()) {
         stop();
         await handler.close();
@@ -123,16 +135,11 @@ export function createSourceEndpoint(parts: SourceServerParts): McpEndpoint {
 
 const uriOf = ({ params }: UpstreamNotification): string => String(params.uri);
 
-async function resourcesOf(request: Request): Promise<string[]> {
-  const { params } = await bodyOf(request);
+function resourcesOf(message: unknown): string[] {
+  const { params } = fieldsOf(message);
   const uris = (params?.notifications as Record<string, unknown> | undefined)?.resourceSubscriptions;
   return Array.isArray(uris) ? uris.filter((uri) => typeof uri === "string").slice(0, maxWatched) : [];
 }
 
-async function bodyOf(request: Request): Promise<{ id?: unknown; params?: Record<string, unknown> }> {
-  const body: unknown = await request
-    .clone()
-    .json()
-    .catch(() => undefined);
-  return typeof body === "object" && body !== null ? body : {};
-}
+const fieldsOf = (message: unknown): { id?: unknown; params?: Record<string, unknown> } =>
+  typeof message === "object" && message !== null ? message : {};

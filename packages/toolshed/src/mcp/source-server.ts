@@ -1,5 +1,4 @@
 import {
-  CLIENT_CAPABILITIES_META_KEY,
   ProtocolError,
   ProtocolErrorCode,
   type Result,
@@ -13,12 +12,14 @@ import { Refusal } from "../call/refusal.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Visibility } from "../catalog/visibility.ts";
 import type { Caller } from "../policy/caller.ts";
-import type { Passage } from "../source/source.ts";
 import { UpstreamError } from "../source/upstream-error.ts";
 import { version } from "../version.ts";
 import { type AnswerCall, type Session, toReach } from "./answer-call.ts";
+import { callSourceTool } from "./call-source-tool.ts";
 import { clientName } from "./client-name.ts";
+import type { CallAnswer } from "./plain-calls.ts";
 import { sourceTools } from "./source-tools.ts";
+import { toPassage } from "./to-passage.ts";
 
 export interface SourceServerParts {
   readonly catalog: Catalog;
@@ -43,15 +44,16 @@ const elicitUnavailable = async () => ({ action: "unavailable" }) as const;
 
 /**
  * A server that stands for the one behind a source: what it offers, and how it answers, is that one's. One that is
- * wanted for its `tools` alone serves a single request of the newer revision.
+ * wanted for its `tools` alone serves a single request of the newer revision, whose call may have `ended` already.
  */
 export async function createSourceServer(
   sourceId: string,
   caller: Caller,
   wanted: "modern" | "legacy" | "tools",
   parts: SourceServerParts,
+  ended?: Promise<CallAnswer>,
 ): Promise<SourceServer> {
-  const { forward, answerCall } = parts;
+  const { forward } = parts;
   const era: "modern" | "legacy" = wanted === "legacy" ? "legacy" : "modern";
   const base = { caller, source: sourceId, elicit: elicitUnavailable };
   const unending = new AbortController().signal;
@@ -92,12 +94,11 @@ export async function createSourceServer(
   server.setRequestHandler("tools/list", async () => ({
     tools: (await sourceTools(sourceId, caller, parts)).map(({ listed }) => listed),
   }));
-  server.setRequestHandler("tools/call", async ({ params }, context) => {
-    const [tool] = await sourceTools(sourceId, caller, parts, params.name);
-    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
-    const passage = toPassage(context, era, caller.approval === "ask");
-    return answerCall({ tool, args: params.arguments, caller, context, session: session(), passage });
-  });
+  server.setRequestHandler(
+    "tools/call",
+    ({ params }, context) =>
+      ended ?? callSourceTool({ sourceId, caller, params, context, era, session: session() }, parts),
+  );
   for (const [capability, names] of Object.entries(methods)) {
     if (!(capability in capabilities)) continue;
     for (const name of names) {
@@ -149,32 +150,6 @@ function toCapabilities(
     ...(completions && { completions }),
     ...(logging && { logging }),
     ...(extensions && era === "modern" && { extensions }),
-  };
-}
-
-/** A client of the newer revision brings everything with its request, unless a person has to be asked in between. */
-function toPassage(
-  { mcpReq }: ServerContext,
-  era: "modern" | "legacy",
-  asksPerson: boolean,
-): Passage | undefined {
-  if (era === "legacy") {
-    return {
-      era,
-      ask: async (method, params) =>
-        (await mcpReq.send({ method, params } as never)) as Record<string, unknown>,
-    };
-  }
-  if (asksPerson) return undefined;
-  const envelope = mcpReq.envelope as Record<string, unknown> | undefined;
-  const state = mcpReq.requestState();
-  return {
-    era,
-    round: {
-      meta: { [CLIENT_CAPABILITIES_META_KEY]: envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? {} },
-      inputResponses: mcpReq.inputResponses,
-      ...(typeof state === "string" && { requestState: state }),
-    },
   };
 }
 

@@ -224,8 +224,9 @@ describe("limits", () => {
 
   test("an answer that stops is given up", async () => {
     const { port } = await listen((_, response) => response.write("begun"));
-    const response = await guarded({ bodyTimeoutMs: 100 })(`http://one.example:${port}/`);
-    await expect(response.text()).rejects.toThrow();
+    await expect(guarded({ bodyTimeoutMs: 100 })(`http://one.example:${port}/`)).rejects.toThrow(
+      /^one\.example:\d+ cannot be reached: UND_ERR_BODY_TIMEOUT$/,
+    );
   });
 
   test("an answer that says it is too long is refused at once", async () => {
@@ -239,9 +240,24 @@ describe("limits", () => {
     const { port } = await listen((_, response) => {
       response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(Buffer.alloc(10_000_000)));
     });
-    const response = await guarded({ maxBodyBytes: 1_000_000 })(`http://one.example:${port}/`);
-    await expect(response.text()).rejects.toThrow("over 1000000 bytes");
+    await expect(guarded({ maxBodyBytes: 1_000_000 })(`http://one.example:${port}/`)).rejects.toThrow(
+      "over 1000000 bytes",
+    );
   });
+
+  test.each(["application/json", "text/event-stream"])(
+    "what comes packed as %s is unpacked",
+    async (type) => {
+      const { port, requests } = await listen((_, response) => {
+        const headers = { "content-type": type, "content-encoding": "gzip" };
+        response.writeHead(500, headers).end(gzipSync('"Grüße"'));
+      });
+      const response = await guarded()(`http://one.example:${port}/`);
+      expect([response.status, await response.text()]).toEqual([500, '"Grüße"']);
+      expect(response.headers.get("content-encoding")).toBeNull();
+      expect(requests[0]?.headers["accept-encoding"]).toContain("gzip");
+    },
+  );
 
   test("a stream of events may go on, but none of them", async () => {
     const kilobyte = `data: ${"x".repeat(1024)}\n\n`;

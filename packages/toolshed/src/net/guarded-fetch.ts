@@ -5,6 +5,7 @@ import { followSignal } from "./follow-signal.ts";
 import { limitBody } from "./limit-body.ts";
 import { RefusedRequest } from "./refused-request.ts";
 import { parseRetryAfter } from "./retry-after.ts";
+import { createSendRequest, type PlainRequest } from "./send-request.ts";
 
 export interface GuardedFetchOptions {
   /** Host names, addresses and ranges of the private network that may be reached nevertheless. */
@@ -55,13 +56,25 @@ export function createGuardedFetch({
     bodyTimeout: bodyTimeoutMs,
   });
 
+  const limits = { maxBytes, maxEventBytes };
+  const sendRequest = createSendRequest({ agent, limits });
+
+  /** undici listens to a signal for as long as it likes, so each request has one of its own. */
   async function send(url: URL, init: RequestInit): Promise<Response> {
     guard.checkUrl(url);
-    const request = { ...init, redirect: "manual", dispatcher: agent } as Parameters<typeof fetchByUndici>[1];
+    const { signal: callers } = init;
+    if (callers?.aborted) throw callers.reason;
+    const ending = callers ? new AbortController() : undefined;
+    const release = callers ? followSignal(callers, () => ending?.abort(callers.reason)) : () => {};
+    const own = { ...init, signal: ending?.signal ?? null };
+    const request = { ...own, redirect: "manual", dispatcher: agent } as Parameters<typeof fetchByUndici>[1];
     try {
-      return (await fetchByUndici(url, request)) as unknown as Response;
+      if (isPlain(own)) return await sendRequest(url, own, release);
+      const response = (await fetchByUndici(url, request)) as unknown as Response;
+      return limitBody(response, limits, url.host, release);
     } catch (error) {
-      throw init.signal?.aborted ? init.signal.reason : toPlainError(error, url);
+      release();
+      throw callers?.aborted ? callers.reason : toPlainError(error, url);
     }
   }
 
@@ -76,40 +89,25 @@ export function createGuardedFetch({
     return send(url, init);
   }
 
-  async function follow(
-    url: URL,
-    init: RequestInit,
-    redirectsLeft: number,
-    onEnd: () => void,
-  ): Promise<Response> {
+  async function follow(url: URL, init: RequestInit, redirectsLeft: number): Promise<Response> {
     const response = await sendPatiently(url, init);
     const location = response.headers.get("location");
-    if (!redirectStatuses.includes(response.status) || location === null) {
-      return limitBody(response, { maxBytes, maxEventBytes }, url.host, onEnd);
-    }
+    if (!redirectStatuses.includes(response.status) || location === null) return response;
     await response.body?.cancel();
     if (redirectsLeft === 0) throw new RefusedRequest(`${url.host} redirects too often.`);
     if (!URL.canParse(location, url.href))
       throw new RefusedRequest(`${url.host} redirects to no valid address.`);
     const target = new URL(location, url);
-    return follow(target, redirected(init, response.status, url, target), redirectsLeft - 1, onEnd);
+    return follow(target, redirected(init, response.status, url, target), redirectsLeft - 1);
   }
 
-  /** undici listens to a signal until the request is collected as garbage, so each request has one of its own. */
-  async function guardedFetch(url: string | URL, init: RequestInit = {}): Promise<Response> {
-    const { signal } = init;
-    if (!signal || signal.aborted) return follow(new URL(url), init, maxRedirects, () => {});
-    const ending = new AbortController();
-    const release = followSignal(signal, () => ending.abort(signal.reason));
-    try {
-      return await follow(new URL(url), { ...init, signal: ending.signal }, maxRedirects, release);
-    } catch (error) {
-      release();
-      throw error;
-    }
-  }
+  const guardedFetch = (url: string | URL, init: RequestInit = {}) =>
+    follow(new URL(url), init, maxRedirects);
   return Object.assign(guardedFetch, { close: () => agent.destroy() });
 }
+
+const isPlain = (init: RequestInit): init is PlainRequest =>
+  init.body === undefined || init.body === null || typeof init.body === "string";
 
 /** The request that goes to where a redirect points. */
 function redirected(init: RequestInit, status: number, from: URL, to: URL): RequestInit {

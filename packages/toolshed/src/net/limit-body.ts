@@ -8,12 +8,15 @@ export interface BodyLimits {
 
 const nullBodyStatuses = [101, 204, 205, 304];
 
+export const tooLongAnswer = (host: string, maxBytes: number): RefusedRequest =>
+  new RefusedRequest(`The answer of ${host} is over ${maxBytes} bytes.`);
+
 /** The same answer, whose body fails once it is longer than allowed. `onEnd` is called when nothing more comes of it. */
 export function limitBody(response: Response, limits: BodyLimits, host: string, onEnd: () => void): Response {
   const { status, statusText, headers, url, body } = response;
   if (Number(headers.get("content-length")) > limits.maxBytes) {
     void body?.cancel();
-    throw tooLong(limits.maxBytes, host);
+    throw tooLongAnswer(host, limits.maxBytes);
   }
   if (!body || nullBodyStatuses.includes(status)) {
     onEnd();
@@ -60,7 +63,7 @@ function createCounter(
   let bytes = 0;
   return (chunk) => {
     bytes = isEvents && endsEvent(chunk) ? 0 : bytes + chunk.byteLength;
-    if (bytes > limit) throw tooLong(limit, host);
+    if (bytes > limit) throw tooLongAnswer(host, limit);
   };
 }
 
@@ -69,6 +72,3 @@ function endsEvent(chunk: Uint8Array): boolean {
   const text = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
   return text.includes("\n\n") || text.includes("\r\n\r\n") || text.includes("\r\r");
 }
-
-const tooLong = (maxBytes: number, host: string): RefusedRequest =>
-  new RefusedRequest(`The answer of ${host} is over ${maxBytes} bytes.`);

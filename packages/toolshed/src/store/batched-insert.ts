@@ -2,15 +2,15 @@ import { CompiledQuery, type Insertable } from "kysely";
 import type { Database } from "./database.ts";
 import type { Store } from "./store.ts";
 
-/** SQLite runs a prepared statement in microseconds; PostgreSQL has to be waited for each time. */
-const rowsPerStatement = { sqlite: 1, postgres: 100 };
+/** SQLite runs a prepared statement in microseconds, and keeps one for each count; PostgreSQL has to be waited for each time. */
+const rowsPerStatement = { sqlite: 10, postgres: 100 };
 
 /**
  * Inserts rows that are written at every call. Queries are built once, and the rows of one turn of the event loop
  * share a transaction: each waits for it, so that what is acknowledged is stored, and none pays for it alone.
  */
 export function batchedInsert<Table extends keyof Database, Column extends keyof Database[Table] & string>(
-  { db, dialect }: Store,
+  { db, dialect, write }: Store,
   table: Table,
   columns: readonly Column[],
 ): (row: Pick<Insertable<Database[Table]>, Column & keyof Insertable<Database[Table]>>) => Promise<void> {
@@ -45,13 +45,7 @@ export function batchedInsert<Table extends keyof Database, Column extends keyof
     const queries = toQueries(batch);
     batch = [];
     flushed = undefined;
-    if (queries.length === 1 && queries[0]) {
-      await db.executeQuery(queries[0]);
-      return;
-    }
-    await db.transaction().execute(async (transaction) => {
-      for (const query of queries) await transaction.executeQuery(query);
-    });
+    await write(queries);
   }
 
   return (row) => {

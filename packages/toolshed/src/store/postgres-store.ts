@@ -7,6 +7,7 @@ import { createPostgresEvents } from "./postgres-events.ts";
 import { createPostgresLocks } from "./postgres-locks.ts";
 import { openPostgresSession } from "./postgres-session.ts";
 import type { Store } from "./store.ts";
+import { writeByKysely } from "./write-by-kysely.ts";
 
 // PostgreSQL answers bigint as text; our only bigints are times and counts, which fit a number.
 const bigintType = 20;
@@ -54,7 +55,15 @@ export async function openPostgresStore(url: string, queryTimeoutMs = 30_000): P
     await close();
     throw error;
   }
-  return { dialect: "postgres", db, events, change: events.change, withLock, close };
+  return {
+    dialect: "postgres",
+    db,
+    events,
+    change: events.change,
+    write: (queries) => writeByKysely(db, queries),
+    withLock,
+    close,
+  };
 }
 
 function openDatabase(config: pg.PoolConfig): Kysely<Database> {

@@ -5,6 +5,7 @@ import { createLocalEvents } from "./local-events.ts";
 import { createLocalLocks } from "./local-locks.ts";
 import { migrate } from "./migrate.ts";
 import type { Store } from "./store.ts";
+import { writeByKysely } from "./write-by-kysely.ts";
 
 export async function openSqliteStore(file: string): Promise<Store> {
   const database = new SqliteDatabase(file);
@@ -14,7 +15,8 @@ export async function openSqliteStore(file: string): Promise<Store> {
   database.exec("PRAGMA synchronous = NORMAL");
   database.exec("PRAGMA foreign_keys = ON");
 
-  const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: reuseStatements(database) }) });
+  const reusing = reuseStatements(database);
+  const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: reusing }) });
   await migrate(db, "sqlite");
   const events = createLocalEvents();
   return {
@@ -25,6 +27,18 @@ export async function openSqliteStore(file: string): Promise<Store> {
       const result = await db.transaction().execute(action);
       await events.publish(topic);
       return result;
+    },
+    async write(queries) {
+      // Another transaction may be open between two turns of the event loop: this one must not become part of it.
+      if (database.inTransaction) return writeByKysely(db, queries);
+      if (queries.length > 1) database.exec("BEGIN");
+      try {
+        for (const { sql, parameters } of queries) reusing.prepare(sql).run(parameters);
+        if (queries.length > 1) database.exec("COMMIT");
+      } catch (error) {
+        if (database.inTransaction) database.exec("ROLLBACK");
+        throw error;
+      }
     },
     withLock: createLocalLocks(),
     close: () => db.destroy(),

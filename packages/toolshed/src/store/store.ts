@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import type { CompiledQuery, Kysely } from "kysely";
 import type { Database } from "./database.ts";
 
 /**
@@ -39,6 +39,8 @@ export interface Store {
   readonly db: Kysely<Database>;
   readonly events: Events;
   readonly change: Change;
+  /** Runs writes that are all done or none, in less time than by `db`. */
+  write(queries: readonly CompiledQuery[]): Promise<void>;
   readonly withLock: WithLock;
   close(): Promise<void>;
 }

@@ -63,7 +63,7 @@ function instruments(tracer: Tracer, meter: Meter): Pick<Telemetry, "request" | 
   return {
     request(method, headers, answer) {
       const started = performance.now();
-      const parent = propagation.extract(context.active(), headers);
+      const parent = propagation.extract(context.active(), headers());
       return tracer.startActiveSpan(method, { kind: SpanKind.SERVER }, parent, async (span) => {
         try {
           const { route, status } = await answer();

@@ -17,7 +17,7 @@ export interface Telemetry {
   /** Runs what answers a request as part of the caller's trace. */
   request(
     method: string,
-    headers: Readonly<Record<string, string>>,
+    headers: () => Readonly<Record<string, string>>,
     answer: () => Promise<Answered>,
   ): Promise<void>;
   /** Takes note of a call that has ended, within the request that made it. */

@@ -29,11 +29,15 @@ export interface LiveUpstream {
   close(): Promise<void>;
 }
 
+export type CurrentCall = Pick<AsyncLocalStorage<SourceCall | undefined>, "getStore"> & {
+  run<T>(call: SourceCall | undefined, action: () => T): T;
+};
+
 export interface ConnectOptions {
   /** Makes a transport, which is used once. */
   open(): UpstreamTransport;
   /** Whose call is served in this turn of the event loop. */
-  readonly current: AsyncLocalStorage<SourceCall | undefined>;
+  readonly current: CurrentCall;
   /** What was found before, within the same authorization. */
   readonly verdict?: PriorDiscovery | undefined;
   readonly timeoutMs: number;

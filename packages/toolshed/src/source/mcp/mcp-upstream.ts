@@ -7,7 +7,12 @@ import {
 } from "@modelcontextprotocol/client";
 import type { Progress, SourceCall, Upstream, UpstreamNotification } from "../source.ts";
 import { WholeResult } from "../whole-result.ts";
-import { connectUpstream, type LiveUpstream, type UpstreamTransport } from "./connect-upstream.ts";
+import {
+  type CurrentCall,
+  connectUpstream,
+  type LiveUpstream,
+  type UpstreamTransport,
+} from "./connect-upstream.ts";
 import { passMeta } from "./pass-meta.ts";
 import { passContent, passResult } from "./pass-result.ts";
 import { toUpstreamError } from "./to-upstream-error.ts";
@@ -41,6 +46,8 @@ export interface McpUpstreamOptions {
   readonly authProvider?: string | undefined;
   /** The ways to reach it: the next one is for servers that do not know the one before. */
   readonly ways: readonly OpenTransport[];
+  /** Whether each request has an exchange of its own, and so a call that it belongs to. */
+  readonly isRemote: boolean;
   /** Called whenever a server has started or its list has changed, before any call is served. */
   onTools(tools: readonly Tool[]): void;
 }
@@ -56,13 +63,15 @@ interface Connection {
   latest: SourceCall;
 }
 
+/** A program answers all its calls on one stream. To ask whose turn it is costs every promise of the process a little. */
+const nobody: CurrentCall = { getStore: () => undefined, run: (_, action) => action() };
 const toolsChanged = "notifications/tools/list_changed";
 /** Every call has its own, shorter limit; without one here the SDK would set another. */
 const timeout = 2 ** 31 - 1;
 
 export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
   const { id, perUser, ways } = options;
-  const current = new AsyncLocalStorage<SourceCall | undefined>();
+  const current: CurrentCall = options.isRemote ? new AsyncLocalStorage() : nobody;
   const connections = new Map<string, Connection>();
   const keyOf = (userId: string) => (perUser ? userId : "");
 

@@ -51,6 +51,7 @@ export function openMcpSource(
     startMs: options.startMs,
     perUser,
     authProvider: provider,
+    isRemote: config.transport !== "stdio",
     ways:
       config.transport === "stdio"
         ? [() => openProgram(config, secrets, options.environment, (chunk) => stderr.write(chunk))]

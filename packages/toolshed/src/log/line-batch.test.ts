@@ -1,0 +1,18 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { createLineBatch } from "./line-batch.ts";
+
+test("the lines of one turn are written at once and in their order, and none is left for later", async () => {
+  const written: string[] = [];
+  const log = createLineBatch((text) => void written.push(text));
+  log("first");
+  log("second");
+  expect(written).toEqual([]);
+
+  await turn();
+  expect(written).toEqual(["first\nsecond\n"]);
+
+  log("third");
+  process.emit("exit", 0);
+  expect(written).toEqual(["first\nsecond\n", "third\n"]);
+});

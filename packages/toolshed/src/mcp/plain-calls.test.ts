@@ -1,0 +1,114 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  inputRequired,
+  LOG_LEVEL_META_KEY,
+  PROTOCOL_VERSION_META_KEY,
+} from "@modelcontextprotocol/server";
+import { expect, test } from "vitest";
+import type { ToolResult } from "../call/tool-result.ts";
+import type { Caller } from "../policy/caller.ts";
+import { UpstreamError } from "../source/upstream-error.ts";
+import { createMcpEndpoint } from "./mcp-endpoint.ts";
+import { readMessage } from "./read-message.ts";
+
+const text = [{ type: "text", text: "Grüße, 東京" }];
+const question = inputRequired({
+  inputRequests: { name: inputRequired.elicit({ message: "Who?", requestedSchema: form() }) },
+}) as unknown as Record<string, unknown>;
+const results: Record<string, () => ToolResult> = {
+  text: () => ({ content: text }),
+  structured: () => ({ content: text, structuredContent: { notes: [1, 2] } }),
+  failed: () => ({ isError: true, content: text }),
+  meta: () => ({ content: [], _meta: { "ui/state": 1 } }),
+  image: () => ({ content: [{ type: "image", data: "AAAA", mimeType: "image/png" }] }),
+  asks: () => ({ content: [], question }),
+  refuses: () => ({ content: [], error: new UpstreamError(-32_042, "Not now", { until: "noon" }) }),
+  throws: () => {
+    throw new Error("It broke");
+  },
+};
+const caller: Caller = {
+  userId: "ann",
+  role: "owner",
+  via: "test",
+  scope: { readOnly: false },
+  approval: "host",
+};
+const unreachable = () => Promise.reject(new Error("not asked for"));
+const endpoint = createMcpEndpoint({
+  expose: () =>
+    Object.entries(results).map(([name, answer]) => ({
+      listed: { name, inputSchema: { type: "object" } },
+      run: async () => answer(),
+    })),
+  readView: unreachable,
+  ofSource: { fetch: unreachable, close: async () => {} },
+  version: "1",
+  subscribe: () => () => {},
+});
+
+async function ask(name: string, capabilities: object, more: object, headers = {}) {
+  const meta = {
+    [PROTOCOL_VERSION_META_KEY]: "2026-07-28",
+    [CLIENT_INFO_META_KEY]: { name: "test", version: "1" },
+    [CLIENT_CAPABILITIES_META_KEY]: capabilities,
+    ...more,
+  };
+  const params = { _meta: meta, name, arguments: { of: "mine" } };
+  const body = JSON.stringify({ jsonrpc: "2.0", id: "a-1", method: "tools/call", params });
+  const request = new Request("http://127.0.0.1/api/mcp", {
+    method: "POST",
+    body,
+    headers: {
+      accept: "application/json, text/event-stream",
+      "content-type": "application/json",
+      "content-length": String(Buffer.byteLength(body)),
+      "mcp-protocol-version": "2026-07-28",
+      "mcp-method": "tools/call",
+      "mcp-name": name,
+      ...headers,
+    },
+  });
+  const response = await endpoint.fetch(await readMessage(request), caller);
+  return {
+    status: response.status,
+    type: response.headers.get("content-type"),
+    body: await response.json(),
+  };
+}
+
+/** A client that wants log messages is served by the SDK's server. */
+const bySdk = { [LOG_LEVEL_META_KEY]: "info" };
+const cases = [...Object.keys(results), "unknown"].flatMap((name) =>
+  [{}, { elicitation: {} }].map((capabilities) => ({ name, capabilities })),
+);
+
+test.each(cases)(
+  "$name is answered as by the SDK, to a client with $capabilities",
+  async ({ name, capabilities }) => {
+    const answer = await ask(name, capabilities, { "example/own": true });
+    expect(answer).toEqual(await ask(name, capabilities, bySdk));
+    expect(answer.body).toMatchObject({ jsonrpc: "2.0", id: "a-1" });
+  },
+);
+
+test.each([
+  ["a header that names another tool", {}, { "mcp-name": "structured" }],
+  ["a header that names another method", {}, { "mcp-method": "tools/list" }],
+  ["another revision in the header", {}, { "mcp-protocol-version": "2025-11-25" }],
+  ["an unknown revision", { [PROTOCOL_VERSION_META_KEY]: "2027-01-01" }, {}],
+  ["capabilities that are none", { [CLIENT_CAPABILITIES_META_KEY]: "all" }, {}],
+  ["a client without a name", { [CLIENT_INFO_META_KEY]: { version: "1" } }, {}],
+])("%s is refused", async (_, meta, headers) => {
+  // The envelope of a right request is known by then.
+  await ask("text", {}, {});
+  const { status, body } = await ask("text", {}, meta, headers);
+  expect(status).toBe(400);
+  expect(body).toHaveProperty("error.code");
+  expect(body).not.toHaveProperty("result");
+});
+
+function form() {
+  return { type: "object", properties: { name: { type: "string" } } } as const;
+}
