@@ -1,17 +1,14 @@
 import type { AsyncLocalStorage } from "node:async_hooks";
 import {
   Client,
-  type CreateMessageResult,
-  type ElicitResult,
   type PriorDiscovery,
-  ProtocolError,
-  ProtocolErrorCode,
   SdkError,
   SdkErrorCode,
   type Transport,
 } from "@modelcontextprotocol/client";
 import { version } from "../../version.ts";
 import type { SourceCall, UpstreamNotification } from "../source.ts";
+import { answerRequests } from "./answer-requests.ts";
 import { keepListening } from "./keep-listening.ts";
 import { uiExtension } from "./ui-extension.ts";
 
@@ -82,7 +79,13 @@ async function connectOnce(
   const client = new Client(
     { name: "toolshed", title: "Toolshed", version },
     {
-      capabilities: { elicitation: { form: {} }, sampling: {}, extensions: uiExtension },
+      // Of what one caller or another can be asked. Who cannot is told in the answer.
+      capabilities: {
+        elicitation: { form: {}, url: {} },
+        sampling: {},
+        roots: {},
+        extensions: uiExtension,
+      },
       versionNegotiation: { mode: "auto", probe: { timeoutMs: probeMs } },
       // Results are judged by whoever asked for them. A server's own pattern could also hold up this process.
       jsonSchemaValidator: {
@@ -97,24 +100,7 @@ async function connectOnce(
   );
   // Over stdio a request does not tell which call it belongs to: if there are several, nobody is asked.
   const serving = () => current.getStore() ?? (calls.size === 1 ? [...calls][0] : undefined);
-  client.setRequestHandler("elicitation/create", async ({ method, params }) => {
-    const call = serving();
-    if (call?.passage?.ask) return (await call.passage.ask(method, { ...params })) as ElicitResult;
-    if (!call || !("requestedSchema" in params)) return { action: "cancel" };
-    const { message, requestedSchema } = params;
-    const { action, content } = await call.elicit({ type: "form", message, schema: requestedSchema });
-    if (action === "unavailable") return { action: "cancel" };
-    return { action, ...(content && { content: content as Record<string, string> }) };
-  });
-  client.setRequestHandler("sampling/createMessage", async ({ method, params }) => {
-    const ask = serving()?.passage?.ask;
-    if (!ask)
-      throw new ProtocolError(
-        ProtocolErrorCode.InvalidRequest,
-        "The caller of this tool has no model to ask",
-      );
-    return (await ask(method, { ...params })) as CreateMessageResult;
-  });
+  answerRequests(client, serving);
   for (const method of ["notifications/resources/updated", "notifications/message"] as const) {
     client.setNotificationHandler(method, ({ params }) => onNotification({ method, params: { ...params } }));
   }

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import {
+  CLIENT_CAPABILITIES_META_KEY,
   type Client,
   isInputRequiredResult,
   LOG_LEVEL_META_KEY,
@@ -17,6 +18,7 @@ import { passMeta } from "./pass-meta.ts";
 import { passContent, passResult } from "./pass-result.ts";
 import { toUpstreamError } from "./to-upstream-error.ts";
 import { tryInTurn } from "./try-in-turn.ts";
+import { uiExtension } from "./ui-extension.ts";
 import { toGatewayUri, toUpstreamUri } from "./ui-uri.ts";
 import { createUpstreamLife, type LifeState, type UpstreamLife } from "./upstream-life.ts";
 import { createWatches, type Watches } from "./watches.ts";
@@ -65,6 +67,8 @@ interface Connection {
 
 /** A program answers all its calls on one stream. To ask whose turn it is costs every promise of the process a little. */
 const nobody: CurrentCall = { getStore: () => undefined, run: (_, action) => action() };
+/** What callers can be asked who do not meet the server through an endpoint of its own. */
+const formsOnly = { elicitation: { form: {} }, extensions: uiExtension };
 const toolsChanged = "notifications/tools/list_changed";
 /** Every call has its own, shorter limit; without one here the SDK would set another. */
 const timeout = 2 ** 31 - 1;
@@ -271,7 +275,8 @@ function extras(client: Client, call: SourceCall): Record<string, unknown> {
   if (client.getProtocolEra() !== "modern") return {};
   const { messages, passage } = call;
   const level = messages && { [LOG_LEVEL_META_KEY]: messages.level };
-  if (!passage?.round) return level ? { _meta: level } : {};
+  if (passage?.ask && !passage.round) return level ? { _meta: level } : {};
+  if (!passage?.round) return { _meta: { ...level, [CLIENT_CAPABILITIES_META_KEY]: formsOnly } };
   const { meta, inputResponses, requestState } = passage.round;
   return {
     _meta: { ...meta, ...level },
