@@ -66,7 +66,9 @@ export function SourceCard({ source, onRemove }: { source: SourceAnswer; onRemov
           <div className="flex flex-wrap items-center gap-3 rounded-md bg-warn-soft px-3 py-2.5 text-sm text-warn">
             <span className="grow">
               Not as you have seen them, and held back:{" "}
-              {waiting.map(({ name, kind }) => `${name} (${kind})`).join(", ")}
+              {waiting
+                .map(({ name, view, kind }) => `${view ? "the View of " : ""}${name} (${kind})`)
+                .join(", ")}
             </span>
             <Button
               size="small"

@@ -11,7 +11,10 @@ export function describeSource(source: SourceAnswer): string {
     `${id}: ${unknown ? "tools not known yet" : `${toolCount} tools`}, ${state === "restarting" ? restarting : state}${reason ? `: ${id} ${reason}` : ""}${restarts > 0 ? `, started again ${restarts} times` : ""}`,
     `  ${target}`,
     ...(unknown && providers[0] ? [`  Connect it to see its tools: toolshed connect ${providers[0]}`] : []),
-    ...changes.map(({ name, kind, waiting }) => `  ${kind}: ${name}${waiting ? ", waits for approval" : ""}`),
+    ...changes.map(
+      ({ name, view, kind, waiting }) =>
+        `  ${kind}: ${view ? "the View of " : ""}${name}${waiting ? ", waits for approval" : ""}`,
+    ),
     ...(waiting.length > 0 ? [`  Approve what waits with: toolshed sources approve ${id}`] : []),
     ...flags.map(({ name, flags }) => `  look at ${name}: ${flags.join("; ")}`),
     ...(state === "failed" || state === "restarting" ? stderr.slice(-5).map((line) => `  | ${line}`) : []),
