@@ -106,7 +106,7 @@ describe("a server that crashed is started again", () => {
       idleMs: 600_000,
       async connect() {
         if (starts++ > 0) throw new Error("no licence");
-        return { ended, close: async () => {} } as never;
+        return { ended, hasForgotten: () => false, close: async () => {} } as never;
       },
     });
     onTestFinished(() => life.close());
@@ -178,7 +178,7 @@ describe("a server that cannot be started", () => {
       stderr: expect.arrayContaining(["no licence found"]),
     });
     await expect(refresh()).rejects.toThrow();
-    await expect(refresh()).rejects.toThrow(/It is tried again in \d+ s\./);
+    await expect(refresh()).rejects.toThrow(/It can be tried again in \d+ s\./);
   });
 
   test("says nothing at all: the start has a limit", async () => {

@@ -1,6 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { UpstreamNotification } from "../../../packages/toolshed/src/source/source.ts";
 import { startConformanceUpstream } from "../../fixtures/conformance-upstream.ts";
+import { startEverything } from "../../fixtures/everything-server.ts";
+import { freePort } from "../../fixtures/free-port.ts";
 import { openTestSource, type TestSource } from "../../fixtures/mcp-source.ts";
 import { startTcpProxy } from "../../fixtures/tcp-proxy.ts";
 
@@ -25,6 +27,22 @@ function listenTo({ open }: TestSource): UpstreamNotification[] {
   onTestFinished(() => stop?.());
   return heard;
 }
+
+test("a published server that starts anew, and knows no session any more, is served on without an error", async () => {
+  const port = await freePort();
+  const first = await startEverything("streamableHttp", port);
+  const { call, open } = await openHttp(port);
+  const echo = (message: string) => call("echo", { message });
+  expect(await echo("one")).toMatchObject({ content: [{ text: "Echo: one" }] });
+  await first.end();
+  await startEverything("streamableHttp", port);
+  const [two, three] = await Promise.all([echo("two"), echo("three")]);
+  expect([two, three]).toMatchObject([
+    { content: [{ text: "Echo: two" }] },
+    { content: [{ text: "Echo: three" }] },
+  ]);
+  expect(open.status).toMatchObject({ state: "running", restarts: 1 });
+});
 
 test("changed lists are followed on a second connection too", async () => {
   const { port } = await startUpstream();

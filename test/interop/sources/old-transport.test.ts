@@ -1,11 +1,8 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { startEverything } from "../../fixtures/everything-server.ts";
 import { freePort } from "../../fixtures/free-port.ts";
 import { openTestSource } from "../../fixtures/mcp-source.ts";
-import { root } from "../../fixtures/source-files.ts";
 import { startSseUpstream } from "../../fixtures/sse-upstream.ts";
 import { startTcpProxy } from "../../fixtures/tcp-proxy.ts";
 
@@ -18,19 +15,7 @@ const text = (value: string) => ({ content: [{ type: "text", text: value }] });
 
 test("a published server over SSE is found out, listed, called and heard", async () => {
   const port = await freePort();
-  const entry = join(root, "test/peers/node_modules/@modelcontextprotocol/server-everything/dist/index.js");
-  const child = spawn(process.execPath, [entry, "sse"], {
-    env: { ...process.env, PORT: String(port) },
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  onTestFinished(async () => {
-    child.kill("SIGKILL");
-    await once(child, "exit");
-  });
-  for await (const chunk of child.stderr.iterator({ destroyOnReturn: false })) {
-    if (String(chunk).includes("running on port")) break;
-  }
-  child.stderr.resume();
+  await startEverything("sse", port);
 
   for (const transport of ["http", "sse"]) {
     const { call } = await openTestSource("", { config: configOf(port, transport) });

@@ -4,6 +4,7 @@ import {
   type PriorDiscovery,
   SdkError,
   SdkErrorCode,
+  SdkHttpError,
   type Transport,
 } from "@modelcontextprotocol/client";
 import { version } from "../../version.ts";
@@ -21,6 +22,8 @@ export interface LiveUpstream {
   readonly ended: Promise<string>;
   /** The calls that it serves at this moment. */
   readonly calls: Set<SourceCall>;
+  /** Whether the server has answered that it does not know this connection's session, and so has done nothing. */
+  hasForgotten(error: unknown): boolean;
   /** Ends it because it has failed. */
   fail(reason: string): void;
   close(): Promise<void>;
@@ -141,13 +144,20 @@ async function connectOnce(
     verdict: discover ? { kind: "modern", discover } : { kind: "legacy" },
     ended,
     calls,
+    hasForgotten: (error) => transport.sessionId !== undefined && isUnknownSession(error),
     fail(reason) {
+      end(reason);
       if (transport.fail) transport.fail(reason);
       else void client.close();
-      end(reason);
     },
     close: () => client.close(),
   };
+}
+
+/** By the protocol it is a 404; some servers take a request without a known session for a bad one. */
+function isUnknownSession(error: unknown): boolean {
+  if (!(error instanceof SdkHttpError)) return false;
+  return error.status === 404 || (error.status === 400 && /session/i.test(error.message));
 }
 
 /** The SDK listens to the lists only where it has asked the server for its revision, and only once. */

@@ -73,7 +73,8 @@ export function createUpstreamLife({ name, idleMs, connect }: LifeOptions): Upst
     // After the first failure nobody has to wait.
     const waitMs = failures === 1 ? 0 : retryAt - Date.now();
     if (waitMs > maxWaitMs) {
-      throw new Error(`${name} ${reason}. It is tried again in ${Math.ceil(waitMs / 1000)} s.`);
+      const again = restart ? "It is tried again" : "It can be tried again";
+      throw new Error(`${name} ${reason}. ${again} in ${Math.ceil(waitMs / 1000)} s.`);
     }
     cancelRestart();
     const { signal } = closing;
@@ -136,6 +137,26 @@ export function createUpstreamLife({ name, idleMs, connect }: LifeOptions): Upst
     await stopping?.close();
   }
 
+  async function serve<T>(
+    opened: LiveUpstream,
+    action: (live: LiveUpstream) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
+    try {
+      const result = await action(opened);
+      failures = 0;
+      return result;
+    } catch (error) {
+      // The end of a connection is told to its calls first.
+      await setImmediate();
+      if (live === opened && signal.aborted) void checkAlive(opened);
+      if (live !== opened && reason !== null && !opened.hasForgotten(error)) {
+        throw new Error(`${name} ${reason} during the call.`, { cause: error });
+      }
+      throw error;
+    }
+  }
+
   /** A call that was given up may have met a server that hangs. */
   async function checkAlive(suspect: LiveUpstream): Promise<void> {
     const { client } = suspect;
@@ -162,19 +183,13 @@ export function createUpstreamLife({ name, idleMs, connect }: LifeOptions): Upst
       const leave = enter();
       try {
         const opened = await open();
-        try {
-          const result = await action(opened);
-          failures = 0;
-          return result;
-        } catch (error) {
-          // The end of a connection is told to its calls first.
-          await setImmediate();
-          if (live === opened && signal.aborted) void checkAlive(opened);
-          if (live !== opened && reason !== null) {
-            throw new Error(`${name} ${reason} during the call.`, { cause: error });
-          }
-          throw error;
-        }
+        return await serve(opened, action, signal).catch(async (error) => {
+          if (!opened.hasForgotten(error)) throw error;
+          if (live === opened) live = undefined;
+          // Other calls on it are about to learn the same.
+          if (opened.calls.size === 0) void opened.close();
+          return serve(await open(), action, signal);
+        });
       } finally {
         leave();
       }
