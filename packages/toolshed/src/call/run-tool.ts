@@ -75,7 +75,9 @@ export function runTool(
           if (performance.now() < deadline) timer.refresh();
           progress?.(report);
         },
-        logger: log.named(tool.path),
+        get logger() {
+          return log.named(tool.path);
+        },
         get signal() {
           return getSignal();
         },

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 
 const prefix = "tsk_";
 const pattern = /^tsk_[A-Za-z0-9_-]{43}[A-Za-z0-9_-]{6}$/;
@@ -16,9 +16,9 @@ export function isToken(text: string): boolean {
 
 /** One SHA-256 is enough for 256 random bits, and looking the digest up compares no secret. */
 export function hashToken(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
+  return hash("sha256", token, "hex");
 }
 
 function checksum(body: string): string {
-  return createHash("sha256").update(body).digest("base64url").slice(0, 6);
+  return hash("sha256", body, "base64url").slice(0, 6);
 }

@@ -87,7 +87,7 @@ export function createMcpEndpoint(parts: McpEndpointParts): McpEndpoint {
     },
     async close() {
       unsubscribe();
-      plainCalls.close();
+      await plainCalls.close();
       await handler.close();
       await ofSource.close();
     },

@@ -3,19 +3,22 @@ import {
   CLIENT_INFO_META_KEY,
   classifyInboundRequest,
   PROTOCOL_VERSION_META_KEY,
+  SUPPORTED_PROTOCOL_VERSIONS,
 } from "@modelcontextprotocol/server";
 import type { McpRequest } from "./read-message.ts";
 
-/** A `tools/call` of the newer revision that wants one answer, and nothing on the way to it. */
+/** A `tools/call` that wants one answer, and nothing on the way to it. */
 export interface PlainCall {
   readonly id: string | number;
   readonly params: { readonly name: string; readonly arguments?: Record<string, unknown> | undefined };
-  readonly envelope: Record<string, unknown>;
+  /** Absent for clients before 2026-07-28, which do not tell with each request who they are. */
+  readonly envelope?: Record<string, unknown>;
 }
 
 type Fields = Record<string, unknown>;
 
-const revision = "2026-07-28";
+const firstModern = "2026-07-28";
+const legacyVersions = SUPPORTED_PROTOCOL_VERSIONS.filter((version) => version < firstModern);
 const method = "tools/call";
 const envelopeKeys = [PROTOCOL_VERSION_META_KEY, CLIENT_INFO_META_KEY, CLIENT_CAPABILITIES_META_KEY];
 const reserved = "io.modelcontextprotocol/";
@@ -26,32 +29,43 @@ const maxKeyLength = 2_000;
 const judged = new Set<string>();
 
 /** Finds the request that agents send most. Whatever is unusual about one leaves it to the SDK. */
-export function toPlainCall({ request, message }: McpRequest): PlainCall | undefined {
-  const { headers } = request;
-  if (headers.get("mcp-method") !== method || headers.get("mcp-protocol-version") !== revision)
-    return undefined;
+export function toPlainCall({ request: { headers }, message }: McpRequest): PlainCall | undefined {
   if (!isFields(message) || !hasOnly(message, ["jsonrpc", "id", "method", "params"])) return undefined;
   const { jsonrpc, id, params } = message;
   if (jsonrpc !== "2.0" || message.method !== method || !isId(id)) return undefined;
   if (!isFields(params) || !hasOnly(params, ["_meta", "name", "arguments"])) return undefined;
-  const { _meta: meta, name, arguments: args } = params;
-  if (typeof name !== "string" || headers.get("mcp-name") !== name) return undefined;
-  if (args !== undefined && !isFields(args)) return undefined;
-  if (!isFields(meta) || !isPlainMeta(meta) || meta[PROTOCOL_VERSION_META_KEY] !== revision) return undefined;
+  const { _meta: meta = {}, name, arguments: args } = params;
+  if (typeof name !== "string" || (args !== undefined && !isFields(args))) return undefined;
+  if (!isFields(meta) || !isPlainMeta(meta)) return undefined;
 
+  const call = { id, params: { name, arguments: args } };
+  if (isOfOlderClient(headers, meta)) return call;
   const envelope = Object.fromEntries(
     envelopeKeys.flatMap((key) => (meta[key] === undefined ? [] : [[key, meta[key]]])),
   );
-  if (!isRight(envelope, message, name)) return undefined;
-  return { id, params: { name, ...(args && { arguments: args }) }, envelope };
+  return isRight(headers, envelope, name, message) ? { ...call, envelope } : undefined;
 }
 
-function isRight(envelope: Fields, body: Fields, name: string): boolean {
+function isOfOlderClient(headers: Headers, meta: Fields): boolean {
+  const version = headers.get("mcp-protocol-version");
+  const accept = headers.get("accept") ?? "";
+  return (
+    (version === null || legacyVersions.includes(version)) &&
+    !headers.has("mcp-method") &&
+    !envelopeKeys.some((key) => key in meta) &&
+    ["application/json", "text/event-stream"].every((type) => accept.includes(type))
+  );
+}
+
+function isRight(headers: Headers, envelope: Fields, name: string, body: Fields): boolean {
+  const version = headers.get("mcp-protocol-version");
+  if (version !== firstModern || envelope[PROTOCOL_VERSION_META_KEY] !== version) return false;
+  if (headers.get("mcp-method") !== method || headers.get("mcp-name") !== name) return false;
   const key = JSON.stringify(envelope);
   if (judged.has(key)) return true;
   const { kind } = classifyInboundRequest({
     httpMethod: "POST",
-    protocolVersionHeader: revision,
+    protocolVersionHeader: version,
     mcpMethodHeader: method,
     mcpNameHeader: name,
     body,

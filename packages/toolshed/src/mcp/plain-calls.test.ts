@@ -48,6 +48,30 @@ const endpoint = createMcpEndpoint({
   subscribe: () => () => {},
 });
 
+async function askOldly(name: string, meta: object, headers = {}) {
+  const body = JSON.stringify({
+    jsonrpc: "2.0",
+    id: 3,
+    method: "tools/call",
+    params: { _meta: meta, name, arguments: {} },
+  });
+  const request = new Request("http://127.0.0.1/api/mcp", {
+    method: "POST",
+    body,
+    headers: {
+      accept: "application/json, text/event-stream",
+      "content-type": "application/json",
+      "content-length": String(Buffer.byteLength(body)),
+      "mcp-protocol-version": "2025-11-25",
+      ...headers,
+    },
+  });
+  const response = await endpoint.fetch(await readMessage(request), caller);
+  const text = await response.text();
+  const [, event] = /^data: (\{.*)$/m.exec(text) ?? [];
+  return { status: response.status, body: JSON.parse(event ?? text) };
+}
+
 async function ask(name: string, capabilities: object, more: object, headers = {}) {
   const meta = {
     [PROTOCOL_VERSION_META_KEY]: "2026-07-28",
@@ -92,6 +116,24 @@ test.each(cases)(
     expect(answer.body).toMatchObject({ jsonrpc: "2.0", id: "a-1" });
   },
 );
+
+test.each([...Object.keys(results), "unknown"])(
+  "%s is answered to a client of an older revision as by the SDK",
+  async (name) => {
+    const answer = await askOldly(name, {});
+    // One that wants to know of progress is served by the SDK's server, as a stream.
+    expect(answer).toEqual(await askOldly(name, { progressToken: 7 }));
+    expect(answer).toMatchObject({ status: 200, body: { jsonrpc: "2.0", id: 3 } });
+  },
+);
+
+test("a client of an older revision that does not take both kinds of answers is refused", async () => {
+  expect(await askOldly("text", {}, { accept: "application/json" })).toMatchObject({ status: 406 });
+});
+
+test("an unknown older revision is refused", async () => {
+  expect(await askOldly("text", {}, { "mcp-protocol-version": "2020-01-01" })).toMatchObject({ status: 400 });
+});
 
 test.each([
   ["a header that names another tool", {}, { "mcp-name": "structured" }],

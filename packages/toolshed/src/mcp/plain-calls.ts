@@ -30,24 +30,23 @@ export type PlainAnswer =
  */
 export interface PlainCalls {
   answer(asked: McpRequest, caller: Caller, server: Implementation): Promise<PlainAnswer>;
-  /** Ends the calls under way. */
-  close(): void;
+  /** Ends the calls under way, and resolves when they have. */
+  close(): Promise<void>;
 }
 
 export function createPlainCalls(callByName: CallByName): PlainCalls {
-  const underWay = new Set<AbortController>();
+  const underWay = new Map<AbortController, Promise<unknown>>();
 
-  async function run({ params, envelope }: PlainCall, request: Request, caller: Caller): Promise<CallAnswer> {
+  function run({ params, envelope }: PlainCall, request: Request, caller: Caller): Promise<CallAnswer> {
     const ending = new AbortController();
     const end = () => ending.abort();
     request.signal.addEventListener("abort", end);
-    underWay.add(ending);
-    try {
-      return await callByName(params, toContext(envelope, request, ending.signal), caller);
-    } finally {
+    const running = callByName(params, toContext(envelope, request, ending.signal), caller).finally(() => {
       underWay.delete(ending);
       request.signal.removeEventListener("abort", end);
-    }
+    });
+    underWay.set(ending, running);
+    return running;
   }
 
   return {
@@ -56,28 +55,39 @@ export function createPlainCalls(callByName: CallByName): PlainCalls {
       if (!call) return undefined;
       const ended = run(call, asked.request, caller);
       const result = await ended.catch(() => undefined);
-      if (!result || isInputRequiredResult(result)) return { ended };
-      const answer = {
-        ...result,
-        resultType: "complete",
-        _meta: { [SERVER_INFO_META_KEY]: server, ...result._meta },
-      };
-      const body = JSON.stringify({ result: answer, jsonrpc: "2.0", id: call.id });
+      if (!result || isInputRequiredResult(result) || !isForClientsOfEachAge(result)) return { ended };
+      const body = JSON.stringify({
+        result: call.envelope ? complete(result, server) : result,
+        jsonrpc: "2.0",
+        id: call.id,
+      });
       return { response: new Response(body, { headers: { "content-type": "application/json" } }) };
     },
 
-    close() {
-      for (const ending of underWay) ending.abort();
+    async close() {
+      const running = [...underWay.values()];
+      for (const ending of underWay.keys()) ending.abort();
+      await Promise.allSettled(running);
     },
   };
 }
+
+const complete = (result: CallToolResult, server: Implementation) => ({
+  ...result,
+  resultType: "complete",
+  _meta: { [SERVER_INFO_META_KEY]: server, ...result._meta },
+});
+
+/** What is no object only clients of the newer revision take, and the SDK knows what to give the others. */
+const isForClientsOfEachAge = ({ structuredContent: value }: CallToolResult): boolean =>
+  value === undefined || (typeof value === "object" && value !== null && !Array.isArray(value));
 
 function toContext(envelope: PlainCall["envelope"], request: Request, signal: AbortSignal): CallContext {
   return {
     http: { req: request },
     mcpReq: {
       signal,
-      envelope: envelope as never,
+      ...(envelope && { envelope: envelope as never }),
       requestState: () => undefined,
       // A plain call is told nothing before its answer.
       notify: async () => {},

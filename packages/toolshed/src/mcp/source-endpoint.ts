@@ -123,7 +123,7 @@ export function createSourceEndpoint(parts: SourceServerParts): McpEndpoint {
     },
 
     async close() {
-      plainCalls.close();
+      await plainCalls.close();
       for (const { handler, stop } of listening.values()) {
         stop();
         await handler.close();

@@ -50,16 +50,18 @@ function toSourceTool(plugin: Plugin, tool: Tool, openStore: OpenPluginStore): S
 }
 
 function toContext(call: SourceCall, store: PluginStore): ToolContext {
-  const { userId, role, auth, elicit, logger, fetch } = call;
+  const { userId, role, auth, elicit, fetch } = call;
   return {
     userId,
     role,
     auth,
     elicit,
-    logger,
     fetch,
     store,
-    // The call makes its signal when that is asked for.
+    // The call makes these when they are asked for.
+    get logger() {
+      return call.logger;
+    },
     get signal() {
       return call.signal;
     },
