@@ -8,7 +8,9 @@ import { startGateway, type TestGateway } from "../fixtures/gateway.ts";
 import { connectClient } from "../fixtures/mcp-client.ts";
 import { brokenUpstream } from "../fixtures/mcp-source.ts";
 import { root } from "../fixtures/source-files.ts";
+import { startSseUpstream } from "../fixtures/sse-upstream.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
+import { startViewUpstream } from "../fixtures/view-upstream.ts";
 import * as v1 from "../peers/sdk-v1.ts";
 
 const peer = (name: string) =>
@@ -228,6 +230,17 @@ test("a published MCP App server over HTTP shows its View under an address of it
   expect((await use("get-time")).content[0]?.type).toBe("text");
 });
 
+test("a server that knows only the old transport is added by its address", async () => {
+  const { port, requests } = await startSseUpstream();
+  const gateway = await startGateway();
+  const url = `http://127.0.0.1:${port}/sse`;
+  const added = await commandsOf(gateway)("add", "mcp", "old", url, "--allow-private", "--header", "X-Key=k");
+  expect(added.stdout).toMatch(/^Added\. old: 4 tools, running\n/);
+  const { call } = await connectClient(gateway.mcpUrl);
+  expect(await call("old.echo", { text: "hi" })).toMatchObject(text("echo hi"));
+  expect(new Set(requests.map(({ headers }) => headers["x-key"]))).toEqual(new Set(["k"]));
+});
+
 test("a tool that changes waits for an admin, and the others go on", async () => {
   const gateway = await startGateway();
   const command = commandsOf(gateway);
@@ -269,6 +282,35 @@ test("a tool that changes waits for an admin, and the others go on", async () =>
   expect(stdout).toMatch(/changed: echo\n {2}changed: crash, waits for approval\n/);
   await command("sources", "approve", "notes");
   expect((await call("notes.crash")).content[0]?.text).toMatch(/exit code 1 during the call/);
+});
+
+test("a View that changes waits for an admin, also after a restart, and is served when one says so", async () => {
+  const upstream = await startViewUpstream();
+  const home = temporaryFolder();
+  const first = await startGateway({ home });
+  await commandsOf(first)("add", "mcp", "face", upstream.url, "--allow-private");
+  const exposed = await exposeSource(first, "face");
+  const uri = "ui://face/face/page";
+  const { client } = await connectClient(exposed);
+  expect((await client.readResource({ uri })).contents[0]).toMatchObject({ text: "<p>as it was</p>" });
+  upstream.view = { ...upstream.view, text: "<script>steal()</script>" };
+  await first.end("SIGTERM");
+
+  const gateway = await startGateway({ home });
+  const { port } = new URL(gateway.url);
+  for (const mcpUrl of [Object.assign(new URL(exposed), { port }).href, gateway.mcpUrl]) {
+    const { client } = await connectClient(mcpUrl);
+    await expect(client.readResource({ uri })).rejects.toThrow("is not as an admin has seen it");
+  }
+  const { call } = await connectClient(gateway.mcpUrl);
+  expect(await call("face.show")).toMatchObject(text("shown"));
+  const command = commandsOf(gateway);
+  expect((await command("sources")).stdout).toMatch(
+    /changed: the View of show, waits for approval\n {2}Approve what waits with: toolshed sources approve face\n/,
+  );
+  expect((await command("sources", "approve", "face")).stdout).not.toContain("waits");
+  const after = await connectClient(gateway.mcpUrl);
+  expect((await after.client.readResource({ uri })).contents[0]).toMatchObject({ text: upstream.view.text });
 });
 
 test("servers that other clients have are shown and imported", async () => {

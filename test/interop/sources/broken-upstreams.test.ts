@@ -1,9 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
-import { brokenUpstream, openTestSource } from "../../fixtures/mcp-source.ts";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { createUpstreamLife } from "../../../packages/toolshed/src/source/mcp/upstream-life.ts";
+import { brokenUpstream, openTestSource, type TestSource } from "../../fixtures/mcp-source.ts";
+import { measureResources, type Resources } from "../../fixtures/resources.ts";
+import { startSseUpstream } from "../../fixtures/sse-upstream.ts";
+import { startTcpProxy } from "../../fixtures/tcp-proxy.ts";
+import { temporaryFolder } from "../../fixtures/temporary-folder.ts";
 
 const restarts = Number(process.env.TOOLSHED_RESTARTS ?? 50);
+const waiting = { timeout: 10_000 };
+const turn = () => new Promise((resolve) => setImmediate(resolve));
 const echo = (text: string) => ({ content: [{ type: "text", text: `echo ${text}` }] });
 
 /** The processes that run the broken program, or were started by it. */
@@ -40,7 +48,7 @@ describe("a call under way gets a clear error, and the next one a new server", (
   test("that crashes", async () => {
     const { call, open } = await openTestSource("none");
     await expect(call("crash")).rejects.toThrow("broken ended with exit code 1 during the call.");
-    expect(open.status).toMatchObject({ state: "failed", reason: "ended with exit code 1" });
+    expect(open.status).toMatchObject({ state: "restarting", reason: "ended with exit code 1" });
     expect(await call("echo", { text: "again" })).toMatchObject(echo("again"));
     expect(open.status).toMatchObject({ state: "running", restarts: 1 });
   });
@@ -59,7 +67,7 @@ describe("a call under way gets a clear error, and the next one a new server", (
     const giveUp = AbortSignal.timeout(100);
     await expect(call("freeze", {}, { signal: giveUp })).rejects.toThrow();
     for (let tries = 0; tries < 200 && open.status.state === "running"; tries++) await sleep(50);
-    expect(open.status).toMatchObject({ state: "failed", reason: "does not answer" });
+    expect(open.status).toMatchObject({ state: "restarting", reason: "does not answer" });
     expect(await call("echo", { text: "again" })).toMatchObject(echo("again"));
   });
 
@@ -72,6 +80,95 @@ describe("a call under way gets a clear error, and the next one a new server", (
   });
 });
 
+describe("a server that crashed is started again", () => {
+  const stateOf = ({ open }: TestSource) => open.status.state;
+
+  test("by itself, without a call", async () => {
+    const source = await openTestSource("none");
+    await expect(source.call("crash")).rejects.toThrow("during the call");
+    expect(source.open.status.restartInMs).toBeGreaterThan(0);
+    await expect.poll(() => stateOf(source), waiting).toBe("running");
+    expect(source.open.status).toMatchObject({ reason: null, restarts: 1 });
+    expect(source.open.status).not.toHaveProperty("restartInMs");
+  });
+
+  test("more slowly each time, and in the end only by a call", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const waits: number[] = [];
+    let starts = 0;
+    let end: (reason: string) => void = () => {};
+    const ended = new Promise<string>((resolve) => {
+      end = resolve;
+    });
+    const life = createUpstreamLife({
+      name: "it",
+      idleMs: 600_000,
+      async connect() {
+        if (starts++ > 0) throw new Error("no licence");
+        return { ended, hasForgotten: () => false, close: async () => {} } as never;
+      },
+    });
+    onTestFinished(() => life.close());
+    await life.use(async () => {}, new AbortController().signal);
+    end("ended");
+    await turn();
+    while (life.state.state === "restarting") {
+      waits.push(life.state.restartInMs ?? 0);
+      vi.advanceTimersByTime(life.state.restartInMs ?? 0);
+      await turn();
+    }
+    expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000]);
+    expect(life.state).toMatchObject({ state: "failed", reason: "could not be reached: no licence" });
+    vi.advanceTimersByTime(600_000);
+    await turn();
+    expect(starts).toBe(6);
+    await expect(life.use(async () => {}, new AbortController().signal)).rejects.toThrow("no licence");
+    expect(starts).toBe(7);
+  });
+
+  test("and tells why it is not there meanwhile, with its last words", async () => {
+    const args = [brokenUpstream, "starts once", join(temporaryFolder(), "mark")];
+    const source = await openTestSource("", { config: { args } });
+    await expect(source.call("crash")).rejects.toThrow("during the call");
+    await expect.poll(() => source.open.status.stderr, waiting).toContain("the licence is used up");
+    await expect.poll(() => stateOf(source), waiting).toBe("restarting");
+    expect(source.open.status.reason).toMatch("exit code 3");
+  });
+
+  test("but not if it was stopped because nobody used it", async () => {
+    const source = await openTestSource("none", { idleMs: 100 });
+    await source.call("echo");
+    await expect.poll(() => stateOf(source), waiting).toBe("stopped");
+    await sleep(1_000);
+    expect(source.open.status).toMatchObject({ state: "stopped", restarts: 0 });
+  });
+
+  test("but not if its source is closed meanwhile", async () => {
+    const marker = "closed meanwhile";
+    const source = await openTestSource("none", { config: { args: [brokenUpstream, marker] } });
+    await expect(source.call("crash")).rejects.toThrow("during the call");
+    expect(stateOf(source)).toBe("restarting");
+    await source.open.close();
+    await sleep(1_000);
+    expect(running(marker)).toEqual([]);
+    expect(stateOf(source)).toBe("failed");
+  });
+
+  test("and one that is being started when its source is closed is not waited for", async () => {
+    const marker = "closed while it starts";
+    const source = await openTestSource("", {
+      config: { args: [brokenUpstream, "silent", marker] },
+      startMs: 600_000,
+    });
+    const refreshed = expect(source.refresh()).rejects.toThrow();
+    await expect.poll(() => running(marker).length, waiting).toBe(1);
+    await source.open.close();
+    await refreshed;
+    expect(running(marker)).toEqual([]);
+  });
+});
+
 describe("a server that cannot be started", () => {
   test("tells why, with its last words, and is tried again more slowly each time", async () => {
     const { open, refresh } = await openTestSource("dies at once");
@@ -81,7 +178,7 @@ describe("a server that cannot be started", () => {
       stderr: expect.arrayContaining(["no licence found"]),
     });
     await expect(refresh()).rejects.toThrow();
-    await expect(refresh()).rejects.toThrow(/It is tried again in \d+ s\./);
+    await expect(refresh()).rejects.toThrow(/It can be tried again in \d+ s\./);
   });
 
   test("says nothing at all: the start has a limit", async () => {
@@ -146,7 +243,7 @@ test(`a healthy server is served beside one that crashes ${restarts} times, and 
   const crashing = await openTestSource("none", { config: { args: [brokenUpstream, "crashing"] } });
   await healthy.call("echo");
   await crashing.call("echo");
-  const handlesBefore = process.getActiveResourcesInfo().length;
+  const before = await measureResources();
 
   let served = 0;
   let wrong = 0;
@@ -173,8 +270,38 @@ test(`a healthy server is served beside one that crashes ${restarts} times, and 
   });
   expect(served).toBeGreaterThan(restarts);
   expect(running("upstream.mjs\0crashing")).toHaveLength(1);
-  // Each program that runs holds three pipes and itself; none of those that ended does.
-  expect(process.getActiveResourcesInfo().length).toBeLessThanOrEqual(handlesBefore + 4);
+  const after = await measureResources();
+  expectNoMore(after, before, "crashes");
   await crashing.open.close();
   expect(running("upstream.mjs\0crashing")).toEqual([]);
 }, 600_000);
+
+test(`${restarts} broken streams leave nothing behind`, async () => {
+  const upstream = await startSseUpstream();
+  const proxy = await startTcpProxy(upstream.port);
+  const url = `http://127.0.0.1:${proxy.port}/sse`;
+  const { call, open } = await openTestSource("", { config: { transport: "sse", url, allowPrivate: true } });
+  await call("echo");
+  const before = await measureResources();
+  for (let count = 0; count < restarts; count++) {
+    const hanging = expect(call("hang")).rejects.toThrow("during the call");
+    await expect.poll(() => upstream.calls(), waiting).toBe(2 * count + 2);
+    proxy.heal();
+    await hanging;
+    expect(await call("echo", { text: "x" })).toMatchObject(echo("x"));
+  }
+  expect(open.status.restarts).toBe(restarts);
+  expect(upstream.sessions()).toBe(1);
+  expectNoMore(await measureResources(), before, "broken streams");
+}, 600_000);
+
+/** Bounds that a leak of 1 MB, or of one socket, pipe, timer or process, for each restart would break. */
+function expectNoMore(after: Resources, before: Resources, of: string): void {
+  if (process.env.TOOLSHED_RESTARTS)
+    process.stdout.write(`after ${restarts} ${of}: ${JSON.stringify({ before, after })}\n`);
+  expect(after.heapMb - before.heapMb).toBeLessThan(10 + restarts / 3);
+  expect(after.children).toBeLessThanOrEqual(before.children);
+  expect(after.pipes).toBeLessThanOrEqual(before.pipes);
+  expect(after.sockets).toBeLessThanOrEqual(before.sockets + 8);
+  expect(after.timers).toBeLessThanOrEqual(before.timers + 8);
+}

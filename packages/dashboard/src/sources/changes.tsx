@@ -32,9 +32,10 @@ export function Changes({
           {held}
         </summary>
         <ul className="mt-2 flex max-h-80 flex-col gap-1.5 overflow-auto">
-          {changes.slice(0, maxShown).map(({ name, kind, waiting, details }) => (
-            <li key={name} className="break-words">
-              {words[kind]}: <code className="text-[0.8125rem]">{name}</code>
+          {changes.slice(0, maxShown).map(({ name, view, kind, waiting, details }) => (
+            <li key={`${name} ${view}`} className="break-words">
+              {words[kind]}: {view && "the View of "}
+              <code className="text-[0.8125rem]">{name}</code>
               {waiting && ", held back"}
               {details.length > 0 && (
                 <ul className="list-disc pl-5 text-quiet">

@@ -1,4 +1,11 @@
-import { CircleAlert, CircleCheck, CirclePause, type LucideIcon, TriangleAlert } from "lucide-react";
+import {
+  CircleAlert,
+  CircleCheck,
+  CirclePause,
+  type LucideIcon,
+  RotateCw,
+  TriangleAlert,
+} from "lucide-react";
 import type { SourceAnswer } from "toolshed/api";
 import { useChange } from "../api/use-change.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
@@ -13,12 +20,13 @@ const states: Record<SourceAnswer["state"], { text: string; tone: Tone; icon: Lu
   running: { text: "Running", tone: "good", icon: CircleCheck },
   starting: { text: "Starting", tone: "accent", icon: CircleCheck },
   stopped: { text: "Starts when needed", tone: "plain", icon: CirclePause },
+  restarting: { text: "Restarting", tone: "warn", icon: RotateCw },
   failed: { text: "Failed", tone: "bad", icon: CircleAlert },
 };
 const outdated = ["GET /sources", "GET /tools"] as const;
 
 export function SourceCard({ source, onRemove }: { source: SourceAnswer; onRemove(): void }) {
-  const { id, kind, target, state, reason, stderr, toolCount, unknown, changes, flags } = source;
+  const { id, kind, target, state, reason, stderr, toolCount, unknown, changes, flags, restartInMs } = source;
   const approving = useChange("POST /sources/:id/approve", outdated);
   const refreshing = useChange("POST /sources/:id/refresh", outdated);
   const reading = useChange("PUT /sources/:id/document", outdated);
@@ -33,7 +41,7 @@ export function SourceCard({ source, onRemove }: { source: SourceAnswer; onRemov
           <Badge>{kind === "mcp" ? "MCP server" : "API"}</Badge>
           {kind === "mcp" && (
             <Badge tone={tone} icon={icon}>
-              {text}
+              {restartInMs === undefined ? text : `${text} in ${Math.ceil(restartInMs / 1000)} s`}
             </Badge>
           )}
           <span className="text-sm text-quiet">

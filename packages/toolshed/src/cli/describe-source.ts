@@ -7,21 +7,29 @@ const maxChanges = 100;
 export function describeSource(source: SourceAnswer): string {
   const { id, target, toolCount, state, reason, restarts, changes, flags, providers, unknown, stderr } =
     source;
+  const { restartInMs } = source;
+  const restarting = `restarting in ${Math.ceil((restartInMs ?? 0) / 1000)} s`;
   const waiting = changes.filter((change) => change.waiting);
   const lines = [
-    `${id}: ${unknown ? "tools not known yet" : `${toolCount} tools`}, ${state}${reason ? `: ${id} ${reason}` : ""}${restarts > 0 ? `, started again ${restarts} times` : ""}`,
+    `${id}: ${unknown ? "tools not known yet" : `${toolCount} tools`}, ${state === "restarting" ? restarting : state}${reason ? `: ${id} ${reason}` : ""}${restarts > 0 ? `, started again ${restarts} times` : ""}`,
     `  ${target}`,
     ...(unknown && providers[0] ? [`  Connect it to see its tools: toolshed connect ${providers[0]}`] : []),
     ...changes.slice(0, maxChanges).flatMap(describeChange),
     ...(changes.length > maxChanges ? [`  and ${changes.length - maxChanges} tools more`] : []),
     ...(waiting.length > 0 ? [`  Approve what waits with: toolshed sources approve ${id}`] : []),
     ...flags.map(({ name, flags }) => `  look at ${name}: ${flags.join("; ")}`),
-    ...(state === "failed" ? stderr.slice(-5).map((line) => `  | ${line}`) : []),
+    ...(state === "failed" || state === "restarting" ? stderr.slice(-5).map((line) => `  | ${line}`) : []),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-const describeChange = ({ name, kind, waiting, details }: SourceAnswer["changes"][number]): string[] => [
-  `  ${kind}: ${name}${waiting ? ", waits for approval" : ""}`,
+const describeChange = ({
+  name,
+  view,
+  kind,
+  waiting,
+  details,
+}: SourceAnswer["changes"][number]): string[] => [
+  `  ${kind}: ${view ? "the View of " : ""}${name}${waiting ? ", waits for approval" : ""}`,
   ...details.map((detail) => `    ${detail}`),
 ];

@@ -1,3 +1,4 @@
+import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
 import { type Context, Hono } from "hono";
 import { z } from "zod";
 import type { Accounts } from "../account/accounts.ts";
@@ -41,7 +42,7 @@ const agentReply = z.object({
 export function agentRoutes(parts: AgentParts): Hono<ApiEnvironment> {
   const { accounts, endpoints, agentTools } = parts;
   const visitorOf = createVisitorOf(endpoints, accounts);
-  const suspended = createSuspendedCalls();
+  const suspended = createSuspendedCalls<ElicitRequest, ElicitResult>({ action: "cancel" });
 
   async function callerOfToken(context: Context): Promise<Caller | undefined> {
     const token = bearerToken(context.req.header("authorization"));

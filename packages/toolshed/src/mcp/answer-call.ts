@@ -2,6 +2,7 @@ import {
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
+  type InputRequest,
   type InputRequiredResult,
   inputRequired,
   inputResponse,
@@ -14,6 +15,7 @@ import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
 import type { ToolResult } from "../call/tool-result.ts";
 import type { Caller } from "../policy/caller.ts";
 import type { Passage } from "../source/source.ts";
+import { canAsk } from "./can-ask.ts";
 import { clientName } from "./client-name.ts";
 import type { ListedTool, Visit } from "./listed-tool.ts";
 import { createSuspendedCalls, type Progress, type Reach } from "./suspended-calls.ts";
@@ -43,16 +45,20 @@ export interface Session {
   readonly client?: string | undefined;
   /** From which level on it wants log messages. */
   readonly level?: string | undefined;
+  /** Tells the client something outside of its requests. */
+  tell?: Passage["tell"];
 }
 
 /** Runs a tool for a client of either era, with its questions and what it tells on the way. */
 export type AnswerCall = (call: CallToAnswer) => Promise<CallToolResult | InputRequiredResult>;
 
+type Ask = (request: InputRequest) => Promise<unknown>;
+
 const answerKey = "answer";
 const unavailable = async (): Promise<ElicitResult> => ({ action: "unavailable" });
 
 export function createAnswerCall(): AnswerCall {
-  const suspended = createSuspendedCalls();
+  const suspended = createSuspendedCalls<InputRequest, unknown>(undefined);
 
   return async ({ tool, args, caller, context, session, passage }) => {
     const { mcpReq, http } = context;
@@ -63,22 +69,26 @@ export function createAnswerCall(): AnswerCall {
     const reach = toReach(context, session);
     const client = session?.client ?? clientName(envelope, http?.req);
     const visit = { caller, client, ...(passage && { passage }) };
-    // What a server asks by itself goes out as its own question, in its own words.
-    if (!capabilities?.elicitation || passage?.round) {
+    const isPassed = passage?.era === "modern";
+    if (!capabilities?.elicitation && !(isPassed && (capabilities?.sampling || capabilities?.roots))) {
       return toResult({ result: await tool.run(args, { ...visit, ...reach, signal, elicit: unavailable }) });
     }
 
     const owner = JSON.stringify([caller.userId, caller.via, tool.listed.name, args]);
     const handle = mcpReq.requestState();
-    const progress =
-      typeof handle === "string"
-        ? suspended.resume(owner, handle, toAnswer(mcpReq.inputResponses), signal, reach)
-        : suspended.start(
-            owner,
-            signal,
-            (elicit, signal, reach) => tool.run(args, { ...visit, ...latest(reach), signal, elicit }),
-            reach,
-          );
+    // Where the server behind speaks the newer revision too, the state may be its own.
+    const isOurs = typeof handle === "string" && (!passage?.round || suspended.isHandle(handle));
+    const run = (ask: Ask, signal: AbortSignal, reach: () => Reach) =>
+      tool.run(args, {
+        ...visit,
+        ...(isPassed && { passage: { ...passage, ask: passedBy(ask, capabilities) } }),
+        ...latest(reach),
+        signal,
+        elicit: elicitBy(ask, capabilities),
+      });
+    const progress = isOurs
+      ? suspended.resume(owner, handle, mcpReq.inputResponses?.[answerKey], signal, reach)
+      : suspended.start(owner, signal, run, reach);
     if (!progress)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Invalid or expired requestState");
     return toResult(await progress);
@@ -113,22 +123,32 @@ function latest(reach: () => Reach): Pick<Visit, "progress" | "messages"> {
   };
 }
 
-function toAnswer(responses: Record<string, unknown> | undefined): ElicitResult {
-  const response = inputResponse(responses, answerKey);
-  if (response.kind !== "elicit") return { action: "cancel" };
-  const { action, content } = response;
-  return { action, ...(content && { content }) };
-}
+/** Asks as a tool of ours does. */
+const elicitBy =
+  (ask: Ask, capabilities: ClientCapabilities | undefined) =>
+  async (request: ElicitRequest): Promise<ElicitResult> => {
+    if (!canAsk(capabilities, "elicitation/create")) return { action: "unavailable" };
+    const { message } = request;
+    const answer = await ask(inputRequired.elicit({ message, requestedSchema: formOf(request) }));
+    const response = inputResponse({ [answerKey]: answer }, answerKey);
+    if (response.kind !== "elicit") return { action: "cancel" };
+    const { action, content } = response;
+    return { action, ...(content && { content }) };
+  };
 
-function toResult(progress: Progress): CallToolResult | InputRequiredResult {
+/** Asks in the words of a server that is of an older revision than the client. */
+const passedBy =
+  (ask: Ask, capabilities: ClientCapabilities | undefined): NonNullable<Passage["ask"]> =>
+  async (method, { elicitationId: _, ...params }) => {
+    if (!canAsk(capabilities, method, params)) return undefined;
+    const answer = await ask({ method, params } as InputRequest);
+    return typeof answer === "object" && answer !== null ? { ...answer } : undefined;
+  };
+
+function toResult(progress: Progress<InputRequest>): CallToolResult | InputRequiredResult {
   if ("result" in progress) return toWire(progress.result);
   const { handle, request } = progress.question;
-  return inputRequired({
-    inputRequests: {
-      [answerKey]: inputRequired.elicit({ message: request.message, requestedSchema: formOf(request) }),
-    },
-    requestState: handle,
-  });
+  return inputRequired({ inputRequests: { [answerKey]: request }, requestState: handle });
 }
 
 /** An approval is a form without fields: to accept it is to approve. */

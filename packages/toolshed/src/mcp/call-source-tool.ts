@@ -23,6 +23,6 @@ export async function callSourceTool(
 ): Promise<CallAnswer> {
   const [tool] = await sourceTools(sourceId, caller, parts, params.name);
   if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
-  const passage = toPassage(context, era, caller.approval === "ask");
+  const passage = toPassage(context, era, caller.approval === "ask", session);
   return parts.answerCall({ tool, args: params.arguments, caller, context, session, passage });
 }

@@ -12,6 +12,7 @@ import { Refusal } from "../call/refusal.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Visibility } from "../catalog/visibility.ts";
 import type { Caller } from "../policy/caller.ts";
+import type { UpstreamNotification } from "../source/source.ts";
 import { UpstreamError } from "../source/upstream-error.ts";
 import { version } from "../version.ts";
 import { type AnswerCall, type Session, toReach } from "./answer-call.ts";
@@ -69,7 +70,9 @@ export async function createSourceServer(
   const watched = new Set<string>();
   let level = "info";
   const session = (): Session | undefined =>
-    era === "legacy" ? { capabilities: server.getClientCapabilities(), level } : undefined;
+    era === "legacy" ? { capabilities: server.getClientCapabilities(), level, tell } : undefined;
+  const tell = ({ method, params }: UpstreamNotification) =>
+    void server.notification({ method, params: { ...params } } as never).catch(() => {});
 
   async function pass(
     method: string,
@@ -84,7 +87,7 @@ export async function createSourceServer(
       ...toReach(context, session()),
       client: clientName(envelope, http?.req),
       signal: mcpReq.signal,
-      passage: toPassage(context, era, false),
+      passage: toPassage(context, era, false, session()),
     };
     return forward.request({ ...request, method, params: own }).catch((error) => {
       throw toProtocolError(error);

@@ -5,6 +5,7 @@ import { createSuspendedCalls, type Progress } from "./suspended-calls.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+const createCalls = () => createSuspendedCalls<ElicitRequest, ElicitResult>({ action: "cancel" });
 const request: ElicitRequest = { type: "approval", message: "May I?" };
 const { signal } = new AbortController();
 const result = (text: string) => ({ content: [{ type: "text" as const, text }] });
@@ -22,7 +23,7 @@ function handleOf(progress: Progress | undefined): string {
 }
 
 test("a call asks, waits, and goes on where it was", async () => {
-  const calls = createSuspendedCalls();
+  const calls = createCalls();
   const first = await calls.start("ann", signal, asking(2));
   expect(first).toMatchObject({ question: { request } });
   const second = await calls.resume("ann", handleOf(first), { action: "accept" }, signal);
@@ -31,7 +32,7 @@ test("a call asks, waits, and goes on where it was", async () => {
 });
 
 test("what is asked at the same time is asked one after the other", async () => {
-  const calls = createSuspendedCalls();
+  const calls = createCalls();
   const first = await calls.start("ann", signal, async (elicit) => {
     const answers = await Promise.all([elicit(request), elicit({ type: "approval", message: "And this?" })]);
     return result(answers.map(({ action }) => action).join());
@@ -43,11 +44,11 @@ test("what is asked at the same time is asked one after the other", async () => 
 });
 
 test("a call that asks nothing is answered at once", async () => {
-  expect(await createSuspendedCalls().start("ann", signal, asking(0))).toEqual({ result: result("") });
+  expect(await createCalls().start("ann", signal, asking(0))).toEqual({ result: result("") });
 });
 
 test("a handle serves its owner, once", async () => {
-  const calls = createSuspendedCalls();
+  const calls = createCalls();
   const handle = handleOf(await calls.start("ann", signal, asking(1)));
   const flipped = handle.slice(0, -1) + (handle.endsWith("A") ? "B" : "A");
   expect(calls.resume("bob", handle, { action: "accept" }, signal)).toBeUndefined();
@@ -59,7 +60,7 @@ test("a handle serves its owner, once", async () => {
 });
 
 test("a question that nobody answers is cancelled after ten minutes", async () => {
-  const calls = createSuspendedCalls();
+  const calls = createCalls();
   let actions = "";
   const run = asking(1);
   const handle = handleOf(
@@ -75,7 +76,7 @@ test("a question that nobody answers is cancelled after ten minutes", async () =
 });
 
 test("the request that brings the question may end; the one that is served may cancel", async () => {
-  const calls = createSuspendedCalls();
+  const calls = createCalls();
   const first = new AbortController();
   const second = new AbortController();
   let aborted = false;

@@ -1,18 +1,18 @@
 import { randomBytes } from "node:crypto";
-import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
+import type { ElicitRequest } from "@toolshed/sdk";
 import type { CallRequest } from "../call/create-call.ts";
 import type { ToolResult } from "../call/tool-result.ts";
 
 /** A call that waits for a person's answer, which the client brings in another request. */
-export interface Question {
+export interface Question<Asked> {
   readonly handle: string;
-  readonly request: ElicitRequest;
+  readonly request: Asked;
 }
 
-export type Progress = { result: ToolResult } | { question: Question };
+export type Progress<Asked = ElicitRequest> = { result: ToolResult } | { question: Question<Asked> };
 
-type Run = (
-  elicit: (request: ElicitRequest) => Promise<ElicitResult>,
+type Run<Asked, Answer> = (
+  ask: (request: Asked) => Promise<Answer>,
   signal: AbortSignal,
   /** The client's request that is being served at this moment. */
   reach: () => Reach,
@@ -25,33 +25,37 @@ export type Reach = Pick<CallRequest, "progress" | "messages">;
  * Calls that ask a person where each request stands for itself: the call goes on in this process, its question goes
  * out as the answer to one request, and the person's answer comes in with the next. A handle serves its owner, once.
  */
-export interface SuspendedCalls {
-  start(owner: string, signal: AbortSignal, run: Run, reach?: Reach): Promise<Progress>;
+export interface SuspendedCalls<Asked, Answer> {
+  start(owner: string, signal: AbortSignal, run: Run<Asked, Answer>, reach?: Reach): Promise<Progress<Asked>>;
   /** Nothing is waiting under an unknown, used or expired handle, or under that of another owner. */
   resume(
     owner: string,
     handle: string,
-    answer: ElicitResult,
+    answer: Answer,
     signal: AbortSignal,
     reach?: Reach,
-  ): Promise<Progress> | undefined;
+  ): Promise<Progress<Asked>> | undefined;
+  /** Whether it looks like a handle of these calls, and not like the state of another server. */
+  isHandle(state: string): boolean;
 }
 
 const expiryMs = 10 * 60 * 1000;
+const handlePrefix = "toolshed-";
 
-interface Suspended {
+interface Suspended<Asked, Answer> {
   readonly owner: string;
-  answer(result: ElicitResult): void;
-  advance(signal: AbortSignal, reach: Reach): Promise<Progress>;
+  answer(answer: Answer): void;
+  advance(signal: AbortSignal, reach: Reach): Promise<Progress<Asked>>;
 }
 
-export function createSuspendedCalls(): SuspendedCalls {
-  const waiting = new Map<string, Suspended>();
+/** `unanswered` takes the place of an answer that does not come. */
+export function createSuspendedCalls<Asked, Answer>(unanswered: Answer): SuspendedCalls<Asked, Answer> {
+  const waiting = new Map<string, Suspended<Asked, Answer>>();
 
-  function suspend(handle: string, suspended: Suspended): void {
+  function suspend(handle: string, suspended: Suspended<Asked, Answer>): void {
     waiting.set(handle, suspended);
     setTimeout(() => {
-      if (waiting.delete(handle)) suspended.answer({ action: "cancel" });
+      if (waiting.delete(handle)) suspended.answer(unanswered);
     }, expiryMs).unref();
   }
 
@@ -59,34 +63,34 @@ export function createSuspendedCalls(): SuspendedCalls {
     start(owner, signal, run, first = {}) {
       let reach = first;
       const ending = new AbortController();
-      let ask: (question: Question) => void = () => {};
+      let bring: (question: Question<Asked>) => void = () => {};
       // A client hears one question at a time.
       let last: Promise<unknown> = Promise.resolve();
-      const elicit = (request: ElicitRequest) => {
+      const ask = (request: Asked) => {
         const answered = last.then(
           () =>
-            new Promise<ElicitResult>((answer) => {
-              const handle = randomBytes(24).toString("base64url");
+            new Promise<Answer>((answer) => {
+              const handle = handlePrefix + randomBytes(24).toString("base64url");
               suspend(handle, { owner, answer, advance });
-              ask({ handle, request });
+              bring({ handle, request });
             }),
         );
         last = answered;
         return answered;
       };
       // Not before someone listens to what the call may ask at once.
-      const running = Promise.resolve().then(() => run(elicit, ending.signal, () => reach));
+      const running = Promise.resolve().then(() => run(ask, ending.signal, () => reach));
 
       /** Goes on until the call ends or asks. Only a request that is being served can cancel it. */
-      async function advance(current: AbortSignal, served: Reach): Promise<Progress> {
+      async function advance(current: AbortSignal, served: Reach): Promise<Progress<Asked>> {
         reach = served;
         const cancel = () => ending.abort(current.reason);
         current.addEventListener("abort", cancel, { once: true });
         try {
           return await Promise.race([
             running.then((result) => ({ result })),
-            new Promise<{ question: Question }>((resolve) => {
-              ask = (question) => resolve({ question });
+            new Promise<{ question: Question<Asked> }>((resolve) => {
+              bring = (question) => resolve({ question });
             }),
           ]);
         } finally {
@@ -104,5 +108,7 @@ export function createSuspendedCalls(): SuspendedCalls {
       suspended.answer(answer);
       return progress;
     },
+
+    isHandle: (state) => state.startsWith(handlePrefix),
   };
 }

@@ -40,6 +40,22 @@ function guarded(options: Partial<GuardedFetchOptions> = {}): GuardedFetch {
   return fetch;
 }
 
+function countListeners(signal: AbortSignal): { added(): number; open(): number } {
+  let added = 0;
+  let removed = 0;
+  const add = signal.addEventListener.bind(signal);
+  const remove = signal.removeEventListener.bind(signal);
+  signal.addEventListener = (...args: Parameters<typeof add>) => {
+    added += 1;
+    add(...args);
+  };
+  signal.removeEventListener = (...args: Parameters<typeof remove>) => {
+    removed += 1;
+    remove(...args);
+  };
+  return { added: () => added, open: () => added - removed };
+}
+
 const forbidden = [
   "http://127.0.0.1:PORT/",
   "http://2130706433:PORT",
@@ -242,6 +258,47 @@ describe("limits", () => {
       expect(requests[0]?.headers["accept-encoding"]).toContain("gzip");
     },
   );
+
+  test("a stream of events may go on, but none of them", async () => {
+    const kilobyte = `data: ${"x".repeat(1024)}\n\n`;
+    const { port } = await listen(async ({ url }, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      for (let count = 0; count < 64; count++) {
+        response.write(url === "/one" ? kilobyte.trim() : kilobyte);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      response.end();
+    });
+    const read = async (path: string, options: Partial<GuardedFetchOptions>) =>
+      (await (await guarded(options)(`http://one.example:${port}${path}`)).text()).length;
+    const limits = { maxBodyBytes: 8_192, maxEventBytes: 8_192 };
+    expect(await read("/many", limits)).toBe(64 * kilobyte.length);
+    await expect(read("/one", limits)).rejects.toThrow("over 8192 bytes");
+    await expect(read("/many", { maxBodyBytes: 8_192 })).rejects.toThrow("over 8192 bytes");
+  });
+
+  test("requests that share a signal listen to it once, and not after their answers", async () => {
+    const { port } = await listen((_, response) => response.end("ok"));
+    const fetch = guarded();
+    const ending = new AbortController();
+    const { added, open } = countListeners(ending.signal);
+    const warnings: Error[] = [];
+    const warn = (warning: Error) => void warnings.push(warning);
+    process.on("warning", warn);
+    const ask = async () => (await fetch(`http://one.example:${port}`, { signal: ending.signal })).text();
+    for (let round = 0; round < 2; round++) {
+      expect(await Promise.all(Array.from({ length: 30 }, ask))).toEqual(Array(30).fill("ok"));
+      expect(open()).toBe(0);
+    }
+    expect(added()).toBe(2);
+    const cancelled = await fetch(`http://one.example:${port}`, { signal: ending.signal });
+    await cancelled.body?.cancel();
+    await expect(fetch("http://three.example", { signal: ending.signal })).rejects.toThrow();
+    expect(open()).toBe(0);
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("warning", warn);
+    expect(warnings).toEqual([]);
+  });
 
   test("the caller's signal ends it", async () => {
     const { port } = await listen(() => {});

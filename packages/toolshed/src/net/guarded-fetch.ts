@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, fetch as fetchByUndici } from "undici";
 import { createAddressGuard, type ResolveHost } from "./address-guard.ts";
+import { followSignal } from "./follow-signal.ts";
 import { limitBody } from "./limit-body.ts";
 import { RefusedRequest } from "./refused-request.ts";
 import { parseRetryAfter } from "./retry-after.ts";
@@ -16,6 +17,8 @@ export interface GuardedFetchOptions {
   readonly bodyTimeoutMs?: number;
   /** How much of an answer is read, after decompression. */
   readonly maxBodyBytes?: number;
+  /** How long one event of a stream may be. Without it such a stream may be as long as all other answers. */
+  readonly maxEventBytes?: number;
   readonly maxRedirects?: number;
   /** The longest wait that a service may ask for before the one further try. */
   readonly maxRetryAfterMs?: number;
@@ -40,7 +43,8 @@ export function createGuardedFetch({
   connectTimeoutMs = 10_000,
   headersTimeoutMs = 60_000,
   bodyTimeoutMs = 60_000,
-  maxBodyBytes = 32 * 1024 * 1024,
+  maxBodyBytes: maxBytes = 32 * 1024 * 1024,
+  maxEventBytes,
   maxRedirects = 5,
   maxRetryAfterMs = 10_000,
   resolveHost,
@@ -52,17 +56,25 @@ export function createGuardedFetch({
     bodyTimeout: bodyTimeoutMs,
   });
 
-  const sendRequest = createSendRequest({ agent, maxBodyBytes });
+  const limits = { maxBytes, maxEventBytes };
+  const sendRequest = createSendRequest({ agent, limits });
 
+  /** undici listens to a signal for as long as it likes, so each request has one of its own. */
   async function send(url: URL, init: RequestInit): Promise<Response> {
     guard.checkUrl(url);
-    const request = { ...init, redirect: "manual", dispatcher: agent } as Parameters<typeof fetchByUndici>[1];
+    const { signal: callers } = init;
+    if (callers?.aborted) throw callers.reason;
+    const ending = callers ? new AbortController() : undefined;
+    const release = callers ? followSignal(callers, () => ending?.abort(callers.reason)) : () => {};
+    const own = { ...init, signal: ending?.signal ?? null };
+    const request = { ...own, redirect: "manual", dispatcher: agent } as Parameters<typeof fetchByUndici>[1];
     try {
-      if (isPlain(init)) return await sendRequest(url, init);
+      if (isPlain(own)) return await sendRequest(url, own, release);
       const response = (await fetchByUndici(url, request)) as unknown as Response;
-      return limitBody(response, maxBodyBytes, url.host);
+      return limitBody(response, limits, url.host, release);
     } catch (error) {
-      throw init.signal?.aborted ? init.signal.reason : toPlainError(error, url);
+      release();
+      throw callers?.aborted ? callers.reason : toPlainError(error, url);
     }
   }
 

@@ -1,32 +1,74 @@
 import { RefusedRequest } from "./refused-request.ts";
 
+export interface BodyLimits {
+  readonly maxBytes: number;
+  /** For streams of events, which have no end: how long one event may be. Without it they end as all other answers. */
+  readonly maxEventBytes?: number | undefined;
+}
+
 const nullBodyStatuses = [101, 204, 205, 304];
 
-export const tooLongAnswer = (host: string, maxBodyBytes: number): RefusedRequest =>
-  new RefusedRequest(`The answer of ${host} is over ${maxBodyBytes} bytes.`);
+export const tooLongAnswer = (host: string, maxBytes: number): RefusedRequest =>
+  new RefusedRequest(`The answer of ${host} is over ${maxBytes} bytes.`);
 
-/** The same answer, whose body fails once it is longer than allowed. */
-export function limitBody(response: Response, maxBodyBytes: number, host: string): Response {
-  const tooLong = () => tooLongAnswer(host, maxBodyBytes);
-  if (Number(response.headers.get("content-length")) > maxBodyBytes) {
-    void response.body?.cancel();
-    throw tooLong();
+/** The same answer, whose body fails once it is longer than allowed. `onEnd` is called when nothing more comes of it. */
+export function limitBody(response: Response, limits: BodyLimits, host: string, onEnd: () => void): Response {
+  const { status, statusText, headers, url, body } = response;
+  if (Number(headers.get("content-length")) > limits.maxBytes) {
+    void body?.cancel();
+    throw tooLongAnswer(host, limits.maxBytes);
   }
-  if (
-    !response.body ||
-    maxBodyBytes === Number.POSITIVE_INFINITY ||
-    nullBodyStatuses.includes(response.status)
-  )
+  if (!body || nullBodyStatuses.includes(status)) {
+    onEnd();
     return response;
-  let bytes = 0;
-  const counter = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      bytes += chunk.byteLength;
-      if (bytes > maxBodyBytes) throw tooLong();
-      controller.enqueue(chunk);
+  }
+  const reader = body.getReader();
+  const count = createCounter(limits, headers.get("content-type") ?? "", host);
+  const limited = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read();
+          if (done) {
+            controller.close();
+            onEnd();
+          } else {
+            count(value);
+            controller.enqueue(value);
+          }
+        } catch (error) {
+          onEnd();
+          void reader.cancel(error).catch(() => {});
+          throw error;
+        }
+      },
+      cancel(reason) {
+        onEnd();
+        return reader.cancel(reason);
+      },
     },
-  });
-  const { status, statusText, headers, url } = response;
-  const limited = new Response(response.body.pipeThrough(counter), { status, statusText, headers });
-  return Object.defineProperty(limited, "url", { value: url });
+    { highWaterMark: 0 },
+  );
+  const passed = new Response(limited, { status, statusText, headers });
+  return Object.defineProperty(passed, "url", { value: url });
+}
+
+function createCounter(
+  { maxBytes, maxEventBytes }: BodyLimits,
+  contentType: string,
+  host: string,
+): (chunk: Uint8Array) => void {
+  const isEvents = maxEventBytes !== undefined && /^text\/event-stream\b/i.test(contentType);
+  const limit = isEvents ? maxEventBytes : maxBytes;
+  let bytes = 0;
+  return (chunk) => {
+    bytes = isEvents && endsEvent(chunk) ? 0 : bytes + chunk.byteLength;
+    if (bytes > limit) throw tooLongAnswer(host, limit);
+  };
+}
+
+/** A chunk is far smaller than the limit, so it is enough to know that an event ended somewhere in it. */
+function endsEvent(chunk: Uint8Array): boolean {
+  const text = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+  return text.includes("\n\n") || text.includes("\r\n\r\n") || text.includes("\r\r");
 }

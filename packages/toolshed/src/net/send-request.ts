@@ -2,14 +2,14 @@ import { pipeline, Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { Agent, Dispatcher } from "undici";
 import { version } from "../version.ts";
-import { limitBody, tooLongAnswer } from "./limit-body.ts";
+import { type BodyLimits, limitBody, tooLongAnswer } from "./limit-body.ts";
 
 /** What can be sent without the machinery that `fetch` has for streams. */
 export type PlainRequest = RequestInit & { body?: string | null };
 
 export interface SendOptions {
   readonly agent: Agent;
-  readonly maxBodyBytes: number;
+  readonly limits: BodyLimits;
 }
 
 const nullBodyStatuses = [204, 205, 304];
@@ -22,21 +22,27 @@ const usualHeaders = {
 
 /**
  * As `fetch` without redirects, for a fraction of its time. An answer that is not a stream of events is read whole, up to
- * the limit.
+ * the limit. `onEnd` is called when nothing more comes of an answer.
  */
-export function createSendRequest({ agent, maxBodyBytes }: SendOptions) {
+export function createSendRequest({ agent, limits }: SendOptions) {
+  const { maxBytes } = limits;
+
   async function readWhole(body: Readable, host: string): Promise<Buffer> {
     const chunks: Buffer[] = [];
     let bytes = 0;
     for await (const chunk of body) {
       bytes += chunk.length;
-      if (bytes > maxBodyBytes) throw tooLongAnswer(host, maxBodyBytes);
+      if (bytes > maxBytes) throw tooLongAnswer(host, maxBytes);
       chunks.push(chunk);
     }
     return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
   }
 
-  return async (url: URL, { method = "GET", headers, body, signal }: PlainRequest): Promise<Response> => {
+  return async (
+    url: URL,
+    { method = "GET", headers, body, signal }: PlainRequest,
+    onEnd: () => void,
+  ): Promise<Response> => {
     const sent = new Headers(headers);
     const isText = typeof body === "string";
     const answer = await agent.request({
@@ -55,15 +61,18 @@ export function createSendRequest({ agent, maxBodyBytes }: SendOptions) {
     const init = { status, statusText, headers: toHeaders(received) };
     if (method === "HEAD" || nullBodyStatuses.includes(status)) {
       stream.resume();
+      onEnd();
       return new Response(null, init);
     }
     const unpacked = unpack(stream, init.headers);
     const isEvents = init.headers.get("content-type")?.startsWith("text/event-stream");
     if (isEvents) {
       const events = new Response(Readable.toWeb(unpacked) as ReadableStream, init);
-      return limitBody(events, maxBodyBytes, url.host);
+      return limitBody(events, limits, url.host, onEnd);
     }
-    return new Response(await readWhole(unpacked, url.host), init);
+    const whole = await readWhole(unpacked, url.host);
+    onEnd();
+    return new Response(whole, init);
   };
 }
 

@@ -3,6 +3,8 @@ import { createGuardedFetch, type GuardedFetch } from "./guarded-fetch.ts";
 /** A call may be answered late and a stream pause for long: both have limits of their own elsewhere. */
 const patienceMs = 60 * 60 * 1000;
 const maxBodyBytes = 64 * 1024 * 1024;
+/** As long as a line of a program may be. */
+const maxEventBytes = 16 * 1024 * 1024;
 
 /** A guarded fetch for servers that answer with streams. */
 export function createUpstreamFetch(allowPrivate: readonly string[]): GuardedFetch {
@@ -11,5 +13,6 @@ export function createUpstreamFetch(allowPrivate: readonly string[]): GuardedFet
     headersTimeoutMs: patienceMs,
     bodyTimeoutMs: patienceMs,
     maxBodyBytes,
+    maxEventBytes,
   });
 }

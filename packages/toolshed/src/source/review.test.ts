@@ -26,6 +26,17 @@ test("a tool that was harmful does not become harmless by saying so", () => {
   expect(change?.waiting).toBe(true);
 });
 
+test("a View that is not as it was seen waits, also that of a harmless tool", () => {
+  const seen = { a: { ...harmless, view: "1" }, b: { ...harmless, view: "1" } };
+  const listed = { a: { ...harmless, view: "2" }, b: harmless, c: { ...harmless, view: "1" } };
+  expect(review(listed, seen, "ask")).toEqual([
+    { name: "a", view: true, kind: "changed", waiting: true, details: [] },
+    { name: "c", kind: "new", waiting: false, details: [] },
+    { name: "c", view: true, kind: "new", waiting: true, details: [] },
+  ]);
+  expect(review(listed, seen, "always").some(({ waiting }) => waiting)).toBe(false);
+});
+
 describe("what has changed is told", () => {
   const pin = (tool: Partial<SourceTool>, request?: string): Pin => {
     const digest = createDigest();

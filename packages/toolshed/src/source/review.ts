@@ -10,14 +10,18 @@ export interface Pin {
   readonly sensitive: boolean;
   /** Absent where what has changed is not told. */
   readonly outline?: Outline | undefined;
+  /** Of its View, if that was read. */
+  readonly view?: string;
 }
 
 /** The tools that an admin has seen, by name. */
 export type Pins = Readonly<Record<string, Pin>>;
 
-/** A tool that is not what an admin has seen. */
+/** A tool, or the View of one, that is not what an admin has seen. */
 export interface ToolChange {
   readonly name: string;
+  /** Whether it is the tool's View. */
+  readonly view?: true;
   readonly kind: "new" | "changed" | "gone";
   /** Whether it is held back until an admin has approved it. */
   readonly waiting: boolean;
@@ -33,12 +37,20 @@ export function review(listed: Pins, seen: Pins, trust: Trust): ToolChange[] {
   const changes: ToolChange[] = [];
   let detailed = 0;
   for (const [name, pin] of Object.entries(listed)) {
+    const { hash, sensitive, view } = pin;
     const before = Object.hasOwn(seen, name) ? seen[name] : undefined;
-    if (before?.hash === pin.hash) continue;
-    // One that was harmful does not become harmless by saying so.
-    const waiting = trust === "ask" && (pin.sensitive || before?.sensitive === true);
-    const details = before?.outline && ++detailed <= maxDetailed ? compare(before.outline, pin.outline) : [];
-    changes.push({ name, kind: before ? "changed" : "new", waiting, details });
+    if (before?.hash !== hash) {
+      // One that was harmful does not become harmless by saying so.
+      const waiting = trust === "ask" && (sensitive || before?.sensitive === true);
+      const details =
+        before?.outline && ++detailed <= maxDetailed ? compare(before.outline, pin.outline) : [];
+      changes.push({ name, kind: before ? "changed" : "new", waiting, details });
+    }
+    if (view !== undefined && before?.view !== view) {
+      // A View is a program, which can call every tool of its server that the host lets it.
+      const kind = before?.view === undefined ? "new" : "changed";
+      changes.push({ name, view: true, kind, waiting: trust === "ask", details: [] });
+    }
   }
   for (const name of Object.keys(seen)) {
     if (!Object.hasOwn(listed, name)) changes.push({ name, kind: "gone", waiting: false, details: [] });

@@ -69,9 +69,11 @@ export interface OpenSource {
 export interface OpenStatus {
   /** Where it is: a command or an address, without secrets. */
   readonly target: string;
-  readonly state: "stopped" | "starting" | "running" | "failed";
+  readonly state: "stopped" | "starting" | "running" | "restarting" | "failed";
   readonly reason: string | null;
   readonly restarts: number;
+  /** When its server is started again by itself. */
+  readonly restartInMs?: number;
   /** What its program has last written about itself. */
   readonly stderr: readonly string[];
   readonly changes: readonly ToolChange[];

@@ -29,8 +29,13 @@ export interface Messages {
 /** The way between a client and the server behind a source, where neither should notice what is in between. */
 export interface Passage {
   readonly era: "legacy" | "modern";
-  /** Sends a request of the server to the client. Absent where the client's revision has no such requests. */
-  ask?(method: string, params: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>>;
+  /** Sends a request of the server to the client. Gives nothing where the client cannot be asked that. */
+  ask?(
+    method: string,
+    params: Readonly<Record<string, unknown>>,
+  ): Promise<Readonly<Record<string, unknown>> | undefined>;
+  /** Tells the client something that may come after the call. Absent where the client's revision has no such messages. */
+  tell?(notification: UpstreamNotification): void;
   /** What the client has sent beside its arguments: what it can do, and its answers to what the server has asked. */
   readonly round?: {
     readonly meta: Readonly<Record<string, unknown>>;

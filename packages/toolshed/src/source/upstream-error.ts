@@ -1,4 +1,4 @@
-/** An error that the server behind a source has answered with, code and all. */
+/** An error that the server behind a source has answered with, or that is answered in its place, code and all. */
 export class UpstreamError extends Error {
   readonly code: number;
   readonly data: unknown;

@@ -1,17 +1,16 @@
 import type { AsyncLocalStorage } from "node:async_hooks";
 import {
   Client,
-  type CreateMessageResult,
-  type ElicitResult,
   type PriorDiscovery,
-  ProtocolError,
-  ProtocolErrorCode,
   SdkError,
   SdkErrorCode,
+  SdkHttpError,
   type Transport,
 } from "@modelcontextprotocol/client";
 import { version } from "../../version.ts";
 import type { SourceCall, UpstreamNotification } from "../source.ts";
+import { answerRequests } from "./answer-requests.ts";
+import { keepListening } from "./keep-listening.ts";
 import { uiExtension } from "./ui-extension.ts";
 
 /** A connection to a server that answers. It closes by itself when the server goes. */
@@ -23,6 +22,8 @@ export interface LiveUpstream {
   readonly ended: Promise<string>;
   /** The calls that it serves at this moment. */
   readonly calls: Set<SourceCall>;
+  /** Whether the server has answered that it does not know this connection's session, and so has done nothing. */
+  hasForgotten(error: unknown): boolean;
   /** Ends it because it has failed. */
   fail(reason: string): void;
   close(): Promise<void>;
@@ -40,6 +41,8 @@ export interface ConnectOptions {
   /** What was found before, within the same authorization. */
   readonly verdict?: PriorDiscovery | undefined;
   readonly timeoutMs: number;
+  /** Gives up at once. A connection that was made is not touched. */
+  readonly signal: AbortSignal;
   onNotification(notification: UpstreamNotification): void;
 }
 
@@ -50,6 +53,8 @@ export type UpstreamTransport = Transport & {
 
 const probeMs = 5_000;
 const listChangeMs = 300;
+const lists = ["tools", "prompts", "resources"] as const;
+type List = (typeof lists)[number];
 
 export async function connectUpstream(options: ConnectOptions): Promise<LiveUpstream> {
   try {
@@ -57,57 +62,48 @@ export async function connectUpstream(options: ConnectOptions): Promise<LiveUpst
   } catch (error) {
     // Some older programs end when they are asked anything before `initialize`.
     const diedOfQuestion = error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed;
-    if (!diedOfQuestion || options.verdict) throw error;
+    if (!diedOfQuestion || options.verdict || options.signal.aborted) throw error;
     return connectOnce(options, { kind: "legacy" });
   }
 }
 
 async function connectOnce(
-  { open, current, timeoutMs, onNotification }: ConnectOptions,
+  { open, current, timeoutMs, signal, onNotification }: ConnectOptions,
   verdict: PriorDiscovery | undefined,
 ): Promise<LiveUpstream> {
   const calls = new Set<SourceCall>();
-  const changed = (method: string) => ({
+  const tellChanged = (list: List) =>
+    onNotification({ method: `notifications/${list}/list_changed`, params: {} });
+  const changed = (list: List) => ({
     autoRefresh: false,
     debounceMs: listChangeMs,
-    onChanged: () => onNotification({ method, params: {} }),
+    onChanged: () => tellChanged(list),
   });
   const client = new Client(
     { name: "toolshed", title: "Toolshed", version },
     {
-      capabilities: { elicitation: { form: {} }, sampling: {}, extensions: uiExtension },
+      // Of what one caller or another can be asked. Who cannot is told in the answer.
+      capabilities: {
+        elicitation: { form: {}, url: {} },
+        sampling: {},
+        roots: {},
+        extensions: uiExtension,
+      },
       versionNegotiation: { mode: "auto", probe: { timeoutMs: probeMs } },
       // Results are judged by whoever asked for them. A server's own pattern could also hold up this process.
       jsonSchemaValidator: {
         getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
       },
       listChanged: {
-        tools: changed("notifications/tools/list_changed"),
-        prompts: changed("notifications/prompts/list_changed"),
-        resources: changed("notifications/resources/list_changed"),
+        tools: changed("tools"),
+        prompts: changed("prompts"),
+        resources: changed("resources"),
       },
     },
   );
   // Over stdio a request does not tell which call it belongs to: if there are several, nobody is asked.
   const serving = () => current.getStore() ?? (calls.size === 1 ? [...calls][0] : undefined);
-  client.setRequestHandler("elicitation/create", async ({ method, params }) => {
-    const call = serving();
-    if (call?.passage?.ask) return (await call.passage.ask(method, { ...params })) as ElicitResult;
-    if (!call || !("requestedSchema" in params)) return { action: "cancel" };
-    const { message, requestedSchema } = params;
-    const { action, content } = await call.elicit({ type: "form", message, schema: requestedSchema });
-    if (action === "unavailable") return { action: "cancel" };
-    return { action, ...(content && { content: content as Record<string, string> }) };
-  });
-  client.setRequestHandler("sampling/createMessage", async ({ method, params }) => {
-    const ask = serving()?.passage?.ask;
-    if (!ask)
-      throw new ProtocolError(
-        ProtocolErrorCode.InvalidRequest,
-        "The caller of this tool has no model to ask",
-      );
-    return (await ask(method, { ...params })) as CreateMessageResult;
-  });
+  answerRequests(client, serving);
   for (const method of ["notifications/resources/updated", "notifications/message"] as const) {
     client.setNotificationHandler(method, ({ params }) => onNotification({ method, params: { ...params } }));
   }
@@ -121,6 +117,8 @@ async function connectOnce(
   // Whatever is wrong with one message shows in the call that waits for it.
   client.onerror = () => {};
 
+  const giveUp = () => void transport.close().catch(() => {});
+  signal.addEventListener("abort", giveUp);
   try {
     // Not within the call that happens to be the first: what the server sends later is not about that one.
     await current.run(undefined, () =>
@@ -135,18 +133,37 @@ async function connectOnce(
       throw new Error(`The server ${transport.reason}`, { cause: error });
     }
     throw error;
+  } finally {
+    signal.removeEventListener("abort", giveUp);
   }
   const discover = client.getDiscoverResult();
+  // Without it the server is used as it is.
+  if (discover) await followLists(client, tellChanged).catch(() => {});
   return {
     client,
     verdict: discover ? { kind: "modern", discover } : { kind: "legacy" },
     ended,
     calls,
+    hasForgotten: (error) => transport.sessionId !== undefined && isUnknownSession(error),
     fail(reason) {
+      end(reason);
       if (transport.fail) transport.fail(reason);
       else void client.close();
-      end(reason);
     },
     close: () => client.close(),
   };
+}
+
+/** By the protocol it is a 404; some servers take a request without a known session for a bad one. */
+function isUnknownSession(error: unknown): boolean {
+  if (!(error instanceof SdkHttpError)) return false;
+  return error.status === 404 || (error.status === 400 && /session/i.test(error.message));
+}
+
+/** The SDK listens to the lists only where it has asked the server for its revision, and only once. */
+async function followLists(client: Client, onChanged: (list: List) => void): Promise<void> {
+  const changing = lists.filter((list) => client.getServerCapabilities()?.[list]?.listChanged);
+  if (changing.length === 0) return;
+  const filter = Object.fromEntries(changing.map((list) => [`${list}ListChanged`, true]));
+  await keepListening(client, filter, () => changing.forEach(onChanged), client.autoOpenedSubscription);
 }

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import {
+  CLIENT_CAPABILITIES_META_KEY,
   type Client,
   isInputRequiredResult,
   LOG_LEVEL_META_KEY,
@@ -16,6 +17,8 @@ import {
 import { passMeta } from "./pass-meta.ts";
 import { passContent, passResult } from "./pass-result.ts";
 import { toUpstreamError } from "./to-upstream-error.ts";
+import { tryInTurn } from "./try-in-turn.ts";
+import { uiExtension } from "./ui-extension.ts";
 import { toGatewayUri, toUpstreamUri } from "./ui-uri.ts";
 import { createUpstreamLife, type LifeState, type UpstreamLife } from "./upstream-life.ts";
 import { createWatches, type Watches } from "./watches.ts";
@@ -43,13 +46,16 @@ export interface McpUpstreamOptions {
   /** Whether each user has a connection of their own, since each has other credentials. */
   readonly perUser: boolean;
   readonly authProvider?: string | undefined;
+  /** The ways to reach it: the next one is for servers that do not know the one before. */
+  readonly ways: readonly OpenTransport[];
   /** Whether each request has an exchange of its own, and so a call that it belongs to. */
   readonly isRemote: boolean;
-  /** Makes a transport, which asks for the call that it serves at the moment. */
-  open(current: () => SourceCall): UpstreamTransport;
   /** Called whenever a server has started or its list has changed, before any call is served. */
   onTools(tools: readonly Tool[]): void;
 }
+
+/** Makes a transport, which asks for the call that it serves at the moment. */
+export type OpenTransport = (current: () => SourceCall) => UpstreamTransport;
 
 interface Connection {
   readonly life: UpstreamLife;
@@ -61,56 +67,68 @@ interface Connection {
 
 /** A program answers all its calls on one stream. To ask whose turn it is costs every promise of the process a little. */
 const nobody: CurrentCall = { getStore: () => undefined, run: (_, action) => action() };
+/** What callers can be asked who do not meet the server through an endpoint of its own. */
+const formsOnly = { elicitation: { form: {} }, extensions: uiExtension };
 const toolsChanged = "notifications/tools/list_changed";
 /** Every call has its own, shorter limit; without one here the SDK would set another. */
 const timeout = 2 ** 31 - 1;
 
 export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
-  const { id, perUser } = options;
+  const { id, perUser, ways } = options;
   const current: CurrentCall = options.isRemote ? new AsyncLocalStorage() : nobody;
   const connections = new Map<string, Connection>();
   const keyOf = (userId: string) => (perUser ? userId : "");
 
   function createConnection(call: SourceCall, era: "any" | "legacy"): Connection {
     const listeners: Connection["listeners"] = new Set();
-    const watches = createWatches();
+    const tell = (notification: UpstreamNotification) => {
+      for (const listener of listeners) listener(passNotification(notification));
+    };
+    const watches = createWatches((uri) =>
+      tell({ method: "notifications/resources/updated", params: { uri } }),
+    );
     let verdict: LiveUpstream["verdict"] | undefined = era === "legacy" ? { kind: "legacy" } : undefined;
 
-    async function connect(): Promise<LiveUpstream> {
+    async function connect(signal: AbortSignal): Promise<LiveUpstream> {
       let calls: ReadonlySet<SourceCall> = new Set();
       const onNotification = (notification: UpstreamNotification) => {
-        const tell = () => {
-          for (const listener of listeners) listener(passNotification(notification));
-        };
         if (notification.method === toolsChanged) {
           // Whoever is told asks for the list, which has to be the new one by then.
-          void listTools(connection.latest).then(tell, tell);
+          const tellNow = () => tell(notification);
+          void listTools(connection.latest).then(tellNow, tellNow);
         } else if (notification.method === "notifications/message" && calls.size > 0) {
           // Over stdio a message does not tell which call it belongs to: if there are several, it is dropped.
           const serving = current.getStore() ?? (calls.size === 1 ? [...calls][0] : undefined);
           serving?.messages?.send(notification.params);
-        } else tell();
+        } else tell(notification);
       };
-      const open = () => options.open(() => current.getStore() ?? connection.latest);
-      const live = await connectUpstream({
-        open,
-        current,
-        verdict,
-        timeoutMs: options.startMs,
-        onNotification,
-      });
+      const connectBy = (way: OpenTransport) =>
+        connectUpstream({
+          open: () => way(() => current.getStore() ?? connection.latest),
+          current,
+          verdict,
+          timeoutMs: options.startMs,
+          signal,
+          onNotification,
+        });
+      const live = await tryInTurn(ways, connectBy);
       calls = live.calls;
       verdict = live.verdict;
-      await current.run(connection.latest, () => list(live));
-      await watches.renew(live.client);
+      try {
+        await current.run(connection.latest, () => list(live, signal));
+        await watches.renew(live.client);
+      } catch (error) {
+        await live.close();
+        throw error;
+      }
       return live;
     }
 
     const life = createUpstreamLife({
       name: id,
       idleMs: options.idleMs,
-      connect: () =>
-        connect().catch((error) => {
+      connect: (signal) =>
+        connect(signal).catch((error) => {
           // It may be another server by now.
           if (era === "any") verdict = undefined;
           throw error;
@@ -163,16 +181,20 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
     return { method, params: typeof uri === "string" ? { ...params, uri: toGatewayUri(id, uri) } : params };
   }
 
-  async function list({ client }: LiveUpstream): Promise<Tool[]> {
+  async function list({ client }: LiveUpstream, signal?: AbortSignal): Promise<Tool[]> {
     const hasTools = client.getServerCapabilities()?.tools !== undefined;
     const { tools } = hasTools
-      ? await client.listTools(undefined, { cacheMode: "refresh", timeout: options.startMs })
+      ? await client.listTools(undefined, {
+          cacheMode: "refresh",
+          timeout: options.startMs,
+          ...(signal && { signal }),
+        })
       : { tools: [] };
     options.onTools(tools);
     return tools;
   }
 
-  const listTools = (call: SourceCall) => use(call, list);
+  const listTools = (call: SourceCall) => use(call, (live) => list(live));
 
   return {
     authProvider: options.authProvider,
@@ -253,7 +275,8 @@ function extras(client: Client, call: SourceCall): Record<string, unknown> {
   if (client.getProtocolEra() !== "modern") return {};
   const { messages, passage } = call;
   const level = messages && { [LOG_LEVEL_META_KEY]: messages.level };
-  if (!passage?.round) return level ? { _meta: level } : {};
+  if (passage?.ask && !passage.round) return level ? { _meta: level } : {};
+  if (!passage?.round) return { _meta: { ...level, [CLIENT_CAPABILITIES_META_KEY]: formsOnly } };
   const { meta, inputResponses, requestState } = passage.round;
   return {
     _meta: { ...meta, ...level },

@@ -1,20 +1,23 @@
 import type { Tool } from "@modelcontextprotocol/client";
 import { type AuthProvider, apiKey, oauth2 } from "@toolshed/sdk";
-import { heldSentence, hold } from "../hold.ts";
+import { heldSentence, heldViewSentence, hold } from "../hold.ts";
 import { type Pins, review } from "../review.ts";
-import type { Source, SourceCall, SourceTool } from "../source.ts";
+import type { Source, SourceCall, SourceTool, Upstream } from "../source.ts";
 import type { OpenOptions, OpenSource, SourceRecord } from "../source-kind.ts";
+import { UpstreamError } from "../upstream-error.ts";
 import { createMcpAuthorizer } from "./mcp-authorizer.ts";
 import { hasAuth, type McpConfig, type McpSecrets, privateHosts, type RemoteConfig } from "./mcp-config.ts";
 import { createMcpUpstream } from "./mcp-upstream.ts";
 import { openProgram } from "./open-program.ts";
-import { type Fetch, openRemote } from "./open-remote.ts";
+import { type Fetch, openRemote, type RemoteTransport } from "./open-remote.ts";
 import { providerId } from "./provider-id.ts";
 import { secretValues } from "./secret-values.ts";
 import { createStderrTail } from "./stderr-tail.ts";
 import { toSourceTool } from "./to-source-tool.ts";
 import { type ToolDefinition, toDefinitions } from "./tool-definition.ts";
 import { toToolPaths } from "./tool-paths.ts";
+import { toGatewayUri, toUpstreamUri } from "./ui-uri.ts";
+import { createViewHashes, type FoundTool, viewUriOf } from "./view-hashes.ts";
 
 export interface McpSourceOptions {
   /** The gateway's own environment, of which programs get what they need to run at all. */
@@ -24,6 +27,9 @@ export interface McpSourceOptions {
   readonly idleMs: number;
   readonly startMs: number;
 }
+
+const maxViews = 100;
+const invalidRequest = -32_600;
 
 /** An MCP server in use. Nothing is started before the first call. */
 export function openMcpSource(
@@ -41,9 +47,11 @@ export function openMcpSource(
   const fetch = config.transport === "stdio" ? undefined : options.createFetch(privateHosts(config));
 
   let record = first;
+  let listed: readonly Tool[] = [];
   let definitions = new Map<string, ToolDefinition>();
   let changes = review({}, {}, record.trust);
   let source: Source;
+  const views = createViewHashes();
 
   const upstream = createMcpUpstream({
     id,
@@ -52,31 +60,51 @@ export function openMcpSource(
     perUser,
     authProvider: provider,
     isRemote: config.transport !== "stdio",
-    open: (current) =>
+    ways:
       config.transport === "stdio"
-        ? openProgram(config, secrets, options.environment, (chunk) => stderr.write(chunk))
-        : openRemote(config, secrets, fetch as Fetch, current, provider),
+        ? [() => openProgram(config, secrets, options.environment, (chunk) => stderr.write(chunk))]
+        : transportsOf(config).map(
+            (transport) => (current) =>
+              openRemote(transport, config, secrets, fetch as Fetch, current, provider),
+          ),
     onTools(tools) {
       // People may see different tools of one server: what one does not see is not gone.
-      const unseen = perUser ? [...definitions.values()].map(({ tool }) => tool).filter(isNotIn(tools)) : [];
+      const unseen = perUser ? listed.filter(isNotIn(tools)) : [];
       const found = [...tools, ...unseen];
-      if (!rebuild(found)) return;
-      onFound(found);
+      if (rebuild(found)) onFound(views.withHashes(found));
     },
   });
+  const guarded: Upstream = {
+    authProvider: provider,
+    describe: (call) => upstream.describe(call),
+    subscribe: (userId, listener) => upstream.subscribe(userId, listener),
+    async request(method, params, call) {
+      const result = await upstream.request(method, params, call);
+      if (method === "resources/read") checkView(toUpstreamUri(id, String(params.uri)), result);
+      return result;
+    },
+  };
 
   const isSensitive = (tool: SourceTool) => tool.destructive || provider !== undefined;
   const toPins = (tools: readonly SourceTool[]): Pins =>
     Object.fromEntries(
       tools.map((tool) => {
         const name = tool.upstreamName as string;
-        return [name, { hash: (definitions.get(name) as ToolDefinition).hash, sensitive: isSensitive(tool) }];
+        const definition = definitions.get(name) as ToolDefinition;
+        const view = views.of(definition.tool) ?? record.pins[name]?.view;
+        const pin = {
+          hash: definition.hash,
+          sensitive: isSensitive(tool),
+          ...(view !== undefined && { view }),
+        };
+        return [name, pin];
       }),
     );
 
   /** Tells whether anything is other than it was. */
   function rebuild(found: readonly Tool[]): boolean {
     const before = JSON.stringify([...definitions.values()].map(({ hash }) => hash).sort());
+    listed = found;
     definitions = new Map(toDefinitions(found).map((definition) => [definition.tool.name, definition]));
     const paths = toToolPaths(id, [...definitions.keys()]);
     const tools = [...definitions.values()].map(({ tool, hash }) => {
@@ -87,10 +115,10 @@ export function openMcpSource(
       return { ...made, run: run(tool, hash, made.path) };
     });
     changes = review(toPins(tools), record.pins, record.trust);
-    const waiting = new Set(changes.filter((change) => change.waiting).map(({ name }) => name));
+    const waiting = new Set(changes.flatMap(({ name, view, waiting }) => (waiting && !view ? name : [])));
     source = {
       id,
-      upstream,
+      upstream: guarded,
       tools: tools.map((tool) => (waiting.has(tool.upstreamName) ? hold(tool, id) : tool)),
     };
     return before !== JSON.stringify([...definitions.values()].map(({ hash }) => hash).sort());
@@ -98,7 +126,7 @@ export function openMcpSource(
 
   function run(tool: Tool, hash: string, path: string): SourceTool["run"] {
     const check = () => {
-      const change = changes.find(({ name }) => name === tool.name);
+      const change = changes.find(({ name, view }) => name === tool.name && !view);
       if (definitions.get(tool.name)?.hash !== hash && change) throw new Error(heldSentence(path, id));
     };
     return (input, call) => {
@@ -107,7 +135,44 @@ export function openMcpSource(
     };
   }
 
-  rebuild((record.found as Tool[] | null) ?? []);
+  function noteView(uri: string, result: Readonly<Record<string, unknown>>): void {
+    const isNamed = [...definitions.values()].some(({ tool }) => viewUriOf(tool) === uri);
+    if (!isNamed || !views.note(uri, result)) return;
+    const before = JSON.stringify(changes);
+    rebuild(listed);
+    // One that is other each time is told of once.
+    if (before !== JSON.stringify(changes)) onFound(views.withHashes(listed));
+  }
+
+  /** Throws if it is not the View that an admin has seen. */
+  function checkView(uri: string, result: Readonly<Record<string, unknown>>): void {
+    noteView(uri, result);
+    const held = changes.find(({ name, view, waiting }) => {
+      const tool = definitions.get(name)?.tool;
+      return view && waiting && tool && viewUriOf(tool) === uri;
+    });
+    if (held) {
+      const path = source.tools.find(({ upstreamName }) => upstreamName === held.name)?.path ?? held.name;
+      throw new UpstreamError(invalidRequest, heldViewSentence(path, id));
+    }
+  }
+
+  /** Views that cannot be read are none that an admin has seen. */
+  async function readViews(call: SourceCall): Promise<void> {
+    const uris = new Set([...definitions.values()].flatMap(({ tool }) => viewUriOf(tool) ?? []));
+    for (const uri of [...uris].slice(0, maxViews)) {
+      const params = { uri: toGatewayUri(id, uri) };
+      const result = await upstream.request("resources/read", params, call).catch(() => undefined);
+      if (result) noteView(uri, result);
+    }
+  }
+
+  function take(found: readonly FoundTool[]): void {
+    views.restore(found);
+    rebuild(found);
+  }
+
+  take((record.found as FoundTool[] | null) ?? []);
   return {
     get source() {
       return source;
@@ -121,23 +186,30 @@ export function openMcpSource(
       return toPins(source.tools);
     },
     get status() {
-      const { state, reason, restarts } = upstream.state;
       const flags = [...definitions.values()]
         .filter((definition) => definition.flags.length > 0)
         .map(({ tool, flags }) => ({ name: tool.name, flags }));
-      return { target: targetOf(config), state, reason, restarts, stderr: stderr.lines, changes, flags };
+      return { target: targetOf(config), ...upstream.state, stderr: stderr.lines, changes, flags };
     },
     async update(next) {
       record = next;
-      rebuild((next.found as Tool[] | null) ?? []);
+      take((next.found as FoundTool[] | null) ?? []);
     },
-    find: (call: SourceCall) => upstream.listTools(call),
+    async find(call: SourceCall) {
+      const tools = await upstream.listTools(call);
+      await readViews(call);
+      return views.withHashes(tools);
+    },
     async close() {
       await upstream.close();
       await (fetch as { close?(): Promise<void> } | undefined)?.close?.();
     },
   };
 }
+
+/** A server that does not know the newer transport may know the older one. */
+const transportsOf = ({ transport }: RemoteConfig): RemoteTransport[] =>
+  transport === "http" ? ["http", "sse"] : [transport];
 
 const isNotIn = (tools: readonly Tool[]) => {
   const names = new Set(tools.map(({ name }) => name));

@@ -1,13 +1,18 @@
-import { SSEClientTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { SourceCall } from "../source.ts";
 import type { UpstreamTransport } from "./connect-upstream.ts";
 import type { McpSecrets, RemoteConfig } from "./mcp-config.ts";
+import { createSseTransport } from "./sse-transport.ts";
 
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
+/** Streamable HTTP, or what there was before. */
+export type RemoteTransport = RemoteConfig["transport"];
+
 /** Puts the caller's credentials on each request, for the call that the request belongs to. */
 export function openRemote(
-  { transport, url, auth }: RemoteConfig,
+  transport: RemoteTransport,
+  { url, auth }: RemoteConfig,
   { headers }: McpSecrets,
   fetch: Fetch,
   current: () => SourceCall,
@@ -25,6 +30,6 @@ export function openRemote(
   };
   const options = { fetch: withCredentials };
   return transport === "sse"
-    ? new SSEClientTransport(new URL(url), options)
+    ? createSseTransport(new URL(url), options)
     : new StreamableHTTPClientTransport(new URL(url), options);
 }

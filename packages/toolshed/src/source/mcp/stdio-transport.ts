@@ -109,6 +109,10 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
       running.add(pid);
       ended = watch(started, pid);
       read(started);
+      if (stopping) {
+        killGroup(pid, "SIGKILL");
+        throw new Error("The program was ended while it was being started");
+      }
     },
 
     async send(message) {
@@ -124,9 +128,9 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
     },
 
     async close() {
+      stopping = true;
       const pid = child?.pid;
       if (!child || pid === undefined || !ended) return;
-      stopping = true;
       child.stdin?.end();
       const isOver = (ms: number) =>
         Promise.race([ended?.then(() => true), sleep(ms, false, { ref: false })]);

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import type { Tool } from "@modelcontextprotocol/client";
 import { cleanText } from "../clean-text.ts";
 import { commandTags } from "../command-tags.ts";
+import { stableHash } from "./stable-hash.ts";
 
 /** A tool as a server lists it, made safe to show, with what was odd about it. */
 export interface ToolDefinition {
@@ -78,21 +78,7 @@ const hasHidden = (schema: unknown): boolean =>
 function hashOf({ name, title, description, inputSchema, outputSchema, annotations, _meta }: Tool): string {
   const ui = [_meta?.ui, _meta?.["ui/resourceUri"]];
   const parts = [name, title, description, inputSchema, outputSchema, annotations, ui];
-  return createHash("sha256")
-    .update(JSON.stringify(parts.map(sorted)))
-    .digest("hex")
-    .slice(0, 32);
-}
-
-/** A server may list the members of an object in another order every time. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== "object" || value === null) return value ?? null;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, item]) => [key, sorted(item)]),
-  );
+  return stableHash(parts);
 }
 
 const lookAlikes: Readonly<Record<string, string>> = {

@@ -2,8 +2,8 @@ import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import type { LiveUpstream } from "./connect-upstream.ts";
 
 /**
- * Keeps one connection to a server: made when it is first needed, kept while it is used, closed after it was idle,
- * made again after it broke, more slowly each time.
+ * Keeps one connection to a server: made when it is first needed, kept while it is used, closed after it was idle. One
+ * that breaks is made again by itself, more slowly each time, and after some tries only when it is needed again.
  */
 export interface UpstreamLife {
   /** Runs the action with a connection that answers. Rejects within bounded time if there is none. */
@@ -11,69 +11,96 @@ export interface UpstreamLife {
   /** Keeps it open, also without calls, until the returned function is called. */
   hold(): () => void;
   readonly state: LifeState;
+  /** Ends the connection, or what is on the way to one, and any wait for the next try. */
   close(): Promise<void>;
 }
 
 export interface LifeState {
-  readonly state: "stopped" | "starting" | "running" | "failed";
+  readonly state: "stopped" | "starting" | "running" | "restarting" | "failed";
   /** In words that continue the server's name. */
   readonly reason: string | null;
   readonly restarts: number;
+  /** When it is tried again by itself. */
+  readonly restartInMs?: number;
 }
 
 export interface LifeOptions {
   readonly name: string;
   readonly idleMs: number;
-  connect(): Promise<LiveUpstream>;
+  /** Gives up at once when the signal is aborted. */
+  connect(signal: AbortSignal): Promise<LiveUpstream>;
 }
 
 /** A caller waits this long for a server that is about to be tried again, rather than to be told so. */
 const maxWaitMs = 3_000;
 const maxDelayMs = 60_000;
+const maxRestarts = 5;
 const aliveMs = 5_000;
 
 export function createUpstreamLife({ name, idleMs, connect }: LifeOptions): UpstreamLife {
+  const closing = new AbortController();
   let live: LiveUpstream | undefined;
   let opening: Promise<LiveUpstream> | undefined;
   let idle: NodeJS.Timeout | undefined;
+  let restart: NodeJS.Timeout | undefined;
   let users = 0;
   let failures = 0;
   let retryAt = 0;
   let starts = 0;
+  let liveSince = 0;
   let reason: string | null = null;
-  let closed = false;
+  /** Whether it ran and nobody has stopped it. */
+  let wanted = false;
 
   function failed(why: string): void {
     reason = why;
     failures += 1;
-    // The first time it is tried again at once.
-    retryAt = failures === 1 ? 0 : Date.now() + Math.min(maxDelayMs, 250 * 2 ** failures);
+    const delayMs = Math.min(maxDelayMs, 250 * 2 ** failures);
+    retryAt = Date.now() + delayMs;
+    if (!wanted || failures > maxRestarts) return;
+    restart = setTimeout(() => {
+      restart = undefined;
+      open().catch(() => {});
+    }, delayMs).unref();
+  }
+
+  function cancelRestart(): void {
+    clearTimeout(restart);
+    restart = undefined;
   }
 
   async function start(): Promise<LiveUpstream> {
-    const waitMs = retryAt - Date.now();
+    // After the first failure nobody has to wait.
+    const waitMs = failures === 1 ? 0 : retryAt - Date.now();
     if (waitMs > maxWaitMs) {
-      throw new Error(`${name} ${reason}. It is tried again in ${Math.ceil(waitMs / 1000)} s.`);
+      const again = restart ? "It is tried again" : "It can be tried again";
+      throw new Error(`${name} ${reason}. ${again} in ${Math.ceil(waitMs / 1000)} s.`);
     }
-    if (waitMs > 0) await sleep(waitMs);
-    if (closed) throw new Error(`${name} was removed.`);
+    cancelRestart();
+    const { signal } = closing;
+    if (waitMs > 0) await sleep(waitMs, undefined, { signal }).catch(() => {});
+    if (signal.aborted) throw new Error(`${name} was removed.`);
     starts += 1;
     let opened: LiveUpstream;
     try {
-      opened = await connect();
+      opened = await connect(signal);
     } catch (error) {
-      failed(toReason(error));
+      if (!signal.aborted) failed(toReason(error));
       throw error;
     }
-    if (closed) {
+    if (signal.aborted) {
       await opened.close();
       throw new Error(`${name} was removed.`);
     }
     live = opened;
+    liveSince = Date.now();
+    wanted = true;
     reason = null;
     void opened.ended.then((why) => {
       if (live !== opened) return;
       live = undefined;
+      // What ran for long is not about to fail again.
+      if (Date.now() - liveSince > maxDelayMs) failures = 0;
       failed(why);
     });
     return opened;
@@ -100,9 +127,34 @@ export function createUpstreamLife({ name, idleMs, connect }: LifeOptions): Upst
   }
 
   async function stop(): Promise<void> {
+    wanted = false;
+    cancelRestart();
+    await opening?.catch(() => {});
+    // Somebody may have come meanwhile.
+    if (users > 0 && !closing.signal.aborted) return;
     const stopping = live;
     live = undefined;
     await stopping?.close();
+  }
+
+  async function serve<T>(
+    opened: LiveUpstream,
+    action: (live: LiveUpstream) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
+    try {
+      const result = await action(opened);
+      failures = 0;
+      return result;
+    } catch (error) {
+      // The end of a connection is told to its calls first.
+      await setImmediate();
+      if (live === opened && signal.aborted) void checkAlive(opened);
+      if (live !== opened && reason !== null && !opened.hasForgotten(error)) {
+        throw new Error(`${name} ${reason} during the call.`, { cause: error });
+      }
+      throw error;
+    }
   }
 
   /** A call that was given up may have met a server that hangs. */
@@ -118,27 +170,26 @@ export function createUpstreamLife({ name, idleMs, connect }: LifeOptions): Upst
 
   return {
     get state(): LifeState {
-      const state = live ? "running" : opening ? "starting" : reason === null ? "stopped" : "failed";
-      return { state, reason, restarts: Math.max(0, starts - 1) };
+      const restarts = Math.max(0, starts - 1);
+      if (live) return { state: "running", reason, restarts };
+      if (opening) return { state: "starting", reason, restarts };
+      if (restart) {
+        return { state: "restarting", reason, restarts, restartInMs: Math.max(0, retryAt - Date.now()) };
+      }
+      return { state: reason === null ? "stopped" : "failed", reason, restarts };
     },
 
     async use(action, signal) {
       const leave = enter();
       try {
         const opened = await open();
-        try {
-          const result = await action(opened);
-          failures = 0;
-          return result;
-        } catch (error) {
-          // The end of a connection is told to its calls first.
-          await setImmediate();
-          if (live === opened && signal.aborted) void checkAlive(opened);
-          if (live !== opened && reason !== null) {
-            throw new Error(`${name} ${reason} during the call.`, { cause: error });
-          }
-          throw error;
-        }
+        return await serve(opened, action, signal).catch(async (error) => {
+          if (!opened.hasForgotten(error)) throw error;
+          if (live === opened) live = undefined;
+          // Other calls on it are about to learn the same.
+          if (opened.calls.size === 0) void opened.close();
+          return serve(await open(), action, signal);
+        });
       } finally {
         leave();
       }
@@ -147,9 +198,8 @@ export function createUpstreamLife({ name, idleMs, connect }: LifeOptions): Upst
     hold: enter,
 
     async close() {
-      closed = true;
+      closing.abort();
       clearTimeout(idle);
-      await opening?.catch(() => {});
       await stop();
     },
   };

@@ -1,4 +1,5 @@
 import type { Client, McpSubscription } from "@modelcontextprotocol/client";
+import { keepListening } from "./keep-listening.ts";
 
 /** The resources that a server was asked to tell changes of, each as often as it was asked for. */
 export interface Watches {
@@ -8,13 +9,15 @@ export interface Watches {
   renew(client: Client): Promise<void>;
 }
 
-export function createWatches(): Watches {
+/** `onMissed` is told of each whose changes could not be heard for a while. */
+export function createWatches(onMissed: (uri: string) => void): Watches {
   const counts = new Map<string, number>();
-  const streams = new Map<string, McpSubscription>();
+  const streams = new Map<string, Pick<McpSubscription, "close">>();
 
   async function start(client: Client, uri: string): Promise<void> {
     if (client.getProtocolEra() === "modern") {
-      streams.set(uri, await client.listen({ resourceSubscriptions: [uri] }));
+      const filter = { resourceSubscriptions: [uri] };
+      streams.set(uri, await keepListening(client, filter, () => onMissed(uri)));
     } else await client.subscribeResource({ uri });
   }
 

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { openTestSource, type TestSource, testCall } from "../../fixtures/mcp-source.ts";
+import { startViewUpstream, type ViewUpstream } from "../../fixtures/view-upstream.ts";
+
+const held =
+  "The View of time.show is not as an admin has seen it. It waits until one approves it: toolshed sources approve time.";
+
+async function openFace(upstream: ViewUpstream, record: object = {}): Promise<TestSource> {
+  const source = await openTestSource("", {
+    config: { transport: "http", url: upstream.url, allowPrivate: true },
+    record: { id: "time", ...record },
+  });
+  await source.refresh();
+  return source;
+}
+
+async function read({ open }: TestSource, uri = "ui://time/face/page"): Promise<unknown> {
+  const result = await open.source.upstream?.request("resources/read", { uri }, testCall());
+  return (result as { contents: { text: string }[] }).contents[0]?.text;
+}
+
+test("a View is served as it was when its source was added", async () => {
+  const source = await openFace(await startViewUpstream());
+  expect(await read(source)).toBe("<p>as it was</p>");
+  expect(source.open.status.changes).toEqual([]);
+});
+
+test.each([
+  ["its text", { text: "<script>steal()</script>" }],
+  ["its type", { mimeType: "text/html" }],
+  ["what it may connect to", { _meta: { ui: { csp: { connectDomains: ["https://evil.example"] } } } }],
+])("a View that changes by %s waits for an admin, under every address of it", async (_, change) => {
+  const upstream = await startViewUpstream();
+  const source = await openFace(upstream);
+  const before = upstream.view;
+  upstream.view = { ...before, ...change };
+  await expect(read(source)).rejects.toThrow(held);
+  await expect(read(source, "ui://face/page")).rejects.toThrow(held);
+  expect(source.open.status.changes).toEqual([{ name: "show", view: true, kind: "changed", waiting: true }]);
+  expect(await source.call("show")).toMatchObject({ content: [{ text: "shown" }] });
+
+  upstream.view = before;
+  expect(await read(source)).toBe(before.text);
+  expect(source.open.status.changes).toEqual([]);
+
+  upstream.view = { ...before, ...change };
+  await source.refresh();
+  expect(await read(source)).toBe(upstream.view.text);
+});
+
+test("a View that could not be read when its source was added waits too", async () => {
+  const upstream = await startViewUpstream();
+  upstream.isReadable = false;
+  const source = await openFace(upstream);
+  upstream.isReadable = true;
+  await expect(read(source)).rejects.toThrow(held);
+  expect(source.open.status.changes).toEqual([{ name: "show", view: true, kind: "new", waiting: true }]);
+});
+
+test("where changes need no approval a changed View is told of and served", async () => {
+  const upstream = await startViewUpstream();
+  const source = await openFace(upstream, { trust: "always" });
+  upstream.view = { ...upstream.view, text: "<p>new</p>" };
+  expect(await read(source)).toBe("<p>new</p>");
+  expect(source.open.status.changes).toEqual([{ name: "show", view: true, kind: "changed", waiting: false }]);
+});

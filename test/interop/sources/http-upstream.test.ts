@@ -1,0 +1,69 @@
+import { expect, onTestFinished, test } from "vitest";
+import type { UpstreamNotification } from "../../../packages/toolshed/src/source/source.ts";
+import { startConformanceUpstream } from "../../fixtures/conformance-upstream.ts";
+import { startEverything } from "../../fixtures/everything-server.ts";
+import { freePort } from "../../fixtures/free-port.ts";
+import { openTestSource, type TestSource } from "../../fixtures/mcp-source.ts";
+import { startTcpProxy } from "../../fixtures/tcp-proxy.ts";
+
+const waiting = { timeout: 10_000 };
+const changed = { method: "notifications/tools/list_changed", params: {} };
+
+async function startUpstream(): Promise<{ port: number }> {
+  const { url, close } = await startConformanceUpstream();
+  onTestFinished(close);
+  return { port: Number(new URL(url).port) };
+}
+
+const openHttp = (port: number, options: { idleMs?: number } = {}): Promise<TestSource> =>
+  openTestSource("", {
+    config: { transport: "http", url: `http://127.0.0.1:${port}/mcp`, allowPrivate: true },
+    ...options,
+  });
+
+function listenTo({ open }: TestSource): UpstreamNotification[] {
+  const heard: UpstreamNotification[] = [];
+  const stop = open.source.upstream?.subscribe("u", (notification) => void heard.push(notification));
+  onTestFinished(() => stop?.());
+  return heard;
+}
+
+test("a published server that starts anew, and knows no session any more, is served on without an error", async () => {
+  const port = await freePort();
+  const first = await startEverything("streamableHttp", port);
+  const { call, open } = await openHttp(port);
+  const echo = (message: string) => call("echo", { message });
+  expect(await echo("one")).toMatchObject({ content: [{ text: "Echo: one" }] });
+  await first.end();
+  await startEverything("streamableHttp", port);
+  const [two, three] = await Promise.all([echo("two"), echo("three")]);
+  expect([two, three]).toMatchObject([
+    { content: [{ text: "Echo: two" }] },
+    { content: [{ text: "Echo: three" }] },
+  ]);
+  expect(open.status).toMatchObject({ state: "running", restarts: 1 });
+});
+
+test("changed lists are followed on a second connection too", async () => {
+  const { port } = await startUpstream();
+  const source = await openHttp(port, { idleMs: 100 });
+  await source.call("test_simple_text");
+  await expect.poll(() => source.open.status.state, waiting).toBe("stopped");
+  await source.call("test_simple_text");
+  const heard = listenTo(source);
+  await source.call("test_trigger_tool_change");
+  await expect.poll(() => heard, waiting).toContainEqual(changed);
+});
+
+test("changed lists are followed after the network broke off, and whoever listens is told to look again", async () => {
+  const upstream = await startUpstream();
+  const proxy = await startTcpProxy(upstream.port);
+  const source = await openHttp(proxy.port);
+  await source.call("test_simple_text");
+  const heard = listenTo(source);
+  proxy.heal();
+  await expect.poll(() => heard, waiting).toContainEqual(changed);
+  heard.length = 0;
+  await source.call("test_trigger_tool_change");
+  await expect.poll(() => heard, waiting).toContainEqual(changed);
+});
