@@ -87,7 +87,7 @@ describe.skipIf(!chromiumPath)("sources on the page", () => {
     const choosing = page.waitForEvent("filechooser");
     await page.getByRole("button", { name: "Give the file of pets again" }).click();
     await (await choosing).setFiles(give(pets.replace("List all pets", "List pets")));
-    await page.getByText("1 tool not as you have seen it, of which 1 is held back").waitFor();
+    await page.getByText("1 change since you have looked, of which 1 is held back").waitFor();
     await page.getByText("description changed").waitFor();
     await page.getByRole("button", { name: "Approve" }).click();
     await page.getByText("description changed").waitFor({ state: "detached" });

@@ -28,7 +28,7 @@ export function Changes({
     <div className={`flex flex-wrap items-start gap-3 rounded-md px-3 py-2.5 text-sm ${look}`}>
       <details className="min-w-0 grow basis-64" open={changes.length <= 10}>
         <summary className="cursor-pointer">
-          {plural(changes.length, "tool")} not as you have seen {changes.length === 1 ? "it" : "them"}
+          {plural(changes.length, "change")} since you have looked
           {held}
         </summary>
         <ul className="mt-2 flex max-h-80 flex-col gap-1.5 overflow-auto">
