@@ -8,6 +8,8 @@ export interface ApprovalQuestion {
   readonly caller: Caller;
   readonly path: string;
   readonly args: unknown;
+  /** The label of the connection that it uses, if any. */
+  readonly connection: string | null;
   /** Where the call is part of a run: which run, and which of its calls. */
   readonly run?: { readonly id: string; readonly call: number };
 }
@@ -19,6 +21,7 @@ export interface Approval {
   readonly path: string;
   /** JSON. */
   readonly arguments: string;
+  readonly connection: string | null;
   readonly runId: string | null;
   readonly state: "waiting" | "approved" | "refused" | "used";
   /** What was said with a refusal. */
@@ -55,6 +58,7 @@ export function createApprovals({ db }: Store): Approvals {
         "via",
         "path",
         "arguments",
+        "connection",
         "run_id as runId",
         "state",
         "note",
@@ -70,13 +74,14 @@ export function createApprovals({ db }: Store): Approvals {
         .where("state", "in", question.run ? ["waiting", "approved", "refused"] : ["waiting", "approved"])
         .executeTakeFirst();
       if (known) return known;
-      const { caller, path, args, run } = question;
+      const { caller, path, args, connection, run } = question;
       const approval: Approval = {
         id: randomUUID(),
         userId: caller.userId,
         via: caller.via,
         path,
         arguments: JSON.stringify(args ?? {}),
+        connection,
         runId: run?.id ?? null,
         state: "waiting",
         note: null,
@@ -138,7 +143,8 @@ export function createApprovals({ db }: Store): Approvals {
   };
 }
 
-function hashOf({ caller, path, args, run }: ApprovalQuestion): string {
-  const bound = canonicalJson([caller.userId, caller.via, path, args ?? {}, run ? [run.id, run.call] : null]);
+function hashOf({ caller, path, args, connection, run }: ApprovalQuestion): string {
+  const call = [caller.userId, caller.via, path, args ?? {}, run ? [run.id, run.call] : null];
+  const bound = canonicalJson(connection === null ? call : [...call, connection]);
   return createHash("sha256").update(bound).digest("hex");
 }

@@ -86,6 +86,8 @@ export function approvalRoutes({
     });
 }
 
-function toAnswer({ id, via, path, arguments: args, runId, state, createdAt }: Approval): ApprovalAnswer {
-  return { id, via, path, arguments: JSON.parse(args), isPartOfRun: runId !== null, state, createdAt };
+function toAnswer({ arguments: args, runId, ...approval }: Approval): ApprovalAnswer {
+  const { id, via, path, connection, state, createdAt } = approval;
+  const isPartOfRun = runId !== null;
+  return { id, via, path, arguments: JSON.parse(args), connection, isPartOfRun, state, createdAt };
 }

@@ -6,7 +6,7 @@ import type { McpEndpoint } from "./mcp-endpoint.ts";
 import { findHeaderMismatch, hasMirroredArguments } from "./parameter-headers.ts";
 import { createSourceServer, type SourceServerParts } from "./source-server.ts";
 
-/** The handler for the newer revision, one for each user of a source: what one subscribes to is told to no other. */
+/** The handler for the newer revision, one for each account of each user of a source: what one subscribes to is told to no other. */
 interface Listening {
   readonly handler: McpHttpHandler;
   stop(): void;
@@ -25,8 +25,8 @@ export function createSourceEndpoint(parts: SourceServerParts): McpEndpoint {
   /** The tools with arguments that a client repeats in headers. */
   const mirroring = new WeakMap<Source, readonly SourceTool[]>();
 
-  function listeningFor(sourceId: string, userId: string): Listening {
-    const key = JSON.stringify([sourceId, userId]);
+  function listeningFor(sourceId: string, { userId, connections }: Caller): Listening {
+    const key = JSON.stringify([sourceId, userId, connections]);
     const known = listening.get(key);
     if (known) return known;
     const handler = createMcpHandler(
@@ -63,7 +63,7 @@ export function createSourceEndpoint(parts: SourceServerParts): McpEndpoint {
       elicit: async () => ({ action: "unavailable" }) as const,
     };
     await forward.describe(base);
-    const release = catalog.source(sourceId)?.upstream?.subscribe(caller.userId, (notification) => {
+    const release = await forward.subscribe(base, (notification) => {
       if (notification.method === "notifications/resources/updated")
         notify.resourceUpdated(uriOf(notification));
       if (notification.method === "notifications/tools/list_changed") notify.toolsChanged();
@@ -74,7 +74,7 @@ export function createSourceEndpoint(parts: SourceServerParts): McpEndpoint {
       forward.request({ ...base, method, params: { uri } }).catch(() => ({}));
     for (const uri of uris) await ask("resources/subscribe", uri);
     request.signal.addEventListener("abort", () => {
-      release?.();
+      release();
       for (const uri of uris) void ask("resources/unsubscribe", uri);
     });
   }
@@ -102,7 +102,7 @@ export function createSourceEndpoint(parts: SourceServerParts): McpEndpoint {
       const isNamed = (request.headers.get("mcp-protocol-version") ?? "") >= firstModern;
       const isLegacy = !isNamed && (await isLegacyRequest(request));
       if (isLegacy) return sessions.fetch(request, caller, sourceId);
-      const { handler } = listeningFor(sourceId, caller.userId);
+      const { handler } = listeningFor(sourceId, caller);
       if (request.headers.get("mcp-method") === listenMethod)
         await listen(request, caller, sourceId, handler);
       const mismatch = await mismatchIn(request, sourceId);

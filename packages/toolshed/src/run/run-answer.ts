@@ -15,6 +15,8 @@ export interface RunAnswer {
 export interface RunCall {
   readonly path: string;
   readonly args: unknown;
+  /** The connection that the script has named. */
+  readonly connection?: string;
   readonly ok: boolean;
   readonly durationMs: number;
 }
@@ -26,5 +28,10 @@ export interface PausedRun {
   readonly toolPath: string;
   readonly args: unknown;
   readonly message: string;
-  readonly approvals: readonly { readonly path: string; readonly args: unknown; readonly url: string }[];
+  readonly approvals: readonly {
+    readonly path: string;
+    readonly args: unknown;
+    readonly connection?: string;
+    readonly url: string;
+  }[];
 }

@@ -1,10 +1,12 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { setMaxListeners } from "node:events";
+import { approvalMessage } from "../approval/approval-message.ts";
 import type { Approval, Approvals } from "../approval/approvals.ts";
 import type { Call, CallRequest } from "../call/create-call.ts";
 import { Refusal } from "../call/refusal.ts";
 import { maskArguments } from "../record/mask-arguments.ts";
 import type { SourceTool } from "../source/source.ts";
+import { allowanceOf } from "./allowance-of.ts";
 import { checkScript } from "./check-script.ts";
 import type { Checker } from "./create-checker.ts";
 import { fitAnswer } from "./fit-answer.ts";
@@ -68,19 +70,30 @@ export function createRunner(parts: RunnerParts): Runner {
     return catalog.tools.filter(isVisible);
   }
 
+  async function check(script: string, gives: Program["gives"], { caller }: RunVisit) {
+    const { isVisible, connectionsFor } = await visibility(caller);
+    return checkScript(script, gives, {
+      visible: catalog.tools.filter(isVisible),
+      connectionsFor,
+      checkTypes: (text, declarations) => checker.check(caller.userId, text, declarations),
+    });
+  }
+
   /** Resolves with an approval of this very call, or rejects; `onWaiting` hears of one that nobody has decided. */
   async function approve(
     run: Run,
     scriptCall: ScriptCall,
+    connection: string | null,
     visit: RunVisit,
     onWaiting: () => void,
   ): Promise<void> {
     const { path } = scriptCall;
-    if (run.allowed.has(path)) return;
+    if (run.allowed.has(allowanceOf({ path, connection }))) return;
     const question = {
       caller: visit.caller,
       path,
       args: JSON.parse(scriptCall.args),
+      connection,
       run: { id: run.id, call: scriptCall.id },
     };
     const { state, note } = await approvals.request(question);
@@ -93,15 +106,16 @@ export function createRunner(parts: RunnerParts): Runner {
   }
 
   async function callTool(run: Run, scriptCall: ScriptCall, visit: RunVisit): Promise<Reply | "pause"> {
-    const { path, args } = scriptCall;
+    const { path, args, connection } = scriptCall;
     let isWaiting = false;
     let value: unknown;
     const result = await call({
       ...visit,
       path,
       args: JSON.parse(args),
-      approve: () =>
-        approve(run, scriptCall, visit, () => {
+      connection,
+      approve: (_tool, used) =>
+        approve(run, scriptCall, used, visit, () => {
           isWaiting = true;
         }),
       onValue(whole) {
@@ -137,12 +151,13 @@ export function createRunner(parts: RunnerParts): Runner {
   }
 
   async function answer(run: Run, scriptCall: ScriptCall, visit: RunVisit): Promise<Reply | "pause"> {
-    const { id, path, args } = scriptCall;
+    const { id, path, args, connection } = scriptCall;
     const started = performance.now();
     const reply = (await callOwn(scriptCall, visit)) ?? (await callTool(run, scriptCall, visit));
     if (reply !== "pause") {
       const durationMs = Math.round((performance.now() - started) * 10) / 10;
-      run.calls.set(id, { path, args: JSON.parse(args), ok: reply.ok, durationMs });
+      const named = connection !== undefined && { connection };
+      run.calls.set(id, { path, args: JSON.parse(args), ...named, ok: reply.ok, durationMs });
     }
     return reply;
   }
@@ -192,7 +207,7 @@ export function createRunner(parts: RunnerParts): Runner {
         return finish({ success: false, calls, logs, paused: toPaused(run.id, waiting) }, visit);
       }
       const decided = await journal.find(run.id);
-      for (const path of decided?.journal.allowed ?? []) run.allowed.add(path);
+      for (const allowance of decided?.journal.allowed ?? []) run.allowed.add(allowance);
     }
   }
 
@@ -201,8 +216,8 @@ export function createRunner(parts: RunnerParts): Runner {
 
   /** Asks through the client, where it can. Tells whether all has been decided. */
   async function decideHere(waiting: readonly Approval[], { elicit }: RunVisit): Promise<boolean> {
-    for (const { id, path, arguments: args } of waiting) {
-      const message = `Allow ${path} with ${maskArguments(JSON.parse(args))}?`;
+    for (const { id, path, arguments: args, connection } of waiting) {
+      const message = approvalMessage(path, maskArguments(JSON.parse(args)), connection);
       const { action } = await elicit({ type: "approval", message });
       if (action !== "accept" && action !== "decline") return false;
       await approvals.decide(id, action === "accept");
@@ -211,9 +226,10 @@ export function createRunner(parts: RunnerParts): Runner {
   }
 
   function toPaused(executionId: string, waiting: readonly Approval[]): PausedRun {
-    const all = waiting.map(({ id, path, arguments: args }) => ({
+    const all = waiting.map(({ id, path, arguments: args, connection }) => ({
       path,
       args: JSON.parse(args),
+      ...(connection !== null && { connection }),
       url: approvalUrl(id),
     }));
     const [first] = all;
@@ -238,22 +254,14 @@ export function createRunner(parts: RunnerParts): Runner {
   const failed = (error: ScriptError): RunAnswer => ({ success: false, error, calls: [], logs: [] });
 
   return {
-    async run(script, check, visit) {
+    async run(script, isChecked, visit) {
       if (script.length > maxScriptLength) {
         return failed({ name: "Error", message: `The script is longer than ${maxScriptLength} characters.` });
       }
       const prepared = prepareScript(script);
       if ("error" in prepared) return failed(prepared.error);
-      if (check) {
-        const { userId } = visit.caller;
-        const problem = await checkScript(
-          script,
-          prepared.program.gives,
-          await visibleTools(visit),
-          (text, declarations) => checker.check(userId, text, declarations),
-        );
-        if (problem) return failed(problem);
-      }
+      const problem = isChecked ? await check(script, prepared.program.gives, visit) : undefined;
+      if (problem) return failed(problem);
       const run: Run = {
         id: randomUUID(),
         program: prepared.program,

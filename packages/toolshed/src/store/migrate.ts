@@ -16,6 +16,7 @@ import { createSources } from "./migrations/0012-create-sources.ts";
 import { exposeSource } from "./migrations/0013-expose-source.ts";
 import { createRuns } from "./migrations/0014-create-runs.ts";
 import { createApprovals } from "./migrations/0015-create-approvals.ts";
+import { nameConnections } from "./migrations/0016-name-connections.ts";
 import type { Store } from "./store.ts";
 
 /** Forward only: a migration that has been released is never changed, a new one follows it. */
@@ -35,6 +36,7 @@ const migrations = {
   "0015-create-approvals": createApprovals,
   "0012-create-sources": createSources,
   "0013-expose-source": exposeSource,
+  "0016-name-connections": nameConnections,
 };
 
 export async function migrate(db: Kysely<Database>, dialect: Store["dialect"]): Promise<void> {

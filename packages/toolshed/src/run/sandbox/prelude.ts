@@ -28,6 +28,7 @@ export function prelude(): Bridge {
   const { defineProperty } = Object;
   const SavedPromise = Promise;
   const SavedError = Error;
+  const SavedTypeError = TypeError;
   const SavedProxy = Proxy;
   const SavedString = String;
   const { min, max, imul, trunc } = Math;
@@ -68,14 +69,25 @@ export function prelude(): Bridge {
     return lastId;
   }
 
-  function callTool(path: string, given: unknown): Promise<unknown> {
+  /** What the second argument of a call asks for, as the rest of a list in JSON. */
+  function connectionIn(options: unknown): string {
+    if (options === undefined) return "";
+    const name =
+      typeof options === "object" ? (options as { connection?: unknown } | null)?.connection : null;
+    if (name === undefined) return "";
+    if (typeof name !== "string") throw new SavedTypeError('The second argument is { connection: "name" }');
+    return `,${stringify(name)}`;
+  }
+
+  function callTool(path: string, given: unknown, options: unknown): Promise<unknown> {
     // Made here, where the stack still leads to the line of the call.
     const error = new SavedError();
     const args = given === undefined ? "{}" : (stringify(given) ?? "null");
-    bytes += args.length;
+    const connection = connectionIn(options);
+    bytes += args.length + connection.length;
     if (bytes > limits.bytes) throw limitPassed("bytes");
     const id = count();
-    calls = append(calls, `[${id},${stringify(path)},${stringify(args)}]`);
+    calls = append(calls, `[${id},${stringify(path)},${stringify(args)}${connection}]`);
     return new SavedPromise((resolve, reject) => {
       pending[id] = {
         settle: resolve,
@@ -97,7 +109,7 @@ export function prelude(): Bridge {
         if (key === "toJSON" || key === "toString") return () => `tools.${path}`;
         return toolsAt(path === "" ? key : `${path}.${key}`);
       },
-      apply: (_target, _self, given) => callTool(path, given[0]),
+      apply: (_target, _self, given) => callTool(path, given[0], given[1]),
       set: () => false,
       defineProperty: () => false,
       deleteProperty: () => false,

@@ -23,7 +23,7 @@ export interface World {
 }
 
 interface Taken {
-  calls: [number, string, string][];
+  calls: [id: number, path: string, args: string, connection?: string][];
   timers: [number, number][];
   cancelled: number[];
   logs: [LogLine["level"], string][];
@@ -154,10 +154,12 @@ export function createWorld(machine: Machine, run: WorkerRun, setClock: (at: num
     if (taken.passed) return ended(report, failed(taken.passed));
     if (error) return ended(report, error);
 
-    for (const [id, path, args] of taken.calls) {
+    for (const [id, path, args, connection] of taken.calls) {
       const known = remembered.get(id);
-      if (known && (known.path !== path || known.args !== args)) return ended(report, mismatch(path));
-      queue.add({ id, path, args }, known === undefined);
+      const isOther = known?.path !== path || known.args !== args || known.connection !== connection;
+      if (known && isOther) return ended(report, mismatch(path));
+      const call = { id, path, args, ...(connection !== undefined && { connection }) };
+      queue.add(call, known === undefined);
     }
     for (const [id] of taken.timers) openTimers.add(id);
     for (const id of taken.cancelled) openTimers.delete(id);

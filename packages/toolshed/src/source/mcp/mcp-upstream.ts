@@ -5,7 +5,7 @@ import {
   LOG_LEVEL_META_KEY,
   type Tool,
 } from "@modelcontextprotocol/client";
-import type { Progress, SourceCall, Upstream, UpstreamNotification } from "../source.ts";
+import type { Progress, SourceCall, SourceUser, Upstream, UpstreamNotification } from "../source.ts";
 import { WholeResult } from "../whole-result.ts";
 import { connectUpstream, type LiveUpstream, type UpstreamTransport } from "./connect-upstream.ts";
 import { passMeta } from "./pass-meta.ts";
@@ -35,7 +35,7 @@ export interface McpUpstreamOptions {
   readonly id: string;
   readonly idleMs: number;
   readonly startMs: number;
-  /** Whether each user has a connection of their own, since each has other credentials. */
+  /** Whether each user has a connection of their own. Accounts never share one. */
   readonly perUser: boolean;
   readonly authProvider?: string | undefined;
   /** Makes a transport, which asks for the call that it serves at the moment. */
@@ -60,7 +60,8 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
   const { id, perUser } = options;
   const current = new AsyncLocalStorage<SourceCall | undefined>();
   const connections = new Map<string, Connection>();
-  const keyOf = (userId: string) => (perUser ? userId : "");
+  const keyOf = ({ userId, account = "" }: SourceUser, era: "any" | "legacy") =>
+    JSON.stringify([era, perUser ? userId : "", account]);
 
   function createConnection(call: SourceCall, era: "any" | "legacy"): Connection {
     const listeners: Connection["listeners"] = new Set();
@@ -112,7 +113,7 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
   }
 
   function connectionOf(call: SourceCall, era: "any" | "legacy"): Connection {
-    const key = `${era} ${keyOf(call.userId)}`;
+    const key = keyOf(call, era);
     const connection = connections.get(key) ?? createConnection(call, era);
     connections.set(key, connection);
     connection.latest = call;
@@ -202,9 +203,9 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
         return isInputRequiredResult(result) ? result : passResult(id, result);
       }),
 
-    subscribe(userId, listener) {
+    subscribe(user, listener) {
       // There is nothing to tell, and nothing to keep, before the first call has made a connection.
-      const open = ["any", "legacy"].flatMap((era) => connections.get(`${era} ${keyOf(userId)}`) ?? []);
+      const open = (["any", "legacy"] as const).flatMap((era) => connections.get(keyOf(user, era)) ?? []);
       const releases = open.map(({ life, listeners }) => {
         listeners.add(listener);
         return life.hold();
