@@ -1,3 +1,4 @@
+import { Plug } from "lucide-react";
 import type { ApprovalAnswer } from "toolshed/api";
 import { useChange } from "../api/use-change.ts";
 import { Badge } from "../ui/badge.tsx";
@@ -14,7 +15,7 @@ const reaches = [
 
 /** One call that waits, with everything it would be made with. */
 export function ApprovalCard({ approval, isChosen }: { approval: ApprovalAnswer; isChosen: boolean }) {
-  const { id, path, via, isPartOfRun, createdAt } = approval;
+  const { id, path, via, connection, isPartOfRun, createdAt } = approval;
   const deciding = useChange("POST /approvals/:id", ["GET /approvals"]);
   const decide = (approved: boolean, reach: (typeof reaches)[number]["reach"]) =>
     deciding.mutate({ params: { id }, body: { approved, reach } });
@@ -28,6 +29,7 @@ export function ApprovalCard({ approval, isChosen }: { approval: ApprovalAnswer;
             asked by {via}, <Time at={createdAt} />
           </span>
           {isPartOfRun && <Badge>In a script</Badge>}
+          {connection !== null && <Badge icon={Plug}>{connection}</Badge>}
         </div>
         <pre className="max-h-80 overflow-auto rounded-lg border border-line bg-sunken p-3 text-[0.8125rem] break-all whitespace-pre-wrap">
           {JSON.stringify(approval.arguments, undefined, 2)}
