@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { AgentAnswer } from "../../packages/toolshed/src/http/api.ts";
 import { runCommand } from "../fixtures/command.ts";
 import { startGateway, type TestGateway } from "../fixtures/gateway.ts";
 import { connectClient } from "../fixtures/mcp-client.ts";
@@ -96,11 +97,16 @@ test("what a person approves in a script is approved for the account it was aske
   const { gateway } = await setUp();
   const ask = async (method: "GET" | "POST", path: string, body?: unknown) =>
     (await requestAsCommand(gateway, method, path, body)).json();
+  const questions: string[] = [];
   const serve = async (name: string, args: object) => {
-    const answer = (await ask("POST", `/agent/serve/${name}`, { arguments: args })) as {
-      result: { content: { text: string }[] };
-    };
-    return JSON.parse(answer.result.content[0]?.text ?? "");
+    let progress = (await ask("POST", `/agent/serve/${name}`, { arguments: args })) as AgentAnswer;
+    while ("question" in progress) {
+      const { handle, request } = progress.question;
+      questions.push(request.message);
+      const answer = { action: "unavailable" };
+      progress = (await ask("POST", "/agent/serve/answers", { handle, answer })) as AgentAnswer;
+    }
+    return JSON.parse(progress.result.content[0]?.text ?? "");
   };
   const waiting = async () =>
     ((await ask("GET", "/approvals")) as { approvals: { id: string; connection: string }[] }).approvals;
@@ -122,6 +128,9 @@ test("what a person approves in a script is approved for the account it was aske
   expect(second).toMatchObject({ connection: "home" });
   await ask("POST", `/approvals/${second?.id}`, { approved: true, reach: "once" });
   expect(await serve("resume", execution)).toMatchObject({ success: true, value: [1, 1, 2].map(user) });
+  expect(questions).toEqual(
+    ["work", "home"].map((name) => `Allow tracker.whoami with {}, by the connection ${name}?`),
+  );
 });
 
 test("an endpoint fixes which account it uses, also one that exposes the server as it is", async () => {
