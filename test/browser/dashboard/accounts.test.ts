@@ -25,9 +25,7 @@ describe.skipIf(!chromiumPath)("several accounts of one service", () => {
 
     await page.goto(`${gateway.url}/tools/granola.personal.notes.list`);
     const connection = page.getByLabel("Connection", { exact: true });
-    await expect
-      .poll(() => connection.locator("option").allTextContents())
-      .toEqual(["default", "work"]);
+    await expect.poll(() => connection.locator("option").allTextContents()).toEqual(["default", "work"]);
     for (const [name, key] of [
       ["work", otherGranolaKey],
       ["default", granolaKey],
@@ -46,7 +44,7 @@ describe.skipIf(!chromiumPath)("several accounts of one service", () => {
     await page.getByRole("definition").getByText("work", { exact: true }).waitFor();
 
     await page.goto(`${gateway.url}/connections`);
-    await page.getByRole("button", { name: "Make the default: Granola, work" }).click();
+    await page.getByRole("button", { name: "Make default: Granola, work" }).click();
     await second.getByText("Default", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Disconnect: Granola, work" }).click();
     await dialog.getByText("Its tools go on with the account default.").waitFor();

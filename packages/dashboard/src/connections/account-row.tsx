@@ -27,7 +27,7 @@ export function AccountRow(props: AccountRowProps) {
   const replace = kind === "key" ? "Change key" : "Reconnect";
 
   return (
-    <li aria-label={told} className="flex flex-col gap-2">
+    <li aria-label={told} className="flex flex-col gap-2 not-last:pb-4">
       {!isAlone && (
         <div className="flex flex-wrap items-center gap-2 text-sm">
           <span className="min-w-0 font-medium break-words">{name}</span>
@@ -58,9 +58,9 @@ export function AccountRow(props: AccountRowProps) {
               size="small"
               busy={making.isPending}
               onClick={() => making.mutate({ params: { provider: provider.id }, body: { name, owner } })}
-              aria-label={`Make the default: ${told}`}
+              aria-label={`Make default: ${told}`}
             >
-              Make the default
+              Make default
             </Button>
           )}
           <Button look="ghost" size="small" onClick={onDisconnect} aria-label={`Disconnect: ${told}`}>

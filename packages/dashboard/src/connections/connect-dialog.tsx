@@ -24,11 +24,12 @@ export interface ConnectDialogProps {
 export function ConnectDialog(props: ConnectDialogProps) {
   const { provider, owner, onClose } = props;
   const { name, type, toolCount } = provider;
+  const isAnother = !props.replaced && ownConnections(provider, owner).length > 0;
   return (
     <Dialog
       open
       onClose={onClose}
-      title={owner === provider.owner ? `Connect ${name}` : `Connect ${name} for the team`}
+      title={`${isAnother ? `Add another account of ${name}` : `Connect ${name}`}${owner === provider.owner ? "" : " for the team"}`}
       description={
         owner === "team"
           ? `Everyone whose role allows them can then use its ${plural(toolCount, "tool")}, with this account.`

@@ -1,3 +1,4 @@
+import { Plus } from "lucide-react";
 import type { ConnectionState, ProviderAnswer } from "toolshed/api";
 import { useSession } from "../api/use-session.ts";
 import { Badge } from "../ui/badge.tsx";
@@ -36,15 +37,19 @@ export function ConnectionCard(props: ConnectionCardProps) {
           <div className="flex min-w-0 grow flex-col gap-0.5">
             <h3 className="truncate font-medium">{name}</h3>
             <div className="flex flex-wrap items-center gap-2 text-sm text-quiet">
-              <Badge tone={status.tone} icon={status.icon}>
-                {status.text}
-              </Badge>
+              {own.length === 0 || isAlone ? (
+                <Badge tone={status.tone} icon={status.icon}>
+                  {status.text}
+                </Badge>
+              ) : (
+                <Badge>{plural(own.length, "account")}</Badge>
+              )}
               {plural(toolCount, "tool")}
             </div>
           </div>
         </div>
         {own.length > 0 && (
-          <ul className="flex flex-col gap-4">
+          <ul className="flex flex-col gap-4 divide-y divide-line">
             {own.map((connection) => (
               <AccountRow
                 key={connection.name}
@@ -80,7 +85,7 @@ export function ConnectionCard(props: ConnectionCardProps) {
               onClick={() => onConnect()}
               aria-label={`Add another account: ${name}`}
             >
-              Add another account
+              <Plus aria-hidden /> Add another account
             </Button>
           )}
           {isAdmin && owner === "person" && provider.team.length === 0 && type !== "none" && (
