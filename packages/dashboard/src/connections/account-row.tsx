@@ -5,7 +5,8 @@ import { Button } from "../ui/button.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Time } from "../ui/time.tsx";
 import { useNow } from "../ui/use-now.ts";
-import { accountStatus, type Owner } from "./connection-status.ts";
+import { accountStatus } from "./account-status.ts";
+import type { Owner } from "./connection-status.ts";
 
 export interface AccountRowProps {
   provider: ProviderAnswer;

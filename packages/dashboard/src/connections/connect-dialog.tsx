@@ -10,8 +10,10 @@ import { plural } from "../ui/plural.ts";
 import { Problem } from "../ui/problem.tsx";
 import { SecretInput } from "../ui/secret-input.tsx";
 import { toasts } from "../ui/toasts.ts";
-import { type Owner, ownConnections } from "./connection-status.ts";
-import { isTaken, NameField } from "./name-field.tsx";
+import type { Owner } from "./connection-status.ts";
+import { NameField } from "./name-field.tsx";
+import { ownConnections } from "./own-connections.ts";
+import { useAccountName } from "./use-account-name.ts";
 
 export interface ConnectDialogProps {
   provider: ProviderAnswer;
@@ -44,15 +46,14 @@ export function ConnectDialog(props: ConnectDialogProps) {
 function KeyForm({ provider, owner, replaced, onClose }: ConnectDialogProps) {
   const { id, name, whereToFind, url, keyHint } = provider;
   const [key, setKey] = useState("");
-  const [account, setAccount] = useState("");
-  const taken = ownConnections(provider, owner).map((connection) => connection.name);
+  const account = useAccountName(provider, owner, replaced);
   const saving = useChange("PUT /connections/:provider", ["GET /connections", "GET /tools", "GET /status"]);
 
   function save(event: FormEvent) {
     event.preventDefault();
-    if (isTaken(account, taken)) return;
+    if (account.isTaken) return;
     saving.mutate(
-      { params: { provider: id }, body: { key: key.trim(), owner, name: replaced?.name ?? toName(account) } },
+      { params: { provider: id }, body: { key: key.trim(), owner, name: account.name } },
       {
         onSuccess: () => {
           toasts.add({
@@ -67,7 +68,7 @@ function KeyForm({ provider, owner, replaced, onClose }: ConnectDialogProps) {
 
   return (
     <form onSubmit={save} className="flex flex-col gap-4">
-      {!replaced && <NameField value={account} taken={taken} onChange={setAccount} />}
+      {!replaced && <NameField account={account} />}
       <Field
         label="Key"
         error={saving.error?.message}
@@ -109,24 +110,23 @@ function KeyForm({ provider, owner, replaced, onClose }: ConnectDialogProps) {
 
 function Authorize({ provider, owner, replaced, onClose }: ConnectDialogProps) {
   const asking = useChange("POST /connections/:provider/authorize", []);
-  const [account, setAccount] = useState("");
-  const taken = ownConnections(provider, owner).map((connection) => connection.name);
+  const account = useAccountName(provider, owner, replaced);
 
   function open(event: FormEvent) {
     event.preventDefault();
-    if (isTaken(account, taken)) return;
+    if (account.isTaken) return;
     asking.mutate(
-      { params: { provider: provider.id }, body: { owner, name: replaced?.name ?? toName(account) } },
+      { params: { provider: provider.id }, body: { owner, name: account.name } },
       { onSuccess: ({ url }) => location.assign(url) },
     );
   }
 
   return (
     <form onSubmit={open} className="flex flex-col gap-4">
-      {!replaced && <NameField value={account} taken={taken} onChange={setAccount} />}
+      {!replaced && <NameField account={account} />}
       <p className="text-sm text-quiet">
         {provider.name} asks you on its own page what to allow, and brings you back here.
-        {!replaced && taken.length > 0 && " Sign in there with the other account."}
+        {!replaced && !account.isFirst && " Sign in there with the other account."}
       </p>
       {asking.error && <Problem>{asking.error.message}</Problem>}
       <DialogActions>
@@ -138,6 +138,3 @@ function Authorize({ provider, owner, replaced, onClose }: ConnectDialogProps) {
     </form>
   );
 }
-
-/** One that is left empty is for the gateway to choose. */
-const toName = (typed: string): string | undefined => typed.trim() || undefined;

@@ -7,8 +7,9 @@ import { Card } from "../ui/card.tsx";
 import { plural } from "../ui/plural.ts";
 import { useNow } from "../ui/use-now.ts";
 import { AccountRow } from "./account-row.tsx";
-import { connectionStatus, type Owner, ownConnections } from "./connection-status.ts";
+import { connectionStatus, type Owner } from "./connection-status.ts";
 import { Monogram } from "./monogram.tsx";
+import { ownConnections } from "./own-connections.ts";
 
 export interface ConnectionCardProps {
   provider: ProviderAnswer;

@@ -1,14 +1,8 @@
-import {
-  CircleCheck,
-  CircleDashed,
-  CircleX,
-  ClockAlert,
-  type LucideIcon,
-  SquareTerminal,
-  Users,
-} from "lucide-react";
-import type { ConnectionState, ProviderAnswer } from "toolshed/api";
+import { CircleCheck, CircleDashed, type LucideIcon, SquareTerminal, Users } from "lucide-react";
+import type { ProviderAnswer } from "toolshed/api";
 import type { Tone } from "../ui/badge.tsx";
+import { accountStatus } from "./account-status.ts";
+import { ownConnections } from "./own-connections.ts";
 
 export type Owner = ProviderAnswer["owner"];
 
@@ -20,11 +14,6 @@ export interface ConnectionStatus {
   /** Somebody has to do something about it. */
   readonly needsAttention?: true;
 }
-
-const soonMs = 7 * 24 * 60 * 60 * 1000;
-
-export const ownConnections = (provider: ProviderAnswer, owner: Owner): readonly ConnectionState[] =>
-  owner === "team" ? provider.team : provider.personal;
 
 /** How a provider stands for a person or for the team. Of several accounts, one that needs somebody speaks for all. */
 export function connectionStatus(provider: ProviderAnswer, owner: Owner, now: number): ConnectionStatus {
@@ -38,13 +27,4 @@ export function connectionStatus(provider: ProviderAnswer, owner: Owner, now: nu
   if (provider.type === "none")
     return { text: "Always on", tone: "good", icon: CircleCheck, connected: true };
   return { text: "Not connected", tone: "plain", icon: CircleDashed, connected: false };
-}
-
-/** How one account stands. Only what is not renewed by itself has an end. */
-export function accountStatus({ kind, expiresAt }: ConnectionState, now: number): ConnectionStatus {
-  if (expiresAt !== null && expiresAt < now)
-    return { text: "Expired", tone: "bad", icon: CircleX, connected: false, needsAttention: true };
-  if (kind === "key" && expiresAt !== null && expiresAt < now + soonMs)
-    return { text: "Expires soon", tone: "warn", icon: ClockAlert, connected: true, needsAttention: true };
-  return { text: "Connected", tone: "good", icon: CircleCheck, connected: true };
 }

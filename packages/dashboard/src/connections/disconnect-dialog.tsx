@@ -4,7 +4,8 @@ import { useChange } from "../api/use-change.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { plural } from "../ui/plural.ts";
 import { toasts } from "../ui/toasts.ts";
-import { type Owner, ownConnections } from "./connection-status.ts";
+import type { Owner } from "./connection-status.ts";
+import { ownConnections } from "./own-connections.ts";
 
 export interface DisconnectDialogProps {
   provider: ProviderAnswer;

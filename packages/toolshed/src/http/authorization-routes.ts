@@ -5,7 +5,8 @@ import type { Authorizations } from "../credential/authorizations.ts";
 import { UserError } from "../user-error.ts";
 import type { AuthorizeAnswer } from "./api.ts";
 import type { ApiEnvironment } from "./api-environment.ts";
-import { changedOwner, connectionChoice } from "./connection-choice.ts";
+import { changedOwner } from "./changed-owner.ts";
+import { connectionChoice } from "./connection-choice.ts";
 import { notFound } from "./not-found.ts";
 import { readBody } from "./read-body.ts";
 

@@ -1,10 +1,5 @@
-import type { AuthProvider } from "@toolshed/sdk";
-import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import { isConnectionName } from "../credential/connection-name.ts";
-import { team } from "../credential/connections.ts";
-import type { Caller } from "../policy/caller.ts";
-import { isAdmin } from "../policy/is-admin.ts";
 
 /** Which connection of a provider is meant. */
 export const connectionChoice = z.object({
@@ -15,10 +10,3 @@ export const connectionChoice = z.object({
     .refine(isConnectionName, "at most 50 letters, digits, spaces and . _ @ + -, such as work")
     .optional(),
 });
-
-/** Whose connection the caller wants to change, which for the team's only an admin may. */
-export function changedOwner(provider: AuthProvider, caller: Caller, wanted = provider.owner): string {
-  if (wanted !== "team") return caller.userId;
-  if (isAdmin(caller)) return team;
-  throw new HTTPException(403, { message: "Only an admin can change what the team has connected" });
-}
