@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { AgentAnswer } from "../../packages/toolshed/src/http/api.ts";
-import { runCommand } from "../fixtures/command.ts";
+import { finished, runCommand, spawnCommand } from "../fixtures/command.ts";
 import { startGateway, type TestGateway } from "../fixtures/gateway.ts";
+import { granolaKey, otherGranolaKey, startGranola } from "../fixtures/granola-server.ts";
 import { connectClient } from "../fixtures/mcp-client.ts";
 import { type OauthUpstream, startOauthUpstream } from "../fixtures/oauth-upstream.ts";
 import { requestAsCommand } from "../fixtures/request-as-command.ts";
@@ -167,4 +168,34 @@ test("an endpoint fixes which account it uses, also one that exposes the server 
   expect((await second.client.listTools()).tools).toEqual([]);
   expect((await first.use("whoami")).content[0]?.text).toBe(user(1));
   expect(gateway.output()).not.toMatch(/access-|refresh-/);
+});
+
+test("keys have names as well, of a person and of the team", async () => {
+  const granola = await startGranola();
+  const gateway = await startGateway({ environment: { GRANOLA_API_URL: granola.url } });
+  const environment = { TOOLSHED_HOME: gateway.home };
+  const connect = async (key: string, ...args: string[]) =>
+    (await finished(spawnCommand(["connect", "granola-personal", ...args], environment, [], key))).stdout;
+  const { use } = await connectClient(gateway.mcpUrl);
+  const keyUsedBy = async (connection?: string) => {
+    await use("call_tool", { path: "granola.personal.notes.list", connection });
+    return granola.keys.at(-1);
+  };
+
+  expect(await connect(granolaKey, "--team", "--name", "office")).toContain("Granola (office) is connected.");
+  expect(await keyUsedBy()).toBe(granolaKey);
+  expect(await connect(otherGranolaKey)).toContain("Granola is connected.");
+  expect([await keyUsedBy(), await keyUsedBy("default")]).toEqual([otherGranolaKey, otherGranolaKey]);
+  expect(await keyUsedBy("office")).toBe(granolaKey);
+  const { content } = await use("read_tool", { path: "granola.personal.notes.list" });
+  expect(JSON.parse(content[0]?.text ?? "")).toMatchObject({ connections: ["default", "office"] });
+  const { calls } = (await (await requestAsCommand(gateway, "GET", "/calls")).json()) as {
+    calls: { connection: string }[];
+  };
+  expect(calls.map(({ connection }) => connection)).toEqual([
+    "team/office",
+    "default",
+    "default",
+    "team/office",
+  ]);
 });

@@ -15,7 +15,10 @@ async function connect(browser: SignedInBrowser, provider: string, person: Perso
   expect(error).toBeUndefined();
   const answered = await person.answer(await person.follow(url));
   const { url: back } = (await answered.json()) as { url: string };
-  expect(await browser.visit(back)).toMatchObject({ status: 200, text: expect.stringContaining("Connected") });
+  expect(await browser.visit(back)).toMatchObject({
+    status: 200,
+    text: expect.stringContaining("Connected"),
+  });
   return new URL(url);
 }
 
@@ -73,7 +76,9 @@ test("a plugin's OAuth provider is connected at a real authorization server, unt
   writeFileSync(file, pluginSource(service, client_id));
   await runCommand(["add", "plugin", file], { TOOLSHED_HOME: gateway.home });
   const agent = await connectClient(gateway.mcpUrl);
-  expect((await agent.call("peer.tools.list")).content[0]?.text).toBe("Error: Tool not found: peer.tools.list");
+  expect((await agent.call("peer.tools.list")).content[0]?.text).toBe(
+    "Error: Tool not found: peer.tools.list",
+  );
 
   const asked = await connect(await signIn(gateway), "peer", person);
   expect(Object.fromEntries(asked.searchParams)).toMatchObject({

@@ -34,7 +34,6 @@ const connection = (name: string, createdAt: number, ownerId = "u"): Connection 
   provider: "service",
   name,
   kind: "key",
-  isDefault: createdAt === 1,
   lastFour: "",
   expiresAt: null,
   createdAt,

@@ -17,8 +17,6 @@ export interface ConnectionId {
 /** What may be told of a connection. */
 export interface Connection extends ConnectionId {
   readonly kind: ConnectionKind;
-  /** Whether it is the one that is used where no name is given. */
-  readonly isDefault: boolean;
   readonly lastFour: string;
   readonly expiresAt: number | null;
   /** When a person made or replaced it. */
@@ -43,7 +41,7 @@ export interface Connections {
   remove(id: ConnectionId): Promise<boolean>;
   /** Tells whether there is such a one. */
   makeDefault(id: ConnectionId): Promise<boolean>;
-  /** Those of a user and of the team. */
+  /** Those of a user and of the team: of each provider and owner the default first, then from the oldest on. */
   list(userId: string): Promise<Connection[]>;
 }
 
@@ -143,14 +141,13 @@ export function createConnections({ db, change }: Store, vault: Vault): Connecti
     },
 
     async list(userId) {
-      const rows = await db
+      return db
         .selectFrom("connection")
         .select([
           "owner_id as ownerId",
           "provider",
           "name",
           "kind",
-          "is_default as isDefault",
           "last_four as lastFour",
           "expires_at as expiresAt",
           "created_at as createdAt",
@@ -161,7 +158,6 @@ export function createConnections({ db, change }: Store, vault: Vault): Connecti
         .orderBy("created_at")
         .orderBy("kind", "desc")
         .execute();
-      return rows.map((row) => ({ ...row, isDefault: row.isDefault !== 0 }));
     },
   };
 }

@@ -12,7 +12,6 @@ function connectionsOf(given: readonly Given[], inEnvironment = false) {
     ownerId: "ann",
     provider: "mail",
     kind: "key" as const,
-    isDefault: index === 0,
     lastFour: "",
     expiresAt: null,
     createdAt: index,

@@ -15,7 +15,7 @@ export interface UserConnections {
   choose(provider: string, name?: string): Connection | undefined;
 }
 
-/** The connections come as they are listed: of each owner the default first, then the oldest. */
+/** The connections come as they are listed, the default of each owner first. */
 export function toUserConnections(
   userId: string,
   connections: readonly Connection[],

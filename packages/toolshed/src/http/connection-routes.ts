@@ -100,7 +100,9 @@ function describeProvider(provider: AuthProvider) {
 /** One for each name, the default one first: of a key and a grant by one name, the key is used. */
 function toStates(connections: readonly Connection[]): ConnectionState[] {
   const states = new Map<string, ConnectionState>();
-  for (const { name, isDefault, kind, lastFour, createdAt: connectedAt, expiresAt } of connections) {
+  const defaultName = connections[0]?.name;
+  for (const { name, kind, lastFour, createdAt: connectedAt, expiresAt } of connections) {
+    const isDefault = name === defaultName;
     if (kind === "key" || !states.has(name))
       states.set(name, { name, isDefault, kind, lastFour, connectedAt, expiresAt });
   }
