@@ -3,30 +3,7 @@ import { runCommand } from "../fixtures/command.ts";
 import { startGateway, type TestGateway } from "../fixtures/gateway.ts";
 import { connectClient } from "../fixtures/mcp-client.ts";
 import { type OauthFaults, type OauthUpstream, startOauthUpstream } from "../fixtures/oauth-upstream.ts";
-
-/** A browser in which the owner has signed in. */
-async function signIn({ url, home }: TestGateway) {
-  const { stdout } = await runCommand(["status"], { TOOLSHED_HOME: home });
-  const [, link = ""] = /Dashboard {2}(\S+)/.exec(stdout) ?? [];
-  const { headers } = await fetch(link, { redirect: "manual" });
-  const cookie = headers
-    .getSetCookie()
-    .map((one) => one.split(";")[0])
-    .join("; ");
-  return {
-    authorize: async (provider: string) => {
-      const response = await fetch(`${url}/api/v1/connections/${provider}/authorize`, {
-        method: "POST",
-        headers: { cookie, origin: url },
-      });
-      return { status: response.status, ...((await response.json()) as { url?: string; error?: string }) };
-    },
-    visit: async (target: string) => {
-      const response = await fetch(target, { headers: { cookie } });
-      return { status: response.status, headers: response.headers, text: await response.text() };
-    },
-  };
-}
+import { signIn } from "../fixtures/signed-in-browser.ts";
 
 async function setUp(): Promise<{ gateway: TestGateway; upstream: OauthUpstream }> {
   const upstream = await startOauthUpstream();

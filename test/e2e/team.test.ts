@@ -112,8 +112,8 @@ test("what the team has connected serves all, and its endpoints act with nothing
   const { providers } = (await member.send("GET", "/connections")).body;
   expect(providers.find(({ id }: { id: string }) => id === "granola-team")).toMatchObject({
     connected: true,
-    personal: null,
-    team: { kind: "key", lastFour: granolaKey.slice(-4) },
+    personal: [],
+    team: [{ name: "default", isDefault: true, kind: "key", lastFour: granolaKey.slice(-4) }],
   });
 
   // A provider of persons may be connected for all, but its tools mean nothing without a person.

@@ -74,7 +74,8 @@ function contract(open: () => Promise<Store>): void {
   test("the answer to a tool's question is bound to the run, the call, and the words of the question", async () => {
     const approvals = createApprovals(await openStore());
     const asks = { message: "Which?", schema: { type: "object", properties: { a: {} } }, ordinal: 0 };
-    const question = { caller, path: "a.b", args: { x: 1 }, run: { id: "r", call: 1 }, asks };
+    const connection = null;
+    const question = { caller, path: "a.b", args: { x: 1 }, connection, run: { id: "r", call: 1 }, asks };
     const made = await approvals.request(question);
     expect(made).toMatchObject({ state: "waiting", question: { message: "Which?" }, answer: null });
     expect(await approvals.waiting(["ann"])).toEqual([made]);
@@ -90,7 +91,8 @@ function contract(open: () => Promise<Store>): void {
       { ...question, run: { id: "r", call: 2 } },
       { ...question, asks: { ...asks, message: "Which one?" } },
       { ...question, asks: { ...asks, ordinal: 1 } },
-      { caller, path: "a.b", args: { x: 1 }, run: { id: "r", call: 1 } },
+      { ...question, connection: "work" },
+      { caller, path: "a.b", args: { x: 1 }, connection, run: { id: "r", call: 1 } },
     ])
       expect(await approvals.findFor(other)).toBeUndefined();
   });
@@ -106,9 +108,14 @@ function contract(open: () => Promise<Store>): void {
         counts.push(await approvals.countWaiting(["ann"]));
     })();
     await expect.poll(() => counts).toEqual([0]);
-    const asked = await approvals.request({ caller, path: "a.b", args: {} });
+    const asked = await approvals.request({ caller, path: "a.b", args: {}, connection: null });
     await expect.poll(() => counts).toEqual([0, 1]);
-    await approvals.request({ caller: { ...caller, userId: "bob" }, path: "a.b", args: {} });
+    await approvals.request({
+      caller: { ...caller, userId: "bob" },
+      path: "a.b",
+      args: {},
+      connection: null,
+    });
     await approvals.decide(asked, false);
     await expect.poll(() => counts).toEqual([0, 1, 0]);
     ending.abort();

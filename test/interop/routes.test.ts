@@ -84,6 +84,7 @@ const access: Record<string, readonly Who[]> = {
   "PUT /api/v1/connections/:provider": known,
   "DELETE /api/v1/connections/:provider": known,
 
+  "POST /api/v1/connections/:provider/default": known,
   "POST /api/v1/connections/:provider/authorize": known,
   "GET /api/v1/connections/callback": known,
 
@@ -261,12 +262,17 @@ describe("what belongs to the team", () => {
     for (const who of ["member", "narrow"] as const) {
       expect((await as(who, "PUT", route, key)).status).toBe(403);
       expect((await as(who, "DELETE", route)).status).toBe(403);
+      expect((await as(who, "POST", `${route}/default`, { name: "work" })).status).toBe(403);
+      expect((await as(who, "POST", `${route}/authorize`, { name: "work" })).status).toBe(403);
       const personal = "/api/v1/connections/granola-personal";
       expect((await as(who, "PUT", personal, { ...key, owner: "team" })).status).toBe(403);
       expect((await as(who, "DELETE", `${personal}?owner=team`)).status).toBe(403);
       expect((await as(who, "PUT", personal, key)).status).toBe(422);
       expect((await as(who, "DELETE", personal)).status).toBe(404);
       expect((await as(who, "DELETE", `${personal}?owner=x`)).status).toBe(400);
+      expect((await as(who, "PUT", personal, { ...key, name: "a/b" })).status).toBe(400);
+      expect((await as(who, "POST", `${personal}/default`, { name: "work" })).status).toBe(404);
+      expect((await as(who, "POST", `${personal}/authorize`, { owner: "team" })).status).toBe(403);
     }
     expect((await as("admin", "DELETE", route)).status).toBe(404);
   });

@@ -83,6 +83,7 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
       name: "a",
       scope,
       approval: "ask",
+      connections: { "the-service": "work" },
     });
     expect(await endpoints.findByToken(token)).toEqual(endpoint);
     expect(await endpoints.list(owner.id)).toEqual([
@@ -90,6 +91,7 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
         ...endpoint,
         scope,
         approval: "ask",
+        connections: { "the-service": "work" },
         expiresAt: null,
         owner: "person",
         createdBy: "Owner",
@@ -205,7 +207,7 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     const environment: Record<string, string> = {};
     const credentials = createCredentials(connections, environment, store.withLock, store.events);
     const token = () => credentials.resolveToken("ann", "the-service");
-    const isConnected = async () => (await credentials.connectedTo("ann"))("the-service");
+    const isConnected = async () => (await credentials.connectedTo("ann")).has("the-service");
     const grant = { accessToken: "granted", tokenUrl: "http://127.0.0.1:1/token", clientId: "c" };
 
     await expect(token()).rejects.toThrow(
@@ -257,6 +259,47 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     await openVault(store, first);
   });
 
+  test("several connections of one provider: the first is the default, then the one made so, then the oldest", async () => {
+    const store = await openStore(await createPlace());
+    const vault = await openVault(store, "a secret of enough characters");
+    const credentials = createCredentials(createConnections(store, vault), {}, store.withLock, store.events);
+    const save = async (owner: string, name?: string) => {
+      // Which is the oldest is told by the clock.
+      await sleep(2);
+      return credentials.saveKey(owner, "mail", `${owner} ${name}`, name);
+    };
+    const token = (name?: string) => credentials.resolveToken("ann", "mail", name);
+    const names = async () => (await credentials.connectedTo("ann")).names("mail");
+
+    expect(await save("ann", "work")).toBe("work");
+    await save("ann", "home");
+    await save("ann", "club");
+    await save(team, "work");
+    await save(team, "shared");
+    expect([await token(), await names()]).toEqual(["ann work", ["work", "home", "club", "shared"]]);
+    expect([await token("home"), await token("shared")]).toEqual(["ann home", "team shared"]);
+    await expect(token("hoem")).rejects.toThrow(
+      'There is no connection "hoem" of "mail". There is: work, home, club, shared.',
+    );
+
+    // Without a name the default is meant, whatever it is called.
+    expect(await save("ann")).toBe("work");
+    expect([await token(), (await names())[0]]).toEqual(["ann undefined", "work"]);
+    expect(await credentials.makeDefault("ann", "mail", "club")).toBe(true);
+    expect(await credentials.makeDefault("ann", "mail", "other")).toBe(false);
+    expect([await token(), await names()]).toEqual(["ann club", ["club", "home", "work", "shared"]]);
+    expect(await credentials.remove("ann", "mail", "other")).toBe(false);
+    expect(await credentials.remove("ann", "mail")).toBe(true);
+    expect([await token(), await names()]).toEqual(["ann home", ["home", "work", "shared"]]);
+    for (const name of ["home", "work"]) await credentials.remove("ann", "mail", name);
+    expect([await token(), await token("work")]).toEqual(["team work", "team work"]);
+
+    const rows = await store.db.selectFrom("connection").select(["name", "sealed"]).execute();
+    const [one, other] = [rows[0]?.sealed ?? "", rows[1]?.name ?? ""];
+    await store.db.updateTable("connection").set({ sealed: one }).where("name", "=", other).execute();
+    await expect(token(other)).rejects.toThrow();
+  });
+
   test("the record lists a user's calls, newest first, and forgets old ones", async () => {
     const store = await openStore(await createPlace());
     const record = createCallRecord(store);
@@ -269,6 +312,7 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
       durationMs: 1,
       resultBytes: 2,
       arguments: "{}",
+      connection: "work",
     };
     const day = 24 * 60 * 60 * 1000;
     const now = Date.now();
@@ -289,7 +333,7 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     const store = await openStore(await createPlace());
     const record = createCallRecord(store);
     const entry = { at: 1, userId: "ann", via: "a", client: "c", outcome: "ok" };
-    const rest = { durationMs: 1, resultBytes: 2, arguments: "{}" };
+    const rest = { connection: null, durationMs: 1, resultBytes: 2, arguments: "{}" };
     const paths = Array.from({ length: 25 }, (_, index) => `a.t${index}`);
     let recorded: Promise<unknown> = Promise.resolve();
     const failing = store.db.transaction().execute(async (transaction) => {
@@ -316,6 +360,7 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
       durationMs: 1,
       resultBytes: 2,
       arguments: "{}",
+      connection: null,
     };
     await record.append({ ...entry, path: "a.known" });
     const [known] = await record.list({}, { limit: 1 });

@@ -38,7 +38,7 @@ describe.skipIf(!chromiumPath)("the first journey", () => {
       "GET",
       "/connections",
     );
-    expect(providers.find(({ id }) => id === "granola-personal")?.personal).toBeNull();
+    expect(providers.find(({ id }) => id === "granola-personal")?.personal).toEqual([]);
 
     await page.getByLabel("Key", { exact: true }).fill(granolaKey);
     await page.getByRole("button", { name: "Try and save" }).click();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { chromiumPath, openPage } from "../../fixtures/browser.ts";
-import { granolaKey } from "../../fixtures/granola-server.ts";
+import { granolaKey, otherGranolaKey } from "../../fixtures/granola-server.ts";
 import { root } from "../../fixtures/source-files.ts";
 import { findAxeViolations } from "../host/find-axe-violations.ts";
 import { askAs, type Dashboard, openDashboard } from "./open-dashboard.ts";
@@ -24,6 +24,7 @@ const scenes: Scene[] = [
   { name: "overview", path: "/" },
   { name: "connections", path: "/connections" },
   { name: "connect", path: "/connections", show: click("Connect: Granola for the team") },
+  { name: "add-account", path: "/connections", show: click("Add another account: Granola") },
   { name: "disconnect", path: "/connections", show: click("Disconnect: Granola") },
   { name: "endpoints", path: "/endpoints" },
   { name: "new-endpoint", path: "/endpoints", show: click("New endpoint") },
@@ -130,11 +131,13 @@ async function pause(ask: Dashboard["ask"], script: string): Promise<void> {
 /** A gateway that has been in use for a while. Gives the link of an invitation. */
 async function furnish({ ask, page, gateway }: Dashboard): Promise<string> {
   await ask("PUT", "/connections/granola-personal", { key: granolaKey });
+  await ask("PUT", "/connections/granola-personal", { key: otherGranolaKey, name: "work" });
   await ask("POST", "/endpoints", { name: "Phone", readOnly: true, expiresAt: Date.now() + 5 * dayMs });
   await ask("POST", "/endpoints", {
     name: "Notes bot",
     allow: ["samples.notes.*", "granola.**"],
     approval: "ask",
+    connections: { "granola-personal": "work" },
   });
   await ask("POST", "/endpoints", { name: "Old client", pins: ["samples.notes.list"], approval: "deny" });
   await ask("POST", "/endpoints", { name: "Nightly report", owner: "team", role: "member" });

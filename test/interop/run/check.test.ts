@@ -29,9 +29,11 @@ const tools = [tool("a.one", "text"), tool("a.two", "name")];
 function check(script: string, visible = tools) {
   const prepared = prepareScript(script);
   if ("error" in prepared) throw new Error(prepared.error.message);
-  return checkScript(script, prepared.program.gives, visible, (text, declarations) =>
-    checker.check("u", text, declarations),
-  );
+  return checkScript(script, prepared.program.gives, {
+    visible,
+    connectionsFor: () => [],
+    checkTypes: (text, declarations) => checker.check("u", text, declarations),
+  });
 }
 
 describe("nothing is wrong with", () => {

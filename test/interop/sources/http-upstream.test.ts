@@ -23,7 +23,10 @@ const openHttp = (port: number, options: { idleMs?: number } = {}): Promise<Test
 
 function listenTo({ open }: TestSource): UpstreamNotification[] {
   const heard: UpstreamNotification[] = [];
-  const stop = open.source.upstream?.subscribe("u", (notification) => void heard.push(notification));
+  const stop = open.source.upstream?.subscribe(
+    { userId: "u" },
+    (notification) => void heard.push(notification),
+  );
   onTestFinished(() => stop?.());
   return heard;
 }

@@ -47,6 +47,7 @@ function Detail({ id, call }: { id: string; call: CallEntry }) {
     ["Through", call.via],
     ["Program", call.client],
     ["Result", `${call.resultBytes.toLocaleString("en")} bytes`],
+    ...(call.connection === null ? [] : [["Connection", call.connection] as const]),
   ] as const;
   return (
     <div id={id} className="flex flex-col gap-3 border-t border-line bg-sunken px-4 py-3 text-sm sm:pl-11">

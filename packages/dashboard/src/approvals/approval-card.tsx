@@ -1,3 +1,4 @@
+import { Plug } from "lucide-react";
 import type { ApprovalAnswer } from "toolshed/api";
 import { useChange } from "../api/use-change.ts";
 import { Badge } from "../ui/badge.tsx";
@@ -16,7 +17,7 @@ const reaches = [
 
 /** One call that waits, with everything it would be made with; or what its tool asks before it goes on. */
 export function ApprovalCard({ approval, isChosen }: { approval: ApprovalAnswer; isChosen: boolean }) {
-  const { id, path, via, isPartOfRun, question, createdAt } = approval;
+  const { id, path, via, connection, isPartOfRun, question, createdAt } = approval;
   const deciding = useChange("POST /approvals/:id", ["GET /approvals", "GET /approvals/rules"]);
   const decide = (
     approved: boolean,
@@ -42,6 +43,7 @@ export function ApprovalCard({ approval, isChosen }: { approval: ApprovalAnswer;
           </span>
           {isPartOfRun && <Badge>In a script</Badge>}
           {question && <Badge tone="accent">Has a question</Badge>}
+          {connection !== null && <Badge icon={Plug}>{connection}</Badge>}
         </div>
         <pre className="max-h-80 overflow-auto rounded-lg border border-line bg-sunken p-3 text-[0.8125rem] break-all whitespace-pre-wrap">
           {JSON.stringify(approval.arguments, undefined, 2)}

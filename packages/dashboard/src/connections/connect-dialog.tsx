@@ -1,6 +1,6 @@
 import { ExternalLink } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import type { ProviderAnswer } from "toolshed/api";
+import type { ConnectionState, ProviderAnswer } from "toolshed/api";
 import { useChange } from "../api/use-change.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -11,44 +11,49 @@ import { Problem } from "../ui/problem.tsx";
 import { SecretInput } from "../ui/secret-input.tsx";
 import { toasts } from "../ui/toasts.ts";
 import type { Owner } from "./connection-status.ts";
+import { NameField } from "./name-field.tsx";
+import { ownConnections } from "./own-connections.ts";
+import { useAccountName } from "./use-account-name.ts";
 
 export interface ConnectDialogProps {
   provider: ProviderAnswer;
   owner: Owner;
+  /** The account that gets a new key or grant. Absent for one more. */
+  replaced?: ConnectionState | undefined;
   onClose(): void;
 }
 
-export function ConnectDialog({ provider, owner, onClose }: ConnectDialogProps) {
+export function ConnectDialog(props: ConnectDialogProps) {
+  const { provider, owner, onClose } = props;
   const { name, type, toolCount } = provider;
+  const isAnother = !props.replaced && ownConnections(provider, owner).length > 0;
   return (
     <Dialog
       open
       onClose={onClose}
-      title={owner === provider.owner ? `Connect ${name}` : `Connect ${name} for the team`}
+      title={`${isAnother ? `Add another account of ${name}` : `Connect ${name}`}${owner === provider.owner ? "" : " for the team"}`}
       description={
         owner === "team"
           ? `Everyone whose role allows them can then use its ${plural(toolCount, "tool")}, with this account.`
           : `Your agents can then use its ${plural(toolCount, "tool")} on your behalf.`
       }
     >
-      {type === "oauth2" ? (
-        <Authorize provider={provider} owner={owner} onClose={onClose} />
-      ) : (
-        <KeyForm provider={provider} owner={owner} onClose={onClose} />
-      )}
+      {type === "oauth2" ? <Authorize {...props} /> : <KeyForm {...props} />}
     </Dialog>
   );
 }
 
-function KeyForm({ provider, owner, onClose }: ConnectDialogProps) {
+function KeyForm({ provider, owner, replaced, onClose }: ConnectDialogProps) {
   const { id, name, whereToFind, url, keyHint } = provider;
   const [key, setKey] = useState("");
+  const account = useAccountName(provider, owner, replaced);
   const saving = useChange("PUT /connections/:provider", ["GET /connections", "GET /tools", "GET /status"]);
 
   function save(event: FormEvent) {
     event.preventDefault();
+    if (account.isTaken) return;
     saving.mutate(
-      { params: { provider: id }, body: { key: key.trim(), owner } },
+      { params: { provider: id }, body: { key: key.trim(), owner, name: account.name } },
       {
         onSuccess: () => {
           toasts.add({
@@ -62,7 +67,8 @@ function KeyForm({ provider, owner, onClose }: ConnectDialogProps) {
   }
 
   return (
-    <form onSubmit={save}>
+    <form onSubmit={save} className="flex flex-col gap-4">
+      {!replaced && <NameField account={account} />}
       <Field
         label="Key"
         error={saving.error?.message}
@@ -89,7 +95,7 @@ function KeyForm({ provider, owner, onClose }: ConnectDialogProps) {
           />
         )}
       </Field>
-      <p className="mt-4 text-sm text-quiet">
+      <p className="text-sm text-quiet">
         The key is tried before it is saved. It is kept encrypted and never shown again.
       </p>
       <DialogActions>
@@ -102,25 +108,33 @@ function KeyForm({ provider, owner, onClose }: ConnectDialogProps) {
   );
 }
 
-function Authorize({ provider, owner, onClose }: ConnectDialogProps) {
+function Authorize({ provider, owner, replaced, onClose }: ConnectDialogProps) {
   const asking = useChange("POST /connections/:provider/authorize", []);
-  const open = () =>
+  const account = useAccountName(provider, owner, replaced);
+
+  function open(event: FormEvent) {
+    event.preventDefault();
+    if (account.isTaken) return;
     asking.mutate(
-      { params: { provider: provider.id }, body: { owner } },
+      { params: { provider: provider.id }, body: { owner, name: account.name } },
       { onSuccess: ({ url }) => location.assign(url) },
     );
+  }
+
   return (
-    <>
+    <form onSubmit={open} className="flex flex-col gap-4">
+      {!replaced && <NameField account={account} />}
       <p className="text-sm text-quiet">
         {provider.name} asks you on its own page what to allow, and brings you back here.
+        {!replaced && !account.isFirst && " Sign in there with the other account."}
       </p>
       {asking.error && <Problem>{asking.error.message}</Problem>}
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
-        <Button look="primary" busy={asking.isPending || asking.isSuccess} onClick={open}>
+        <Button type="submit" look="primary" busy={asking.isPending || asking.isSuccess}>
           Continue to {provider.name}
         </Button>
       </DialogActions>
-    </>
+    </form>
   );
 }

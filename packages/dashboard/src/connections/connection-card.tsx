@@ -1,19 +1,22 @@
-import type { ProviderAnswer } from "toolshed/api";
+import { Plus } from "lucide-react";
+import type { ConnectionState, ProviderAnswer } from "toolshed/api";
 import { useSession } from "../api/use-session.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { plural } from "../ui/plural.ts";
-import { Time } from "../ui/time.tsx";
 import { useNow } from "../ui/use-now.ts";
+import { AccountRow } from "./account-row.tsx";
 import { connectionStatus, type Owner } from "./connection-status.ts";
 import { Monogram } from "./monogram.tsx";
+import { ownConnections } from "./own-connections.ts";
 
 export interface ConnectionCardProps {
   provider: ProviderAnswer;
   owner: Owner;
-  onConnect(): void;
-  onDisconnect(): void;
+  /** Without a connection to replace, another one is made. */
+  onConnect(replaced?: ConnectionState): void;
+  onDisconnect(connection: ConnectionState): void;
   onConnectForTeam(): void;
 }
 
@@ -22,9 +25,10 @@ export function ConnectionCard(props: ConnectionCardProps) {
   const { name, type, toolCount } = provider;
   const { isAdmin } = useSession();
   const status = connectionStatus(provider, owner, useNow());
-  const own = owner === "team" ? provider.team : provider.personal;
+  const own = ownConnections(provider, owner);
   const mayChange = type !== "none" && (owner === "person" || isAdmin);
-  const isKey = type === "apiKey";
+  const isAlone = own.length === 1 && own[0]?.name === "default";
+  const connectLabel = status.connected ? "Use my own" : "Connect";
 
   return (
     <li>
@@ -34,44 +38,58 @@ export function ConnectionCard(props: ConnectionCardProps) {
           <div className="flex min-w-0 grow flex-col gap-0.5">
             <h3 className="truncate font-medium">{name}</h3>
             <div className="flex flex-wrap items-center gap-2 text-sm text-quiet">
-              <Badge tone={status.tone} icon={status.icon}>
-                {status.text}
-              </Badge>
+              {own.length === 0 || isAlone ? (
+                <Badge tone={status.tone} icon={status.icon}>
+                  {status.text}
+                </Badge>
+              ) : (
+                <Badge>{plural(own.length, "account")}</Badge>
+              )}
               {plural(toolCount, "tool")}
             </div>
           </div>
         </div>
-        {own && (
-          <p className="text-sm text-quiet">
-            {own.kind === "key" ? "Key ending in " : "Account "}
-            <code className="text-ink">{own.lastFour}</code>, connected <Time at={own.connectedAt} />
-            {own.kind === "key" && own.expiresAt !== null && (
-              <>
-                , ends <Time at={own.expiresAt} />
-              </>
-            )}
-          </p>
+        {own.length > 0 && (
+          <ul className="flex flex-col gap-4 divide-y divide-line">
+            {own.map((connection) => (
+              <AccountRow
+                key={connection.name}
+                provider={provider}
+                owner={owner}
+                connection={connection}
+                isAlone={isAlone}
+                mayChange={mayChange}
+                onReplace={() => onConnect(connection)}
+                onDisconnect={() => onDisconnect(connection)}
+              />
+            ))}
+          </ul>
         )}
         <div className="mt-auto flex flex-wrap gap-2">
           {!mayChange && type !== "none" && (
             <p className="text-sm text-quiet">Your admins look after this one.</p>
           )}
-          {mayChange && (
+          {mayChange && own.length === 0 && (
             <Button
               look={status.connected ? "secondary" : "primary"}
               size="small"
-              onClick={onConnect}
-              aria-label={`${connectLabel(own !== null, isKey, status.connected)}: ${name}`}
+              onClick={() => onConnect()}
+              aria-label={`${connectLabel}: ${name}`}
             >
-              {connectLabel(own !== null, isKey, status.connected)}
+              {connectLabel}
             </Button>
           )}
-          {mayChange && own && (
-            <Button look="ghost" size="small" onClick={onDisconnect} aria-label={`Disconnect: ${name}`}>
-              Disconnect
+          {mayChange && own.length > 0 && (
+            <Button
+              look="ghost"
+              size="small"
+              onClick={() => onConnect()}
+              aria-label={`Add another account: ${name}`}
+            >
+              <Plus aria-hidden /> Add another account
             </Button>
           )}
-          {isAdmin && owner === "person" && provider.team === null && type !== "none" && (
+          {isAdmin && owner === "person" && provider.team.length === 0 && type !== "none" && (
             <Button
               look="ghost"
               size="small"
@@ -85,9 +103,4 @@ export function ConnectionCard(props: ConnectionCardProps) {
       </Card>
     </li>
   );
-}
-
-function connectLabel(hasOwn: boolean, isKey: boolean, connected: boolean): string {
-  if (hasOwn) return isKey ? "Change key" : "Reconnect";
-  return connected ? "Use my own" : "Connect";
 }

@@ -1,14 +1,8 @@
-import {
-  CircleCheck,
-  CircleDashed,
-  CircleX,
-  ClockAlert,
-  type LucideIcon,
-  SquareTerminal,
-  Users,
-} from "lucide-react";
+import { CircleCheck, CircleDashed, type LucideIcon, SquareTerminal, Users } from "lucide-react";
 import type { ProviderAnswer } from "toolshed/api";
 import type { Tone } from "../ui/badge.tsx";
+import { accountStatus } from "./account-status.ts";
+import { ownConnections } from "./own-connections.ts";
 
 export type Owner = ProviderAnswer["owner"];
 
@@ -21,18 +15,12 @@ export interface ConnectionStatus {
   readonly needsAttention?: true;
 }
 
-const soonMs = 7 * 24 * 60 * 60 * 1000;
-
-/** How a provider stands for a person or for the team. */
+/** How a provider stands for a person or for the team. Of several accounts, one that needs somebody speaks for all. */
 export function connectionStatus(provider: ProviderAnswer, owner: Owner, now: number): ConnectionStatus {
-  const own = owner === "team" ? provider.team : provider.personal;
-  // A grant is renewed by itself; a key that ends has to be replaced.
-  if (own?.kind === "key" && own.expiresAt !== null && own.expiresAt < now)
-    return { text: "Expired", tone: "bad", icon: CircleX, connected: false, needsAttention: true };
-  if (own?.kind === "key" && own.expiresAt !== null && own.expiresAt < now + soonMs)
-    return { text: "Expires soon", tone: "warn", icon: ClockAlert, connected: true, needsAttention: true };
-  if (own) return { text: "Connected", tone: "good", icon: CircleCheck, connected: true };
-  if (owner === "person" && provider.team)
+  const statuses = ownConnections(provider, owner).map((connection) => accountStatus(connection, now));
+  const [own] = statuses;
+  if (own) return statuses.find(({ needsAttention }) => needsAttention) ?? own;
+  if (owner === "person" && provider.team.length > 0)
     return { text: "Through the team", tone: "good", icon: Users, connected: true };
   if (provider.fromEnvironment)
     return { text: "From the environment", tone: "good", icon: SquareTerminal, connected: true };

@@ -1,7 +1,7 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { Plug } from "lucide-react";
 import { useEffect, useState } from "react";
-import type { ProviderAnswer } from "toolshed/api";
+import type { ConnectionState, ProviderAnswer } from "toolshed/api";
 import { useAnswer } from "../api/use-answer.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Loaded } from "../ui/loaded.tsx";
@@ -24,6 +24,7 @@ interface Asked {
   what: "connect" | "disconnect";
   provider: ProviderAnswer;
   owner: Owner;
+  connection?: ConnectionState | undefined;
 }
 
 export function ConnectionsPage() {
@@ -49,8 +50,8 @@ export function ConnectionsPage() {
       key={provider.id}
       provider={provider}
       owner={owner}
-      onConnect={() => setAsked({ what: "connect", provider, owner })}
-      onDisconnect={() => setAsked({ what: "disconnect", provider, owner })}
+      onConnect={(connection) => setAsked({ what: "connect", provider, owner, connection })}
+      onDisconnect={(connection) => setAsked({ what: "disconnect", provider, owner, connection })}
       onConnectForTeam={() => setAsked({ what: "connect", provider, owner: "team" })}
     />
   );
@@ -73,7 +74,7 @@ export function ConnectionsPage() {
         {({ providers }) => {
           const matching = providers.filter(({ id, name }) => fits(id) || fits(name));
           const personal = matching.filter(({ owner }) => owner === "person");
-          const team = matching.filter((provider) => provider.owner === "team" || provider.team !== null);
+          const team = matching.filter((provider) => provider.owner === "team" || provider.team.length > 0);
           const builtIn = builtInSources(tools.data?.tools ?? []).filter(({ id }) => fits(id));
           return (
             <>
@@ -106,10 +107,20 @@ export function ConnectionsPage() {
         }}
       </Loaded>
       {asked?.what === "connect" && (
-        <ConnectDialog provider={asked.provider} owner={asked.owner} onClose={() => setAsked(undefined)} />
+        <ConnectDialog
+          provider={asked.provider}
+          owner={asked.owner}
+          replaced={asked.connection}
+          onClose={() => setAsked(undefined)}
+        />
       )}
-      {asked?.what === "disconnect" && (
-        <DisconnectDialog provider={asked.provider} owner={asked.owner} onClose={() => setAsked(undefined)} />
+      {asked?.what === "disconnect" && asked.connection && (
+        <DisconnectDialog
+          provider={asked.provider}
+          owner={asked.owner}
+          connection={asked.connection}
+          onClose={() => setAsked(undefined)}
+        />
       )}
     </div>
   );

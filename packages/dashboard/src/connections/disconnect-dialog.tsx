@@ -1,22 +1,26 @@
-import type { ProviderAnswer } from "toolshed/api";
+import type { ConnectionState, ProviderAnswer } from "toolshed/api";
 import { useAnswer } from "../api/use-answer.ts";
 import { useChange } from "../api/use-change.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { plural } from "../ui/plural.ts";
 import { toasts } from "../ui/toasts.ts";
 import type { Owner } from "./connection-status.ts";
+import { ownConnections } from "./own-connections.ts";
 
 export interface DisconnectDialogProps {
   provider: ProviderAnswer;
   owner: Owner;
+  connection: ConnectionState;
   onClose(): void;
 }
 
 const maxNamed = 8;
 
 /** Says what stops working, or through what it goes on. */
-export function DisconnectDialog({ provider, owner, onClose }: DisconnectDialogProps) {
-  const { id, name } = provider;
+export function DisconnectDialog({ provider, owner, connection, onClose }: DisconnectDialogProps) {
+  const { id } = provider;
+  const others = ownConnections(provider, owner).filter((other) => other.name !== connection.name);
+  const name = others.length > 0 ? `${provider.name} (${connection.name})` : provider.name;
   const isTeam = owner === "team";
   const tools = useAnswer("GET /tools", { query: { unconnected: true } });
   const members = useAnswer("GET /members", {}, { enabled: isTeam });
@@ -26,8 +30,10 @@ export function DisconnectDialog({ provider, owner, onClose }: DisconnectDialogP
     "GET /status",
   ]);
   const paths = (tools.data?.tools ?? []).filter(({ authProvider }) => authProvider === id);
-  const instead =
-    !isTeam && provider.team
+  // The default comes first; without it, the oldest other one takes its place.
+  const instead = others[0]
+    ? `the account ${others[0].name}`
+    : !isTeam && provider.team.length > 0
       ? "the team’s account"
       : provider.fromEnvironment && "the key of the environment";
 
@@ -41,7 +47,7 @@ export function DisconnectDialog({ provider, owner, onClose }: DisconnectDialogP
       error={removing.error}
       onConfirm={() =>
         removing.mutate(
-          { params: { provider: id }, query: { owner } },
+          { params: { provider: id }, query: { owner, name: connection.name } },
           {
             onSuccess: () => {
               toasts.add({ title: `${name} is disconnected` });
@@ -74,7 +80,10 @@ export function DisconnectDialog({ provider, owner, onClose }: DisconnectDialogP
           )}
         </>
       )}
-      <p>The stored credential is deleted. To use {name} again, connect it anew.</p>
+      <p>
+        The stored credential is deleted. To use {others.length > 0 ? "this account" : name} again, connect it
+        anew.
+      </p>
     </ConfirmDialog>
   );
 }

@@ -12,6 +12,7 @@ import { inputClass } from "../ui/input-class.ts";
 import { Problem } from "../ui/problem.tsx";
 import { Segments } from "../ui/segments.tsx";
 import { Tick } from "../ui/tick.tsx";
+import { ConnectionChoices } from "./connection-choices.tsx";
 import { blankEndpoint, type NewEndpoint, toBody } from "./new-endpoint.ts";
 import { ScopePreview } from "./scope-preview.tsx";
 import { ToolPicker } from "./tool-picker.tsx";
@@ -78,7 +79,7 @@ export function CreateDialog({ onClose, onMade }: CreateDialogProps) {
               label="Acts for"
               value={form.owner}
               options={owners}
-              onChange={(owner) => set({ owner })}
+              onChange={(owner) => set({ owner, connections: {} })}
             />
             {form.owner === "team" && (
               <>
@@ -168,6 +169,11 @@ export function CreateDialog({ onClose, onMade }: CreateDialogProps) {
             )}
           </Field>
         </div>
+        <ConnectionChoices
+          owner={form.owner}
+          chosen={form.connections}
+          onChange={(connections) => set({ connections })}
+        />
         {creating.error && <Problem>{creating.error.message}</Problem>}
         <DialogActions>
           {lacksPins && <p className="self-center text-sm text-quiet sm:mr-auto">Choose a tool to pin.</p>}

@@ -1,4 +1,4 @@
-import { AppWindow, BookOpen, Filter, Pin, Search, ShieldQuestion, ShieldX, Users } from "lucide-react";
+import { AppWindow, BookOpen, Filter, Pin, Plug, Search, ShieldQuestion, ShieldX, Users } from "lucide-react";
 import type { EndpointAnswer } from "toolshed/api";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
@@ -61,7 +61,7 @@ export function EndpointCard({ endpoint, onRotate, onRevoke }: EndpointCardProps
 }
 
 function Properties({
-  endpoint: { kind, pins, scope, approval, owner, role },
+  endpoint: { kind, pins, scope, approval, owner, role, connections = {} },
 }: {
   endpoint: EndpointAnswer;
 }) {
@@ -84,6 +84,11 @@ function Properties({
           {scope.allow.join(", ")}
         </Badge>
       )}
+      {Object.entries(connections).map(([provider, name]) => (
+        <Badge key={provider} tone="accent" icon={Plug}>
+          {provider} as {name}
+        </Badge>
+      ))}
       {approval === "ask" && (
         <Badge tone="accent" icon={ShieldQuestion}>
           Asks first

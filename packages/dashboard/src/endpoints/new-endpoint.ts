@@ -12,6 +12,8 @@ export interface NewEndpoint {
   readonly expiresInDays: string;
   readonly owner: "person" | "team";
   readonly role: string;
+  /** Names of connections by provider. An empty one leaves it to the caller. */
+  readonly connections: Readonly<Record<string, string>>;
 }
 
 export const blankEndpoint: NewEndpoint = {
@@ -24,6 +26,7 @@ export const blankEndpoint: NewEndpoint = {
   expiresInDays: "",
   owner: "person",
   role: "member",
+  connections: {},
 };
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -32,6 +35,7 @@ export const toPatterns = (text: string): string[] => text.split(/[\s,]+/).filte
 
 export function toBody(form: NewEndpoint, now: number): NewEndpointBody {
   const allow = toPatterns(form.allow);
+  const fixed = Object.entries(form.connections).filter(([, name]) => name);
   return {
     name: form.name.trim(),
     readOnly: form.readOnly,
@@ -39,6 +43,7 @@ export function toBody(form: NewEndpoint, now: number): NewEndpointBody {
     ...(allow.length > 0 && { allow }),
     ...(form.exposes === "pins" && { pins: [...form.pins] }),
     ...(form.expiresInDays && { expiresAt: now + Number(form.expiresInDays) * dayMs }),
+    ...(fixed.length > 0 && { connections: Object.fromEntries(fixed) }),
     ...(form.owner === "team" && { owner: form.owner, role: form.role }),
   };
 }

@@ -2,6 +2,7 @@ import { Play, Square } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import type { ToolAnswer } from "toolshed/api";
 import { Button } from "../ui/button.tsx";
+import { Choice } from "../ui/choice.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { Field } from "../ui/field.tsx";
 import { inputClass } from "../ui/input-class.ts";
@@ -14,13 +15,15 @@ import { useTry } from "./use-try.ts";
 export function TryTool({ tool }: { tool: ToolAnswer }) {
   const [text, setText] = useState(() => argumentSkeleton(tool.inputSchema));
   const [asking, setAsking] = useState(false);
+  const { connections = [] } = tool;
+  const [connection, setConnection] = useState(connections[0]);
   const { state, run, cancel } = useTry(tool.path);
   const parsed = parseObject(text);
   const problem = "problem" in parsed ? parsed.problem : undefined;
 
   function start() {
     setAsking(false);
-    if ("value" in parsed) run(parsed.value);
+    if ("value" in parsed) run(parsed.value, connection);
   }
   function ask() {
     if (problem !== undefined || state.is === "running") return;
@@ -35,6 +38,18 @@ export function TryTool({ tool }: { tool: ToolAnswer }) {
 
   return (
     <div className="flex min-w-0 flex-col gap-4">
+      {connection !== undefined && (
+        <Field label="Connection">
+          {(control) => (
+            <Choice
+              {...control}
+              value={connection}
+              options={connections.map((name) => ({ value: name, label: name }))}
+              onChange={setConnection}
+            />
+          )}
+        </Field>
+      )}
       <Field label="Arguments" error={problem}>
         {(control) => (
           <textarea
@@ -74,7 +89,10 @@ export function TryTool({ tool }: { tool: ToolAnswer }) {
         action="Run"
         onConfirm={start}
       >
-        <p>This tool is destructive: what it does may not be taken back. It runs with these arguments:</p>
+        <p>
+          This tool is destructive: what it does may not be taken back. It runs
+          {connection !== undefined && ` by the connection ${connection}`} with these arguments:
+        </p>
         <pre className="max-h-48 overflow-auto rounded-md bg-sunken p-3 text-xs text-ink">{text}</pre>
       </ConfirmDialog>
     </div>

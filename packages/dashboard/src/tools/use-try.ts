@@ -10,7 +10,7 @@ export type TryState =
 
 export interface Try {
   readonly state: TryState;
-  run(args: Record<string, unknown>): void;
+  run(args: Record<string, unknown>, connection?: string): void;
   cancel(): void;
 }
 
@@ -21,14 +21,14 @@ export function useTry(path: string): Try {
   const queries = useQueryClient();
   useEffect(() => () => running.current?.abort(), []);
 
-  async function run(args: Record<string, unknown>) {
+  async function run(args: Record<string, unknown>, connection?: string) {
     const ending = new AbortController();
     running.current = ending;
     setState({ is: "running" });
     const started = performance.now();
     const next = await request(
       "POST /tools/:path/call",
-      { params: { path }, body: { arguments: args } },
+      { params: { path }, body: { arguments: args, connection } },
       ending.signal,
     ).then(
       (result): TryState => ({ is: "done", result, durationMs: performance.now() - started }),

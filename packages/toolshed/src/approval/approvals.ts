@@ -8,6 +8,8 @@ export interface ApprovalQuestion {
   readonly caller: Caller;
   readonly path: string;
   readonly args: unknown;
+  /** The label of the connection that it uses, if any. */
+  readonly connection: string | null;
   /** Where the call is part of a run: which run, and which of its calls. */
   readonly run?: { readonly id: string; readonly call: number };
   /** Where the call has begun and its tool asks something: what, and its how-manieth question it is. */
@@ -28,6 +30,7 @@ export interface Approval {
   readonly path: string;
   /** JSON. */
   readonly arguments: string;
+  readonly connection: string | null;
   readonly runId: string | null;
   readonly state: "waiting" | "approved" | "refused" | "used";
   /** What was said with a refusal. */
@@ -80,6 +83,7 @@ export function createApprovals({ db, events }: Store): Approvals {
         "via",
         "path",
         "arguments",
+        "connection",
         "run_id as runId",
         "state",
         "note",
@@ -103,13 +107,14 @@ export function createApprovals({ db, events }: Store): Approvals {
     async request(question) {
       const known = await findFor(question);
       if (known) return known;
-      const { caller, path, args, run, asks } = question;
+      const { caller, path, args, connection, run, asks } = question;
       const approval: Approval = {
         id: randomUUID(),
         userId: caller.userId,
         via: caller.via,
         path,
         arguments: JSON.stringify(args ?? {}),
+        connection,
         runId: run?.id ?? null,
         state: "waiting",
         note: null,
@@ -215,8 +220,9 @@ const toApproval = ({ question, answer, ...rest }: Row): Approval => ({
   answer: answer === null ? null : JSON.parse(answer),
 });
 
-function hashOf({ caller, path, args, run, asks }: ApprovalQuestion): string {
-  const bound = [caller.userId, caller.via, path, args ?? {}, run ? [run.id, run.call] : null];
+function hashOf({ caller, path, args, connection, run, asks }: ApprovalQuestion): string {
+  const call = [caller.userId, caller.via, path, args ?? {}, run ? [run.id, run.call] : null];
+  const bound = connection === null ? call : [...call, connection];
   return createHash("sha256")
     .update(canonicalJson(asks ? [...bound, asks] : bound))
     .digest("hex");

@@ -1,4 +1,5 @@
 import type { ApprovalGate } from "../approval/approval-gate.ts";
+import { approvalMessage } from "../approval/approval-message.ts";
 import type { Approvals } from "../approval/approvals.ts";
 import { maskArguments } from "../record/mask-arguments.ts";
 import type { SourceTool } from "../source/source.ts";
@@ -13,10 +14,10 @@ export interface AskParts {
 }
 
 /** Resolves if the call may be made, and otherwise rejects with a refusal. */
-export type AskPerson = (tool: SourceTool, request: CallRequest) => Promise<void>;
+export type AskPerson = (tool: SourceTool, request: CallRequest, connection: string | null) => Promise<void>;
 
 export function createAskPerson({ gate, approvals, approvalUrl }: AskParts): AskPerson {
-  return async (tool, request) => {
+  return async (tool, request, connection) => {
     const { caller, args, elicit, approve } = request;
     const { path } = tool;
     const verdict = await gate(tool, caller, approve !== undefined);
@@ -30,13 +31,13 @@ export function createAskPerson({ gate, approvals, approvalUrl }: AskParts): Ask
           : `${path} is denied by a rule.`,
       );
     }
-    if (approve) return approve(tool);
+    if (approve) return approve(tool, connection);
 
-    const question = { caller, path, args };
+    const question = { caller, path, args, connection };
     if (await approvals.take(question)) return;
     const { action } = await elicit({
       type: "approval",
-      message: `Allow ${path} with ${maskArguments(args)}?`,
+      message: approvalMessage(path, maskArguments(args), connection),
     });
     if (action === "accept") return;
     if (action !== "unavailable") throw new Refusal("denied", `The call of ${path} was not approved.`);

@@ -5,7 +5,7 @@ import { createApprovalGate } from "../approval/approval-gate.ts";
 import { type Approvals, createApprovals } from "../approval/approvals.ts";
 import { createCatalog } from "../catalog/catalog.ts";
 import { createVisibility } from "../catalog/visibility.ts";
-import type { Connections } from "../credential/connections.ts";
+import { type Connection, type Connections, team } from "../credential/connections.ts";
 import { createCredentials } from "../credential/credentials.ts";
 import { createLog } from "../log/log.ts";
 import type { Approval } from "../policy/caller.ts";
@@ -21,12 +21,23 @@ const key = "grn_0123456789";
 const noStore = () => {
   throw new Error("not used");
 };
-const noConnections: Connections = {
+const connectionsOf = (connections: readonly Connection[]): Connections => ({
   save: noStore,
-  find: async () => undefined,
+  renew: noStore,
+  read: async ({ name }) => `key of ${name}`,
   remove: noStore,
-  list: async () => [],
-};
+  makeDefault: noStore,
+  list: async () => [...connections],
+});
+const connection = (name: string, createdAt: number, ownerId = "u"): Connection => ({
+  ownerId,
+  provider: "service",
+  name,
+  kind: "key",
+  lastFour: "",
+  expiresAt: null,
+  createdAt,
+});
 
 const noRules = {
   list: noStore,
@@ -56,6 +67,9 @@ interface Options {
   environment?: Record<string, string>;
   record?(entry: CallEntry): Promise<void>;
   approvals?: Approvals;
+  connections?: Connection[];
+  /** What the endpoint fixes. */
+  fixed?: Record<string, string>;
 }
 
 function setUp(options: Options) {
@@ -91,7 +105,7 @@ function setUp(options: Options) {
   }));
   const catalog = createCatalog([source]);
   const credentials = createCredentials(
-    noConnections,
+    connectionsOf(options.connections ?? []),
     options.environment ?? {},
     createLocalLocks(),
     createLocalEvents(),
@@ -118,12 +132,24 @@ function setUp(options: Options) {
       approvalUrl: (id) => `http://toolshed/approvals/${id}`,
     }),
   });
-  const caller = { userId: "u", role: "owner", via: "test", scope: { readOnly: false }, approval };
+  const caller = {
+    userId: "u",
+    role: "owner",
+    via: "test",
+    scope: { readOnly: false },
+    approval,
+    ...(options.fixed && { connections: options.fixed }),
+  };
+  const elicit = async () => ({ action: answer });
   return {
     entries,
     lines,
     run: (args?: unknown, path = "test.tool", signal = new AbortController().signal) =>
-      call({ caller, client: "unit test", path, args, signal, elicit: async () => ({ action: answer }) }),
+      call({ caller, client: "unit test", path, args, signal, elicit }),
+    runBy: (connection: string | undefined, args?: unknown) => {
+      const { signal } = new AbortController();
+      return call({ caller, client: "unit test", path: "test.tool", args, connection, signal, elicit });
+    },
   };
 }
 
@@ -288,6 +314,62 @@ describe("approval of destructive calls", () => {
   });
 });
 
+describe("several connections of one provider", () => {
+  const handler = async ({ auth }: ToolContext) => (await auth.getToken()).split(" ").at(-1);
+  const connections = [connection("work", 1), connection("home", 2), connection("shared", 3, team)];
+  const several = { handler, provider: "service", connections };
+
+  test("the default one is used, or the one that is named, and the record tells which", async () => {
+    const { runBy, entries } = setUp(several);
+    expect(await runBy(undefined)).toEqual(text("work"));
+    expect(await runBy("home")).toEqual(text("home"));
+    expect(await runBy("shared")).toEqual(text("shared"));
+    expect(entries.map((entry) => entry.connection)).toEqual(["work", "home", "team/shared"]);
+  });
+
+  test("a name that is not there is refused with those that are, and nothing runs", async () => {
+    const { runBy, entries } = setUp(several);
+    expect(await runBy("hme")).toEqual(
+      error('There is no connection "hme" of "service". There is: work, home, shared.'),
+    );
+    expect(entries).toMatchObject([{ outcome: "invalid", connection: null }]);
+    const open = setUp({ handler: () => "done" });
+    expect(await open.runBy("work")).toEqual(error("This tool uses no connection: call it without one."));
+  });
+
+  test("what an endpoint fixes cannot be chosen otherwise, and hides the tool where it is not there", async () => {
+    const { runBy } = setUp({ ...several, fixed: { service: "home" } });
+    expect(await runBy(undefined)).toEqual(text("home"));
+    expect(await runBy("home")).toEqual(text("home"));
+    expect(await runBy("work")).toEqual(
+      error('This endpoint uses the connection "home" of "service", and no other.'),
+    );
+    const gone = setUp({ ...several, fixed: { service: "gone" }, environment: { SERVICE_API_KEY: key } });
+    expect(await gone.runBy(undefined)).toEqual(error("Tool not found: test.tool"));
+    expect(await setUp({ ...several, fixed: { other: "x" } }).runBy(undefined)).toEqual(text("work"));
+  });
+
+  test("an approval is good for the connection it was given for, also if another becomes the default", async () => {
+    const store = await openSqliteStore(":memory:");
+    const approvals = createApprovals(store);
+    const asking = { ...several, destructive: true, approval: "ask", approvals } as const;
+    const { runBy } = setUp(asking);
+    await runBy(undefined, { count: 1 });
+    const [waiting] = await approvals.waiting(["u"]);
+    expect(waiting?.connection).toBe("work");
+    await approvals.decide({ id: waiting?.id ?? "", userId: "u" }, true);
+
+    const other = [connection("home", 1), connection("work", 2)];
+    expect((await setUp({ ...asking, connections: other }).runBy(undefined, { count: 1 })).isError).toBe(
+      true,
+    );
+    expect((await runBy("home", { count: 1 })).isError).toBe(true);
+    expect(await runBy("work", { count: 1 })).toEqual(text("work"));
+    expect((await runBy("work", { count: 1 })).isError).toBe(true);
+    await store.close();
+  });
+});
+
 test("every call is recorded with who, what and how, its secrets masked", async () => {
   const { run, entries } = setUp({ handler: () => "four" });
   await run({ unit: "m", password: "hunter2", nested: { api_key: "k" } });
@@ -302,6 +384,7 @@ test("every call is recorded with who, what and how, its secrets masked", async 
       durationMs: expect.any(Number),
       resultBytes: 4,
       arguments: '{"unit":"m","password":"[masked]","nested":{"api_key":"[masked]"}}',
+      connection: null,
     },
   ]);
 });

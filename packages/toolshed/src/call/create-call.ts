@@ -1,6 +1,7 @@
 import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Visibility } from "../catalog/visibility.ts";
+import { connectionLabel } from "../credential/connection-label.ts";
 import type { Caller } from "../policy/caller.ts";
 import type { CallRecord } from "../record/call-record.ts";
 import { maskArguments } from "../record/mask-arguments.ts";
@@ -9,6 +10,7 @@ import { UpstreamError } from "../source/upstream-error.ts";
 import { type ContentBlock, WholeResult } from "../source/whole-result.ts";
 import type { AskPerson } from "./ask-person.ts";
 import { boundResult } from "./bound-result.ts";
+import { chooseConnection } from "./choose-connection.ts";
 import { redact } from "./redact.ts";
 import { type Outcome, Refusal } from "./refusal.ts";
 import { type RunParts, runTool } from "./run-tool.ts";
@@ -20,10 +22,12 @@ export interface CallRequest {
   readonly client: string;
   readonly path: string;
   readonly args: unknown;
+  /** The name of the connection to use, where there are several of the tool's provider. */
+  readonly connection?: string | undefined;
   readonly signal: AbortSignal;
   elicit(request: ElicitRequest): Promise<ElicitResult>;
   /** How a script gets an approval where one is needed: resolves with one, rejects with a refusal. */
-  approve?(tool: SourceTool): Promise<void>;
+  approve?(tool: SourceTool, connection: string | null): Promise<void>;
   /** Told the whole value, of which the result has only as much as a model takes. */
   onValue?(value: unknown): void;
   /** Absent where the caller does not want to know. */
@@ -61,11 +65,18 @@ export function createCall(parts: CallParts): Call {
     throw new Refusal("invalid", `Invalid arguments for ${tool.path}: ${parsed.problem}`);
   }
 
-  async function attempt(request: CallRequest, secrets: Set<string>): Promise<ToolResult> {
+  async function attempt(
+    request: CallRequest,
+    secrets: Set<string>,
+    onConnection: (label: string) => void,
+  ): Promise<ToolResult> {
     const tool = await find(request);
     const input = await validate(tool, request);
-    await parts.askPerson(tool, request);
-    const value = await runTool(tool, input, request, secrets, parts);
+    const chosen = await chooseConnection(tool, request, parts.credentials);
+    const label = chosen ? connectionLabel(chosen) : null;
+    if (label !== null) onConnection(label);
+    await parts.askPerson(tool, request, label);
+    const value = await runTool(tool, input, request, chosen, secrets, parts);
     request.onValue?.(redact(value instanceof WholeResult ? plainValue(value) : value, secrets));
     return boundResult(redact(valueResult(value, tool.outputSchema !== undefined), secrets));
   }
@@ -76,7 +87,11 @@ export function createCall(parts: CallParts): Call {
     const started = performance.now();
     const secrets = new Set<string>();
     let outcome: Outcome = "ok";
-    const result = await attempt(request, secrets).catch((error: unknown): ToolResult => {
+    let connection: string | null = null;
+    const onConnection = (label: string) => {
+      connection = label;
+    };
+    const result = await attempt(request, secrets, onConnection).catch((error: unknown): ToolResult => {
       outcome = error instanceof Refusal ? error.outcome : "failed";
       if (request.passage && error instanceof UpstreamError) return { content: [], error };
       return redact(errorResult(error instanceof Error ? error.message : String(error)), secrets);
@@ -98,6 +113,7 @@ export function createCall(parts: CallParts): Call {
         durationMs,
         resultBytes,
         arguments: args,
+        connection,
       })
       .then(
         () => true,

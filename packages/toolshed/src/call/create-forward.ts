@@ -1,8 +1,11 @@
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Visibility } from "../catalog/visibility.ts";
+import { connectionLabel } from "../credential/connection-label.ts";
 import type { CallRecord } from "../record/call-record.ts";
 import { maskArguments } from "../record/mask-arguments.ts";
-import type { SourceTool, Upstream, UpstreamDescription } from "../source/source.ts";
+import { accountOf } from "../source/account-of.ts";
+import type { SourceTool, Upstream, UpstreamDescription, UpstreamNotification } from "../source/source.ts";
+import { chooseConnection } from "./choose-connection.ts";
 import type { CallRequest } from "./create-call.ts";
 import { redact } from "./redact.ts";
 import { type Outcome, Refusal } from "./refusal.ts";
@@ -23,6 +26,11 @@ export interface Forward {
   request(request: ForwardRequest): Promise<Record<string, unknown>>;
   /** What the server says of itself. Nothing if the caller cannot reach it now. */
   describe(request: Omit<ForwardRequest, "method" | "params">): Promise<UpstreamDescription | undefined>;
+  /** Tells what the server sends by itself for the caller's connection, until the function it gives is called. */
+  subscribe(
+    request: Pick<ForwardRequest, "caller" | "source">,
+    listener: (notification: UpstreamNotification) => void,
+  ): Promise<() => void>;
 }
 
 export interface ForwardParts extends RunParts {
@@ -53,7 +61,10 @@ export function createForward(parts: ForwardParts): Forward {
     };
   }
 
-  async function attempt(request: ForwardRequest): Promise<Record<string, unknown>> {
+  async function attempt(
+    request: ForwardRequest,
+    onConnection?: (label: string) => void,
+  ): Promise<Record<string, unknown>> {
     const { caller, source, method, params } = request;
     const upstream = catalog.source(source)?.upstream;
     if (!upstream) throw new Refusal("not_found", `Source not found: ${source}`);
@@ -62,8 +73,10 @@ export function createForward(parts: ForwardParts): Forward {
     );
     const { isVisible } = await visibility(caller);
     if (!isVisible(tool)) throw new Refusal("denied", `${tool.path} is not open to this endpoint.`);
+    const chosen = await chooseConnection(tool, request, parts.credentials);
+    if (chosen) onConnection?.(connectionLabel(chosen));
     const secrets = new Set<string>();
-    const result = await runTool(tool, undefined, request, secrets, parts);
+    const result = await runTool(tool, undefined, request, chosen, secrets, parts);
     if (JSON.stringify(result).length > maxLength) throw new Refusal("failed", "The answer is over 10 MB.");
     return redact(result as Record<string, unknown>, secrets);
   }
@@ -76,8 +89,11 @@ export function createForward(parts: ForwardParts): Forward {
       const started = performance.now();
       let outcome: Outcome = "ok";
       let resultBytes = 0;
+      let connection: string | null = null;
       try {
-        const result = await attempt(request);
+        const result = await attempt(request, (label) => {
+          connection = label;
+        });
         resultBytes = JSON.stringify(result).length;
         return result;
       } catch (error) {
@@ -98,6 +114,7 @@ export function createForward(parts: ForwardParts): Forward {
             durationMs,
             resultBytes,
             arguments: maskArguments(params),
+            connection,
           })
           .catch((error) => log.error(`the record of a call was lost: ${error.message}`));
       }
@@ -107,11 +124,20 @@ export function createForward(parts: ForwardParts): Forward {
       const upstream = catalog.source(request.source)?.upstream;
       if (!upstream) return undefined;
       const tool = toTool(request.source, "resources", upstream, (_, call) => upstream.describe(call));
-      const described = runTool(tool, undefined, request, new Set(), parts);
+      const described = chooseConnection(tool, request, parts.credentials).then((chosen) =>
+        runTool(tool, undefined, request, chosen, new Set(), parts),
+      );
       return (described as Promise<UpstreamDescription>).catch((error) => {
         log.warn(`${request.source} could not be asked what it offers: ${error.message}`);
         return undefined;
       });
+    },
+
+    async subscribe({ caller, source }, listener) {
+      const upstream = catalog.source(source)?.upstream;
+      if (!upstream) return () => {};
+      const chosen = await chooseConnection(upstream, { caller }, parts.credentials).catch(() => undefined);
+      return upstream.subscribe({ userId: caller.userId, account: chosen && accountOf(chosen) }, listener);
     },
   };
 }

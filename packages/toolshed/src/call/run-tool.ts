@@ -1,5 +1,8 @@
+import type { Connection } from "../credential/connections.ts";
 import type { Credentials } from "../credential/credentials.ts";
 import type { Log } from "../log/log.ts";
+import { fixedConnection } from "../policy/fixed-connection.ts";
+import { accountOf } from "../source/account-of.ts";
 import type { SourceTool } from "../source/source.ts";
 import type { CallRequest } from "./create-call.ts";
 import { Refusal } from "./refusal.ts";
@@ -23,6 +26,7 @@ export function runTool(
   tool: SourceTool,
   input: unknown,
   { caller, elicit, progress, messages, passage, signal: callerSignal }: RunRequest,
+  connection: Connection | undefined,
   secrets: Set<string>,
   { credentials, log, timeoutMs }: RunParts,
 ): Promise<unknown> {
@@ -67,11 +71,14 @@ export function runTool(
         role: caller.role,
         auth: {
           async getToken(provider = tool.authProvider ?? tool.path) {
-            const token = await credentials.resolveToken(caller.userId, provider);
+            const token = await (provider === tool.authProvider
+              ? credentials.tokenOf(provider, connection)
+              : credentials.resolveToken(caller.userId, provider, fixedConnection(caller, provider)));
             secrets.add(token);
             return token;
           },
         },
+        account: connection && accountOf(connection),
         elicit: patient(elicit),
         messages,
         passage: passage?.ask ? { ...passage, ask: patient(passage.ask) } : passage,

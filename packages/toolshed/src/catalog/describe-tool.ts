@@ -12,9 +12,11 @@ export interface ToolDescription {
   outputSchema: JsonSchema | null;
   destructive: boolean;
   authProvider: string | null;
+  /** The names of the caller's connections to choose from, that of the default first. Absent where there is no choice. */
+  connections?: readonly string[];
 }
 
-export function describeTool(tool: SourceTool): ToolDescription {
+export function describeTool(tool: SourceTool, connections: readonly string[]): ToolDescription {
   const {
     path,
     name,
@@ -25,5 +27,15 @@ export function describeTool(tool: SourceTool): ToolDescription {
     authProvider = null,
   } = tool;
   const signature = signatureOf(tool, fullSignature);
-  return { path, name, description, signature, inputSchema, outputSchema, destructive, authProvider };
+  return {
+    path,
+    name,
+    description,
+    signature,
+    inputSchema,
+    outputSchema,
+    destructive,
+    authProvider,
+    ...(connections.length > 1 && { connections }),
+  };
 }

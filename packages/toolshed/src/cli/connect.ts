@@ -1,5 +1,11 @@
 import { parseArgs } from "node:util";
-import type { AuthorizeAnswer, ProviderAnswer, ProvidersAnswer } from "../http/api.ts";
+import type {
+  AuthorizeAnswer,
+  ConnectionChoice,
+  ConnectionState,
+  ProviderAnswer,
+  ProvidersAnswer,
+} from "../http/api.ts";
 import { UserError } from "../user-error.ts";
 import { askSecret } from "./ask-secret.ts";
 import { findGateway } from "./find-gateway.ts";
@@ -8,7 +14,12 @@ import { requestGateway } from "./request-gateway.ts";
 export async function connect(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
-    options: { remove: { type: "boolean" }, team: { type: "boolean" } },
+    options: {
+      name: { type: "string" },
+      team: { type: "boolean" },
+      default: { type: "boolean" },
+      remove: { type: "boolean" },
+    },
     allowPositionals: true,
   });
   const address = await findGateway();
@@ -25,14 +36,25 @@ export async function connect(args: string[]): Promise<void> {
     );
   }
   const route = `/api/v1/connections/${id}`;
-  const owner = values.team ? "team" : undefined;
+  const { name } = values;
+  const choice: ConnectionChoice = { name, owner: values.team ? "team" : undefined };
+  const told = name === undefined ? provider.name : `${provider.name} (${name})`;
   if (values.remove) {
-    await requestGateway(address, "DELETE", owner ? `${route}?owner=${owner}` : route);
-    process.stdout.write(`${provider.name} is no longer connected.\n`);
+    await requestGateway(address, "DELETE", `${route}?${toQuery(choice)}`);
+    process.stdout.write(`${told} is no longer connected.\n`);
+    return;
+  }
+  if (values.default) {
+    if (name === undefined)
+      throw new UserError(`Say which is to be the default: toolshed connect ${id} --name work --default.`);
+    await requestGateway(address, "POST", `${route}/default`, { body: choice });
+    process.stdout.write(`${told} is used from now on where no connection is named.\n`);
     return;
   }
   if (provider.type === "oauth2") {
-    const { url } = await requestGateway<AuthorizeAnswer>(address, "POST", `${route}/authorize`);
+    const { url } = await requestGateway<AuthorizeAnswer>(address, "POST", `${route}/authorize`, {
+      body: choice,
+    });
     process.stdout.write(
       `Open this page in the browser in which you are signed in to the dashboard, within ten minutes:\n\n  ${url}\n\n`,
     );
@@ -40,17 +62,25 @@ export async function connect(args: string[]): Promise<void> {
   }
   if (process.stdin.isTTY && provider.whereToFind) process.stderr.write(`${provider.whereToFind}\n`);
   const key = await askSecret(`Key of ${provider.name}${provider.keyHint ? ` (${provider.keyHint})` : ""}: `);
-  await requestGateway(address, "PUT", route, { body: { key, owner } });
+  await requestGateway(address, "PUT", route, { body: { key, ...choice } });
   process.stdout.write(
-    `${provider.name} is connected. Its tools are there at once, also for clients that are connected.\n`,
+    `${told} is connected. Its tools are there at once, also for clients that are connected.\n`,
   );
 }
 
-function describe({ id, name, connected, lastFour }: ProviderAnswer): string {
-  const state = !connected
-    ? "not connected"
-    : lastFour
-      ? `connected (key ending in ${lastFour})`
-      : "connected";
+const toQuery = (choice: ConnectionChoice): URLSearchParams =>
+  new URLSearchParams(Object.entries(choice).filter(([, value]) => value !== undefined));
+
+function describe({ id, name, owner, connected, personal, team }: ProviderAnswer): string {
+  const own = owner === "team" ? team : personal;
+  const [only] = own;
+  const details = own.length > 1 ? own.map(describeOne).join(", ") : only && describeEnding(only);
+  const state = !connected ? "not connected" : details ? `connected (${details})` : "connected";
   return `${id.padEnd(24)} ${name}: ${state}`;
 }
+
+const describeOne = (connection: ConnectionState): string =>
+  `${connection.name}${connection.isDefault ? ", the default" : ""}: ${describeEnding(connection)}`;
+
+const describeEnding = ({ kind, lastFour }: ConnectionState): string =>
+  kind === "key" ? `key ending in ${lastFour}` : `account ${lastFour}`;

@@ -4,6 +4,7 @@ import type { EndpointsAnswer, TokenAnswer } from "../http/api.ts";
 import { UserError } from "../user-error.ts";
 import { findGateway } from "./find-gateway.ts";
 import { parseDuration } from "./parse-duration.ts";
+import { parsePairs } from "./parse-pairs.ts";
 import { requestGateway } from "./request-gateway.ts";
 
 const actions: Record<string, (args: string[], address: GatewayAddress) => Promise<void>> = {
@@ -37,6 +38,7 @@ async function create(args: string[], address: GatewayAddress): Promise<void> {
       expires: { type: "string" },
       team: { type: "boolean" },
       role: { type: "string" },
+      connection: { type: "string", multiple: true },
     },
   });
   const name = positionals.join(" ");
@@ -53,6 +55,7 @@ async function create(args: string[], address: GatewayAddress): Promise<void> {
       expiresAt: values.expires === undefined ? undefined : Date.now() + parseDuration(values.expires),
       owner: values.team ? "team" : "person",
       role: values.role,
+      connections: values.connection && parsePairs(values.connection, "--connection"),
     },
   });
   show(answer);
@@ -72,6 +75,7 @@ async function list(_: string[], address: GatewayAddress): Promise<void> {
     expiresAt,
     owner,
     role,
+    connections = {},
   } of endpoints) {
     const details = [
       kind === "grant" && "app",
@@ -80,6 +84,7 @@ async function list(_: string[], address: GatewayAddress): Promise<void> {
       pins && `lists ${pins.join(", ")}`,
       scope.readOnly && "read-only",
       scope.allow && `only ${scope.allow.join(", ")}`,
+      ...Object.entries(connections).map(([provider, connection]) => `${provider} as ${connection}`),
       modelApproves && "the model approves",
       approval !== "host" && `destructive calls: ${approval}`,
       expiresAt !== null && `until ${new Date(expiresAt).toISOString()}`,

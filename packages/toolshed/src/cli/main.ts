@@ -35,7 +35,7 @@ const commands: Record<string, Command> = {
     load: async () => (await import("./read.ts")).read,
   },
   call: {
-    usage: "call <path> [json]",
+    usage: "call <path> [json] [--connection <name>]",
     summary: "Call a tool with arguments in JSON",
     load: async () => (await import("./call.ts")).call,
   },
@@ -70,7 +70,7 @@ const commands: Record<string, Command> = {
     load: async () => (await import("./logout.ts")).logout,
   },
   connect: {
-    usage: "connect [provider] [--team] [--remove]",
+    usage: "connect [provider] [--name <name>] [--team]",
     summary: "Connect a provider with its key, or list what there is to connect",
     load: async () => (await import("./connect.ts")).connect,
   },
@@ -207,9 +207,12 @@ function help(): void {
       "Options of search:",
       "  --source <id>  --read-only  --limit <count>",
       "",
+      "Options of connect:",
+      "  --name <name>  for several accounts of one provider, such as work  --team  --default  --remove",
+      "",
       "Options of endpoint create:",
       "  --read-only  --allow <patterns>  --approval host|ask|deny  --pin <paths>  --source <id>  --model-approves  --expires 30m|12h|90d",
-      "  --team  --role <role>  (of the team itself, not of a person)",
+      "  --connection <provider>=<name>  --team  --role <role>  (of the team itself, not of a person)",
       "",
     ].join("\n"),
   );

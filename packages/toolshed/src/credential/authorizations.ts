@@ -7,8 +7,8 @@ import type { Vault } from "./vault.ts";
 
 /** Connecting by a visit to the service. What was begun can be finished once, by whoever began it, within ten minutes. */
 export interface Authorizations {
-  /** Gives the address to which the person goes. */
-  begin(provider: string, visitor: Visitor): Promise<string>;
+  /** Gives the address to which the person goes. What comes of it has the name, or is the default. */
+  begin(provider: string, visitor: Visitor, name?: string): Promise<string>;
   /** Stores what the person has come back with. Rejects with a `UserError`, also if somebody else has begun it. */
   finish(answer: URLSearchParams, visitor: Pick<Visitor, "userId" | "browser">): Promise<void>;
 }
@@ -32,6 +32,7 @@ export interface AuthorizationsParts {
 interface Flow {
   readonly provider: string;
   readonly visitor: Visitor;
+  readonly name?: string | undefined;
   readonly kept: unknown;
 }
 
@@ -61,14 +62,14 @@ export function createAuthorizations(parts: AuthorizationsParts): Authorizations
   }
 
   return {
-    async begin(provider, visitor) {
+    async begin(provider, visitor, name) {
       const authorizer = parts.authorizerOf(provider);
       if (!authorizer) throw new UserError(`${provider} is not connected by a visit to its service.`);
       const state = randomBytes(32).toString("base64url");
       const { url, kept } = await authorizer.begin(toVisit(state));
       if (!isPage(url))
         throw new UserError(`${provider} wants to send you to an address that is no web page.`);
-      const flow: Flow = { provider, visitor, kept };
+      const flow: Flow = { provider, visitor, name, kept };
       const hash = hashOf(state);
       await db.deleteFrom("authorization_flow").where("expires_at", "<", Date.now()).execute();
       await db
@@ -97,7 +98,7 @@ export function createAuthorizations(parts: AuthorizationsParts): Authorizations
           cause: error,
         });
       });
-      await credentials.saveGrant(flow.visitor.ownerId, flow.provider, grant);
+      await credentials.saveGrant(flow.visitor.ownerId, flow.provider, grant, flow.name);
     },
   };
 }

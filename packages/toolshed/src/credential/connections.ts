@@ -1,4 +1,5 @@
 import type { Store } from "../store/store.ts";
+import { defaultConnectionName } from "./connection-name.ts";
 import type { Vault } from "./vault.ts";
 
 /** Who a connection belongs to: a user, or all of the team. */
@@ -6,33 +7,41 @@ export const team = "team";
 
 export type ConnectionKind = "key" | "grant";
 
-/** What may be told of a connection. */
-export interface Connection {
+/** Which of several connections it is. */
+export interface ConnectionId {
   readonly ownerId: string;
   readonly provider: string;
+  readonly name: string;
+}
+
+/** What may be told of a connection. */
+export interface Connection extends ConnectionId {
   readonly kind: ConnectionKind;
   readonly lastFour: string;
   readonly expiresAt: number | null;
+  /** When a person made or replaced it. */
   readonly createdAt: number;
 }
 
-export interface StoredSecret extends Connection {
-  unseal(): string;
+export interface Secret {
+  readonly secret: string;
+  readonly lastFour: string;
+  readonly expiresAt?: number;
 }
 
 /** Credentials at rest. */
 export interface Connections {
-  save(connection: {
-    ownerId: string;
-    provider: string;
-    kind: ConnectionKind;
-    secret: string;
-    lastFour: string;
-    expiresAt?: number;
-  }): Promise<void>;
-  find(ownerId: string, provider: string, kind: ConnectionKind): Promise<StoredSecret | undefined>;
-  remove(ownerId: string, provider: string): Promise<boolean>;
-  /** Those of a user and of the team. */
+  /** Makes or replaces one. The first of an owner and a provider is the default. */
+  save(id: ConnectionId, kind: ConnectionKind, secret: Secret): Promise<void>;
+  /** Changes the secret of one that is still as given, and otherwise nothing. */
+  renew(connection: Connection, secret: Secret): Promise<void>;
+  /** The secret of one that is still as given. */
+  read(connection: Connection): Promise<string | undefined>;
+  /** The oldest other one takes the place of a default. */
+  remove(id: ConnectionId): Promise<boolean>;
+  /** Tells whether there is such a one. */
+  makeDefault(id: ConnectionId): Promise<boolean>;
+  /** Those of a user and of the team: of each provider and owner the default first, then from the oldest on. */
   list(userId: string): Promise<Connection[]>;
 }
 
@@ -40,86 +49,124 @@ export interface Connections {
 export const connectionsTopic = "connections";
 
 export function createConnections({ db, change }: Store, vault: Vault): Connections {
-  const columns = [
-    "owner_id",
-    "provider",
-    "kind",
-    "sealed",
-    "last_four",
-    "expires_at",
-    "created_at",
-  ] as const;
+  const toColumns = ({ ownerId, provider, name }: ConnectionId) => ({ owner_id: ownerId, provider, name });
+  const toSealed = (id: ConnectionId, kind: ConnectionKind, { secret, lastFour, expiresAt }: Secret) => ({
+    sealed: vault.seal(secret, place(id, kind)),
+    last_four: lastFour,
+    expires_at: expiresAt ?? null,
+  });
 
   return {
-    async save({ ownerId, provider, kind, secret, lastFour, expiresAt }) {
-      const changes = {
-        sealed: vault.seal(secret, place(ownerId, provider, kind)),
-        last_four: lastFour,
-        expires_at: expiresAt ?? null,
-        created_at: Date.now(),
-      };
+    async save(id, kind, secret) {
+      const changes = { ...toSealed(id, kind, secret), created_at: Date.now() };
+      await change(connectionsTopic, async (transaction) => {
+        const known = await transaction
+          .selectFrom("connection")
+          .select("name")
+          .where((row) => row.and({ owner_id: id.ownerId, provider: id.provider, is_default: 1 }))
+          .executeTakeFirst();
+        const is_default = Number(known === undefined || known.name === id.name);
+        await transaction
+          .insertInto("connection")
+          .values({ ...toColumns(id), kind, is_default, ...changes })
+          .onConflict((conflict) =>
+            conflict.columns(["owner_id", "provider", "name", "kind"]).doUpdateSet(changes),
+          )
+          .execute();
+      });
+    },
+
+    async renew(connection, secret) {
+      const { kind, createdAt } = connection;
       await change(connectionsTopic, (transaction) =>
         transaction
-          .insertInto("connection")
-          .values({ owner_id: ownerId, provider, kind, ...changes })
-          .onConflict((conflict) => conflict.columns(["owner_id", "provider", "kind"]).doUpdateSet(changes))
+          .updateTable("connection")
+          .set(toSealed(connection, kind, secret))
+          .where((row) => row.and({ ...toColumns(connection), kind, created_at: createdAt }))
           .execute(),
       );
     },
 
-    async find(ownerId, provider, kind) {
+    async read(connection) {
+      const { kind, createdAt } = connection;
       const row = await db
         .selectFrom("connection")
-        .select(columns)
-        .where((row) => row.and({ owner_id: ownerId, provider, kind }))
+        .select("sealed")
+        .where((row) => row.and({ ...toColumns(connection), kind, created_at: createdAt }))
         .executeTakeFirst();
-      return (
-        row && {
-          ...toConnection(row),
-          unseal: () => vault.unseal(row.sealed, place(ownerId, provider, kind)),
-        }
-      );
+      return row && vault.unseal(row.sealed, place(connection, kind));
     },
 
-    async remove(ownerId, provider) {
-      const result = await change(connectionsTopic, (transaction) =>
-        transaction
+    async remove(id) {
+      const all = { owner_id: id.ownerId, provider: id.provider };
+      return change(connectionsTopic, async (transaction) => {
+        const { numDeletedRows } = await transaction
           .deleteFrom("connection")
-          .where((row) => row.and({ owner_id: ownerId, provider }))
-          .executeTakeFirstOrThrow(),
-      );
-      return result.numDeletedRows > 0n;
+          .where((row) => row.and(toColumns(id)))
+          .executeTakeFirstOrThrow();
+        const left = await transaction
+          .selectFrom("connection")
+          .select(["name", "is_default"])
+          .where((row) => row.and(all))
+          .orderBy("is_default", "desc")
+          .orderBy("created_at")
+          .executeTakeFirst();
+        if (left?.is_default === 0) {
+          await transaction
+            .updateTable("connection")
+            .set({ is_default: 1 })
+            .where((row) => row.and({ ...all, name: left.name }))
+            .execute();
+        }
+        return numDeletedRows > 0n;
+      });
+    },
+
+    async makeDefault(id) {
+      return change(connectionsTopic, async (transaction) => {
+        const { numUpdatedRows } = await transaction
+          .updateTable("connection")
+          .set({ is_default: 1 })
+          .where((row) => row.and(toColumns(id)))
+          .executeTakeFirstOrThrow();
+        if (numUpdatedRows === 0n) return false;
+        await transaction
+          .updateTable("connection")
+          .set({ is_default: 0 })
+          .where((row) => row.and({ owner_id: id.ownerId, provider: id.provider }))
+          .where("name", "!=", id.name)
+          .execute();
+        return true;
+      });
     },
 
     async list(userId) {
-      const rows = await db
+      return db
         .selectFrom("connection")
-        .select(columns)
+        .select([
+          "owner_id as ownerId",
+          "provider",
+          "name",
+          "kind",
+          "last_four as lastFour",
+          "expires_at as expiresAt",
+          "created_at as createdAt",
+        ])
         .where("owner_id", "in", [userId, team])
         .orderBy("provider")
+        .orderBy("is_default", "desc")
+        .orderBy("created_at")
+        .orderBy("kind", "desc")
         .execute();
-      return rows.map(toConnection);
     },
   };
 }
 
-/** Binds what is sealed to its row, so that it cannot be moved to another. */
-const place = (...parts: string[]): string => parts.map(encodeURIComponent).join("/");
-
-function toConnection(row: {
-  owner_id: string;
-  provider: string;
-  kind: ConnectionKind;
-  last_four: string;
-  expires_at: number | null;
-  created_at: number;
-}): Connection {
-  return {
-    ownerId: row.owner_id,
-    provider: row.provider,
-    kind: row.kind,
-    lastFour: row.last_four,
-    expiresAt: row.expires_at,
-    createdAt: row.created_at,
-  };
+/**
+ * Binds what is sealed to its row, so that it cannot be moved to another. Those of the usual name are bound as they were
+ * when there were no names.
+ */
+function place({ ownerId, provider, name }: ConnectionId, kind: ConnectionKind): string {
+  const parts = [ownerId, provider, kind, ...(name === defaultConnectionName ? [] : [name])];
+  return parts.map(encodeURIComponent).join("/");
 }

@@ -1,39 +1,21 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { createLocalEvents } from "../store/local-events.ts";
-import { createLocalLocks } from "../store/local-locks.ts";
-import type { Connections } from "./connections.ts";
+import { openSqliteStore } from "../store/sqlite-store.ts";
+import { createConnections, team } from "./connections.ts";
 import { createCredentials } from "./credentials.ts";
+import { openVault } from "./vault.ts";
 
-/** Connections in memory: what they do at rest is for the tests of the stores. */
-function memoryConnections(): Connections {
-  const secrets = new Map<string, { secret: string; expiresAt: number | null }>();
-  return {
-    async save({ ownerId, provider, kind, secret, expiresAt }) {
-      secrets.set(JSON.stringify([ownerId, provider, kind]), { secret, expiresAt: expiresAt ?? null });
-    },
-    async find(ownerId, provider, kind) {
-      const found = secrets.get(JSON.stringify([ownerId, provider, kind]));
-      return (
-        found && { ownerId, provider, kind, lastFour: "", createdAt: 0, ...found, unseal: () => found.secret }
-      );
-    },
-    async remove() {
-      secrets.clear();
-      return true;
-    },
-    async list() {
-      return [...secrets].map(([key, { expiresAt }]) => {
-        const [ownerId, provider, kind] = JSON.parse(key);
-        return { ownerId, provider, kind, lastFour: "", createdAt: 0, expiresAt };
-      });
-    },
-  };
+async function setUp() {
+  const store = await openSqliteStore(":memory:");
+  onTestFinished(() => store.close());
+  const vault = await openVault(store, "a secret of enough characters");
+  const connections = createConnections(store, vault);
+  return { store, vault, credentials: createCredentials(connections, {}, store.withLock, store.events) };
 }
 
 /** An OAuth server that rotates refresh tokens: one that is used twice ends the grant. */
-async function tokenServer() {
+async function tokenServer(onRefresh = async () => {}) {
   let current = "refresh-0";
   let refreshes = 0;
   const server = createServer(async (request, response) => {
@@ -47,6 +29,7 @@ async function tokenServer() {
       response.end(JSON.stringify({ error: "invalid_grant" }));
       return;
     }
+    await onRefresh();
     refreshes++;
     current = `refresh-${refreshes}`;
     response.end(
@@ -76,9 +59,9 @@ const grant = (tokenUrl: string) => ({
 
 test("an expired grant is refreshed once, however many calls ask for it", async () => {
   const { url, refreshes } = await tokenServer();
-  const credentials = createCredentials(memoryConnections(), {}, createLocalLocks(), createLocalEvents());
+  const { credentials } = await setUp();
   await credentials.saveGrant("ann", "mail", grant(url));
-  expect((await credentials.connectedTo("ann"))("mail")).toBe(true);
+  expect((await credentials.connectedTo("ann")).has("mail")).toBe(true);
 
   const tokens = await Promise.all(Array.from({ length: 20 }, () => credentials.resolveToken("ann", "mail")));
   expect(new Set(tokens)).toEqual(new Set(["access-1"]));
@@ -87,14 +70,69 @@ test("an expired grant is refreshed once, however many calls ask for it", async 
 
 test("a grant that the server no longer honours tells to connect again", async () => {
   const { url } = await tokenServer();
-  const credentials = createCredentials(memoryConnections(), {}, createLocalLocks(), createLocalEvents());
+  const { credentials } = await setUp();
   await credentials.saveGrant("ann", "mail", { ...grant(url), refreshToken: "stolen" });
   await expect(credentials.resolveToken("ann", "mail")).rejects.toThrow('No credentials for "mail".');
 });
 
 test("a grant that ended and cannot be refreshed is not connected", async () => {
-  const credentials = createCredentials(memoryConnections(), {}, createLocalLocks(), createLocalEvents());
+  const { credentials } = await setUp();
   const { refreshToken: _, ...unrefreshable } = grant("http://127.0.0.1:1");
   await credentials.saveGrant("ann", "mail", unrefreshable);
-  expect((await credentials.connectedTo("ann"))("mail")).toBe(false);
+  expect((await credentials.connectedTo("ann")).has("mail")).toBe(false);
+});
+
+test("renewing one grant leaves those of other names as they are", async () => {
+  const [work, home] = [await tokenServer(), await tokenServer()];
+  const { credentials } = await setUp();
+  await credentials.saveGrant("ann", "mail", grant(work.url), "work");
+  await credentials.saveGrant("ann", "mail", { ...grant(home.url), accessToken: "home-0" }, "home");
+  const before = await credentials.list("ann");
+
+  expect(await credentials.resolveToken("ann", "mail")).toBe("access-1");
+  expect([work.refreshes(), home.refreshes()]).toEqual([1, 0]);
+  const after = await credentials.list("ann");
+  expect(after.map(({ name, lastFour }) => [name, lastFour])).toEqual([
+    ["work", "ss-1"],
+    ["home", "me-0"],
+  ]);
+  // Renewed by itself, it is still the connection that the person made.
+  expect(after.map(({ createdAt }) => createdAt)).toEqual(before.map(({ createdAt }) => createdAt));
+});
+
+test("a grant that is taken away while it is renewed stays away, and the team's does not stand in for it", async () => {
+  const { credentials } = await setUp();
+  const { url } = await tokenServer(async () => {
+    await credentials.remove("ann", "mail", "work");
+  });
+  await credentials.saveKey(team, "mail", "team key");
+  await credentials.saveGrant("ann", "mail", grant(url), "work");
+  await credentials.resolveToken("ann", "mail");
+  expect((await credentials.list("ann")).map(({ ownerId }) => ownerId)).toEqual([team]);
+
+  await credentials.saveGrant("ann", "mail", { ...grant(url), refreshToken: "revoked twice" }, "work");
+  await expect(credentials.resolveToken("ann", "mail")).rejects.toThrow('by the name "work"');
+});
+
+test("a connection that was chosen is no longer that once somebody has connected it anew", async () => {
+  const { credentials } = await setUp();
+  await credentials.saveKey("ann", "mail", "of the one", "work");
+  const chosen = (await credentials.connectedTo("ann")).choose("mail");
+  expect(await credentials.tokenOf("mail", chosen)).toBe("of the one");
+  await new Promise((resolve) => setTimeout(resolve, 2));
+  await credentials.saveKey("ann", "mail", "of the other", "work");
+  await expect(credentials.tokenOf("mail", chosen)).rejects.toThrow("Connect it again");
+  expect(await credentials.resolveToken("ann", "mail")).toBe("of the other");
+});
+
+test("what was sealed before connections had names still opens", async () => {
+  const { store, vault, credentials } = await setUp();
+  const row = { owner_id: "ann", provider: "mail", name: "default", kind: "key", is_default: 1 } as const;
+  const sealed = vault.seal("an old key", "ann/mail/key");
+  const rest = { sealed, last_four: "", expires_at: null, created_at: 1 };
+  await store.db
+    .insertInto("connection")
+    .values({ ...row, ...rest })
+    .execute();
+  expect(await credentials.resolveToken("ann", "mail")).toBe("an old key");
 });

@@ -1,21 +1,34 @@
 import { remember } from "../store/remember.ts";
 import type { Events, WithLock } from "../store/store.ts";
-import { type Connection, type Connections, connectionsTopic, team } from "./connections.ts";
+import { UserError } from "../user-error.ts";
+import { defaultConnectionName } from "./connection-name.ts";
+import {
+  type Connection,
+  type ConnectionId,
+  type Connections,
+  connectionsTopic,
+  type Secret,
+} from "./connections.ts";
 import { environmentName } from "./environment-name.ts";
 import { type Grant, isExpired, refreshGrant } from "./grant.ts";
+import { toUserConnections, type UserConnections } from "./user-connections.ts";
 
-/** Who may use which provider, and with what token. */
+/** Who may use which provider, and with what token. Without a name, the default connection of the owner is meant. */
 export interface Credentials {
+  /** What the user can choose from, kept in memory until it changes. */
+  connectedTo(userId: string): Promise<UserConnections>;
   /** Rejects with the sentence that tells to connect the provider. */
-  resolveToken(userId: string, provider: string): Promise<string>;
-  /** Tells of a provider whether `resolveToken` would succeed for the user. */
-  connectedTo(userId: string): Promise<(provider: string) => boolean>;
+  resolveToken(userId: string, provider: string, name?: string): Promise<string>;
+  /** The token of a connection that was chosen, or else of the environment. Rejects if it is there no longer. */
+  tokenOf(provider: string, connection: Connection | undefined): Promise<string>;
   /** Whether the gateway was started with a key for the provider. */
   isInEnvironment(provider: string): boolean;
-  saveKey(ownerId: string, provider: string, key: string): Promise<void>;
-  saveGrant(ownerId: string, provider: string, grant: Grant): Promise<void>;
-  /** Takes away the key and the grant. Tells whether there was one. */
-  remove(ownerId: string, provider: string): Promise<boolean>;
+  /** Replaces the one of the name, if there is one. Gives its name. */
+  saveKey(ownerId: string, provider: string, key: string, name?: string): Promise<string>;
+  saveGrant(ownerId: string, provider: string, grant: Grant, name?: string): Promise<string>;
+  /** Tells whether there was such a one. */
+  remove(ownerId: string, provider: string, name?: string): Promise<boolean>;
+  makeDefault(ownerId: string, provider: string, name: string): Promise<boolean>;
   list(userId: string): Promise<Connection[]>;
 }
 
@@ -28,74 +41,84 @@ export function createCredentials(
   events: Events,
 ): Credentials {
   /** What is connected is asked at every call and changes rarely. */
-  const connected = remember<Connection[]>(events, connectionsTopic);
+  const connected = remember<UserConnections>(events, connectionsTopic);
 
-  async function saveGrant(ownerId: string, provider: string, grant: Grant): Promise<void> {
-    await connections.save({
-      ownerId,
-      provider,
-      kind: "grant",
-      secret: JSON.stringify(grant),
-      lastFour: grant.accessToken.slice(-4),
-      // A grant that can be refreshed does not end by itself.
-      ...(grant.refreshToken === undefined &&
-        grant.expiresAt !== undefined && { expiresAt: grant.expiresAt }),
-    });
+  const keyInEnvironment = (provider: string) => environment[environmentName(provider, "API_KEY")];
+  const isInEnvironment = (provider: string) => Boolean(keyInEnvironment(provider));
+  const connectedTo = (userId: string) =>
+    connected(userId, async () => toUserConnections(userId, await connections.list(userId), isInEnvironment));
+
+  async function idOf(ownerId: string, provider: string, name?: string): Promise<ConnectionId> {
+    if (name !== undefined) return { ownerId, provider, name };
+    const first = (await connections.list(ownerId)).find(
+      (connection) => connection.ownerId === ownerId && connection.provider === provider,
+    );
+    return { ownerId, provider, name: first?.name ?? defaultConnectionName };
   }
 
-  async function keyOf(ownerId: string, provider: string): Promise<string | undefined> {
-    return (await connections.find(ownerId, provider, "key"))?.unseal();
-  }
-
-  async function grantedToken(ownerId: string, provider: string): Promise<string | undefined> {
+  async function grantedToken(connection: Connection): Promise<string | undefined> {
     const readGrant = async (): Promise<Grant | undefined> => {
-      const stored = await connections.find(ownerId, provider, "grant");
-      return stored && JSON.parse(stored.unseal());
+      const stored = await connections.read(connection);
+      return stored === undefined ? undefined : JSON.parse(stored);
     };
     const grant = await readGrant();
     if (!grant || !isExpired(grant)) return grant?.accessToken;
 
+    const { ownerId, provider, name } = connection;
     // Servers that rotate refresh tokens revoke a grant whose refresh token is used twice.
-    return withLock(`grant/${ownerId}/${provider}`, async () => {
+    return withLock(`grant/${ownerId}/${provider}/${name}`, async () => {
       const current = await readGrant();
       if (!current || !isExpired(current)) return current?.accessToken;
       const signal = AbortSignal.timeout(refreshTimeoutMs);
       const refreshed = await refreshGrant(current, signal).catch(() => undefined);
-      if (refreshed) await saveGrant(ownerId, provider, refreshed);
+      if (refreshed) await connections.renew(connection, toSecret(refreshed));
       return refreshed?.accessToken;
     });
   }
 
-  const isInEnvironment = (provider: string) => Boolean(environment[environmentName(provider, "API_KEY")]);
+  async function tokenOf(provider: string, connection: Connection | undefined): Promise<string> {
+    const stored = (chosen: Connection) =>
+      chosen.kind === "key" ? connections.read(chosen) : grantedToken(chosen);
+    const token = connection ? await stored(connection) : keyInEnvironment(provider);
+    if (token) return token;
+    throw new UserError(
+      connection && connection.name !== defaultConnectionName
+        ? `No credentials for "${provider}" by the name "${connection.name}". Connect it again in the Toolshed dashboard.`
+        : `No credentials for "${provider}". Connect it in the Toolshed dashboard.`,
+    );
+  }
 
   return {
+    connectedTo,
     isInEnvironment,
+    tokenOf,
 
-    async resolveToken(userId, provider) {
-      const token =
-        (await keyOf(userId, provider)) ??
-        (await grantedToken(userId, provider)) ??
-        (await keyOf(team, provider)) ??
-        (await grantedToken(team, provider)) ??
-        environment[environmentName(provider, "API_KEY")];
-      if (token) return token;
-      throw new Error(`No credentials for "${provider}". Connect it in the Toolshed dashboard.`);
+    resolveToken: async (userId, provider, name) =>
+      tokenOf(provider, (await connectedTo(userId)).choose(provider, name)),
+
+    async saveKey(ownerId, provider, key, name) {
+      const id = await idOf(ownerId, provider, name);
+      await connections.save(id, "key", { secret: key, lastFour: key.slice(-4) });
+      return id.name;
     },
 
-    async connectedTo(userId) {
-      const all = await connected(userId, () => connections.list(userId));
-      return (provider) =>
-        isInEnvironment(provider) ||
-        all.some((connection) => connection.provider === provider && !isExpired(connection));
+    async saveGrant(ownerId, provider, grant, name) {
+      const id = await idOf(ownerId, provider, name);
+      await connections.save(id, "grant", toSecret(grant));
+      return id.name;
     },
 
-    saveKey: (ownerId, provider, key) =>
-      connections.save({ ownerId, provider, kind: "key", secret: key, lastFour: key.slice(-4) }),
+    remove: async (ownerId, provider, name) => connections.remove(await idOf(ownerId, provider, name)),
 
-    saveGrant,
-
-    remove: (ownerId, provider) => connections.remove(ownerId, provider),
+    makeDefault: (ownerId, provider, name) => connections.makeDefault({ ownerId, provider, name }),
 
     list: (userId) => connections.list(userId),
   };
 }
+
+const toSecret = (grant: Grant): Secret => ({
+  secret: JSON.stringify(grant),
+  lastFour: grant.accessToken.slice(-4),
+  // A grant that can be refreshed does not end by itself.
+  ...(grant.refreshToken === undefined && grant.expiresAt !== undefined && { expiresAt: grant.expiresAt }),
+});

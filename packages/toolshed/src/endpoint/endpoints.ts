@@ -25,6 +25,8 @@ export interface Endpoint {
   readonly role?: string;
   /** Whether the model that uses it may approve its own calls. */
   readonly modelApproves?: true;
+  /** The names of the connections that it uses, by provider. Of other providers the caller may choose. */
+  readonly connections?: Readonly<Record<string, string>>;
   readonly createdAt: number;
 }
 
@@ -41,6 +43,7 @@ export interface NewEndpoint {
   readonly pins?: readonly string[] | undefined;
   readonly modelApproves?: boolean;
   readonly source?: string | undefined;
+  readonly connections?: Readonly<Record<string, string>> | undefined;
   readonly expiresAt?: number | undefined;
 }
 
@@ -98,6 +101,7 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
         "endpoint.source",
         "endpoint.role",
         "endpoint.model_approves as modelApproves",
+        "endpoint.connections",
         "endpoint.created_at as createdAt",
         "endpoint_token.expires_at as expiresAt",
       ]);
@@ -117,6 +121,7 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
         ...(source !== undefined && { source }),
         ...(role !== undefined && { role }),
         ...(modelApproves && { modelApproves }),
+        ...(wanted.connections && { connections: wanted.connections }),
         createdAt,
       };
       const token = createToken();
@@ -135,6 +140,7 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
             role: role ?? null,
             created_by: createdBy,
             model_approves: Number(modelApproves ?? false),
+            connections: wanted.connections ? JSON.stringify(wanted.connections) : null,
             created_at: createdAt,
           })
           .execute();
@@ -253,6 +259,7 @@ function toEndpoint(row: {
   source: string | null;
   role: string | null;
   modelApproves: number;
+  connections: string | null;
   createdAt: number;
 }): Endpoint {
   const { id, name, userId, createdAt } = row;
@@ -262,6 +269,7 @@ function toEndpoint(row: {
   const role = row.role !== null && { role: row.role };
   const modelApproves = row.modelApproves !== 0 && ({ modelApproves: true } as const);
   const source = row.source !== null && { source: row.source };
+  const connections = row.connections !== null && { connections: JSON.parse(row.connections) };
   const approval = row.approval as Approval;
   return {
     id,
@@ -274,6 +282,7 @@ function toEndpoint(row: {
     ...source,
     ...role,
     ...modelApproves,
+    ...connections,
     createdAt,
   };
 }

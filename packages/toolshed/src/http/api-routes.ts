@@ -80,6 +80,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnvironment> {
         parts.roles,
         parts.origin,
         (id) => parts.sources.find(id)?.kind === "mcp",
+        parts.credentials,
       ),
     )
     .route("/connections", authorizationRoutes(parts.authorizations, parts.providers))

@@ -51,6 +51,8 @@ export interface NewEndpointBody {
   expiresAt?: number | undefined;
   owner?: "person" | "team";
   role?: string | undefined;
+  /** Names of connections by provider, which its callers then cannot choose. */
+  connections?: Record<string, string> | undefined;
 }
 
 /** The only answer a token is ever in. */
@@ -70,10 +72,9 @@ export interface ProviderAnswer {
   type: "apiKey" | "oauth2" | "none";
   owner: "person" | "team";
   connected: boolean;
-  lastFour: string | null;
-  /** The caller's own connection, and the one that the whole team shares. */
-  personal: ConnectionState | null;
-  team: ConnectionState | null;
+  /** The caller's own connections, and those that the whole team shares, the default one first. */
+  personal: ConnectionState[];
+  team: ConnectionState[];
   /** Whether the gateway's environment has a key for it. */
   fromEnvironment: boolean;
   /** How many tools need it, of those that the caller's role allows. */
@@ -83,12 +84,20 @@ export interface ProviderAnswer {
   keyHint: string | null;
 }
 
+/** Which connection of a provider is meant: without a name the default one, without an owner whoever the provider is for. */
+export interface ConnectionChoice {
+  owner?: "person" | "team" | undefined;
+  name?: string | undefined;
+}
+
 /** `POST /connections/:provider/authorize`: where the person goes to give access. */
 export interface AuthorizeAnswer {
   url: string;
 }
 
 export interface ConnectionState {
+  name: string;
+  isDefault: boolean;
   kind: "key" | "grant";
   lastFour: string;
   connectedAt: number;
@@ -262,11 +271,15 @@ export interface ApiRoutes {
     answer: ToolsAnswer;
   };
   "GET /tools/:path": { answer: ToolAnswer };
-  "POST /tools/:path/call": { body: { arguments?: unknown }; answer: CallAnswer };
+  "POST /tools/:path/call": {
+    body: { arguments?: unknown; connection?: string | undefined };
+    answer: CallAnswer;
+  };
   "GET /connections": { answer: ProvidersAnswer };
-  "PUT /connections/:provider": { body: { key: string; owner?: "person" | "team" }; answer: unknown };
-  "DELETE /connections/:provider": { query: { owner?: "person" | "team" }; answer: unknown };
-  "POST /connections/:provider/authorize": { body: { owner?: "person" | "team" }; answer: { url: string } };
+  "PUT /connections/:provider": { body: { key: string } & ConnectionChoice; answer: unknown };
+  "DELETE /connections/:provider": { query: ConnectionChoice; answer: unknown };
+  "POST /connections/:provider/authorize": { body: ConnectionChoice; answer: AuthorizeAnswer };
+  "POST /connections/:provider/default": { body: ConnectionChoice & { name: string }; answer: unknown };
   "GET /endpoints": { answer: EndpointsAnswer };
   "POST /endpoints": { body: NewEndpointBody; answer: TokenAnswer };
   "POST /endpoints/:id/rotate": { body: { overlapMs: number }; answer: TokenAnswer };
@@ -310,6 +323,8 @@ export interface ApprovalAnswer {
   via: string;
   path: string;
   arguments: unknown;
+  /** The connection that it would use: `work`, or `team/work`. */
+  connection: string | null;
   isPartOfRun: boolean;
   state: "waiting" | "approved" | "refused" | "used";
   /** What the tool asks in the middle of the call, if that is what waits: a message, and the fields as JSON Schema. */

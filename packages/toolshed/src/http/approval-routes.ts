@@ -113,12 +113,13 @@ export function approvalRoutes({
 }
 
 function toAnswer(approval: Approval): ApprovalAnswer {
-  const { id, via, path, arguments: args, runId, state, question, createdAt } = approval;
+  const { id, via, path, arguments: args, connection, runId, state, question, createdAt } = approval;
   return {
     id,
     via,
     path,
     arguments: JSON.parse(args),
+    connection,
     isPartOfRun: runId !== null,
     state,
     question,

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import type { AuthProvider } from "@toolshed/sdk";
 import { type Context, Hono } from "hono";
-import { HTTPException } from "hono/http-exception";
 import type { Authorizations } from "../credential/authorizations.ts";
-import { team } from "../credential/connections.ts";
-import { isAdmin } from "../policy/is-admin.ts";
 import { UserError } from "../user-error.ts";
 import type { AuthorizeAnswer } from "./api.ts";
 import type { ApiEnvironment } from "./api-environment.ts";
+import { changedOwner } from "./changed-owner.ts";
+import { connectionChoice } from "./connection-choice.ts";
 import { notFound } from "./not-found.ts";
+import { readBody } from "./read-body.ts";
 
 const closeScript = "window.close()";
 const scriptHash = createHash("sha256").update(closeScript).digest("base64");
@@ -24,14 +24,10 @@ export function authorizationRoutes(
       const provider = providers.get(context.req.param("provider"));
       if (!provider) return notFound(context);
       const caller = context.get("caller");
-      if (provider.owner === "team" && !isAdmin(caller)) {
-        throw new HTTPException(403, { message: "Only an admin can change what the team has connected" });
-      }
-      const url = await authorizations.begin(provider.id, {
-        userId: caller.userId,
-        ownerId: provider.owner === "team" ? team : caller.userId,
-        browser: sessionOf(context),
-      });
+      const { owner, name } = await readBody(context, connectionChoice);
+      const ownerId = changedOwner(provider, caller, owner);
+      const visitor = { userId: caller.userId, ownerId, browser: sessionOf(context) };
+      const url = await authorizations.begin(provider.id, visitor, name);
       return context.json<AuthorizeAnswer>({ url });
     })
     .get("/callback", async (context) => {

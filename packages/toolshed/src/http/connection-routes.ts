@@ -6,16 +6,17 @@ import type { Catalog } from "../catalog/catalog.ts";
 import { checkKey } from "../credential/check-key.ts";
 import { type Connection, team } from "../credential/connections.ts";
 import type { Credentials } from "../credential/credentials.ts";
-import type { Caller } from "../policy/caller.ts";
-import { isAdmin } from "../policy/is-admin.ts";
 import type { Roles } from "../policy/roles.ts";
 import type { ConnectionState, ProviderAnswer, ProvidersAnswer } from "./api.ts";
 import type { ApiEnvironment } from "./api-environment.ts";
+import { changedOwner } from "./changed-owner.ts";
+import { connectionChoice } from "./connection-choice.ts";
 import { notFound } from "./not-found.ts";
 import { readBody } from "./read-body.ts";
+import { readQuery } from "./read-query.ts";
 
-const owners = z.enum(["person", "team"]);
-const keyBody = z.object({ key: z.string().trim().min(1).max(10_000), owner: owners.optional() });
+const keyBody = connectionChoice.extend({ key: z.string().trim().min(1).max(10_000) });
+const defaultBody = connectionChoice.required({ name: true });
 
 /** What there is to connect, and what is connected. A stored credential never leaves again, but for its last four characters. */
 export function connectionRoutes(
@@ -24,23 +25,14 @@ export function connectionRoutes(
   catalog: Catalog,
   roles: Roles,
 ): Hono<ApiEnvironment> {
-  const ownerOf = (provider: AuthProvider, userId: string) => (provider.owner === "team" ? team : userId);
-
-  /** Whose connection the caller wants to change, which for the team's only an admin may. */
-  function changedOwner(provider: AuthProvider, caller: Caller, wanted = provider.owner): string {
-    if (wanted !== "team") return caller.userId;
-    if (isAdmin(caller)) return team;
-    throw new HTTPException(403, { message: "Only an admin can change what the team has connected" });
-  }
-
   return new Hono<ApiEnvironment>()
     .get("/", async (context) => {
       const { userId, role } = context.get("caller");
-      const isConnected = await credentials.connectedTo(userId);
+      const connected = await credentials.connectedTo(userId);
       const connections = await credentials.list(userId);
-      const stateOf = (provider: string, ownerId: string) =>
-        toState(
-          connections.find(
+      const statesOf = (provider: string, ownerId: string) =>
+        toStates(
+          connections.filter(
             (connection) => connection.provider === provider && connection.ownerId === ownerId,
           ),
         );
@@ -52,10 +44,9 @@ export function connectionRoutes(
           const { id, type } = provider;
           return {
             ...describeProvider(provider),
-            connected: isConnected(id) || type === "none",
-            lastFour: stateOf(id, ownerOf(provider, userId))?.lastFour ?? null,
-            personal: stateOf(id, userId),
-            team: stateOf(id, team),
+            connected: connected.has(id) || type === "none",
+            personal: statesOf(id, userId),
+            team: statesOf(id, team),
             fromEnvironment: credentials.isInEnvironment(id),
             toolCount: allowed.filter(({ authProvider }) => authProvider === id).length,
           };
@@ -68,19 +59,26 @@ export function connectionRoutes(
       if (provider.type !== "apiKey") {
         throw new HTTPException(400, { message: `${provider.name} is not connected with a key` });
       }
-      const { key, owner } = await readBody(context, keyBody);
+      const { key, owner, name } = await readBody(context, keyBody);
       const ownerId = changedOwner(provider, context.get("caller"), owner);
       await checkKey(provider, key);
-      await credentials.saveKey(ownerId, provider.id, key);
+      await credentials.saveKey(ownerId, provider.id, key, name);
       return context.json({});
+    })
+    .post("/:provider/default", async (context) => {
+      const provider = providers.get(context.req.param("provider"));
+      if (!provider) return notFound(context);
+      const { owner, name } = await readBody(context, defaultBody);
+      const ownerId = changedOwner(provider, context.get("caller"), owner);
+      const isMade = await credentials.makeDefault(ownerId, provider.id, name);
+      return isMade ? context.json({}) : notFound(context);
     })
     .delete("/:provider", async (context) => {
       const provider = providers.get(context.req.param("provider"));
       if (!provider) return notFound(context);
-      const wanted = owners.optional().safeParse(context.req.query("owner"));
-      if (!wanted.success) throw new HTTPException(400, { message: "owner: person or team" });
-      const ownerId = changedOwner(provider, context.get("caller"), wanted.data);
-      const removed = await credentials.remove(ownerId, provider.id);
+      const { owner, name } = await readQuery(context, connectionChoice);
+      const ownerId = changedOwner(provider, context.get("caller"), owner);
+      const removed = await credentials.remove(ownerId, provider.id, name);
       return removed ? context.json({}) : notFound(context);
     });
 }
@@ -99,8 +97,14 @@ function describeProvider(provider: AuthProvider) {
   } satisfies Partial<ProviderAnswer>;
 }
 
-function toState(connection: Connection | undefined): ConnectionState | null {
-  if (!connection) return null;
-  const { kind, lastFour, createdAt: connectedAt, expiresAt } = connection;
-  return { kind, lastFour, connectedAt, expiresAt };
+/** One for each name, the default one first: of a key and a grant by one name, the key is used. */
+function toStates(connections: readonly Connection[]): ConnectionState[] {
+  const states = new Map<string, ConnectionState>();
+  const defaultName = connections[0]?.name;
+  for (const { name, kind, lastFour, createdAt: connectedAt, expiresAt } of connections) {
+    const isDefault = name === defaultName;
+    if (kind === "key" || !states.has(name))
+      states.set(name, { name, isDefault, kind, lastFour, connectedAt, expiresAt });
+  }
+  return [...states.values()];
 }

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import { team } from "../credential/connections.ts";
+import type { Credentials } from "../credential/credentials.ts";
 import type { Endpoints } from "../endpoint/endpoints.ts";
 import type { Caller } from "../policy/caller.ts";
 import { isAdmin } from "../policy/is-admin.ts";
@@ -27,6 +28,7 @@ const newEndpoint = z.object({
   expiresAt: z.int().positive().optional(),
   owner: z.enum(["person", "team"]).default("person"),
   role: z.string().max(100).optional(),
+  connections: z.record(z.string().max(200), z.string().max(100)).optional(),
 });
 const rotation = z.object({
   overlapMs: z
@@ -41,6 +43,7 @@ export function endpointRoutes(
   roles: Roles,
   origin: string,
   hasSource: (id: string) => boolean,
+  credentials: Credentials,
 ): Hono<ApiEnvironment> {
   const ownersFor = (caller: Caller) => (isAdmin(caller) ? [caller.userId, team] : [caller.userId]);
 
@@ -75,6 +78,8 @@ export function endpointRoutes(
       if (rest.source !== undefined && !hasSource(rest.source)) {
         throw new UserError(`There is no source "${rest.source}" of an MCP server.`);
       }
+      const connected = await credentials.connectedTo(owner === "team" ? team : caller.userId);
+      for (const [provider, name] of Object.entries(rest.connections ?? {})) connected.choose(provider, name);
       const { token } = await endpoints.create({
         ...rest,
         scope: { readOnly, ...(allow && { allow }) },

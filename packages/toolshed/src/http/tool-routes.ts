@@ -40,7 +40,10 @@ const listQuery = z.object({
   readOnly: flag,
   source: z.string().max(200).optional(),
 });
-const callBody = z.object({ arguments: z.record(z.string(), z.unknown()).optional() });
+const callBody = z.object({
+  arguments: z.record(z.string(), z.unknown()).optional(),
+  connection: z.string().max(100).optional(),
+});
 
 export function toolRoutes({ call, catalog, index, visibility }: ToolParts): Hono<ApiEnvironment> {
   return new Hono<ApiEnvironment>()
@@ -65,11 +68,11 @@ export function toolRoutes({ call, catalog, index, visibility }: ToolParts): Hon
       });
     })
     .get("/:path", async (context) => {
-      const { isVisible, isHiddenByProvider } = await visibility(context.get("caller"));
+      const { isVisible, isHiddenByProvider, connectionsFor } = await visibility(context.get("caller"));
       const tool = catalog.find(context.req.param("path"));
       if (!tool || !(isVisible(tool) || isHiddenByProvider(tool))) return notFound(context);
       return context.json<ToolAnswer>({
-        ...describeTool(tool),
+        ...describeTool(tool, connectionsFor(tool)),
         ...toSummary(tool),
         connected: isVisible(tool),
       });
@@ -81,6 +84,7 @@ export function toolRoutes({ call, catalog, index, visibility }: ToolParts): Hon
         client: context.get("caller").via,
         path: context.req.param("path"),
         args: body.arguments,
+        connection: body.connection,
         signal: context.req.raw.signal,
         elicit: async () => ({ action: "unavailable" }),
       });

@@ -25,6 +25,7 @@ export function createVisitorOf(endpoints: Endpoints, accounts: Accounts): Visit
       pins,
       source,
       modelApproves,
+      connections,
     } = endpoint;
     const role = endpoint.role ?? (await accounts.roleOf(userId));
     if (role === undefined) return undefined;
@@ -37,6 +38,7 @@ export function createVisitorOf(endpoints: Endpoints, accounts: Accounts): Visit
       ...(pins && { pins }),
       ...(source !== undefined && { source }),
       ...(modelApproves && { modelApproves }),
+      ...(connections && { connections }),
     };
     return { endpointId, kind, caller };
   };

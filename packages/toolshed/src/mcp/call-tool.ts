@@ -19,11 +19,16 @@ export function callTool(call: Call, catalog: Catalog): ListedTool {
         .record(z.string(), z.unknown())
         .optional()
         .describe("Arguments that match the tool's inputSchema"),
+      connection: z
+        .string()
+        .max(100)
+        .optional()
+        .describe("The name of the connection to use, if read_tool tells of several; else the default one"),
     }),
-    async run({ path, arguments: args }, visit) {
+    async run({ path, arguments: args, connection }, visit) {
       const tool = catalog.find(path);
       if (tool && !isForModel(tool)) return errorResult(`Tool not found: ${path}`);
-      return call({ ...visit, path, args });
+      return call({ ...visit, path, args, connection });
     },
   });
 }

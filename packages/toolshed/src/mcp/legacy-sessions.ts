@@ -30,7 +30,7 @@ export function createLegacySessions(parts: SourceServerParts): LegacySessions {
 
   async function begin(caller: Caller, sourceId: string): Promise<LegacySession> {
     const made = await createSourceServer(sourceId, caller, "legacy", parts);
-    const unsubscribe = relay(made, caller, sourceId);
+    const unsubscribe = await relay(made, caller, sourceId);
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) => void keep(id, session),
@@ -59,18 +59,18 @@ export function createLegacySessions(parts: SourceServerParts): LegacySessions {
   }
 
   /** Passes on what happens outside of requests. */
-  function relay({ server }: SourceServer, { userId }: Caller, sourceId: string): () => void {
+  async function relay({ server }: SourceServer, caller: Caller, source: string): Promise<() => void> {
     const notify = (method: string, params: Readonly<Record<string, unknown>> = {}) =>
       void server.notification({ method, params: { ...params } } as never).catch(() => {});
     const stopTools = parts.catalog.subscribe((id) => {
-      if (id === sourceId) notify("notifications/tools/list_changed");
+      if (id === source) notify("notifications/tools/list_changed");
     });
-    const stopOthers = parts.catalog.source(sourceId)?.upstream?.subscribe(userId, ({ method, params }) => {
+    const stopOthers = await parts.forward.subscribe({ caller, source }, ({ method, params }) => {
       notify(method, params);
     });
     return () => {
       stopTools();
-      stopOthers?.();
+      stopOthers();
     };
   }
 

@@ -12,14 +12,14 @@ export function readTool(catalog: Catalog, visibility: Visibility): ListedTool {
     name: "read_tool",
     title: "Read a tool",
     description:
-      "Read one tool before calling it: its whole description, its signature in TypeScript, the schemas of its arguments and of its result, whether it is destructive, and which provider it needs.",
+      "Read one tool before calling it: its whole description, its signature in TypeScript, the schemas of its arguments and of its result, whether it is destructive, which provider it needs, and the connections to choose from if there are several.",
     annotations: { readOnlyHint: true, openWorldHint: false },
     input: z.object({ path: z.string().describe("The path of the tool, as search_tools returns it") }),
     async run({ path }, { caller }) {
       const tool = catalog.find(path);
-      const { isVisible } = await visibility(caller);
+      const { isVisible, connectionsFor } = await visibility(caller);
       if (!tool || !isVisible(tool) || !isForModel(tool)) return errorResult(`Tool not found: ${path}`);
-      return valueResult(describeTool(tool), false);
+      return valueResult(describeTool(tool, connectionsFor(tool)), false);
     },
   });
 }

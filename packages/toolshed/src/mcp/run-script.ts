@@ -11,7 +11,7 @@ export function runScript(runner: Runner): ListedTool {
     title: "Run a script",
     description:
       "Run TypeScript that calls tools, in a sandbox without network, files or imports. tools.<path>(args) calls a tool, tools.search({query, limit}) finds some, " +
-      "tools.describe.tool({path}) tells a tool's signature. await works at the top; the value is what the script returns, or its last expression. " +
+      "tools.describe.tool({path}) tells a tool's signature, and its connections if there are several: tools.<path>(args, {connection}) chooses one. await works at the top; the value is what the script returns, or its last expression. " +
       "The script is checked against the tools' types first, and with a mistake in it nothing is called. " +
       "Return only what you need. If a call needs a person's approval, the answer has paused with an execution id: see resume.",
     annotations: { destructiveHint: true, openWorldHint: true },

@@ -11,7 +11,7 @@ import { createPlainCalls } from "./plain-calls.ts";
 import type { McpRequest } from "./read-message.ts";
 import { createSourceServer, type SourceServerParts } from "./source-server.ts";
 
-/** The handler for the newer revision, one for each user of a source: what one subscribes to is told to no other. */
+/** The handler for the newer revision, one for each account of each user of a source: what one subscribes to is told to no other. */
 interface Listening {
   readonly handler: McpHttpHandler;
   stop(): void;
@@ -33,8 +33,8 @@ export function createSourceEndpoint(parts: SourceServerParts): McpEndpoint {
   /** The tools with arguments that a client repeats in headers. */
   const mirroring = new WeakMap<Source, readonly SourceTool[]>();
 
-  function listeningFor(sourceId: string, userId: string): Listening {
-    const key = JSON.stringify([sourceId, userId]);
+  function listeningFor(sourceId: string, { userId, connections }: Caller): Listening {
+    const key = JSON.stringify([sourceId, userId, connections]);
     const known = listening.get(key);
     if (known) return known;
     const handler = createMcpHandler(
@@ -72,7 +72,7 @@ export function createSourceEndpoint(parts: SourceServerParts): McpEndpoint {
       elicit: async () => ({ action: "unavailable" }) as const,
     };
     await forward.describe(base);
-    const release = catalog.source(sourceId)?.upstream?.subscribe(caller.userId, (notification) => {
+    const release = await forward.subscribe(base, (notification) => {
       if (notification.method === "notifications/resources/updated")
         notify.resourceUpdated(uriOf(notification));
       if (notification.method === "notifications/tools/list_changed") notify.toolsChanged();
@@ -83,7 +83,7 @@ export function createSourceEndpoint(parts: SourceServerParts): McpEndpoint {
       forward.request({ ...base, method, params: { uri } }).catch(() => ({}));
     for (const uri of uris) await ask("resources/subscribe", uri);
     request.signal.addEventListener("abort", () => {
-      release?.();
+      release();
       for (const uri of uris) void ask("resources/unsubscribe", uri);
     });
   }
@@ -112,7 +112,7 @@ export function createSourceEndpoint(parts: SourceServerParts): McpEndpoint {
       const isNamed = (request.headers.get("mcp-protocol-version") ?? "") >= firstModern;
       const isLegacy = !isNamed && (await isLegacyRequest(request, message));
       if (isLegacy) return sessions.fetch(asked, caller, sourceId);
-      const { handler } = listeningFor(sourceId, caller.userId);
+      const { handler } = listeningFor(sourceId, caller);
       if (request.headers.get("mcp-method") === listenMethod) await listen(asked, caller, sourceId, handler);
       const mismatch = mismatchIn(asked, sourceId);
       if (mismatch) return mismatch;

@@ -17,4 +17,6 @@ export interface Caller {
   readonly modelApproves?: boolean;
   /** The one source that is exposed as it is. */
   readonly source?: string;
+  /** The name of the connection that is used of a provider, by the provider's id. Of others the caller may choose. */
+  readonly connections?: Readonly<Record<string, string>>;
 }

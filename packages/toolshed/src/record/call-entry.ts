@@ -12,4 +12,6 @@ export interface CallEntry {
   readonly resultBytes: number;
   /** As JSON, with secrets masked. */
   readonly arguments: string;
+  /** The connection that was used of the tool's provider: `work`, or `team/work`. */
+  readonly connection: string | null;
 }

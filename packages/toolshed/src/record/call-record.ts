@@ -29,6 +29,7 @@ const columns = [
   "duration_ms",
   "result_bytes",
   "arguments",
+  "connection",
 ] as const;
 
 export function createCallRecord(store: Store): CallRecord {

@@ -1,5 +1,5 @@
 import type { SourceTool } from "../source/source.ts";
-import { declareTools, toolSignature } from "./declarations.ts";
+import { type ConnectionsFor, declareTools, toolSignature } from "./declarations.ts";
 import { type Mention, namedTools } from "./named-tools.ts";
 import { nearestPaths } from "./nearest-paths.ts";
 import type { Program, ScriptError } from "./sandbox/sandbox.ts";
@@ -8,17 +8,23 @@ import type { TypeProblem } from "./type-checker.ts";
 const maxSignatures = 3;
 const maxSignatureLength = 2_000;
 
+export interface CheckParts {
+  readonly visible: readonly SourceTool[];
+  /** The names of connections that the script may give for a tool. */
+  readonly connectionsFor: ConnectionsFor;
+  checkTypes(script: string, declarations: string): Promise<TypeProblem[] | undefined>;
+}
+
 /** Checks a script against the tools it names. Gives what is wrong with it, or nothing. */
 export async function checkScript(
   script: string,
   gives: Program["gives"],
-  visible: readonly SourceTool[],
-  checkTypes: (script: string, declarations: string) => Promise<TypeProblem[] | undefined>,
+  { visible, connectionsFor, checkTypes }: CheckParts,
 ): Promise<ScriptError | undefined> {
   const { tools, mentions, isOpen } = namedTools(script, visible);
   // What a `return` outside of a function returns would not be checked.
   const [before, after] = gives === "return" ? ["(async () => {", "\n})"] : ["", ""];
-  const found = await checkTypes(before + script + after, declareTools(tools, isOpen));
+  const found = await checkTypes(before + script + after, declareTools(tools, isOpen, connectionsFor));
   const problems = found?.map(({ message, start, end }) => ({
     message,
     start: start - before.length,
@@ -42,7 +48,7 @@ export async function checkScript(
   const signatures = concerned(problems, mentions)
     .flatMap((path) => tools.filter((tool) => tool.path === path))
     .slice(0, maxSignatures)
-    .map((tool) => `tools.${tool.path}: ${cut(toolSignature(tool))}`);
+    .map((tool) => `tools.${tool.path}: ${cut(toolSignature(tool, connectionsFor))}`);
   return {
     name: "TypeError",
     message: [...lines, ...signatures].join("\n"),

@@ -2,9 +2,10 @@ import type { ApprovalRules } from "../approval/approval-rules.ts";
 import type { Approval, Approvals } from "../approval/approvals.ts";
 import { checkAnswer, hasFields } from "../approval/check-answer.ts";
 import { UserError } from "../user-error.ts";
+import { allowanceOf } from "./allowance-of.ts";
 import type { RunJournal } from "./run-journal.ts";
 
-/** How far an approval reaches: this call, every call of the path in this run, or every call of the path from this door. */
+/** How far an approval reaches: this call, every call of the path by this connection in this run, or every call of the path from this door. */
 export type Reach = "once" | "run" | "always";
 
 export interface DecideParts {
@@ -36,9 +37,10 @@ export function createDecideApproval({ approvals, rules, journal }: DecideParts)
     if (!isApproved || reach === "once") return true;
     if (reach === "always") await rules.set({ userId, role: null, via, pattern: path, effect: "allow" });
     if (runId === null) return true;
-    await journal.allow(runId, path);
+    const allowance = allowanceOf(approval);
+    await journal.allow(runId, allowance);
     for (const other of await approvals.ofRun(runId)) {
-      const isAlike = other.path === path && other.question === null;
+      const isAlike = allowanceOf(other) === allowance && other.question === null;
       if (isAlike && other.state === "waiting") await approvals.decide(other, true);
     }
     return true;

@@ -1,18 +1,27 @@
 import type { SourceTool } from "../source/source.ts";
 import { schemaType } from "./schema-type.ts";
 
-/** How a script calls the tool: `(args: { title: string; text?: string }) => Promise<{ id: string }>`. */
-export function toolSignature({ inputSchema, outputSchema }: SourceTool): string {
+/** The names of the connections that a tool can be called with. */
+export type ConnectionsFor = (tool: SourceTool) => readonly string[];
+
+/**
+ * How a script calls the tool: `(args: { title: string; text?: string }) => Promise<{ id: string }>`. Where there are
+ * connections to name, `options?: { connection?: "work" | "personal" }` follows the arguments.
+ */
+export function toolSignature(tool: SourceTool, connectionsFor: ConnectionsFor): string {
+  const { inputSchema, outputSchema } = tool;
   const required = inputSchema.required;
   const isOptional = !Array.isArray(required) || required.length === 0;
   const result = outputSchema ? schemaType(outputSchema) : "any";
-  return `(args${isOptional ? "?" : ""}: ${schemaType(inputSchema)}) => Promise<${result}>`;
+  const names = connectionsFor(tool).map((name) => JSON.stringify(name));
+  const options = names.length > 0 ? `, options?: { connection?: ${names.join(" | ")} }` : "";
+  return `(args${isOptional ? "?" : ""}: ${schemaType(inputSchema)}${options}) => Promise<${result}>`;
 }
 
 /** What a script finds without calling any tool of the catalog. */
 export const worldDeclarations = `
 interface FoundTool { path: string; name: string; description: string; destructive: boolean }
-interface DescribedTool extends FoundTool { signature: string; inputSchema: any; outputSchema: any; authProvider: string | null }
+interface DescribedTool extends FoundTool { signature: string; inputSchema: any; outputSchema: any; authProvider: string | null; connections?: string[] }
 interface ToolsWorld {
   search(args: { query: string; limit?: number }): Promise<FoundTool[]>;
   describe: { tool(args: { path: string }): Promise<DescribedTool> };
@@ -52,7 +61,11 @@ type Branch = { tool?: SourceTool; inner: Map<string, Branch> };
  * Declares `tools` for a script that uses the given ones. Where it does more than name them, such as pass `tools` on,
  * the rest of the catalog is there as well, unchecked.
  */
-export function declareTools(tools: readonly SourceTool[], isOpen: boolean): string {
+export function declareTools(
+  tools: readonly SourceTool[],
+  isOpen: boolean,
+  connectionsFor: ConnectionsFor,
+): string {
   const trunk: Branch = { inner: new Map() };
   for (const tool of tools) {
     let branch = trunk;
@@ -64,12 +77,13 @@ export function declareTools(tools: readonly SourceTool[], isOpen: boolean): str
     branch.tool = tool;
   }
   const rest = isOpen ? " & Record<string, any>" : "";
-  return `const tools: ToolsWorld & ${typeOf(trunk)}${rest};`;
+  return `const tools: ToolsWorld & ${typeOf(trunk, connectionsFor)}${rest};`;
 }
 
-function typeOf({ tool, inner }: Branch): string {
-  const fields = [...inner].map(([segment, branch]) => `${segment}: ${typeOf(branch)}`);
+function typeOf({ tool, inner }: Branch, connectionsFor: ConnectionsFor): string {
+  const fields = [...inner].map(([segment, branch]) => `${segment}: ${typeOf(branch, connectionsFor)}`);
   const members = fields.length > 0 ? `{ ${fields.join("; ")} }` : "{}";
   if (!tool) return members;
-  return inner.size > 0 ? `(${toolSignature(tool)}) & ${members}` : `${toolSignature(tool)}`;
+  const signature = toolSignature(tool, connectionsFor);
+  return inner.size > 0 ? `(${signature}) & ${members}` : signature;
 }

@@ -15,6 +15,8 @@ export interface RunAnswer {
 export interface RunCall {
   readonly path: string;
   readonly args: unknown;
+  /** The connection that the script has named. */
+  readonly connection?: string;
   readonly ok: boolean;
   readonly durationMs: number;
 }
@@ -27,7 +29,12 @@ export interface PausedRun {
   readonly args: unknown;
   readonly message: string;
   /** What only a person can decide. */
-  readonly approvals: readonly { readonly path: string; readonly args: unknown; readonly url: string }[];
+  readonly approvals: readonly {
+    readonly path: string;
+    readonly args: unknown;
+    readonly connection?: string;
+    readonly url: string;
+  }[];
   /** What a tool asks in the middle of its call, if one does: `resume` takes the answer as `data`. */
   readonly question?: PausedQuestion;
 }

@@ -9,7 +9,7 @@ export interface Journal {
   readonly startedAt: number;
   readonly turns: readonly Turn[];
   readonly calls: readonly (readonly [id: number, call: RunCall])[];
-  /** Paths that a person has approved for the rest of the run. */
+  /** What a person has approved for the rest of the run: paths, each with its connection. */
   readonly allowed: readonly string[];
 }
 
@@ -26,8 +26,8 @@ export interface RunJournal {
   find(id: string): Promise<PausedRow | undefined>;
   /** Makes whoever calls the only one to continue the run. */
   claim(id: string): Promise<boolean>;
-  /** Lets a path be called for the rest of the run. */
-  allow(id: string, path: string): Promise<void>;
+  /** Adds to what is approved for the rest of the run. */
+  allow(id: string, allowance: string): Promise<void>;
   end(id: string): Promise<void>;
   /** Keeps what was too long for an answer, and gives the handle it can be had by. */
   keepOutput(userId: string, body: string): Promise<string>;
@@ -66,10 +66,10 @@ export function createRunJournal({ db }: Store, createHandle: () => string): Run
       return numUpdatedRows === 1n;
     },
 
-    async allow(id, path) {
+    async allow(id, allowance) {
       const found = await this.find(id);
       if (!found) return;
-      const journal = { ...found.journal, allowed: [...found.journal.allowed, path] };
+      const journal = { ...found.journal, allowed: [...found.journal.allowed, allowance] };
       await db
         .updateTable("run")
         .set({ journal: JSON.stringify(journal) })

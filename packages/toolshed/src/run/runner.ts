@@ -1,12 +1,14 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
+import { approvalMessage } from "../approval/approval-message.ts";
 import type { Approval, Approvals } from "../approval/approvals.ts";
 import { checkAnswer, hasFields } from "../approval/check-answer.ts";
 import type { Call, CallRequest } from "../call/create-call.ts";
 import { Refusal } from "../call/refusal.ts";
 import { maskArguments } from "../record/mask-arguments.ts";
 import type { SourceTool } from "../source/source.ts";
+import { allowanceOf } from "./allowance-of.ts";
 import { checkScript } from "./check-script.ts";
 import type { Checker } from "./create-checker.ts";
 import { fitAnswer } from "./fit-answer.ts";
@@ -81,15 +83,25 @@ export function createRunner(parts: RunnerParts): Runner {
     return catalog.tools.filter(isVisible);
   }
 
+  async function check(script: string, gives: Program["gives"], { caller }: RunVisit) {
+    const { isVisible, connectionsFor } = await visibility(caller);
+    return checkScript(script, gives, {
+      visible: catalog.tools.filter(isVisible),
+      connectionsFor,
+      checkTypes: (text, declarations) => checker.check(caller.userId, text, declarations),
+    });
+  }
+
   /** Resolves with an approval of this very call, or rejects; `onWaiting` hears of one that nobody has decided. */
   async function approve(
     run: Run,
     { id, path, args }: ParsedCall,
+    connection: string | null,
     visit: RunVisit,
     onWaiting: () => void,
   ): Promise<void> {
-    if (run.allowed.has(path)) return;
-    const question = { caller: visit.caller, path, args, run: { id: run.id, call: id } };
+    if (run.allowed.has(allowanceOf({ path, connection }))) return;
+    const question = { caller: visit.caller, path, args, connection, run: { id: run.id, call: id } };
     const { state, note } = await approvals.request(question);
     // A call that has asked something is made again, under the approval that it had the first time.
     if (state === "used" || (state === "approved" && (await approvals.take(question)))) return;
@@ -103,7 +115,7 @@ export function createRunner(parts: RunnerParts): Runner {
   /** Brings a tool's question to the person. Where that cannot be, the run pauses, and the call is made again with the answer. */
   async function elicit(
     run: Run,
-    { id, path, args }: ParsedCall,
+    { id, path, args, connection }: ParsedCall,
     visit: RunVisit,
     { request, ordinal }: { request: ElicitRequest; ordinal: number },
     onWaiting: () => void,
@@ -113,6 +125,7 @@ export function createRunner(parts: RunnerParts): Runner {
       caller: visit.caller,
       path,
       args,
+      connection: connection ?? null,
       run: { id: run.id, call: id },
       asks: { message: request.message.slice(0, maxQuestionLength), schema, ordinal },
     };
@@ -130,7 +143,7 @@ export function createRunner(parts: RunnerParts): Runner {
   }
 
   async function callTool(run: Run, parsed: ParsedCall, visit: RunVisit): Promise<Reply | "pause"> {
-    const { path, args } = parsed;
+    const { path, args, connection } = parsed;
     let isWaiting = false;
     let ordinal = 0;
     let value: unknown;
@@ -141,7 +154,8 @@ export function createRunner(parts: RunnerParts): Runner {
       ...visit,
       path,
       args,
-      approve: () => approve(run, parsed, visit, onWaiting),
+      connection,
+      approve: (_tool, used) => approve(run, parsed, used, visit, onWaiting),
       elicit: (request) => elicit(run, parsed, visit, { request, ordinal: ordinal++ }, onWaiting),
       onValue(whole) {
         value = whole;
@@ -171,15 +185,17 @@ export function createRunner(parts: RunnerParts): Runner {
       (error: Error) => ({ ok: false, error: error.message }),
     );
 
-  async function answer(run: Run, { id, path, args }: ScriptCall, visit: RunVisit): Promise<Reply | "pause"> {
+  async function answer(run: Run, scriptCall: ScriptCall, visit: RunVisit): Promise<Reply | "pause"> {
+    const { id, path, args, connection } = scriptCall;
     const started = performance.now();
-    const parsed = { id, path, args: JSON.parse(args) };
+    const parsed = { ...scriptCall, args: JSON.parse(args) };
     const own = ownTools.get(path);
     const reply = await (own ? callOwn(own, parsed, visit) : callTool(run, parsed, visit));
     if (reply !== "pause") {
       const durationMs = Math.round((performance.now() - started) * 10) / 10;
+      const named = connection !== undefined && { connection };
       // Parsed once more, since a tool may change what it is given.
-      run.calls.set(id, { path, args: JSON.parse(args), ok: reply.ok, durationMs });
+      run.calls.set(id, { path, args: JSON.parse(args), ...named, ok: reply.ok, durationMs });
     }
     return reply;
   }
@@ -234,7 +250,7 @@ export function createRunner(parts: RunnerParts): Runner {
         return finish({ success: false, calls, logs, paused: toPaused(run.id, waiting) }, visit);
       }
       const decided = await journal.find(run.id);
-      for (const path of decided?.journal.allowed ?? []) run.allowed.add(path);
+      for (const allowance of decided?.journal.allowed ?? []) run.allowed.add(allowance);
     }
   }
 
@@ -246,7 +262,8 @@ export function createRunner(parts: RunnerParts): Runner {
     for (const approval of waiting) {
       // Whoever could answer a tool's question has just been asked.
       if (approval.question) return false;
-      const message = `Allow ${approval.path} with ${maskArguments(JSON.parse(approval.arguments))}?`;
+      const { path, arguments: args, connection } = approval;
+      const message = approvalMessage(path, maskArguments(JSON.parse(args)), connection);
       const { action } = await elicit({ type: "approval", message });
       if (action !== "accept" && action !== "decline") return false;
       await approvals.decide(approval, action === "accept");
@@ -264,7 +281,12 @@ export function createRunner(parts: RunnerParts): Runner {
     };
     const forPeople = waiting
       .filter((approval) => !isForm(approval))
-      .map(({ id, path, arguments: args }) => ({ path, args: JSON.parse(args), url: approvalUrl(id) }));
+      .map(({ id, path, arguments: args, connection }) => ({
+        path,
+        args: JSON.parse(args),
+        ...(connection !== null && { connection }),
+        url: approvalUrl(id),
+      }));
     const steps = [
       forPeople[0] &&
         `A person has to decide at ${forPeople[0].url}. Then call resume with this execution_id.`,
@@ -294,22 +316,14 @@ export function createRunner(parts: RunnerParts): Runner {
   const failed = (error: ScriptError): RunAnswer => ({ success: false, error, calls: [], logs: [] });
 
   return {
-    async run(script, check, visit) {
+    async run(script, isChecked, visit) {
       if (script.length > maxScriptLength) {
         return failed({ name: "Error", message: `The script is longer than ${maxScriptLength} characters.` });
       }
       const prepared = prepareScript(script);
       if ("error" in prepared) return failed(prepared.error);
-      if (check) {
-        const { userId } = visit.caller;
-        const problem = await checkScript(
-          script,
-          prepared.program.gives,
-          await visibleTools(visit),
-          (text, declarations) => checker.check(userId, text, declarations),
-        );
-        if (problem) return failed(problem);
-      }
+      const problem = isChecked ? await check(script, prepared.program.gives, visit) : undefined;
+      if (problem) return failed(problem);
       const run: Run = {
         id: randomUUID(),
         program: prepared.program,

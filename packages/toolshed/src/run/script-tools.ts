@@ -39,12 +39,12 @@ export function createScriptTools(parts: ScriptToolParts): ReadonlyMap<string, O
       "describe.tool",
       async ({ path }, caller) => {
         const tool = catalog.find(String(path));
-        const { isVisible } = await visibility(caller);
+        const { isVisible, connectionsFor } = await visibility(caller);
         if (!tool || !isVisible(tool)) {
           const visible = catalog.tools.filter(isVisible).map((other) => other.path);
           throw new Error(notFoundMessage(String(path), visible));
         }
-        return describeTool(tool);
+        return describeTool(tool, connectionsFor(tool));
       },
     ],
     [

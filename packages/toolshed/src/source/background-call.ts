@@ -1,17 +1,36 @@
 import type { Credentials } from "../credential/credentials.ts";
 import type { Log } from "../log/log.ts";
+import { accountOf } from "./account-of.ts";
 import type { SourceCall } from "./source.ts";
 
 const timeoutMs = 60_000;
 
-/** What a source is asked by itself, with the credentials of the user who wants to know. */
-export function backgroundCall(userId: string, credentials: Credentials, log: Log): SourceCall {
+/** Who wants to know, with which of their connections. */
+export interface Asker {
+  readonly userId: string;
+  readonly connection?: string | undefined;
+}
+
+/** What a source is asked by itself, with the credentials of whoever wants to know. */
+export async function backgroundCall(
+  { userId, connection }: Asker,
+  provider: string | undefined,
+  credentials: Credentials,
+  log: Log,
+): Promise<SourceCall> {
   const signal = AbortSignal.timeout(timeoutMs);
+  const connected = await credentials.connectedTo(userId);
+  const isConnected = provider !== undefined && connected.has(provider, connection);
+  const chosen = isConnected ? connected.choose(provider, connection) : undefined;
   return {
     userId,
+    account: chosen && accountOf(chosen),
     role: "",
     auth: {
-      getToken: (provider = "") => credentials.resolveToken(userId, provider),
+      getToken: (wanted = "") =>
+        chosen && wanted === provider
+          ? credentials.tokenOf(wanted, chosen)
+          : credentials.resolveToken(userId, wanted),
     },
     elicit: async () => ({ action: "unavailable" }),
     progress() {},

@@ -9,8 +9,15 @@ export interface Progress {
   readonly message?: string | undefined;
 }
 
+/** Whom a server is asked for: what one is told is for no other. */
+export interface SourceUser {
+  readonly userId: string;
+  /** Which of the accounts that the user can use of the source's provider. Absent where there is none to tell apart. */
+  readonly account?: string | undefined;
+}
+
 /** What a source is told of the call it runs: all a handler gets, but for the plugin's own data. */
-export interface SourceCall extends Omit<ToolContext, "store"> {
+export interface SourceCall extends Omit<ToolContext, "store">, SourceUser {
   /** Tells the caller, where it wants to know, and gives the call more time. */
   progress(progress: Progress): void;
   /** Log messages of the server. Absent where the caller does not want them. */
@@ -88,7 +95,7 @@ export interface Upstream {
     call: SourceCall,
   ): Promise<Record<string, unknown>>;
   /** Tells of what the server sends by itself that is for this user, and keeps it running, until the returned function is called. */
-  subscribe(userId: string, listener: (notification: UpstreamNotification) => void): () => void;
+  subscribe(user: SourceUser, listener: (notification: UpstreamNotification) => void): () => void;
 }
 
 export interface UpstreamDescription {

@@ -7,7 +7,7 @@ import type { Log } from "../log/log.ts";
 import { createLocalLocks } from "../store/local-locks.ts";
 import type { Store } from "../store/store.ts";
 import { UserError } from "../user-error.ts";
-import { backgroundCall } from "./background-call.ts";
+import { type Asker, backgroundCall } from "./background-call.ts";
 import { checkSourceId } from "./check-source-id.ts";
 import type { Trust } from "./review.ts";
 import type { OpenSource, OpenStatus, SourceKind, SourceRecord } from "./source-kind.ts";
@@ -30,8 +30,8 @@ export interface Sources {
   /** Takes the tools as they are now, and lets those be used that were waiting. */
   approve(id: string): Promise<ListedSource | undefined>;
   setTrust(id: string, trust: Trust): Promise<ListedSource | undefined>;
-  /** Looks again at the sources of a provider that a user has just connected. */
-  connected(provider: string, userId: string): Promise<void>;
+  /** Looks again at the sources of a provider that somebody has just connected. */
+  connected(provider: string, asker: Asker): Promise<void>;
   /** Resolves when whatever this gateway has heard of is in the catalog. */
   settled(): Promise<void>;
   /** How people connect the provider of a source, where that takes a visit to its service. */
@@ -101,7 +101,8 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
   ): Promise<{ opened: OpenSource; inspected: SourceRecord }> {
     const opened = await openRecord(draft);
     try {
-      const call = backgroundCall(draft.createdBy, credentials, log);
+      const [provider] = opened.providers;
+      const call = await backgroundCall({ userId: draft.createdBy }, provider?.id, credentials, log);
       const inspected = { ...draft, ...(await kind.inspect(draft, opened, call)) };
       await opened.update(inspected);
       if (inspected.config === draft.config) return { opened, inspected };
@@ -177,10 +178,12 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
     return entry && toListed(entry);
   }
 
-  async function refresh(id: string, userId: string): Promise<ListedSource | undefined> {
+  async function refresh(id: string, asker: Asker): Promise<ListedSource | undefined> {
     const entry = entries.get(id);
     if (!entry) return undefined;
-    const found = await entry.open.find(backgroundCall(userId, credentials, log)).catch((error) => {
+    const [provider] = entry.open.providers;
+    const call = await backgroundCall(asker, provider?.id, credentials, log);
+    const found = await entry.open.find(call).catch((error) => {
       throw new UserError(`${id} could not be asked: ${error.message}`);
     });
     // Whoever connects it first has seen what it has.
@@ -211,7 +214,7 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
   return {
     list: () => [...entries.values()].map(toListed),
     find,
-    refresh,
+    refresh: (id, userId) => refresh(id, { userId }),
     settled: () => loading,
 
     async readDocument(id, text) {
@@ -257,11 +260,11 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
     approve: (id) => change(id, ({ open }) => ({ pins: open.pins })),
     setTrust: (id, trust) => change(id, () => ({ trust })),
 
-    async connected(provider, userId) {
+    async connected(provider, asker) {
       for (const { record, open } of entries.values()) {
         // A document says the same to everybody.
         if (open.readDocument || !open.providers.some(({ id }) => id === provider)) continue;
-        await refresh(record.id, userId).catch((error) => log.warn(error.message));
+        await refresh(record.id, asker).catch((error) => log.warn(error.message));
       }
     },
 

@@ -5,13 +5,15 @@ import type { Sources } from "./sources.ts";
 export function tellSources(credentials: Credentials, sources: Pick<Sources, "connected">): Credentials {
   return {
     ...credentials,
-    async saveKey(ownerId, provider, key) {
-      await credentials.saveKey(ownerId, provider, key);
-      await sources.connected(provider, ownerId);
+    async saveKey(userId, provider, key, name) {
+      const connection = await credentials.saveKey(userId, provider, key, name);
+      await sources.connected(provider, { userId, connection });
+      return connection;
     },
-    async saveGrant(ownerId, provider, grant) {
-      await credentials.saveGrant(ownerId, provider, grant);
-      await sources.connected(provider, ownerId);
+    async saveGrant(userId, provider, grant, name) {
+      const connection = await credentials.saveGrant(userId, provider, grant, name);
+      await sources.connected(provider, { userId, connection });
+      return connection;
     },
   };
 }

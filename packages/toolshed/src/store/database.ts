@@ -49,6 +49,8 @@ export interface Database {
     last_used_at: number | null;
     /** Whether `resume` may approve without a person. */
     model_approves: Generated<number>;
+    /** The connection that it uses of each provider, as a JSON object of names. Nothing means that the caller chooses. */
+    connections: Generated<string | null>;
   };
   endpoint_token: {
     /** SHA-256 of the token, in hex: the token itself is never stored. */
@@ -96,7 +98,10 @@ export interface Database {
     /** A user's id, or `team`. */
     owner_id: string;
     provider: string;
+    /** Tells several of one owner and provider apart. */
+    name: string;
     kind: "key" | "grant";
+    is_default: number;
     sealed: string;
     last_four: string;
     expires_at: number | null;
@@ -114,6 +119,8 @@ export interface Database {
     duration_ms: number;
     result_bytes: number;
     arguments: string;
+    /** The one that was used of the tool's provider, if any. */
+    connection: string | null;
   };
   /** Sources that were added while running. */
   source: {
@@ -168,8 +175,9 @@ export interface Database {
     via: string;
     path: string;
     arguments: string;
-    /** What it is bound to: the caller, the path, the exact arguments and, in a run, the call. */
+    /** What it is bound to: the caller, the path, the exact arguments, the connection and, in a run, the call. */
     call_hash: string;
+    connection: string | null;
     run_id: string | null;
     state: "waiting" | "approved" | "refused" | "used";
     note: string | null;

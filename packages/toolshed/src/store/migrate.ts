@@ -16,6 +16,7 @@ import { createSources } from "./migrations/0012-create-sources.ts";
 import { exposeSource } from "./migrations/0013-expose-source.ts";
 import { createRuns } from "./migrations/0014-create-runs.ts";
 import { createApprovals } from "./migrations/0015-create-approvals.ts";
+import { nameConnections } from "./migrations/0016-name-connections.ts";
 import { askInRuns } from "./migrations/0018-ask-in-runs.ts";
 import type { Store } from "./store.ts";
 
@@ -36,6 +37,7 @@ const migrations = {
   "0015-create-approvals": createApprovals,
   "0012-create-sources": createSources,
   "0013-expose-source": exposeSource,
+  "0016-name-connections": nameConnections,
   "0018-ask-in-runs": askInRuns,
 };
 

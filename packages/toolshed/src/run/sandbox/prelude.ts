@@ -31,6 +31,7 @@ export function prelude(): Bridge {
   const { defineProperty } = Object;
   const SavedPromise = Promise;
   const SavedError = Error;
+  const SavedTypeError = TypeError;
   const SavedProxy = Proxy;
   const SavedString = String;
   const { min, max, imul, trunc } = Math;
@@ -99,6 +100,16 @@ export function prelude(): Bridge {
     return lastId;
   }
 
+  /** What the second argument of a call asks for, as the rest of a line. */
+  function connectionIn(options: unknown): string {
+    if (options === undefined) return "";
+    const name =
+      typeof options === "object" ? (options as { connection?: unknown } | null)?.connection : null;
+    if (name === undefined) return "";
+    if (typeof name !== "string") throw new SavedTypeError('The second argument is { connection: "name" }');
+    return `\t${stringify(name)}`;
+  }
+
   let resolve: OpenCall["resolve"];
   let reject: OpenCall["reject"];
   const keepBoth = (first: OpenCall["resolve"], second: OpenCall["reject"]): void => {
@@ -106,13 +117,14 @@ export function prelude(): Bridge {
     reject = second;
   };
 
-  function callTool(path: string, pathJson: string, given: unknown): Promise<unknown> {
+  function callTool(path: string, pathJson: string, given: unknown, options: unknown): Promise<unknown> {
     const error = new SavedError();
     const args = given === undefined ? "{}" : (stringify(given) ?? "null");
-    bytes += args.length;
+    const connection = connectionIn(options);
+    bytes += args.length + connection.length;
     if (bytes > limits.bytes) throw limitPassed("bytes");
     const id = count();
-    calls.add(`${id}\t${pathJson}\t${args}`);
+    calls.add(`${id}\t${pathJson}\t${args}${connection}`);
     const promise = new SavedPromise(keepBoth);
     pending[id] = { path, resolve, reject, error };
     return promise;
@@ -136,7 +148,7 @@ export function prelude(): Bridge {
         inner[key] ??= toolsAt(path === "" ? key : `${path}.${key}`);
         return inner[key];
       },
-      apply: (_target, _self, given) => callTool(path, pathJson, given[0]),
+      apply: (_target, _self, given) => callTool(path, pathJson, given[0], given[1]),
       set: () => false,
       defineProperty: () => false,
       deleteProperty: () => false,

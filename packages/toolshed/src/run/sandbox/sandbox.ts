@@ -5,6 +5,8 @@ export interface ScriptCall {
   readonly id: number;
   readonly path: string;
   readonly args: string;
+  /** The name of the connection that it is to use, where the script gives one. */
+  readonly connection?: string;
 }
 
 /** The result or the error of a call: JSON, or a message. */

@@ -55,12 +55,14 @@ export function toWorkerTurn({ at, settled }: Turn): WorkerTurn {
 const replyText = ({ call, reply }: SettledCall): string =>
   reply.ok ? `[${call.id},1,${reply.json}]` : `[${call.id},0,${JSON.stringify(reply.error)}]`;
 
+/** A line has the id, the path, the arguments and, where the script names one, the connection, all but the first as JSON. */
 export function toScriptCall(line: string): ScriptCall {
-  const pathStart = line.indexOf("\t") + 1;
-  const argsStart = line.indexOf("\t", pathStart) + 1;
+  // There is no tab within JSON.
+  const [id = "", path = "", args = "", connection] = line.split("\t");
   return {
-    id: Number.parseInt(line, 10),
-    path: JSON.parse(line.slice(pathStart, argsStart - 1)),
-    args: line.slice(argsStart),
+    id: Number(id),
+    path: JSON.parse(path),
+    args,
+    ...(connection !== undefined && { connection: JSON.parse(connection) }),
   };
 }

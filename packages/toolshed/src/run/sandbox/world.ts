@@ -268,4 +268,5 @@ export function createWorld(machine: Machine, run: WorkerRun, setClock: (at: num
 
 const list = (json = "[]") => (json === "[]" ? [] : JSON.parse(json));
 
-const isSame = (a: ScriptCall, b: ScriptCall): boolean => a.path === b.path && a.args === b.args;
+const isSame = (a: ScriptCall, b: ScriptCall): boolean =>
+  a.path === b.path && a.args === b.args && a.connection === b.connection;

@@ -6,7 +6,7 @@ import {
   LOG_LEVEL_META_KEY,
   type Tool,
 } from "@modelcontextprotocol/client";
-import type { Progress, SourceCall, Upstream, UpstreamNotification } from "../source.ts";
+import type { Progress, SourceCall, SourceUser, Upstream, UpstreamNotification } from "../source.ts";
 import { WholeResult } from "../whole-result.ts";
 import {
   type CurrentCall,
@@ -43,7 +43,7 @@ export interface McpUpstreamOptions {
   readonly id: string;
   readonly idleMs: number;
   readonly startMs: number;
-  /** Whether each user has a connection of their own, since each has other credentials. */
+  /** Whether each user has a connection of their own. Accounts never share one. */
   readonly perUser: boolean;
   readonly authProvider?: string | undefined;
   /** The ways to reach it: the next one is for servers that do not know the one before. */
@@ -77,7 +77,8 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
   const { id, perUser, ways } = options;
   const current: CurrentCall = options.isRemote ? new AsyncLocalStorage() : nobody;
   const connections = new Map<string, Connection>();
-  const keyOf = (userId: string) => (perUser ? userId : "");
+  const keyOf = ({ userId, account = "" }: SourceUser, era: "any" | "legacy") =>
+    JSON.stringify([era, perUser ? userId : "", account]);
 
   function createConnection(call: SourceCall, era: "any" | "legacy"): Connection {
     const listeners: Connection["listeners"] = new Set();
@@ -139,7 +140,7 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
   }
 
   function connectionOf(call: SourceCall, era: "any" | "legacy"): Connection {
-    const key = `${era} ${keyOf(call.userId)}`;
+    const key = keyOf(call, era);
     const connection = connections.get(key) ?? createConnection(call, era);
     connections.set(key, connection);
     connection.latest = call;
@@ -233,9 +234,9 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
         return isInputRequiredResult(result) ? result : passResult(id, result);
       }),
 
-    subscribe(userId, listener) {
+    subscribe(user, listener) {
       // There is nothing to tell, and nothing to keep, before the first call has made a connection.
-      const open = ["any", "legacy"].flatMap((era) => connections.get(`${era} ${keyOf(userId)}`) ?? []);
+      const open = (["any", "legacy"] as const).flatMap((era) => connections.get(keyOf(user, era)) ?? []);
       const releases = open.map(({ life, listeners }) => {
         listeners.add(listener);
         return life.hold();

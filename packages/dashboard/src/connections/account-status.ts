@@ -1,0 +1,14 @@
+import { CircleCheck, CircleX, ClockAlert } from "lucide-react";
+import type { ConnectionState } from "toolshed/api";
+import type { ConnectionStatus } from "./connection-status.ts";
+
+const soonMs = 7 * 24 * 60 * 60 * 1000;
+
+/** How one account stands. Only what is not renewed by itself has an end. */
+export function accountStatus({ kind, expiresAt }: ConnectionState, now: number): ConnectionStatus {
+  if (expiresAt !== null && expiresAt < now)
+    return { text: "Expired", tone: "bad", icon: CircleX, connected: false, needsAttention: true };
+  if (kind === "key" && expiresAt !== null && expiresAt < now + soonMs)
+    return { text: "Expires soon", tone: "warn", icon: ClockAlert, connected: true, needsAttention: true };
+  return { text: "Connected", tone: "good", icon: CircleCheck, connected: true };
+}

@@ -1,0 +1,29 @@
+import { Field } from "../ui/field.tsx";
+import { inputClass } from "../ui/input-class.ts";
+import type { AccountName } from "./use-account-name.ts";
+
+/** Tells several accounts of one service apart. */
+export function NameField({ account: { typed, type, isFirst, isTaken } }: { account: AccountName }) {
+  return (
+    <Field
+      label="Name of the account"
+      hint={
+        isFirst ? "Only needed to tell several accounts apart." : "By which you and your agents choose it."
+      }
+      error={isTaken && "There is already an account of this name."}
+    >
+      {(control) => (
+        <input
+          {...control}
+          value={typed}
+          onChange={(event) => type(event.target.value)}
+          placeholder={isFirst ? "default" : "work"}
+          autoComplete="off"
+          maxLength={50}
+          required={!isFirst}
+          className={inputClass}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,79 @@
+import { UserError } from "../user-error.ts";
+import { type Connection, team } from "./connections.ts";
+import { isExpired } from "./grant.ts";
+
+/** What a user can use at this moment: their own connections, the team's, and keys of the environment. What has ended is not there. */
+export interface UserConnections {
+  /** Whether there is any of the provider, or the one of this name. */
+  has(provider: string, name?: string): boolean;
+  /** The names to choose from, that of the default first. */
+  names(provider: string): string[];
+  /**
+   * The connection of this name, a person's own before the team's, or the default one. Nothing means the key of the
+   * environment. Throws, with the next step, if there is none.
+   */
+  choose(provider: string, name?: string): Connection | undefined;
+}
+
+/** The connections come as they are listed, the default of each owner first. */
+export function toUserConnections(
+  userId: string,
+  connections: readonly Connection[],
+  isInEnvironment: (provider: string) => boolean,
+): UserConnections {
+  const byProvider = new Map<string, Connection[]>();
+  for (const owner of new Set([userId, team])) {
+    for (const connection of connections) {
+      if (connection.ownerId !== owner) continue;
+      const known = byProvider.get(connection.provider);
+      if (known) known.push(connection);
+      else byProvider.set(connection.provider, [connection]);
+    }
+  }
+  const all = (provider: string): readonly Connection[] => byProvider.get(provider) ?? [];
+
+  function find(provider: string, name: string | undefined): Connection | undefined {
+    const candidates = all(provider);
+    for (const owner of [userId, team]) {
+      const ofOwner = candidates.filter(({ ownerId }) => ownerId === owner);
+      const wanted = name ?? ofOwner[0]?.name;
+      const usable = ofOwner.filter((connection) => connection.name === wanted && isUsable(connection));
+      const found = usable.find(({ kind }) => kind === "key") ?? usable[0];
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  function names(provider: string): string[] {
+    const first = find(provider, undefined);
+    const known = all(provider)
+      .filter(isUsable)
+      .map((connection) => connection.name);
+    return [...new Set(first ? [first.name, ...known] : known)];
+  }
+
+  function problem(provider: string, name: string | undefined): string {
+    const there = names(provider);
+    const list =
+      there.length > 0 ? `There is: ${there.join(", ")}.` : "Connect it in the Toolshed dashboard.";
+    if (name !== undefined) return `There is no connection "${name.slice(0, 50)}" of "${provider}". ${list}`;
+    return there.length > 0
+      ? `The default connection of "${provider}" has ended. Connect it again in the Toolshed dashboard, or name another. ${list}`
+      : `No credentials for "${provider}". ${list}`;
+  }
+
+  return {
+    names,
+    has: (provider, name) =>
+      name === undefined
+        ? isInEnvironment(provider) || all(provider).some(isUsable)
+        : find(provider, name) !== undefined,
+    choose(provider, name) {
+      const found = find(provider, name);
+      if (found || (name === undefined && isInEnvironment(provider))) return found;
+      throw new UserError(problem(provider, name));
+    },
+  };
+}
+
+const isUsable = (connection: Connection): boolean => !isExpired(connection);
