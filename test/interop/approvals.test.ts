@@ -23,6 +23,30 @@ describe.skipIf(!postgresBin)("on PostgreSQL", () => {
   });
   afterAll(() => postgres.stop());
   contract(async () => openPostgresStore(await postgres.createDatabase()));
+
+  test("what begins to wait on one gateway is told on another, and a rule of the one holds on the other", async () => {
+    const place = await postgres.createDatabase();
+    const [one, other] = [await openPostgresStore(place), await openPostgresStore(place)];
+    onTestFinished(async () => {
+      await Promise.all([one.close(), other.close()]);
+    });
+    const ending = new AbortController();
+    let told = 0;
+    const following = (async () => {
+      for await (const _ of followTopic(other.events, approvalsTopic, ending.signal))
+        told = await createApprovals(other).countWaiting(["ann"]);
+    })();
+    await createApprovals(one).request({ caller, path: "a.b", args: {} });
+    await expect.poll(() => told).toBe(1);
+    ending.abort();
+    await following;
+
+    const [rules, otherRules] = [createApprovalRules(one), createApprovalRules(other)];
+    expect(await otherRules.verdict(caller, "a.b")).toBeUndefined();
+    await rules.set({ ...anyone, pattern: "a.b", effect: "deny" });
+    await other.events.catchUp();
+    expect(await otherRules.verdict(caller, "a.b")).toBe("deny");
+  });
 });
 
 function contract(open: () => Promise<Store>): void {
