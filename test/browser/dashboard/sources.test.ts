@@ -76,6 +76,7 @@ describe.skipIf(!chromiumPath)("sources on the page", () => {
       buffer: Buffer.from(text),
     });
     await dialog.getByLabel("Or a file").setInputFiles(give(pets));
+    await dialog.getByLabel("Base URL").fill("https://other.example.com/v1");
     await dialog.getByLabel("Authentication").selectOption("A key in a header");
     await dialog.getByLabel("Name", { exact: true }).fill("X-Api-Key");
     await dialog.getByRole("button", { name: "Add" }).click();
@@ -86,7 +87,12 @@ describe.skipIf(!chromiumPath)("sources on the page", () => {
 
     const choosing = page.waitForEvent("filechooser");
     await page.getByRole("button", { name: "Give the file of pets again" }).click();
-    await (await choosing).setFiles(give(pets.replace("List all pets", "List pets")));
+    await (await choosing).setFiles(
+      give(pets.replace("List all pets", "List pets").replace("/pets:", "/v2/pets:")),
+    );
+    await page
+      .getByText("GET https://other.example.com/v1/pets → GET https://other.example.com/v1/v2/pets")
+      .waitFor();
     await page.getByText("1 change since you have looked, of which 1 is held back").waitFor();
     await page.getByText("description changed").waitFor();
     await page.getByRole("button", { name: "Approve" }).click();

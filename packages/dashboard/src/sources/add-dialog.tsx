@@ -155,6 +155,18 @@ function Where({ form, set }: { form: NewSourceForm; set(change: Partial<NewSour
               />
             )}
           </Field>
+          <Field label="Base URL" hint="Only if the document does not say where the API is.">
+            {(control) => (
+              <input
+                {...control}
+                type="url"
+                value={form.baseUrl}
+                onChange={(event) => set({ baseUrl: event.target.value })}
+                autoComplete="off"
+                className={inputClass}
+              />
+            )}
+          </Field>
           <Authentication form={form} set={set} />
         </>
       ) : (

@@ -33,6 +33,8 @@ export interface NewSourceForm {
   /** The document itself, in place of its address. */
   readonly text: string | undefined;
   readonly allowPrivate: boolean;
+  /** Where an API is asked, if not where its document says. */
+  readonly baseUrl: string;
   /** How to authenticate with an API, and under which name where that needs one. */
   readonly auth: AuthKind;
   readonly authName: string;
@@ -47,6 +49,7 @@ export const emptyForm: NewSourceForm = {
   environment: "",
   text: undefined,
   allowPrivate: false,
+  baseUrl: "",
   auth: "declared",
   authName: "",
 };
@@ -68,7 +71,11 @@ export function newSource(form: NewSourceForm): NewSourceBody {
       return {
         id,
         kind: "openapi",
-        config: { ...(form.text === undefined ? { url } : { text: form.text }), ...authOf(form) },
+        config: {
+          ...(form.text === undefined ? { url } : { text: form.text }),
+          ...(form.baseUrl.trim() && { baseUrl: form.baseUrl.trim() }),
+          ...authOf(form),
+        },
       };
   }
 }

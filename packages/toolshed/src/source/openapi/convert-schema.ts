@@ -139,8 +139,11 @@ export function createSchemaConverter(references: References): SchemaConverter {
   }
 
   function isHidden(property: unknown, side: Side): boolean {
-    const { readOnly, writeOnly } = isObject(property) ? { ...references.follow(property), ...property } : {};
-    return side === "request" ? readOnly === true : writeOnly === true;
+    if (!isObject(property)) return false;
+    const flag = side === "request" ? "readOnly" : "writeOnly";
+    const stated =
+      property[flag] ?? (property.$ref === undefined ? undefined : references.follow(property)[flag]);
+    return stated === true;
   }
 
   return {

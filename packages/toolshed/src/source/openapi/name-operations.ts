@@ -37,7 +37,7 @@ const maxSegmentLength = 48;
 export function nameOperations(namespace: string, operations: readonly Operation[]): Map<Operation, string> {
   const named = new Map<Operation, string>();
   const taken = new Set<string>();
-  for (const operation of [...operations].sort(byPrecedence)) {
+  for (const operation of inPrecedence(operations)) {
     for (const path of candidatesOf(namespace, operation)) {
       if (taken.has(path)) continue;
       taken.add(path);
@@ -127,11 +127,14 @@ function toSegment(text: string): string {
 const parametersOf = (template: string): string[] =>
   [...template.matchAll(/\{([^}]*)\}/g)].map((match) => match[1] as string);
 
-function byPrecedence(one: Operation, other: Operation): number {
-  const count = ({ template }: Operation) => parametersOf(template).length;
-  return (
-    count(one) - count(other) || compare(one.template, other.template) || compare(one.method, other.method)
-  );
+function inPrecedence(operations: readonly Operation[]): Operation[] {
+  return operations
+    .map((operation) => ({ operation, count: parametersOf(operation.template).length }))
+    .sort(
+      ({ operation: one, count }, { operation: other, count: otherCount }) =>
+        count - otherCount || compare(one.template, other.template) || compare(one.method, other.method),
+    )
+    .map(({ operation }) => operation);
 }
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

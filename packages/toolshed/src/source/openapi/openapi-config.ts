@@ -19,7 +19,8 @@ const openapiConfigSchema = z.strictObject({
         name: z
           .string()
           .max(100)
-          .regex(/^[\w.~!#$%&'*+^`|-]+$/, "is no name of a header, a parameter or a cookie"),
+          .regex(/^[\w.~!#$%&'*+^`|-]+$/, "is no name of a header, a parameter or a cookie")
+          .regex(/^(?!(host|content-length|transfer-encoding|connection)$)/i, "is set by the request itself"),
       }),
     ])
     .optional(),

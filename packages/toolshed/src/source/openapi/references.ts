@@ -12,7 +12,14 @@ export interface References {
 }
 
 export function createReferences(document: JsonObject): References {
+  const known = new Map<string, unknown>();
+
   function find(pointer: string): unknown {
+    if (!known.has(pointer)) known.set(pointer, look(pointer));
+    return known.get(pointer);
+  }
+
+  function look(pointer: string): unknown {
     if (!pointer.startsWith("#")) {
       throw new OperationProblem(`refers to another file, ${quote(pointer)}: bundle the document into one`);
     }

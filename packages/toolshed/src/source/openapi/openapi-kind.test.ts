@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { createOpenapiKind } from "./openapi-kind.ts";
+
+const { check } = createOpenapiKind({ createFetch: () => fetch });
+
+test("a document and where it is are two ways to give the same", () => {
+  expect(check({ text: "{}" }, undefined)).toEqual({
+    config: { allowPrivate: [] },
+    secrets: {},
+    found: "{}",
+  });
+  const url = "https://shop.example/openapi.json";
+  expect(check({ url }, undefined)).toMatchObject({ config: { url }, found: null });
+  expect(() => check({}, undefined)).toThrow("Give the document or its address");
+  expect(() => check({ url, text: "{}" }, undefined)).toThrow("Give the document or its address");
+});
+
+test.each([
+  { how: "digest" },
+  { how: "header" },
+  { how: "bearer", name: "X-Key" },
+  { how: "header", name: "X Key" },
+  { how: "header", name: "X-Key\r\nX-Other" },
+  { how: "header", name: "Content-Length" },
+  { how: "query", name: "" },
+])("%j is no way to authenticate", (auth) => {
+  expect(() => check({ text: "{}", auth }, undefined)).toThrow("auth");
+});
