@@ -21,7 +21,7 @@ const tool = (path: string, field: string): SourceTool => ({
     additionalProperties: false,
   },
   outputSchema: { type: "object", properties: { [field]: { type: "number" } }, required: [field] },
-  parse: (args) => ({ input: args }),
+  parse: async (args) => ({ input: args }),
   run: async () => undefined,
 });
 const tools = [tool("a.one", "text"), tool("a.two", "name")];
