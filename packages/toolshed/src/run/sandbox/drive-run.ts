@@ -76,14 +76,14 @@ export function driveRun(
 
     /** What has been settled by now reaches the script as one turn, once it has done with the one before. */
     function deliver(): void {
-      if (isEnded || isPausing || watchdog) return;
-      if (settled.length > 0) {
+      if (isEnded || isPausing) return;
+      if (settled.length > 0 && !watchdog) {
         const turn = { at: Date.now(), settled };
         settled = [];
         turns.push(turn);
         post({ type: "turn", turn: toWorkerTurn(turn) });
       }
-      // While the script computes, the calls that have waited for these are made.
+      // The calls that have waited for these are made while the script computes.
       while (underWay < maxUnderWay && ready.length > 0) void answer(toScriptCall(ready.shift() as string));
     }
 

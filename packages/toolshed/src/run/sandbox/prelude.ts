@@ -106,8 +106,7 @@ export function prelude(): Bridge {
     reject = second;
   };
 
-  function callTool(path: string, pathJson: string, given: unknown): Promise<unknown> {
-    const error = new SavedError();
+  function callTool(path: string, pathJson: string, given: unknown, error: Error): Promise<unknown> {
     const args = given === undefined ? "{}" : (stringify(given) ?? "null");
     bytes += args.length;
     if (bytes > limits.bytes) throw limitPassed("bytes");
@@ -136,7 +135,7 @@ export function prelude(): Bridge {
         inner[key] ??= toolsAt(path === "" ? key : `${path}.${key}`);
         return inner[key];
       },
-      apply: (_target, _self, given) => callTool(path, pathJson, given[0]),
+      apply: (_target, _self, given) => callTool(path, pathJson, given[0], new SavedError()),
       set: () => false,
       defineProperty: () => false,
       deleteProperty: () => false,
