@@ -35,6 +35,8 @@ export function driveRun(
     let ready: string[] = [];
     let underWay = 0;
     let settled: SettledCall[] = [];
+    /** Whether a delivery is about to be made. */
+    let isDue = false;
     let isPausing = false;
     let isEnded = false;
     /** Runs while the thread computes. */
@@ -76,6 +78,7 @@ export function driveRun(
 
     /** What has been settled by now reaches the script as one turn, once it has done with the one before. */
     function deliver(): void {
+      isDue = false;
       if (isEnded || isPausing) return;
       if (settled.length > 0 && !watchdog) {
         const turn = { at: Date.now(), settled };
@@ -88,8 +91,10 @@ export function driveRun(
     }
 
     function settle(call: ScriptCall, reply: SettledCall["reply"]): void {
+      settled.push({ call, reply });
       // After all that is settled at this very moment.
-      if (settled.push({ call, reply }) === 1) process.nextTick(deliver);
+      if (!isDue) process.nextTick(deliver);
+      isDue = true;
     }
 
     /** Calls that are under way finish first, and the script will find their results when it goes on. */
@@ -125,10 +130,13 @@ export function driveRun(
         };
         timers.set(id, setTimeout(fire, delayMs));
       }
-      for (const id of cancelled) {
+      const stopped = new Set(cancelled);
+      for (const id of stopped) {
         clearTimeout(timers.get(id));
         timers.delete(id);
       }
+      // Some may have come due while the script was computing.
+      if (stopped.size > 0) settled = settled.filter(({ call }) => !stopped.has(call.id));
       // Calls that are not made before the run pauses are made when it goes on.
       ready = ready.length > 0 ? [...ready, ...calls] : [...calls];
       deliver();
