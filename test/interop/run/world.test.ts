@@ -179,6 +179,23 @@ describe("a run that pauses", () => {
     });
   });
 
+  test("goes on also where a timer came due at the moment it was stopped", async () => {
+    const stopping = `
+      const timer = setTimeout(() => { throw new Error("It was stopped") }, 5);
+      await tools.fast.one();
+      for (let n = 0; n < 2e6; n++);
+      clearTimeout(timer);
+      await new Promise((r) => setTimeout(r, 5));
+      return await tools.ask.me();
+    `;
+    const answer = (approved: boolean) => async (call: { path: string }) =>
+      call.path === "ask.me" && !approved ? ("pause" as const) : { ok: true as const, json: "1" };
+    const paused = await run(stopping, { answer: answer(false) });
+    if (paused.ending.kind !== "paused") throw new Error(JSON.stringify(paused));
+    const history = paused.ending.turns;
+    expect(resultOf(await run(stopping, { history, answer: answer(true) }))).toBe(1);
+  });
+
   test("leaves nothing behind that the next run in its thread would be asked for", async () => {
     // It is still computing when somebody else's call makes it pause, and calls once more at the end of that.
     const computing = `

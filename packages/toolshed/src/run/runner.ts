@@ -227,7 +227,7 @@ export function createRunner(parts: RunnerParts): Runner {
         },
       });
       // Calls of a script that was ended are told to end as well, and are in the answer.
-      end();
+      if (underWay.size > 0) end();
       visit.signal.removeEventListener("abort", end);
       await Promise.all(underWay);
       const calls = [...run.calls].sort(([a], [b]) => a - b).map(([, entry]) => entry);

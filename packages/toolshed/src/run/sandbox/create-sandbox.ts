@@ -38,12 +38,13 @@ export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSand
   setMaxListeners(0, closing.signal);
   let wasmModule: WebAssembly.Module | undefined;
   const schedule = createSchedule(workers);
-  const patience = createPatience();
+  const runCount = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const patience = createPatience(runCount);
 
   function start(): PooledThread {
     wasmModule ??= compileQuickJs();
     const started: PooledThread = {
-      thread: startThread(workerUrl, wasmModule, () => {
+      thread: startThread(workerUrl, { wasmModule, runCount }, () => {
         all.delete(started);
         remove(idle, started);
       }),
@@ -91,7 +92,9 @@ export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSand
       );
     if (closing.signal.aborted) return failed("The gateway is stopping.");
     const taken = take(job.userId);
+    Atomics.add(runCount, 0, 1);
     const { outcome, reusable } = await driveRun(taken.thread, job, closing.signal, patience);
+    Atomics.sub(runCount, 0, 1);
     if (reusable && !closing.signal.aborted) putBack(taken);
     else {
       retire(taken);

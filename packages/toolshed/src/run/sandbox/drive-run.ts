@@ -36,6 +36,8 @@ export function driveRun(
     let ready: string[] = [];
     let underWay = 0;
     let settled: SettledCall[] = [];
+    /** Whether a delivery is about to be made. */
+    let isDue = false;
     let isPausing = false;
     let isEnded = false;
     /** Runs while the thread computes. */
@@ -81,20 +83,23 @@ export function driveRun(
 
     /** What has been settled by now reaches the script as one turn, once it has done with the one before. */
     function deliver(): void {
-      if (isEnded || isPausing || watchdog) return;
-      if (settled.length > 0) {
+      isDue = false;
+      if (isEnded || isPausing) return;
+      if (settled.length > 0 && !watchdog) {
         const turn = { at: Date.now(), settled };
         settled = [];
         turns.push(turn);
         post({ type: "turn", turn: toWorkerTurn(turn) });
       }
-      // While the script computes, the calls that have waited for these are made.
+      // The calls that have waited for these are made while the script computes.
       while (underWay < maxUnderWay && ready.length > 0) void answer(toScriptCall(ready.shift() as string));
     }
 
     function settle(call: ScriptCall, reply: SettledCall["reply"]): void {
+      settled.push({ call, reply });
       // After all that is settled at this very moment.
-      if (settled.push({ call, reply }) === 1) process.nextTick(deliver);
+      if (!isDue) process.nextTick(deliver);
+      isDue = true;
     }
 
     /** Calls that are under way finish first, and the script will find their results when it goes on. */
@@ -146,10 +151,13 @@ export function driveRun(
         };
         timers.set(id, setTimeout(fire, delayMs));
       }
-      for (const id of cancelled) {
+      const stopped = new Set(cancelled);
+      for (const id of stopped) {
         clearTimeout(timers.get(id));
         timers.delete(id);
       }
+      // Some may have come due while the script was computing.
+      if (stopped.size > 0) settled = settled.filter(({ call }) => !stopped.has(call.id));
       // Calls that are not made before the run pauses are made when it goes on.
       ready = ready.length > 0 ? [...ready, ...calls] : [...calls];
       deliver();

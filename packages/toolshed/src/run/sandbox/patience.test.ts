@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createPatience } from "./patience.ts";
 
 test("waiting awake goes on as long as answers come in time", () => {
-  const patience = createPatience();
+  const patience = createPatience(Int32Array.of(1));
   for (let turn = 0; turn < 10; turn += 1) {
     expect(patience.awakeUntil()).toBeGreaterThan(performance.now() - 1);
     patience.learn(true);
@@ -10,7 +10,7 @@ test("waiting awake goes on as long as answers come in time", () => {
 });
 
 test("it is tried ever less often while they do not, and always again once one does", () => {
-  const patience = createPatience();
+  const patience = createPatience(Int32Array.of(1));
   const isAwake = () => patience.awakeUntil() !== undefined;
   let tries = 0;
   for (let turn = 0; turn < 1_000; turn += 1) {
@@ -23,4 +23,12 @@ test("it is tried ever less often while they do not, and always again once one d
   while (!isAwake());
   patience.learn(true);
   expect(isAwake()).toBe(true);
+});
+
+test("with several runs at once, nobody waits awake", () => {
+  const runCount = Int32Array.of(2);
+  const patience = createPatience(runCount);
+  expect(patience.awakeUntil()).toBeUndefined();
+  runCount[0] = 1;
+  expect(patience.awakeUntil()).toBeDefined();
 });

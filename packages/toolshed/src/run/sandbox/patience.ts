@@ -9,14 +9,17 @@ export interface Patience {
 const awakeMs = 0.25;
 const maxSkipped = 63;
 
-/** Where answers take longer, as those of distant tools do and all on a busy machine, it is tried ever less often. */
-export function createPatience(): Patience {
+/**
+ * Where answers take longer, as those of distant tools do and all on a busy machine, it is tried ever less often. With
+ * several runs at once it is not tried at all: their threads would keep each other and the gateway from the CPU.
+ */
+export function createPatience(runCount: Int32Array): Patience {
   let toSkip = 0;
   let skipped = 0;
 
   return {
     awakeUntil() {
-      if (skipped < toSkip) {
+      if (skipped < toSkip || Atomics.load(runCount, 0) > 1) {
         skipped += 1;
         return undefined;
       }

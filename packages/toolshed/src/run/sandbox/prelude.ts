@@ -117,10 +117,14 @@ export function prelude(): Bridge {
     reject = second;
   };
 
-  function callTool(path: string, pathJson: string, given: unknown, options: unknown): Promise<unknown> {
-    const error = new SavedError();
-    const args = given === undefined ? "{}" : (stringify(given) ?? "null");
-    const connection = connectionIn(options);
+  function callTool(
+    path: string,
+    pathJson: string,
+    given: readonly unknown[],
+    error: Error,
+  ): Promise<unknown> {
+    const args = given[0] === undefined ? "{}" : (stringify(given[0]) ?? "null");
+    const connection = connectionIn(given[1]);
     bytes += args.length + connection.length;
     if (bytes > limits.bytes) throw limitPassed("bytes");
     const id = count();
@@ -148,7 +152,7 @@ export function prelude(): Bridge {
         inner[key] ??= toolsAt(path === "" ? key : `${path}.${key}`);
         return inner[key];
       },
-      apply: (_target, _self, given) => callTool(path, pathJson, given[0], given[1]),
+      apply: (_target, _self, given) => callTool(path, pathJson, given, new SavedError()),
       set: () => false,
       defineProperty: () => false,
       deleteProperty: () => false,

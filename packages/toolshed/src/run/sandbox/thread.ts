@@ -16,10 +16,10 @@ export interface ThreadListener {
   onEnd(): void;
 }
 
-export function startThread(workerUrl: URL, wasmModule: WebAssembly.Module, onEnd: () => void): Thread {
+export function startThread(workerUrl: URL, given: Omit<ThreadData, "posted">, onEnd: () => void): Thread {
   const posted = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const worker = new Worker(workerUrl, {
-    workerData: { wasmModule, posted } satisfies ThreadData,
+    workerData: { ...given, posted } satisfies ThreadData,
     env: {},
     execArgv: [],
     resourceLimits: { stackSizeMb: 16, maxOldGenerationSizeMb: 256 },

@@ -6,6 +6,8 @@ export interface ThreadData {
   readonly wasmModule: WebAssembly.Module;
   /** Counts the messages to the thread, which sleeps on it. */
   readonly posted: Int32Array;
+  /** How many runs there are at this moment, in all threads. */
+  readonly runCount: Int32Array;
 }
 
 export type ToWorker =

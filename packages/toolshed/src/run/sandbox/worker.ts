@@ -7,7 +7,7 @@ import { createWorld, type World } from "./world.ts";
 
 if (!parentPort) throw new Error("This file runs as a worker");
 const port = parentPort;
-const { wasmModule, posted }: ThreadData = workerData;
+const { wasmModule, posted, runCount }: ThreadData = workerData;
 
 // QuickJS asks this thread's Date for the time and the time zone: a script sees the clock of its run, in UTC.
 let clock = 0;
@@ -54,7 +54,7 @@ async function receive(message: ToWorker): Promise<void> {
   }
 }
 
-const patience = createPatience();
+const patience = createPatience(runCount);
 
 /** Sleeps until there is a message that has not been seen, which is faster than to wait for an event. */
 function awaitMessage(seen: number): void {
