@@ -24,7 +24,8 @@ async function setUp(lifetimeSeconds = 3_600): Promise<SetUp> {
     const { stdout, stderr } = await runCommand(args, environment);
     return stdout + stderr;
   };
-  await toolshed("add", "mcp", "tracker", upstream.url, "--allow-private");
+  const config = { transport: "http", url: upstream.url, allowPrivate: true };
+  await requestAsCommand(gateway, "POST", "/sources", { id: "tracker", kind: "mcp", config });
   upstream.lifetimeSeconds = lifetimeSeconds;
   const browser = await signIn(gateway);
   for (const name of ["work", "home"]) {
@@ -114,9 +115,9 @@ test("what a person approves in a script is approved for the account it was aske
   await ask("POST", "/approvals/rules", { pattern: "tracker.**", effect: "ask" });
 
   const script = `const found = [];
-    for (const connection of ["work", "work", "home"] as const) found.push(await tools.tracker.whoami({}, { connection }));
+    for (const connection of ["work", "work", "home"]) found.push(await tools.tracker.whoami({}, { connection }));
     return found;`;
-  const { paused } = await serve("run", { script });
+  const { paused } = await serve("run", { script, check: false });
   expect(paused.approvals).toMatchObject([{ path: "tracker.whoami", connection: "work" }]);
   const [first] = await waiting();
   await ask("POST", `/approvals/${first?.id}`, { approved: true, reach: "run" });
