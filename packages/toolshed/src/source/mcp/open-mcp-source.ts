@@ -1,5 +1,4 @@
 import type { Tool } from "@modelcontextprotocol/client";
-import { type AuthProvider, apiKey, oauth2 } from "@toolshed/sdk";
 import { heldSentence, heldViewSentence, hold } from "../hold.ts";
 import { type Pins, review } from "../review.ts";
 import type { Source, SourceCall, SourceTool, Upstream } from "../source.ts";
@@ -8,16 +7,17 @@ import { UpstreamError } from "../upstream-error.ts";
 import { createMcpAuthorizer } from "./mcp-authorizer.ts";
 import { hasAuth, type McpConfig, type McpSecrets, privateHosts, type RemoteConfig } from "./mcp-config.ts";
 import { createMcpUpstream } from "./mcp-upstream.ts";
-import { openProgram } from "./open-program.ts";
-import { type Fetch, openRemote, type RemoteTransport } from "./open-remote.ts";
+import type { Fetch } from "./open-remote.ts";
 import { providerId } from "./provider-id.ts";
 import { secretValues } from "./secret-values.ts";
 import { createStderrTail } from "./stderr-tail.ts";
+import { toProvider } from "./to-provider.ts";
 import { toSourceTool } from "./to-source-tool.ts";
 import { type ToolDefinition, toDefinitions } from "./tool-definition.ts";
 import { toToolPaths } from "./tool-paths.ts";
 import { toGatewayUri, toUpstreamUri } from "./ui-uri.ts";
 import { createViewHashes, type FoundTool, viewUriOf } from "./view-hashes.ts";
+import { waysTo } from "./ways-to.ts";
 
 export interface McpSourceOptions {
   /** The gateway's own environment, of which programs get what they need to run at all. */
@@ -60,13 +60,12 @@ export function openMcpSource(
     perUser,
     authProvider: provider,
     isRemote: config.transport !== "stdio",
-    ways:
-      config.transport === "stdio"
-        ? [() => openProgram(config, secrets, options.environment, (chunk) => stderr.write(chunk))]
-        : transportsOf(config).map(
-            (transport) => (current) =>
-              openRemote(transport, config, secrets, fetch as Fetch, current, provider),
-          ),
+    ways: waysTo(config, secrets, {
+      environment: options.environment,
+      fetch: fetch as Fetch,
+      provider,
+      onStderr: (chunk) => stderr.write(chunk),
+    }),
     onTools(tools) {
       // People may see different tools of one server: what one does not see is not gone.
       const unseen = perUser ? listed.filter(isNotIn(tools)) : [];
@@ -207,10 +206,6 @@ export function openMcpSource(
   };
 }
 
-/** A server that does not know the newer transport may know the older one. */
-const transportsOf = ({ transport }: RemoteConfig): RemoteTransport[] =>
-  transport === "http" ? ["http", "sse"] : [transport];
-
 const isNotIn = (tools: readonly Tool[]) => {
   const names = new Set(tools.map(({ name }) => name));
   return ({ name }: Tool) => !names.has(name);
@@ -221,17 +216,4 @@ function targetOf(config: McpConfig): string {
   if (config.transport === "stdio") return [config.command, ...config.args].join(" ");
   const { origin, pathname } = new URL(config.url);
   return origin + pathname;
-}
-
-function toProvider(id: string, { url, auth, owner }: RemoteConfig): AuthProvider {
-  const name = new URL(url).hostname;
-  if (auth?.type === "oauth") {
-    return oauth2({ id, name, owner, authorizationUrl: url, tokenUrl: url, scopes: {} });
-  }
-  return apiKey({
-    id,
-    name,
-    owner,
-    whereToFind: `A key or token for ${name}, from the settings of that service.`,
-  });
 }

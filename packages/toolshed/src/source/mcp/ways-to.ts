@@ -1,0 +1,24 @@
+import type { McpConfig, McpSecrets } from "./mcp-config.ts";
+import type { OpenTransport } from "./mcp-upstream.ts";
+import { openProgram } from "./open-program.ts";
+import { type Fetch, openRemote, type RemoteTransport } from "./open-remote.ts";
+
+export interface WayOptions {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly fetch: Fetch;
+  readonly provider: string | undefined;
+  onStderr(chunk: Buffer): void;
+}
+
+/** The ways to reach a server. One that does not know the newer transport may know the older one. */
+export function waysTo(
+  config: McpConfig,
+  secrets: McpSecrets,
+  { environment, fetch, provider, onStderr }: WayOptions,
+): OpenTransport[] {
+  if (config.transport === "stdio") return [() => openProgram(config, secrets, environment, onStderr)];
+  const transports: RemoteTransport[] = config.transport === "http" ? ["http", "sse"] : ["sse"];
+  return transports.map(
+    (transport) => (current) => openRemote(transport, config, secrets, fetch, current, provider),
+  );
+}
