@@ -36,7 +36,7 @@ describe.skipIf(!postgresBin)("on PostgreSQL", () => {
       for await (const _ of followTopic(other.events, approvalsTopic, ending.signal))
         told = await createApprovals(other).countWaiting(["ann"]);
     })();
-    await createApprovals(one).request({ caller, path: "a.b", args: {} });
+    await createApprovals(one).request({ caller, path: "a.b", args: {}, connection: null });
     await expect.poll(() => told).toBe(1);
     ending.abort();
     await following;

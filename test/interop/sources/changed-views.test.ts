@@ -36,7 +36,9 @@ test.each([
   upstream.view = { ...before, ...change };
   await expect(read(source)).rejects.toThrow(held);
   await expect(read(source, "ui://face/page")).rejects.toThrow(held);
-  expect(source.open.status.changes).toEqual([{ name: "show", view: true, kind: "changed", waiting: true }]);
+  expect(source.open.status.changes).toEqual([
+    { name: "show", view: true, kind: "changed", waiting: true, details: [] },
+  ]);
   expect(await source.call("show")).toMatchObject({ content: [{ text: "shown" }] });
 
   upstream.view = before;
@@ -54,7 +56,9 @@ test("a View that could not be read when its source was added waits too", async 
   const source = await openFace(upstream);
   upstream.isReadable = true;
   await expect(read(source)).rejects.toThrow(held);
-  expect(source.open.status.changes).toEqual([{ name: "show", view: true, kind: "new", waiting: true }]);
+  expect(source.open.status.changes).toEqual([
+    { name: "show", view: true, kind: "new", waiting: true, details: [] },
+  ]);
 });
 
 test("where changes need no approval a changed View is told of and served", async () => {
@@ -62,5 +66,7 @@ test("where changes need no approval a changed View is told of and served", asyn
   const source = await openFace(upstream, { trust: "always" });
   upstream.view = { ...upstream.view, text: "<p>new</p>" };
   expect(await read(source)).toBe("<p>new</p>");
-  expect(source.open.status.changes).toEqual([{ name: "show", view: true, kind: "changed", waiting: false }]);
+  expect(source.open.status.changes).toEqual([
+    { name: "show", view: true, kind: "changed", waiting: false, details: [] },
+  ]);
 });
