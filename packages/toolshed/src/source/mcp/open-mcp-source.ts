@@ -1,6 +1,8 @@
 import type { Tool } from "@modelcontextprotocol/client";
+import { createDigest } from "../digest.ts";
 import { heldSentence, heldViewSentence, hold } from "../hold.ts";
-import { type Pins, review } from "../review.ts";
+import { outlineTool } from "../outline-tool.ts";
+import { type Pin, type Pins, review } from "../review.ts";
 import type { Source, SourceCall, SourceTool, Upstream } from "../source.ts";
 import type { OpenOptions, OpenSource, SourceRecord } from "../source-kind.ts";
 import { UpstreamError } from "../upstream-error.ts";
@@ -85,20 +87,26 @@ export function openMcpSource(
   };
 
   const isSensitive = (tool: SourceTool) => tool.destructive || provider !== undefined;
-  const toPins = (tools: readonly SourceTool[]): Pins =>
-    Object.fromEntries(
+  function toPins(tools: readonly SourceTool[]): Pins {
+    const digest = createDigest();
+    return Object.fromEntries(
       tools.map((tool) => {
         const name = tool.upstreamName as string;
         const definition = definitions.get(name) as ToolDefinition;
         const view = views.of(definition.tool) ?? record.pins[name]?.view;
-        const pin = {
+        const pin: Pin = {
           hash: definition.hash,
           sensitive: isSensitive(tool),
           ...(view !== undefined && { view }),
+          // Only a tool that has changed, and a source that is stored, need this: a start does not.
+          get outline() {
+            return outlineTool(tool, digest);
+          },
         };
         return [name, pin];
       }),
     );
+  }
 
   /** Tells whether anything is other than it was. */
   function rebuild(found: readonly Tool[]): boolean {
