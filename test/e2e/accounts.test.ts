@@ -55,12 +55,6 @@ test("each call reaches the server as the account it names, whoever asks", async
   );
 
   expect(await toolshed("call", "tracker.whoami", "--connection", "home")).toContain(user(2));
-  const script = `return [await tools.tracker.whoami({}, { connection: "home" }), await tools.tracker.whoami()]`;
-  expect(await toolshed("run", "-e", script)).toMatch(/user-2[\s\S]*user-1/);
-  expect(await toolshed("run", "-e", script.replace("home", "hme"))).toMatch(
-    /options\?: \{ connection\?: "work" \| "home" \}/,
-  );
-
   expect(await toolshed("connect")).toMatch(/tracker .*connected \(work, the default: .*, home: .*\)/);
   await toolshed("connect", "tracker", "--name", "home", "--default");
   expect(await whoami()).toBe(user(2));
@@ -68,6 +62,15 @@ test("each call reaches the server as the account it names, whoever asks", async
     calls: unknown[];
   };
   expect(calls).toMatchObject([{ path: "tracker.whoami", connection: "home" }]);
+});
+
+test("a script names the account, and a wrong name is found before anything runs", async () => {
+  const { toolshed } = await setUp();
+  const script = `return [await tools.tracker.whoami({}, { connection: "home" }), await tools.tracker.whoami()]`;
+  expect(await toolshed("run", "-e", script)).toMatch(/user-2[\s\S]*user-1/);
+  expect(await toolshed("run", "-e", script.replace("home", "hme"))).toMatch(
+    /options\?: \{ connection\?: "work" \| "home" \}/,
+  );
 });
 
 test("renewing one account leaves the other's tokens alone, and so does disconnecting it", async () => {
