@@ -1,26 +1,23 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { setMaxListeners } from "node:events";
-import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
-import { approvalMessage } from "../approval/approval-message.ts";
+import type { ElicitRequest } from "@toolshed/sdk";
 import type { Approval, Approvals } from "../approval/approvals.ts";
-import { checkAnswer, hasFields } from "../approval/check-answer.ts";
-import type { Call, CallRequest } from "../call/create-call.ts";
-import { Refusal } from "../call/refusal.ts";
-import { maskArguments } from "../record/mask-arguments.ts";
+import { checkAnswer } from "../approval/check-answer.ts";
+import type { Call } from "../call/create-call.ts";
 import type { SourceTool } from "../source/source.ts";
-import { allowanceOf } from "./allowance-of.ts";
 import { checkScript } from "./check-script.ts";
 import type { Checker } from "./create-checker.ts";
 import { fitAnswer } from "./fit-answer.ts";
+import { isForm } from "./is-form.ts";
 import { prepareScript } from "./prepare-script.ts";
-import type { PausedQuestion, PausedRun, RunAnswer, RunCall } from "./run-answer.ts";
+import type { ParsedCall, Run, RunVisit } from "./run.ts";
+import type { PausedQuestion, RunAnswer } from "./run-answer.ts";
 import type { Journal } from "./run-journal.ts";
+import { createRunQuestions } from "./run-questions.ts";
 import { defaultLimits } from "./sandbox/limits.ts";
-import type { Program, Reply, Sandbox, ScriptCall, ScriptError, Turn } from "./sandbox/sandbox.ts";
+import type { Program, Reply, Sandbox, ScriptCall, ScriptError } from "./sandbox/sandbox.ts";
 import { createScriptTools, notFoundMessage, type OwnTool, type ScriptToolParts } from "./script-tools.ts";
-
-/** Who runs a script, with what program, and how that person can be asked. */
-export type RunVisit = Pick<CallRequest, "caller" | "client" | "signal" | "elicit">;
+import { toPaused } from "./to-paused.ts";
 
 export interface RunnerParts extends ScriptToolParts {
   readonly approvals: Approvals;
@@ -53,30 +50,13 @@ export interface Runner {
   resume(request: ResumeRequest, visit: RunVisit): Promise<ResumeAnswer>;
 }
 
-type ParsedCall = Omit<ScriptCall, "args"> & { readonly args: unknown };
-
-interface Run {
-  readonly id: string;
-  readonly program: Program;
-  readonly script: string;
-  readonly seed: number;
-  readonly startedAt: number;
-  readonly allowed: Set<string>;
-  readonly calls: Map<number, RunCall>;
-  turns: readonly Turn[];
-  /** Whether it has paused, so that something of it is in the store. */
-  isKept: boolean;
-}
-
 const maxScriptLength = 200_000;
-/** Of what a tool asks: nobody fills in more. */
-const maxQuestionLength = 2_000;
-const maxFormLength = 20_000;
 const noResult: Reply = { ok: true, json: "null" };
 
 export function createRunner(parts: RunnerParts): Runner {
   const { approvals, call, catalog, checker, journal, sandbox, visibility, approvalUrl } = parts;
   const ownTools = createScriptTools(parts);
+  const questions = createRunQuestions(approvals);
 
   async function visibleTools({ caller }: RunVisit): Promise<SourceTool[]> {
     const { isVisible } = await visibility(caller);
@@ -92,56 +72,6 @@ export function createRunner(parts: RunnerParts): Runner {
     });
   }
 
-  /** Resolves with an approval of this very call, or rejects; `onWaiting` hears of one that nobody has decided. */
-  async function approve(
-    run: Run,
-    { id, path, args }: ParsedCall,
-    connection: string | null,
-    visit: RunVisit,
-    onWaiting: () => void,
-  ): Promise<void> {
-    if (run.allowed.has(allowanceOf({ path, connection }))) return;
-    const question = { caller: visit.caller, path, args, connection, run: { id: run.id, call: id } };
-    const { state, note } = await approvals.request(question);
-    // A call that has asked something is made again, under the approval that it had the first time.
-    if (state === "used" || (state === "approved" && (await approvals.take(question)))) return;
-    if (state === "refused")
-      throw new Refusal("denied", `${path} was refused by a person${note ? `: ${note}` : "."}`);
-    run.isKept = true;
-    onWaiting();
-    throw new Refusal("waiting", `${path} waits for a person's approval.`);
-  }
-
-  /** Brings a tool's question to the person. Where that cannot be, the run pauses, and the call is made again with the answer. */
-  async function elicit(
-    run: Run,
-    { id, path, args, connection }: ParsedCall,
-    visit: RunVisit,
-    { request, ordinal }: { request: ElicitRequest; ordinal: number },
-    onWaiting: () => void,
-  ): Promise<ElicitResult> {
-    const schema = request.type === "form" ? request.schema : {};
-    const question = {
-      caller: visit.caller,
-      path,
-      args,
-      connection: connection ?? null,
-      run: { id: run.id, call: id },
-      asks: { message: request.message.slice(0, maxQuestionLength), schema, ordinal },
-    };
-    let known = run.isKept ? await approvals.findFor(question) : undefined;
-    if (!known) {
-      const answer = await visit.elicit(request);
-      if (answer.action !== "unavailable" || JSON.stringify(schema).length > maxFormLength) return answer;
-      known = await approvals.request(question);
-    }
-    if (known.state === "approved") return { action: "accept", content: known.answer ?? {} };
-    if (known.state === "refused") return { action: "decline" };
-    run.isKept = true;
-    onWaiting();
-    throw new Refusal("waiting", `${path} waits for an answer to what it asks.`);
-  }
-
   async function callTool(run: Run, parsed: ParsedCall, visit: RunVisit): Promise<Reply | "pause"> {
     const { path, args, connection } = parsed;
     let isWaiting = false;
@@ -155,8 +85,8 @@ export function createRunner(parts: RunnerParts): Runner {
       path,
       args,
       connection,
-      approve: (_tool, used) => approve(run, parsed, used, visit, onWaiting),
-      elicit: (request) => elicit(run, parsed, visit, { request, ordinal: ordinal++ }, onWaiting),
+      approve: (_tool, used) => questions.approve(run, parsed, used, visit, onWaiting),
+      elicit: (request) => questions.elicit(run, parsed, visit, { request, ordinal: ordinal++ }, onWaiting),
       onValue(whole) {
         value = whole;
       },
@@ -245,63 +175,13 @@ export function createRunner(parts: RunnerParts): Runner {
       run.turns = outcome.turns;
       run.isKept = true;
       await journal.pause(run.id, visit.caller, toJournal(run));
-      const waiting = await waitingOf(run.id);
-      if (!(await decideHere(waiting, visit)) || !(await journal.claim(run.id))) {
-        return finish({ success: false, calls, logs, paused: toPaused(run.id, waiting) }, visit);
+      const waiting = await questions.waitingOf(run.id);
+      if (!(await questions.decideHere(waiting, visit)) || !(await journal.claim(run.id))) {
+        return finish({ success: false, calls, logs, paused: toPaused(run.id, waiting, approvalUrl) }, visit);
       }
       const decided = await journal.find(run.id);
       for (const allowance of decided?.journal.allowed ?? []) run.allowed.add(allowance);
     }
-  }
-
-  const waitingOf = async (runId: string): Promise<Approval[]> =>
-    (await approvals.ofRun(runId)).filter(({ state }) => state === "waiting");
-
-  /** Asks through the client, where it can. Tells whether all has been decided. */
-  async function decideHere(waiting: readonly Approval[], { elicit }: RunVisit): Promise<boolean> {
-    for (const approval of waiting) {
-      // Whoever could answer a tool's question has just been asked.
-      if (approval.question) return false;
-      const { path, arguments: args, connection } = approval;
-      const message = approvalMessage(path, maskArguments(JSON.parse(args)), connection);
-      const { action } = await elicit({ type: "approval", message });
-      if (action !== "accept" && action !== "decline") return false;
-      await approvals.decide(approval, action === "accept");
-    }
-    return true;
-  }
-
-  function toPaused(executionId: string, waiting: readonly Approval[]): PausedRun {
-    const [first] = waiting;
-    const form = waiting.find(isForm);
-    const question = form?.question && {
-      path: form.path,
-      ...form.question,
-      url: approvalUrl(form.id),
-    };
-    const forPeople = waiting
-      .filter((approval) => !isForm(approval))
-      .map(({ id, path, arguments: args, connection }) => ({
-        path,
-        args: JSON.parse(args),
-        ...(connection !== null && { connection }),
-        url: approvalUrl(id),
-      }));
-    const steps = [
-      forPeople[0] &&
-        `A person has to decide at ${forPeople[0].url}. Then call resume with this execution_id.`,
-      question &&
-        `${question.path} asks: ${question.message} Call resume with data that fits the question's schema, or with approved: false to decline.`,
-      "What has been done is not done again.",
-    ];
-    return {
-      executionId,
-      toolPath: first?.path ?? "",
-      args: first && JSON.parse(first.arguments),
-      message: steps.filter(Boolean).join(" "),
-      approvals: forPeople,
-      ...(question && { question }),
-    };
   }
 
   async function finish(full: RunAnswer, { caller }: RunVisit): Promise<RunAnswer> {
@@ -342,7 +222,7 @@ export function createRunner(parts: RunnerParts): Runner {
       const found = await journal.find(executionId);
       const { userId, via, modelApproves = false } = visit.caller;
       const unresolved = (message: string, waiting: readonly Approval[] = []): UnresolvedRun => {
-        const { question } = toPaused(executionId, waiting);
+        const { question } = toPaused(executionId, waiting, approvalUrl);
         return { executionId, resolved: false, message, ...(question && { question }) };
       };
       if (found?.userId !== userId || found.via !== via) return unresolved("No run with this id waits here.");
@@ -351,7 +231,7 @@ export function createRunner(parts: RunnerParts): Runner {
           "This run is going on, or was when its gateway stopped; then it cannot be continued.",
         );
       }
-      const undecided = await waitingOf(executionId);
+      const undecided = await questions.waitingOf(executionId);
       const form = undecided.find(isForm);
       if (approved === false) {
         const note = data === undefined ? undefined : JSON.stringify(data).slice(0, 1_000);
@@ -364,9 +244,9 @@ export function createRunner(parts: RunnerParts): Runner {
       if (approved && modelApproves) {
         for (const approval of undecided) if (!isForm(approval)) await approvals.decide(approval, true);
       }
-      const waiting = await waitingOf(executionId);
+      const waiting = await questions.waitingOf(executionId);
       if (waiting.length > 0) {
-        const { message, approvals: forPeople } = toPaused(executionId, waiting);
+        const { message, approvals: forPeople } = toPaused(executionId, waiting, approvalUrl);
         const isForPeople = approved && forPeople.length > 0;
         return unresolved(`Pending. ${isForPeople ? "Only a person can approve. " : ""}${message}`, waiting);
       }
@@ -391,9 +271,6 @@ export function createRunner(parts: RunnerParts): Runner {
     },
   };
 }
-
-/** A question that has to be filled in. All else that waits is for a person to decide. */
-const isForm = ({ question }: Approval): boolean => question !== null && hasFields(question);
 
 const toJournal = ({ script, seed, startedAt, turns, calls, allowed }: Run): Journal => ({
   script,
