@@ -22,6 +22,8 @@ const hub = here("../peers/node_modules/mcp-hub/dist/cli.js");
 const text = "x".repeat(100);
 const folder = mkdtempSync(join(tmpdir(), "toolshed-bench-"));
 const children = [];
+// The official client leaves a listener behind for each of its requests, and Node warns of every one.
+process.removeAllListeners("warning");
 process.on("exit", () => {
   for (const child of children) child.kill("SIGKILL");
   rmSync(folder, { recursive: true, force: true });

@@ -6,7 +6,7 @@ export interface Patience {
   learn(isInTime: boolean): void;
 }
 
-const awakeMs = 0.25;
+const awakeMs = 0.5;
 const maxSkipped = 63;
 
 /**
@@ -14,6 +14,7 @@ const maxSkipped = 63;
  * several runs at once it is not tried at all: their threads would keep each other and the gateway from the CPU.
  */
 export function createPatience(runCount: Int32Array): Patience {
+  let misses = 0;
   let toSkip = 0;
   let skipped = 0;
 
@@ -27,7 +28,9 @@ export function createPatience(runCount: Int32Array): Patience {
       return performance.now() + awakeMs;
     },
     learn(isInTime) {
-      toSkip = isInTime ? 0 : Math.min(maxSkipped, 2 * toSkip + 1);
+      misses = isInTime ? 0 : misses + 1;
+      // A single one may be chance.
+      toSkip = Math.min(maxSkipped, 2 ** (misses - 1) - 1);
     },
   };
 }
