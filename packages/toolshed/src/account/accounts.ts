@@ -5,6 +5,7 @@ import { remember } from "../store/remember.ts";
 import type { Store } from "../store/store.ts";
 import { authOptions, basePath } from "./auth-options.ts";
 import { sessionCookies } from "./session-cookies.ts";
+import { withinContext } from "./within-context.ts";
 
 export interface User {
   readonly id: string;
@@ -72,9 +73,11 @@ export async function createAccounts(
   const found = await internalAdapter.findUserByEmail(ownerEmail);
   const owner =
     found?.user ??
-    (await internalAdapter.createUser(
-      { email: ownerEmail, emailVerified: true, name: "Owner", role: "owner" },
-      { method: "sign-up" },
+    (await withinContext(() =>
+      internalAdapter.createUser(
+        { email: ownerEmail, emailVerified: true, name: "Owner", role: "owner" },
+        { method: "sign-up" },
+      ),
     ));
 
   const roles = remember<string | undefined>(store.events, "members");
@@ -89,40 +92,43 @@ export async function createAccounts(
       const receive = (token: string) => {
         code = token;
       };
-      await auth.api.signInMagicLink({
-        body: { email: ownerEmail, metadata: { receive } },
-        headers: new Headers(),
-      });
+      const body = { email: ownerEmail, metadata: { receive } };
+      await withinContext(() => auth.api.signInMagicLink({ body, headers: new Headers() }));
       return code;
     },
 
     signIn(code, headers) {
       const url = new URL(`${basePath}/magic-link/verify`, origin);
       url.search = new URLSearchParams({ token: code, callbackURL: "/" }).toString();
-      return auth.handler(new Request(url, { headers }));
+      return withinContext(() => auth.handler(new Request(url, { headers })));
     },
 
     async signInWithPassword(email, password, headers) {
-      const answer = await auth.api.signInEmail({ body: { email, password }, headers, asResponse: true });
+      const body = { email, password };
+      const answer = await withinContext(() => auth.api.signInEmail({ body, headers, asResponse: true }));
       return answer.ok ? sessionCookies(answer) : undefined;
     },
 
     async signOut(headers) {
-      return sessionCookies(await auth.api.signOut({ headers, asResponse: true }));
+      return sessionCookies(await withinContext(() => auth.api.signOut({ headers, asResponse: true })));
     },
 
     async register({ name, email, role, password, emailVerified }) {
       if (await internalAdapter.findUserByEmail(email.toLowerCase())) return undefined;
       const hash = await passwords.hash(password);
-      const user = await internalAdapter.createUser(
-        { name, email, role, emailVerified },
-        { method: "email-password" },
-      );
-      await internalAdapter.linkAccount({
-        userId: user.id,
-        providerId: "credential",
-        accountId: user.id,
-        password: hash,
+      const user = await withinContext(async () => {
+        const created = await internalAdapter.createUser(
+          { name, email, role, emailVerified },
+          { method: "email-password" },
+        );
+        const { id } = created;
+        await internalAdapter.linkAccount({
+          userId: id,
+          providerId: "credential",
+          accountId: id,
+          password: hash,
+        });
+        return created;
       });
       return { id: user.id, name, email: user.email, role };
     },
@@ -138,7 +144,7 @@ export async function createAccounts(
     },
 
     async userOf(headers) {
-      const session = await auth.api.getSession({ headers });
+      const session = await withinContext(() => auth.api.getSession({ headers }));
       if (!session) return undefined;
       const { id, name, email, role } = session.user;
       return { id, name, email, role };
@@ -146,6 +152,6 @@ export async function createAccounts(
 
     roleOf: (userId) => roles(userId, () => readRole(userId)),
 
-    handle: (request) => auth.handler(request),
+    handle: (request) => withinContext(() => auth.handler(request)),
   };
 }

@@ -8,6 +8,7 @@ import { discoverOpenId } from "./discover-open-id.ts";
 import type { Invitations } from "./invitations.ts";
 import { openIdProfile } from "./open-id-profile.ts";
 import type { OpenIdProvider } from "./open-id-providers.ts";
+import { withinContext } from "./within-context.ts";
 
 export interface ServiceParts {
   readonly store: Store;
@@ -101,16 +102,14 @@ export async function createOpenIdService(
     throw new Error(`${discoveryUrl} did not answer twice`);
 
   return {
-    begin: (headers) =>
-      auth.api.signInSocial({
-        body: { provider: id, callbackURL: "/", errorCallbackURL: problemPath },
-        headers,
-        asResponse: true,
-      }),
+    begin(headers) {
+      const body = { provider: id, callbackURL: "/", errorCallbackURL: problemPath };
+      return withinContext(() => auth.api.signInSocial({ body, headers, asResponse: true }));
+    },
     finish(query, headers) {
       const url = new URL(`${basePath}/callback/${id}`, origin);
       url.search = query;
-      return auth.handler(new Request(url, { headers }));
+      return withinContext(() => auth.handler(new Request(url, { headers })));
     },
   };
 }
