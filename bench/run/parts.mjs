@@ -41,7 +41,11 @@ export async function createParts(home, workers) {
     tools: Array.from({ length: 100 }, (_, index) => tool(`bench.tool_${index}`)),
   });
   const catalog = createCatalog([createPluginSource(plugin, () => {})]);
-  const visibility = async () => ({ isVisible: () => true, isHiddenByProvider: () => false });
+  const visibility = async () => ({
+    isVisible: () => true,
+    isHiddenByProvider: () => false,
+    connectionsFor: () => [],
+  });
   const approvals = createApprovals(store);
   const approvalUrl = (id) => id;
   const gate = createApprovalGate(createApprovalRules(store));
