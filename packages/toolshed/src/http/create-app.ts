@@ -58,6 +58,8 @@ export function createApp(parts: AppParts): Hono {
     await next();
     // By `context.header` each of them would make the response anew, as a stream.
     for (const [name, value] of privacyHeaders) context.res.headers.set(name, value);
+    // The rest of what was too long is not read, so nothing can follow it on this connection.
+    if (context.res.status === 413) context.res.headers.set("Connection", "close");
   });
   app.use("/api/v1/*", async (context, next) => {
     const takesDocument = /^\/api\/v1\/sources(\/[^/]+\/document)?$/.test(context.req.path);
