@@ -1,4 +1,3 @@
-import type { AsyncLocalStorage } from "node:async_hooks";
 import {
   Client,
   type PriorDiscovery,
@@ -10,6 +9,7 @@ import {
 import { version } from "../../version.ts";
 import type { SourceCall, UpstreamNotification } from "../source.ts";
 import { answerRequests } from "./answer-requests.ts";
+import type { CurrentCall } from "./current-call.ts";
 import { keepListening } from "./keep-listening.ts";
 import { uiExtension } from "./ui-extension.ts";
 
@@ -28,10 +28,6 @@ export interface LiveUpstream {
   fail(reason: string): void;
   close(): Promise<void>;
 }
-
-export type CurrentCall = Pick<AsyncLocalStorage<SourceCall | undefined>, "getStore"> & {
-  run<T>(call: SourceCall | undefined, action: () => T): T;
-};
 
 export interface ConnectOptions {
   /** Makes a transport, which is used once. */

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import {
   CLIENT_CAPABILITIES_META_KEY,
   type Client,
@@ -8,12 +7,8 @@ import {
 } from "@modelcontextprotocol/client";
 import type { Progress, SourceCall, SourceUser, Upstream, UpstreamNotification } from "../source.ts";
 import { WholeResult } from "../whole-result.ts";
-import {
-  type CurrentCall,
-  connectUpstream,
-  type LiveUpstream,
-  type UpstreamTransport,
-} from "./connect-upstream.ts";
+import { connectUpstream, type LiveUpstream, type UpstreamTransport } from "./connect-upstream.ts";
+import { createCurrentCall } from "./current-call.ts";
 import { passMeta } from "./pass-meta.ts";
 import { passContent, passResult } from "./pass-result.ts";
 import { toUpstreamError } from "./to-upstream-error.ts";
@@ -65,8 +60,6 @@ interface Connection {
   latest: SourceCall;
 }
 
-/** A program answers all its calls on one stream. To ask whose turn it is costs every promise of the process a little. */
-const nobody: CurrentCall = { getStore: () => undefined, run: (_, action) => action() };
 /** What callers can be asked who do not meet the server through an endpoint of its own. */
 const formsOnly = { elicitation: { form: {} }, extensions: uiExtension };
 const toolsChanged = "notifications/tools/list_changed";
@@ -75,7 +68,7 @@ const timeout = 2 ** 31 - 1;
 
 export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
   const { id, perUser, ways } = options;
-  const current: CurrentCall = options.isRemote ? new AsyncLocalStorage() : nobody;
+  const current = createCurrentCall(options.isRemote);
   const connections = new Map<string, Connection>();
   const keyOf = ({ userId, account = "" }: SourceUser, era: "any" | "legacy") =>
     JSON.stringify([era, perUser ? userId : "", account]);
