@@ -241,11 +241,12 @@ describe.skipIf(!chromiumPath)("a hostile View", () => {
       Object.assign(globalThis, { messages: 0 });
       addEventListener("message", () => (globalThis as unknown as { messages: number }).messages++);
     });
-    const sent = 20_000;
-    // Ten thousand a second, for two seconds.
+    const sent = 40_000;
+    const startedAt = Date.now();
+    // Forty thousand a second, as far as the machine can.
     const flood = view.evaluate(async (total) => {
-      for (let count = 0; count < total; count += 100) {
-        for (let each = 0; each < 100; each++)
+      for (let count = 0; count < total; count += 400) {
+        for (let each = 0; each < 400; each++)
           send({ method: "notifications/message", params: { level: "info", data: "x" } });
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
@@ -255,7 +256,9 @@ describe.skipIf(!chromiumPath)("a hostile View", () => {
     await flood;
     expect(await other.evaluate(() => received.some(({ method }) => method === "ping"))).toBe(true);
     const messages = await page.evaluate(() => (globalThis as unknown as { messages: number }).messages);
-    expect(messages).toBeLessThan(sent / 4);
+    // A thousand at once and one every two milliseconds get through, and what tells of the others.
+    const allowed = 2 * (1_000 + Date.now() - startedAt);
+    expect(messages).toBeLessThan(Math.min(allowed, sent / 2));
     expect(await page.evaluate(() => host.seen.overflow.length)).toBeGreaterThan(0);
     await page.evaluate(() => host.view.teardown());
   });
