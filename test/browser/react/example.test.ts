@@ -98,8 +98,13 @@ describe.skipIf(!chromiumPath)("the React example", () => {
 
   test("can be used with the keyboard alone", async () => {
     const view = await showGardens();
-    await view.page.keyboard.press("Tab");
-    await view.page.keyboard.press("Tab");
+    // A frame that has just been shown may not take the first keys yet.
+    await expect
+      .poll(async () => {
+        await view.page.keyboard.press("Tab");
+        return garden(view, /^Ryōan-ji/).evaluate((element) => element === document.activeElement);
+      })
+      .toBe(true);
     await view.page.keyboard.press("Enter");
     await view.expectText("A visit to Ryōan-ji");
   });
