@@ -5,6 +5,7 @@ import { fixedConnection } from "../policy/fixed-connection.ts";
 import { accountOf } from "../source/account-of.ts";
 import type { SourceTool } from "../source/source.ts";
 import type { CallRequest } from "./create-call.ts";
+import { nobodyToAsk } from "./nobody-to-ask.ts";
 import { Refusal } from "./refusal.ts";
 
 export interface RunParts {
@@ -80,6 +81,7 @@ export function runTool(
         },
         account: connection && accountOf(connection),
         elicit: patient(elicit),
+        canAsk: elicit !== nobodyToAsk,
         messages,
         passage: passage?.ask ? { ...passage, ask: patient(passage.ask) } : passage,
         conceal: (secret) => void secrets.add(secret),

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { Call } from "../call/create-call.ts";
+import { nobodyToAsk } from "../call/nobody-to-ask.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { describeTool } from "../catalog/describe-tool.ts";
 import type { Visibility } from "../catalog/visibility.ts";
@@ -86,7 +87,7 @@ export function toolRoutes({ call, catalog, index, visibility }: ToolParts): Hon
         args: body.arguments,
         connection: body.connection,
         signal: context.req.raw.signal,
-        elicit: async () => ({ action: "unavailable" }),
+        elicit: nobodyToAsk,
       });
       return context.json<CallAnswer>(result);
     });

@@ -12,6 +12,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
+import { nobodyToAsk } from "../call/nobody-to-ask.ts";
 import type { ToolResult } from "../call/tool-result.ts";
 import type { Caller } from "../policy/caller.ts";
 import type { Passage } from "../source/source.ts";
@@ -55,7 +56,6 @@ export type AnswerCall = (call: CallToAnswer) => Promise<CallToolResult | InputR
 type Ask = (request: InputRequest) => Promise<unknown>;
 
 const answerKey = "answer";
-const unavailable = async (): Promise<ElicitResult> => ({ action: "unavailable" });
 
 export function createAnswerCall(): AnswerCall {
   const suspended = createSuspendedCalls<InputRequest, unknown>(undefined);
@@ -71,7 +71,7 @@ export function createAnswerCall(): AnswerCall {
     const visit = { caller, client, ...(passage && { passage }) };
     const isPassed = passage?.era === "modern";
     if (!capabilities?.elicitation && !(isPassed && (capabilities?.sampling || capabilities?.roots))) {
-      return toResult({ result: await tool.run(args, { ...visit, ...reach, signal, elicit: unavailable }) });
+      return toResult({ result: await tool.run(args, { ...visit, ...reach, signal, elicit: nobodyToAsk }) });
     }
 
     const owner = JSON.stringify([caller.userId, caller.via, tool.listed.name, args]);

@@ -1,4 +1,5 @@
 import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import { nobodyToAsk } from "../call/nobody-to-ask.ts";
 import type { Caller } from "../policy/caller.ts";
 import { createAnswerCall } from "./answer-call.ts";
 import { clientName } from "./client-name.ts";
@@ -70,7 +71,7 @@ export function createMcpEndpoint(parts: McpEndpointParts): McpEndpoint {
         caller,
         client: clientName(mcpReq.envelope as Record<string, unknown> | undefined, http?.req),
         signal: mcpReq.signal,
-        elicit: async () => ({ action: "unavailable" }),
+        elicit: nobodyToAsk,
       }),
     );
     return server;

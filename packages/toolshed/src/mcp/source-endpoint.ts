@@ -1,4 +1,5 @@
 import { createMcpHandler, isLegacyRequest, type McpHttpHandler } from "@modelcontextprotocol/server";
+import { nobodyToAsk } from "../call/nobody-to-ask.ts";
 import type { Caller } from "../policy/caller.ts";
 import type { Source, SourceTool, UpstreamNotification } from "../source/source.ts";
 import { version } from "../version.ts";
@@ -69,7 +70,7 @@ export function createSourceEndpoint(parts: SourceServerParts): McpEndpoint {
       client: "",
       source: sourceId,
       signal: new AbortController().signal,
-      elicit: async () => ({ action: "unavailable" }) as const,
+      elicit: nobodyToAsk,
     };
     await forward.describe(base);
     const release = await forward.subscribe(base, (notification) => {

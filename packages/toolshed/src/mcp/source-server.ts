@@ -8,6 +8,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Call } from "../call/create-call.ts";
 import type { Forward } from "../call/create-forward.ts";
+import { nobodyToAsk } from "../call/nobody-to-ask.ts";
 import { Refusal } from "../call/refusal.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Visibility } from "../catalog/visibility.ts";
@@ -41,7 +42,6 @@ const methods = {
   prompts: ["prompts/list", "prompts/get"],
   completions: ["completion/complete"],
 } as const;
-const elicitUnavailable = async () => ({ action: "unavailable" }) as const;
 
 /**
  * A server that stands for the one behind a source: what it offers, and how it answers, is that one's. One that is
@@ -56,7 +56,7 @@ export async function createSourceServer(
 ): Promise<SourceServer> {
   const { forward } = parts;
   const era: "modern" | "legacy" = wanted === "legacy" ? "legacy" : "modern";
-  const base = { caller, source: sourceId, elicit: elicitUnavailable };
+  const base = { caller, source: sourceId, elicit: nobodyToAsk };
   const unending = new AbortController().signal;
   const described =
     wanted === "tools"

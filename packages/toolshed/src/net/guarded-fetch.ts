@@ -28,10 +28,16 @@ export interface GuardedFetchOptions {
 /** As the global `fetch`, for addresses that others chose: nothing private is reached unless it is allowed by name. */
 export interface GuardedFetch {
   (url: string | URL, init?: RequestInit): Promise<Response>;
+  /**
+   * Sends a text in a fraction of that time. Gives the text of an answer in JSON that tells of success, and any other
+   * answer as `fetch` would, but for redirects, which are not followed. `onEnd` is called when nothing more comes of it.
+   */
+  post(url: URL, request: Omit<PlainRequest, "method">, onEnd: () => void): Promise<string | Response>;
   /** Ends all connections. Requests under way fail. */
   close(): Promise<void>;
 }
 
+const jsonType = /^application\/json\s*(?:;|$)/i;
 const safeMethods = ["GET", "HEAD", "OPTIONS"];
 const redirectStatuses = [301, 302, 303, 307, 308];
 const busyStatuses = [429, 503];
@@ -69,7 +75,8 @@ export function createGuardedFetch({
     const own = { ...init, signal: ending?.signal ?? null };
     const request = { ...own, redirect: "manual", dispatcher: agent } as Parameters<typeof fetchByUndici>[1];
     try {
-      if (isPlain(own)) return await sendRequest(url, own, release);
+      const plain = toPlain(own);
+      if (plain) return await (await sendRequest(url, plain, release)).toResponse();
       const response = (await fetchByUndici(url, request)) as unknown as Response;
       return limitBody(response, limits, url.host, release);
     } catch (error) {
@@ -103,11 +110,28 @@ export function createGuardedFetch({
 
   const guardedFetch = (url: string | URL, init: RequestInit = {}) =>
     follow(new URL(url), init, maxRedirects);
-  return Object.assign(guardedFetch, { close: () => agent.destroy() });
+
+  const post: GuardedFetch["post"] = async (url, request, onEnd) => {
+    try {
+      guard.checkUrl(url);
+      const answer = await sendRequest(url, { method: "POST", ...request }, onEnd);
+      const isJson = jsonType.test(String(answer.headers["content-type"]));
+      return await (answer.status === 200 && isJson ? answer.text() : answer.toResponse());
+    } catch (error) {
+      onEnd();
+      throw toPlainError(error, url);
+    }
+  };
+
+  return Object.assign(guardedFetch, { post, close: () => agent.destroy() });
 }
 
-const isPlain = (init: RequestInit): init is PlainRequest =>
-  init.body === undefined || init.body === null || typeof init.body === "string";
+function toPlain(init: RequestInit): PlainRequest | undefined {
+  const { body = null, headers, signal = null } = init;
+  if (body !== null && typeof body !== "string") return undefined;
+  const method = methodOf(init);
+  return { method, headers: Object.fromEntries(new Headers(headers)), body, signal };
+}
 
 /** The request that goes to where a redirect points. */
 function redirected(init: RequestInit, status: number, from: URL, to: URL): RequestInit {

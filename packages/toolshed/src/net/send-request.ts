@@ -1,16 +1,33 @@
+import type { EventEmitter } from "node:events";
 import { pipeline, Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { Agent, Dispatcher } from "undici";
 import { version } from "../version.ts";
 import { type BodyLimits, limitBody, tooLongAnswer } from "./limit-body.ts";
 
-/** What can be sent without the machinery that `fetch` has for streams. */
-export type PlainRequest = RequestInit & { body?: string | null };
+/** What can be sent without the machinery that `fetch` has for streams. The names of its headers are in lower case. */
+export interface PlainRequest {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+  readonly signal: AbortSignal | EventEmitter | null;
+}
 
 export interface SendOptions {
   readonly agent: Agent;
   readonly limits: BodyLimits;
 }
+
+/** An answer of which nothing is read yet: it has to be taken in one of both ways. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: AnswerHeaders;
+  text(): Promise<string>;
+  /** An answer that is not a stream of events is read whole, up to the limit. */
+  toResponse(): Promise<Response>;
+}
+
+type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 const nullBodyStatuses = [204, 205, 304];
 const unpackers = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress };
@@ -20,72 +37,80 @@ const usualHeaders = {
   "user-agent": `toolshed/${version}`,
 };
 
-/**
- * As `fetch` without redirects, for a fraction of its time. An answer that is not a stream of events is read whole, up to
- * the limit. `onEnd` is called when nothing more comes of an answer.
- */
+/** As `fetch` without redirects, for a fraction of its time. `onEnd` is called when nothing more comes of an answer. */
 export function createSendRequest({ agent, limits }: SendOptions) {
-  const { maxBytes } = limits;
-
-  async function readWhole(body: Readable, host: string): Promise<Buffer> {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    for await (const chunk of body) {
-      bytes += chunk.length;
-      if (bytes > maxBytes) throw tooLongAnswer(host, maxBytes);
-      chunks.push(chunk);
-    }
-    return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
-  }
-
   return async (
     url: URL,
-    { method = "GET", headers, body, signal }: PlainRequest,
+    { method, headers, body, signal }: PlainRequest,
     onEnd: () => void,
-  ): Promise<Response> => {
-    const sent = new Headers(headers);
-    const isText = typeof body === "string";
+  ): Promise<Answer> => {
     const answer = await agent.request({
       origin: url.origin,
       path: url.pathname + url.search,
       method: method as Dispatcher.HttpMethod,
       headers: {
         ...usualHeaders,
-        ...(isText && { "content-type": "text/plain;charset=UTF-8" }),
-        ...Object.fromEntries(sent),
+        ...(body !== null && { "content-type": "text/plain;charset=UTF-8" }),
+        ...headers,
       },
-      body: body ?? null,
-      signal: signal ?? null,
+      body,
+      signal,
     });
-    const { statusCode: status, statusText = "", headers: received, body: stream } = answer;
-    const init = { status, statusText, headers: toHeaders(received) };
-    if (method === "HEAD" || nullBodyStatuses.includes(status)) {
-      stream.resume();
+    const { statusCode: status, statusText = "", headers: received, body: packed } = answer;
+    const isUnread = method === "HEAD" || nullBodyStatuses.includes(status);
+    const unpacker = isUnread ? undefined : unpackerFor(received["content-encoding"]);
+    // Whatever goes wrong is told by the stream that is read.
+    const stream = unpacker ? pipeline(packed, unpacker(), () => {}) : packed;
+
+    async function readAll(): Promise<Buffer> {
+      const whole = await readWhole(stream, limits.maxBytes, url.host);
       onEnd();
-      return new Response(null, init);
+      return whole;
     }
-    const unpacked = unpack(stream, init.headers);
-    const isEvents = init.headers.get("content-type")?.startsWith("text/event-stream");
-    if (isEvents) {
-      const events = new Response(Readable.toWeb(unpacked) as ReadableStream, init);
-      return limitBody(events, limits, url.host, onEnd);
-    }
-    const whole = await readWhole(unpacked, url.host);
-    onEnd();
-    return new Response(whole, init);
+
+    return {
+      status,
+      headers: received,
+      text: async () => (await readAll()).toString(),
+      async toResponse() {
+        const init = { status, statusText, headers: toHeaders(received) };
+        if (isUnread) {
+          stream.resume();
+          onEnd();
+          return new Response(null, init);
+        }
+        if (unpacker) for (const name of ["content-encoding", "content-length"]) init.headers.delete(name);
+        if (!init.headers.get("content-type")?.startsWith("text/event-stream")) {
+          return new Response(await readAll(), init);
+        }
+        const events = new Response(Readable.toWeb(stream) as ReadableStream, init);
+        return limitBody(events, limits, url.host, onEnd);
+      },
+    };
   };
 }
 
-function unpack(packed: Readable, headers: Headers): Readable {
-  const encoding = headers.get("content-encoding")?.toLowerCase();
-  if (encoding === undefined || !Object.hasOwn(unpackers, encoding)) return packed;
-  headers.delete("content-encoding");
-  headers.delete("content-length");
-  // Whatever goes wrong is told by the stream that is read.
-  return pipeline(packed, unpackers[encoding as keyof typeof unpackers](), () => {});
+function readWhole(body: Readable, maxBytes: number, host: string): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    body
+      .on("data", (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > maxBytes) body.destroy(tooLongAnswer(host, maxBytes));
+        else chunks.push(chunk);
+      })
+      .on("end", () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
+      .on("error", reject);
+  });
 }
 
-function toHeaders(received: Readonly<Record<string, string | string[] | undefined>>): Headers {
+function unpackerFor(encoding: string | string[] | undefined) {
+  const name = String(encoding).toLowerCase();
+  return Object.hasOwn(unpackers, name) ? unpackers[name as keyof typeof unpackers] : undefined;
+}
+
+function toHeaders(received: AnswerHeaders): Headers {
   const headers = new Headers();
   for (const [name, value = ""] of Object.entries(received)) {
     for (const item of [value].flat()) headers.append(name, item);

@@ -1,3 +1,4 @@
+import { nobodyToAsk } from "../call/nobody-to-ask.ts";
 import type { Credentials } from "../credential/credentials.ts";
 import type { Log } from "../log/log.ts";
 import { accountOf } from "./account-of.ts";
@@ -32,7 +33,8 @@ export async function backgroundCall(
           ? credentials.tokenOf(wanted, chosen)
           : credentials.resolveToken(userId, wanted),
     },
-    elicit: async () => ({ action: "unavailable" }),
+    elicit: nobodyToAsk,
+    canAsk: false,
     progress() {},
     conceal() {},
     logger: log,

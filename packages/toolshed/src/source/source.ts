@@ -18,6 +18,8 @@ export interface SourceUser {
 
 /** What a source is told of the call it runs: all a handler gets, but for the plugin's own data. */
 export interface SourceCall extends Omit<ToolContext, "store">, SourceUser {
+  /** Whether there is a person to ask. */
+  readonly canAsk: boolean;
   /** Tells the caller, where it wants to know, and gives the call more time. */
   progress(progress: Progress): void;
   /** Log messages of the server. Absent where the caller does not want them. */

@@ -8,7 +8,7 @@ import {
 import type { Progress, SourceCall, SourceUser, Upstream, UpstreamNotification } from "../source.ts";
 import { WholeResult } from "../whole-result.ts";
 import { connectUpstream, type LiveUpstream, type UpstreamTransport } from "./connect-upstream.ts";
-import { createCurrentCall } from "./current-call.ts";
+import { type CurrentCall, createCurrentCall } from "./current-call.ts";
 import { passMeta } from "./pass-meta.ts";
 import { passContent, passResult } from "./pass-result.ts";
 import { toUpstreamError } from "./to-upstream-error.ts";
@@ -16,6 +16,7 @@ import { tryInTurn } from "./try-in-turn.ts";
 import { uiExtension } from "./ui-extension.ts";
 import { toGatewayUri, toUpstreamUri } from "./ui-uri.ts";
 import { createUpstreamLife, type LifeState, type UpstreamLife } from "./upstream-life.ts";
+import { usualResult } from "./usual-result.ts";
 import { createWatches, type Watches } from "./watches.ts";
 
 /** One MCP server behind a source, with as many connections as its credentials ask for. */
@@ -50,7 +51,7 @@ export interface McpUpstreamOptions {
 }
 
 /** Makes a transport, which asks for the call that it serves at the moment. */
-export type OpenTransport = (current: () => SourceCall) => UpstreamTransport;
+export type OpenTransport = (current: CurrentCall, serving: () => SourceCall) => UpstreamTransport;
 
 interface Connection {
   readonly life: UpstreamLife;
@@ -62,6 +63,7 @@ interface Connection {
 
 /** What callers can be asked who do not meet the server through an endpoint of its own. */
 const formsOnly = { elicitation: { form: {} }, extensions: uiExtension };
+const nothing = { extensions: uiExtension };
 const toolsChanged = "notifications/tools/list_changed";
 /** Every call has its own, shorter limit; without one here the SDK would set another. */
 const timeout = 2 ** 31 - 1;
@@ -98,7 +100,7 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
       };
       const connectBy = (way: OpenTransport) =>
         connectUpstream({
-          open: () => way(() => current.getStore() ?? connection.latest),
+          open: () => way(current, () => current.getStore() ?? connection.latest),
           current,
           verdict,
           timeoutMs: options.startMs,
@@ -144,12 +146,10 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
   async function matchingConnection(call: SourceCall): Promise<Connection> {
     const connection = connectionOf(call, "any");
     if (call.passage?.era !== "legacy") return connection;
-    const isModern = await current.run(call, () =>
-      connection.life.use(async ({ client }) => client.getProtocolEra() === "modern", call.signal),
-    );
+    const isModern = await connection.life.use(async ({ client }) => isOfNewer(client), call.signal);
     if (!isModern) return connection;
     const twin = connectionOf(call, "legacy");
-    return current.run(call, () => twin.life.use(async () => twin, call.signal)).catch(() => connection);
+    return twin.life.use(async () => twin, call.signal).catch(() => connection);
   }
 
   async function use<T>(
@@ -167,7 +167,7 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
         live.calls.delete(call);
       }
     };
-    return current.run(call, () => life.use(serve, call.signal));
+    return life.use(serve, call.signal);
   }
 
   function passNotification({ method, params }: UpstreamNotification): UpstreamNotification {
@@ -188,7 +188,7 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
     return tools;
   }
 
-  const listTools = (call: SourceCall) => use(call, (live) => list(live));
+  const listTools = (call: SourceCall) => use(call, (live) => current.run(call, () => list(live)));
 
   return {
     authProvider: options.authProvider,
@@ -197,9 +197,16 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
     callTool: (tool, args, call, check) =>
       use(call, async ({ client }) => {
         check();
-        const { outputSchema: _, ...toolDefinition } = tool;
         const params = { name: tool.name, arguments: args, ...extras(client, call) };
-        const result = await client.callTool(params, { toolDefinition, ...optionsOf(client, call) });
+        const isMarked = isAlone(client, call) && !mirrors(tool);
+        const options = { ...optionsOf(client, call), ...(isMarked && { headers: current.mark(call) }) };
+        const ask = () => {
+          const { outputSchema: _, ...toolDefinition } = tool;
+          return mirrors(tool)
+            ? client.callTool(params, { toolDefinition, ...options })
+            : client.request({ method: "tools/call", params }, usualResult, options);
+        };
+        const result = await (isMarked ? ask() : current.run(call, ask));
         if (isInputRequiredResult(result)) return new WholeResult({ content: [], question: result });
         const { content = [], structuredContent, isError, _meta } = result;
         const meta = passMeta(id, _meta);
@@ -216,15 +223,17 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
       use(call, async ({ client }, watches) => {
         const { uri } = params;
         const own = typeof uri === "string" ? { ...params, uri: toUpstreamUri(id, uri) } : params;
-        if (method === "resources/subscribe") return watches.add(client, String(own.uri)).then(() => ({}));
-        if (method === "resources/unsubscribe")
-          return watches.remove(client, String(own.uri)).then(() => ({}));
-        const request = { method, params: { ...own, ...extras(client, call) } };
-        const result: Record<string, unknown> = await client.request(
-          request as never,
-          optionsOf(client, call),
-        );
-        return isInputRequiredResult(result) ? result : passResult(id, result);
+        return current.run(call, async () => {
+          if (method === "resources/subscribe") return watches.add(client, String(own.uri)).then(() => ({}));
+          if (method === "resources/unsubscribe")
+            return watches.remove(client, String(own.uri)).then(() => ({}));
+          const request = { method, params: { ...own, ...extras(client, call) } };
+          const result: Record<string, unknown> = await client.request(
+            request as never,
+            optionsOf(client, call),
+          );
+          return isInputRequiredResult(result) ? result : passResult(id, result);
+        });
       }),
 
     subscribe(user, listener) {
@@ -252,9 +261,23 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
   };
 }
 
+/** The SDK repeats arguments in headers only for tools that it calls itself. */
+const mirroring = new WeakMap<Tool, boolean>();
+function mirrors(tool: Tool): boolean {
+  const known = mirroring.get(tool) ?? JSON.stringify(tool.inputSchema).includes('"x-mcp-header"');
+  mirroring.set(tool, known);
+  return known;
+}
+
+const isOfNewer = (client: Client): boolean => client.getProtocolEra() === "modern";
+
 /** Whether client and server are of the revision in which each request carries everything. */
 const isDirect = (client: Client, { passage }: SourceCall): boolean =>
-  passage?.round !== undefined && client.getProtocolEra() === "modern";
+  passage?.round !== undefined && isOfNewer(client);
+
+/** Whether nothing comes of a call but its progress and its answer, which both tell whose they are. */
+const isAlone = (client: Client, call: SourceCall): boolean =>
+  isOfNewer(client) && !call.messages && (isDirect(client, call) || (!call.canAsk && !call.passage?.ask));
 
 function optionsOf(client: Client, call: SourceCall) {
   return {
@@ -266,11 +289,13 @@ function optionsOf(client: Client, call: SourceCall) {
 }
 
 function extras(client: Client, call: SourceCall): Record<string, unknown> {
-  if (client.getProtocolEra() !== "modern") return {};
-  const { messages, passage } = call;
+  if (!isOfNewer(client)) return {};
+  const { messages, passage, canAsk } = call;
   const level = messages && { [LOG_LEVEL_META_KEY]: messages.level };
   if (passage?.ask && !passage.round) return level ? { _meta: level } : {};
-  if (!passage?.round) return { _meta: { ...level, [CLIENT_CAPABILITIES_META_KEY]: formsOnly } };
+  if (!passage?.round) {
+    return { _meta: { ...level, [CLIENT_CAPABILITIES_META_KEY]: canAsk ? formsOnly : nothing } };
+  }
   const { meta, inputResponses, requestState } = passage.round;
   return {
     _meta: { ...meta, ...level },

@@ -1,4 +1,5 @@
 import type { Tool } from "@modelcontextprotocol/client";
+import type { GuardedFetch } from "../../net/guarded-fetch.ts";
 import { createDigest } from "../digest.ts";
 import { heldSentence, heldViewSentence, hold } from "../hold.ts";
 import { outlineTool } from "../outline-tool.ts";
@@ -9,7 +10,6 @@ import { UpstreamError } from "../upstream-error.ts";
 import { createMcpAuthorizer } from "./mcp-authorizer.ts";
 import { hasAuth, type McpConfig, type McpSecrets, privateHosts, type RemoteConfig } from "./mcp-config.ts";
 import { createMcpUpstream } from "./mcp-upstream.ts";
-import type { Fetch } from "./open-remote.ts";
 import { providerId } from "./provider-id.ts";
 import { secretValues } from "./secret-values.ts";
 import { createStderrTail } from "./stderr-tail.ts";
@@ -25,7 +25,7 @@ export interface McpSourceOptions {
   /** The gateway's own environment, of which programs get what they need to run at all. */
   readonly environment: NodeJS.ProcessEnv;
   /** A fetch that reaches nothing private but the hosts named. */
-  createFetch(allowPrivate: readonly string[]): Fetch;
+  createFetch(allowPrivate: readonly string[]): GuardedFetch;
   readonly idleMs: number;
   readonly startMs: number;
 }
@@ -64,7 +64,7 @@ export function openMcpSource(
     isRemote: config.transport !== "stdio",
     ways: waysTo(config, secrets, {
       environment: options.environment,
-      fetch: fetch as Fetch,
+      fetch: fetch as GuardedFetch,
       provider,
       onStderr: (chunk) => stderr.write(chunk),
     }),
@@ -187,7 +187,7 @@ export function openMcpSource(
     providers: provider === undefined ? [] : [toProvider(provider, config as RemoteConfig)],
     authorizer:
       config.transport !== "stdio" && config.auth?.type === "oauth"
-        ? createMcpAuthorizer(config, secrets, fetch as Fetch)
+        ? createMcpAuthorizer(config, secrets, fetch as GuardedFetch)
         : undefined,
     get pins() {
       return toPins(source.tools);
@@ -209,7 +209,7 @@ export function openMcpSource(
     },
     async close() {
       await upstream.close();
-      await (fetch as { close?(): Promise<void> } | undefined)?.close?.();
+      await fetch?.close();
     },
   };
 }

@@ -1,6 +1,8 @@
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import type { GuardedFetch } from "../../net/guarded-fetch.ts";
 import type { SourceCall } from "../source.ts";
 import type { UpstreamTransport } from "./connect-upstream.ts";
+import type { CurrentCall } from "./current-call.ts";
+import { createHttpTransport } from "./http-transport.ts";
 import type { McpSecrets, RemoteConfig } from "./mcp-config.ts";
 import { createSseTransport } from "./sse-transport.ts";
 
@@ -9,27 +11,35 @@ export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 /** Streamable HTTP, or what there was before. */
 export type RemoteTransport = RemoteConfig["transport"];
 
+export interface RemoteOptions {
+  readonly transport: RemoteTransport;
+  readonly config: RemoteConfig;
+  readonly secrets: McpSecrets;
+  readonly provider: string | undefined;
+  readonly fetch: GuardedFetch;
+}
+
 /** Puts the caller's credentials on each request, for the call that the request belongs to. */
 export function openRemote(
-  transport: RemoteTransport,
-  { url, auth }: RemoteConfig,
-  { headers }: McpSecrets,
-  fetch: Fetch,
-  current: () => SourceCall,
-  provider: string | undefined,
+  { transport, config: { url, auth }, secrets, provider, fetch }: RemoteOptions,
+  current: CurrentCall,
+  serving: () => SourceCall,
 ): UpstreamTransport {
-  const withCredentials: Fetch = async (target, init) => {
-    const request = new Headers(init?.headers);
-    for (const [name, value] of Object.entries(headers)) request.set(name, value);
-    if (provider !== undefined) {
-      const token = await current().auth.getToken(provider);
-      const { header, prefix } = auth?.type === "key" ? auth : { header: "Authorization", prefix: "Bearer " };
-      request.set(header, prefix + token);
-    }
-    return fetch(target, { ...init, headers: request });
+  const { header, prefix } = auth?.type === "key" ? auth : { header: "Authorization", prefix: "Bearer " };
+  const given = Object.fromEntries(
+    Object.entries(secrets.headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  const headersFor = async (call: SourceCall): Promise<Record<string, string>> =>
+    provider === undefined
+      ? given
+      : { ...given, [header.toLowerCase()]: prefix + (await call.auth.getToken(provider)) };
+
+  const withHeaders: Fetch = async (target, init) => {
+    const headers = new Headers(init?.headers);
+    for (const [name, value] of Object.entries(await headersFor(serving()))) headers.set(name, value);
+    return fetch(target, { ...init, headers });
   };
-  const options = { fetch: withCredentials };
   return transport === "sse"
-    ? createSseTransport(new URL(url), options)
-    : new StreamableHTTPClientTransport(new URL(url), options);
+    ? createSseTransport(new URL(url), { fetch: withHeaders })
+    : createHttpTransport({ url: new URL(url), fetch: withHeaders, post: fetch.post, current, headersFor });
 }

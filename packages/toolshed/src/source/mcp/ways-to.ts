@@ -1,11 +1,12 @@
+import type { GuardedFetch } from "../../net/guarded-fetch.ts";
 import type { McpConfig, McpSecrets } from "./mcp-config.ts";
 import type { OpenTransport } from "./mcp-upstream.ts";
 import { openProgram } from "./open-program.ts";
-import { type Fetch, openRemote, type RemoteTransport } from "./open-remote.ts";
+import { openRemote, type RemoteTransport } from "./open-remote.ts";
 
 export interface WayOptions {
   readonly environment: NodeJS.ProcessEnv;
-  readonly fetch: Fetch;
+  readonly fetch: GuardedFetch;
   readonly provider: string | undefined;
   onStderr(chunk: Buffer): void;
 }
@@ -19,6 +20,7 @@ export function waysTo(
   if (config.transport === "stdio") return [() => openProgram(config, secrets, environment, onStderr)];
   const transports: RemoteTransport[] = config.transport === "http" ? ["http", "sse"] : ["sse"];
   return transports.map(
-    (transport) => (current) => openRemote(transport, config, secrets, fetch, current, provider),
+    (transport) => (current, serving) =>
+      openRemote({ transport, config, secrets, provider, fetch }, current, serving),
   );
 }
