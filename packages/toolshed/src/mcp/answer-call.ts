@@ -17,7 +17,7 @@ import type { ToolResult } from "../call/tool-result.ts";
 import type { Caller } from "../policy/caller.ts";
 import type { Passage } from "../source/source.ts";
 import { canAsk } from "./can-ask.ts";
-import { clientName } from "./client-name.ts";
+import { clientName, userAgentOf } from "./client-name.ts";
 import type { ListedTool, Visit } from "./listed-tool.ts";
 import { createSuspendedCalls, type Progress, type Reach } from "./suspended-calls.ts";
 
@@ -39,6 +39,10 @@ export interface CallContext {
     "envelope" | "inputResponses" | "_meta" | "notify" | "requestState" | "send" | "signal"
   >;
   readonly http?: Pick<NonNullable<ServerContext["http"]>, "req"> | undefined;
+  /** The program that asks, in place of what `http` tells. */
+  readonly userAgent?: string;
+  /** Aborts the signal. Absent where others listen to it. */
+  readonly ending?: AbortController;
 }
 
 export interface Session {
@@ -61,17 +65,19 @@ export function createAnswerCall(): AnswerCall {
   const suspended = createSuspendedCalls<InputRequest, unknown>(undefined);
 
   return async ({ tool, args, caller, context, session, passage }) => {
-    const { mcpReq, http } = context;
+    const { mcpReq, http, ending } = context;
     const { signal } = mcpReq;
     const envelope = mcpReq.envelope as Record<string, unknown> | undefined;
     const capabilities =
       session?.capabilities ?? (envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined);
     const reach = toReach(context, session);
-    const client = session?.client ?? clientName(envelope, http?.req);
+    const client = session?.client ?? clientName(envelope, context.userAgent ?? userAgentOf(http?.req));
     const visit = { caller, client, ...(passage && { passage }) };
     const isPassed = passage?.era === "modern";
     if (!capabilities?.elicitation && !(isPassed && (capabilities?.sampling || capabilities?.roots))) {
-      return toResult({ result: await tool.run(args, { ...visit, ...reach, signal, elicit: nobodyToAsk }) });
+      return toResult({
+        result: await tool.run(args, { ...visit, ...reach, signal, ending, elicit: nobodyToAsk }),
+      });
     }
 
     const owner = JSON.stringify([caller.userId, caller.via, tool.listed.name, args]);

@@ -18,7 +18,7 @@ import { UpstreamError } from "../source/upstream-error.ts";
 import { version } from "../version.ts";
 import { type AnswerCall, type Session, toReach } from "./answer-call.ts";
 import { callSourceTool } from "./call-source-tool.ts";
-import { clientName } from "./client-name.ts";
+import { clientName, userAgentOf } from "./client-name.ts";
 import type { CallAnswer } from "./plain-calls.ts";
 import { sourceTools } from "./source-tools.ts";
 import { toPassage } from "./to-passage.ts";
@@ -85,7 +85,7 @@ export async function createSourceServer(
     const request = {
       ...base,
       ...toReach(context, session()),
-      client: clientName(envelope, http?.req),
+      client: clientName(envelope, userAgentOf(http?.req)),
       signal: mcpReq.signal,
       passage: toPassage(context, era, false, session()),
     };
