@@ -3,9 +3,9 @@ import type { Credentials } from "../credential/credentials.ts";
 import type { Log } from "../log/log.ts";
 import { fixedConnection } from "../policy/fixed-connection.ts";
 import { accountOf } from "../source/account-of.ts";
+import { nobodyToAsk } from "../source/nobody-to-ask.ts";
 import type { SourceTool } from "../source/source.ts";
 import type { CallRequest } from "./create-call.ts";
-import { nobodyToAsk } from "./nobody-to-ask.ts";
 import { Refusal } from "./refusal.ts";
 
 export interface RunParts {

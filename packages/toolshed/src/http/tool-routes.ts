@@ -1,13 +1,13 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { Call } from "../call/create-call.ts";
-import { nobodyToAsk } from "../call/nobody-to-ask.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { describeTool } from "../catalog/describe-tool.ts";
 import type { Visibility } from "../catalog/visibility.ts";
 import { isInScope } from "../policy/scope.ts";
 import { narrow } from "../search/narrow.ts";
 import type { SearchIndex } from "../search/search-index.ts";
+import { nobodyToAsk } from "../source/nobody-to-ask.ts";
 import type { SourceTool } from "../source/source.ts";
 import type { CallAnswer, ToolAnswer, ToolsAnswer } from "./api.ts";
 import type { ApiEnvironment } from "./api-environment.ts";

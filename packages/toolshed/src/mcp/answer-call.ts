@@ -12,9 +12,9 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
-import { nobodyToAsk } from "../call/nobody-to-ask.ts";
 import type { ToolResult } from "../call/tool-result.ts";
 import type { Caller } from "../policy/caller.ts";
+import { nobodyToAsk } from "../source/nobody-to-ask.ts";
 import type { Passage } from "../source/source.ts";
 import { canAsk } from "./can-ask.ts";
 import { clientName, userAgentOf } from "./client-name.ts";

@@ -1,6 +1,6 @@
 import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
-import { nobodyToAsk } from "../call/nobody-to-ask.ts";
 import type { Caller } from "../policy/caller.ts";
+import { nobodyToAsk } from "../source/nobody-to-ask.ts";
 import { createAnswerCall } from "./answer-call.ts";
 import { clientName, userAgentOf } from "./client-name.ts";
 import { handedOver, handOver } from "./handed-over.ts";

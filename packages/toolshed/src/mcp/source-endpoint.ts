@@ -1,6 +1,6 @@
 import { createMcpHandler, isLegacyRequest, type McpHttpHandler } from "@modelcontextprotocol/server";
-import { nobodyToAsk } from "../call/nobody-to-ask.ts";
 import type { Caller } from "../policy/caller.ts";
+import { nobodyToAsk } from "../source/nobody-to-ask.ts";
 import type { Source, SourceTool, UpstreamNotification } from "../source/source.ts";
 import { version } from "../version.ts";
 import { callSourceTool } from "./call-source-tool.ts";

@@ -8,11 +8,11 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Call } from "../call/create-call.ts";
 import type { Forward } from "../call/create-forward.ts";
-import { nobodyToAsk } from "../call/nobody-to-ask.ts";
 import { Refusal } from "../call/refusal.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Visibility } from "../catalog/visibility.ts";
 import type { Caller } from "../policy/caller.ts";
+import { nobodyToAsk } from "../source/nobody-to-ask.ts";
 import type { UpstreamNotification } from "../source/source.ts";
 import { UpstreamError } from "../source/upstream-error.ts";
 import { version } from "../version.ts";

@@ -1,7 +1,7 @@
-import { nobodyToAsk } from "../call/nobody-to-ask.ts";
 import type { Credentials } from "../credential/credentials.ts";
 import type { Log } from "../log/log.ts";
 import { accountOf } from "./account-of.ts";
+import { nobodyToAsk } from "./nobody-to-ask.ts";
 import type { SourceCall } from "./source.ts";
 
 const timeoutMs = 60_000;
