@@ -58,6 +58,7 @@ import { createSandbox } from "./run/sandbox/create-sandbox.ts";
 import { indexCatalog } from "./search/index-catalog.ts";
 import { createAddedPlugins } from "./source/added-plugins.ts";
 import { createMcpKind } from "./source/mcp/mcp-kind.ts";
+import { createRunningPrograms } from "./source/mcp/running-programs.ts";
 import { createOpenapiKind } from "./source/openapi/openapi-kind.ts";
 import { createPluginSource } from "./source/plugin-source.ts";
 import { createSources } from "./source/sources.ts";
@@ -195,6 +196,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const kinds = {
     mcp: createMcpKind({
       environment,
+      programs: createRunningPrograms(privateFile(join(home, "programs.json")), log),
       createFetch: createUpstreamFetch,
       idleMs: idleSourceMs,
       startMs: sourceStartMs,
