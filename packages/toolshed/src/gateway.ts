@@ -43,6 +43,7 @@ import { createReadView } from "./mcp/read-view.ts";
 import { resumeRun } from "./mcp/resume-run.ts";
 import { runScript } from "./mcp/run-script.ts";
 import { searchTools } from "./mcp/search-tools.ts";
+import { createServeRequest } from "./mcp/serve-request.ts";
 import { createSourceEndpoint } from "./mcp/source-endpoint.ts";
 import { createGuardedFetch } from "./net/guarded-fetch.ts";
 import { createUpstreamFetch } from "./net/upstream-fetch.ts";
@@ -221,7 +222,14 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     expose: (caller) =>
       caller.pins ? pinnedTools(caller.pins, caller, { catalog, visibility, call }) : searching,
     readView: createReadView(forward),
-    ofSource: createSourceEndpoint({ catalog, visibility, call, forward, answerCall: createAnswerCall() }),
+    ofSource: createSourceEndpoint({
+      catalog,
+      visibility,
+      call,
+      forward,
+      answerCall: createAnswerCall(),
+      serveRequest: createServeRequest(),
+    }),
     version,
     subscribe: catalog.subscribe,
   });

@@ -6,7 +6,7 @@ import {
   SERVER_INFO_META_KEY,
 } from "@modelcontextprotocol/server";
 import type { Caller } from "../policy/caller.ts";
-import type { CallContext } from "./answer-call.ts";
+import type { CallContext } from "./call-context.ts";
 import { type PlainCall, toPlainCall } from "./plain-call.ts";
 import type { McpRequest } from "./read-message.ts";
 

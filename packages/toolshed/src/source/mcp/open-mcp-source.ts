@@ -84,7 +84,9 @@ export function openMcpSource(
     subscribe: (userId, listener) => upstream.subscribe(userId, listener),
     async request(method, params, call) {
       const result = await upstream.request(method, params, call);
-      if (method === "resources/read") checkView(toUpstreamUri(id, String(params.uri)), result);
+      // A server may ask something before it answers.
+      const isRead = method === "resources/read" && "contents" in result;
+      if (isRead) checkView(toUpstreamUri(id, String(params.uri)), result);
       return result;
     },
   };
