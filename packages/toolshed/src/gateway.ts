@@ -217,7 +217,16 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       return sources.authorizerOf(id) ?? (ofPlugin || undefined);
     },
   });
-  const forward = createForward({ catalog, visibility, credentials, record, log, timeoutMs: callTimeoutMs });
+  const members = createMembers(store);
+  const forward = createForward({
+    catalog,
+    visibility,
+    credentials,
+    record,
+    log,
+    timeoutMs: callTimeoutMs,
+    isTeam: async () => (await members.list()).length > 1,
+  });
   const mcp = createMcpEndpoint({
     expose: (caller) =>
       caller.pins ? pinnedTools(caller.pins, caller, { catalog, visibility, call }) : searching,
@@ -266,7 +275,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     mcp,
     mcpResources,
     mcpUrl,
-    members: createMembers(store),
+    members,
     openId,
     origin,
     providers,

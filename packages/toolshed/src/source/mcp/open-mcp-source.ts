@@ -81,7 +81,8 @@ export function openMcpSource(
   const guarded: Upstream = {
     authProvider: provider,
     describe: (call) => upstream.describe(call),
-    subscribe: (userId, listener) => upstream.subscribe(userId, listener),
+    isShared: upstream.isShared,
+    subscribe: (user, listener, roots) => upstream.subscribe(user, listener, roots),
     async request(method, params, call) {
       const result = await upstream.request(method, params, call);
       // A server may ask something before it answers.
