@@ -160,7 +160,7 @@ async function setUp() {
         headers: { "content-type": "application/json", ...headers },
         ...(method !== "GET" && { body: JSON.stringify(body ?? {}) }),
       }),
-      "127.0.0.1",
+      { clientAddress: "127.0.0.1" },
     );
     const isStream = answer.headers.get("content-type")?.startsWith("text/event-stream");
     if (isStream) await answer.body?.cancel();

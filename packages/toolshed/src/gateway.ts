@@ -30,9 +30,12 @@ import { createGrants } from "./endpoint/grants.ts";
 import { localToken } from "./endpoint/local-token.ts";
 import { privateFile } from "./home/private-file.ts";
 import type { HomeSecret } from "./home/secret.ts";
+import type { RequestEnvironment } from "./http/api-environment.ts";
 import { createAuthenticate } from "./http/authenticate.ts";
 import { createApp } from "./http/create-app.ts";
+import { createPlainLane, type PlainLane } from "./http/plain-lane.ts";
 import { createRequestLimits } from "./http/request-limits.ts";
+import { createVisitorOf } from "./http/visitor-of.ts";
 import type { Log } from "./log/log.ts";
 import { createAnswerCall } from "./mcp/answer-call.ts";
 import { callTool } from "./mcp/call-tool.ts";
@@ -88,8 +91,9 @@ export interface GatewayOptions {
 
 export interface Gateway {
   readonly mcpUrl: string;
-  /** Routes find the address of the client in their environment. */
-  fetch(request: Request, clientAddress: string): Response | Promise<Response>;
+  fetch(request: Request, environment: RequestEnvironment): Response | Promise<Response>;
+  /** Tried before `fetch` for what may be a plain call. */
+  readonly plainLane: PlainLane;
   createSignInLink(): Promise<string>;
   /** Why it cannot serve at the moment, if so. */
   problem(): Promise<string | undefined>;
@@ -245,6 +249,12 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 
   const mcpUrl = `${origin}/api/mcp/${token}`;
   const createSignInLink = async () => `${origin}/sign-in?code=${await accounts.createSignInCode()}`;
+  const limits = createRequestLimits(store, environment);
+  const visitorOf = createVisitorOf(endpoints, accounts);
+  const catchUp = async () => {
+    await store.events.catchUp();
+    await sources.settled();
+  };
   const app = createApp({
     accounts,
     authorizationServer,
@@ -256,10 +266,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     call,
     catalog,
     authorizations,
-    async catchUp() {
-      await store.events.catchUp();
-      await sources.settled();
-    },
+    catchUp,
     createSignInLink,
     credentials: toldCredentials,
     decideApproval: createDecideApproval({ approvals, rules: approvalRules, journal }),
@@ -270,7 +277,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     events: store.events,
     index,
     invitations,
-    limits: createRequestLimits(store, environment),
+    limits,
     log,
     mcp,
     mcpResources,
@@ -288,11 +295,13 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     telemetry,
     version,
     visibility,
+    visitorOf,
   });
 
   return {
     mcpUrl,
-    fetch: (request, clientAddress) => app.fetch(request, { clientAddress }),
+    fetch: (request, environment) => app.fetch(request, environment),
+    plainLane: createPlainLane({ mcp, endpoints, visitorOf, limits, telemetry, catchUp }),
     createSignInLink,
     problem: async () => ((await ping(store, pingMs)) ? undefined : "no database"),
     async close() {

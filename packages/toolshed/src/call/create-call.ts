@@ -25,6 +25,8 @@ export interface CallRequest {
   /** The name of the connection to use, where there are several of the tool's provider. */
   readonly connection?: string | undefined;
   readonly signal: AbortSignal;
+  /** What the signal belongs to, where nobody else listens to it: then the tool needs no signal of its own. */
+  readonly ending?: AbortController | undefined;
   elicit(request: ElicitRequest): Promise<ElicitResult>;
   /** How a script gets an approval where one is needed: resolves with one, rejects with a refusal. */
   approve?(tool: SourceTool, connection: string | null): Promise<void>;

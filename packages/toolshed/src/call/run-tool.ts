@@ -16,7 +16,7 @@ export interface RunParts {
 
 export type RunRequest = Pick<
   CallRequest,
-  "caller" | "elicit" | "progress" | "messages" | "passage" | "signal"
+  "caller" | "elicit" | "ending" | "progress" | "messages" | "passage" | "signal"
 >;
 
 /** A call that tells how far it has come may go on, but not for ever. */
@@ -26,22 +26,22 @@ const maxProgressMs = 30 * 60 * 1000;
 export function runTool(
   tool: SourceTool,
   input: unknown,
-  { caller, elicit, progress, messages, passage, signal: callerSignal }: RunRequest,
+  { caller, elicit, ending: callers, progress, messages, passage, signal: callerSignal }: RunRequest,
   connection: Connection | undefined,
   secrets: Set<string>,
   { credentials, log, timeoutMs }: RunParts,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
     // Most tools never look at their signal, and making one costs more than the rest of this function.
-    let ending: AbortController | undefined;
+    let ending = callers;
     const getSignal = () => {
       ending ??= new AbortController();
       return ending.signal;
     };
     // A tool may overlook its signal; its caller does not wait for it.
     const end = (refusal: Refusal) => {
-      ending?.abort(refusal);
       reject(refusal);
+      ending?.abort(refusal);
     };
     const cancel = () => end(new Refusal("cancelled", `The call of ${tool.path} was cancelled.`));
     const late = () =>

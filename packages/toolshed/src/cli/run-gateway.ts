@@ -6,6 +6,7 @@ import type { Plugin } from "@toolshed/sdk";
 import { createGateway, type Gateway } from "../gateway.ts";
 import { removeGatewayAddress, writeGatewayAddress } from "../home/gateway-address.ts";
 import { readSecret } from "../home/secret.ts";
+import { answerPlainCalls } from "../http/answer-plain-calls.ts";
 import { answerProbes } from "../http/answer-probes.ts";
 import { createClientAddress } from "../http/client-address.ts";
 import { drainRequests } from "../http/drain-requests.ts";
@@ -49,12 +50,16 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
   const publicUrl = readPublicUrl(environment.TOOLSHED_PUBLIC_URL);
   const { hostname, local } = listenAddress(environment, publicUrl);
   const clientAddress = createClientAddress(environment.TOOLSHED_TRUSTED_PROXIES);
-  const serve = getRequestListener(async (request, { incoming }) =>
-    (await opening)?.fetch(request, clientAddress(incoming as IncomingMessage)),
+  const route = getRequestListener(async (request, { incoming }) =>
+    (await opening)?.fetch(request, {
+      clientAddress: clientAddress(incoming as IncomingMessage),
+      ended: plain.endedOf(incoming as IncomingMessage),
+    }),
   );
+  const plain = answerPlainCalls(route, async () => (await opening)?.plainLane);
   let stopping = false;
   let ready: Gateway | undefined;
-  const { listener, drain } = drainRequests(guardOrigin(serve, { publicUrl, hostname: local }));
+  const { listener, drain } = drainRequests(guardOrigin(plain.listener, { publicUrl, hostname: local }));
   const server = createServer(
     answerProbes(listener, {
       isStopping: () => stopping,

@@ -10,16 +10,20 @@ import { DatabaseUnreachable } from "../store/database-unreachable.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import { UserError } from "../user-error.ts";
 import { type AgentParts, agentRoutes } from "./agent-routes.ts";
+import type { RequestEnvironment } from "./api-environment.ts";
 import { type ApiParts, apiRoutes } from "./api-routes.ts";
 import { mcpRoutes } from "./mcp-routes.ts";
 import { notFound } from "./not-found.ts";
 import { oauthRoutes } from "./oauth-routes.ts";
 import { pageRoutes } from "./page-routes.ts";
+import { privacyHeaders } from "./privacy-headers.ts";
 import type { RequestLimits } from "./request-limits.ts";
 import { type SessionParts, sessionRoutes } from "./session-routes.ts";
+import type { VisitorOf } from "./visitor-of.ts";
 
 export interface AppParts extends ApiParts, AgentParts, SessionParts {
   readonly mcp: McpEndpoint;
+  readonly visitorOf: VisitorOf;
   readonly log: Log;
   readonly telemetry: Telemetry;
   readonly dashboardFolder: string;
@@ -30,34 +34,30 @@ export interface AppParts extends ApiParts, AgentParts, SessionParts {
   readonly mcpResources: readonly string[];
 }
 
-const privacyHeaders = [
-  ["Cache-Control", "no-store"],
-  ["Referrer-Policy", "no-referrer"],
-  ["X-Content-Type-Options", "nosniff"],
-  ["X-Robots-Tag", "noindex"],
-] as const;
 /** As much as the MCP handler reads of a request. */
 const maxBodyBytes = 4 * 1024 * 1024;
 /** As large as the description of an API gets. */
 const maxDocumentBytes = 40 * 1024 * 1024;
 
-export function createApp(parts: AppParts): Hono {
-  const app = new Hono();
+export function createApp(parts: AppParts): Hono<{ Bindings: RequestEnvironment }> {
+  const app = new Hono<{ Bindings: RequestEnvironment }>();
 
-  app.use((context, next) =>
-    parts.telemetry.request(
+  app.use((context, next) => {
+    // Its call was measured when it was made.
+    if (context.env?.ended) return next();
+    return parts.telemetry.request(
       context.req.method,
       () => context.req.header(),
       async () => {
         await next();
         return { route: routePath(context), status: context.res.status };
       },
-    ),
-  );
+    );
+  });
   app.use("/api/*", async (context, next) => {
     await next();
     // By `context.header` each of them would make the response anew, as a stream.
-    for (const [name, value] of privacyHeaders) context.res.headers.set(name, value);
+    for (const [name, value] of Object.entries(privacyHeaders)) context.res.headers.set(name, value);
     // The rest of what was too long is not read, so nothing can follow it on this connection.
     if (context.res.status === 413) context.res.headers.set("Connection", "close");
   });
@@ -75,7 +75,7 @@ export function createApp(parts: AppParts): Hono {
 
   app.route(
     "/api/mcp",
-    mcpRoutes(parts.endpoints, parts.accounts, parts.mcp, parts.limits, parts.mcpResources),
+    mcpRoutes(parts.endpoints, parts.visitorOf, parts.mcp, parts.limits, parts.mcpResources),
   );
   app.route("/api/v1/session", sessionRoutes(parts));
   app.route("/api/v1/agent", agentRoutes(parts));

@@ -1,23 +1,25 @@
 import { type Context, Hono } from "hono";
-import type { Accounts } from "../account/accounts.ts";
 import type { Endpoints } from "../endpoint/endpoints.ts";
 import type { McpEndpoint } from "../mcp/mcp-endpoint.ts";
 import { readMessage } from "../mcp/read-message.ts";
+import type { RequestEnvironment } from "./api-environment.ts";
 import { bearerToken } from "./bearer-token.ts";
 import { notFound } from "./not-found.ts";
 import { ownResource } from "./own-resource.ts";
 import type { RequestLimits } from "./request-limits.ts";
 import { tooManyRequests } from "./too-many-requests.ts";
-import { createVisitorOf, type Visitor } from "./visitor-of.ts";
+import type { Visitor, VisitorOf } from "./visitor-of.ts";
+
+type McpContext = Context<{ Bindings: RequestEnvironment }>;
 
 /** The endpoint with its token in the URL, for clients that take nothing else, and in a header, which leaks less. */
 export function mcpRoutes(
   endpoints: Endpoints,
-  accounts: Accounts,
+  visitorOf: VisitorOf,
   mcp: McpEndpoint,
   limits: RequestLimits,
   resources: readonly string[],
-): Hono {
+): Hono<{ Bindings: RequestEnvironment }> {
   /** Tells a client that has no token where it can get one. */
   const challenge = (host: string | undefined, problem: string) => {
     const { origin, pathname } = new URL(ownResource(resources, host));
@@ -25,21 +27,20 @@ export function mcpRoutes(
     return `Bearer realm="toolshed", resource_metadata="${metadata}", scope="tools"${problem}`;
   };
 
-  const visitorOf = createVisitorOf(endpoints, accounts);
-
-  async function serve(context: Context, { endpointId, caller }: Visitor): Promise<Response> {
-    const waitMs = await limits.calls.take(endpointId);
+  async function serve(context: McpContext, { endpointId, caller }: Visitor): Promise<Response> {
+    const ended = context.env?.ended;
+    const waitMs = ended ? undefined : await limits.calls.take(endpointId);
     if (waitMs !== undefined) return tooManyRequests(context, waitMs);
     endpoints.noteUse(endpointId);
-    return mcp.fetch(await readMessage(context.req.raw), caller);
+    return mcp.fetch({ ...(await readMessage(context.req.raw)), ended }, caller);
   }
 
-  async function refuse(context: Context, refusal: () => Response): Promise<Response> {
+  async function refuse(context: McpContext, refusal: () => Response): Promise<Response> {
     const waitMs = await limits.misses.take(context.env.clientAddress);
     return waitMs === undefined ? refusal() : tooManyRequests(context, waitMs);
   }
 
-  return new Hono()
+  return new Hono<{ Bindings: RequestEnvironment }>()
     .all("/:token", async (context) => {
       const visitor = await visitorOf(context.req.param("token"));
       // An access token belongs into the header: there it does not end up in logs.

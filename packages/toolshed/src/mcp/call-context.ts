@@ -8,6 +8,10 @@ export interface CallContext {
     "envelope" | "inputResponses" | "_meta" | "notify" | "requestState" | "send" | "signal"
   >;
   readonly http?: Pick<NonNullable<ServerContext["http"]>, "req"> | undefined;
+  /** The program that asks, in place of what `http` tells. */
+  readonly userAgent?: string;
+  /** Aborts the signal. Absent where others listen to it. */
+  readonly ending?: AbortController;
 }
 
 /** What a client said at the start of its session, where it has one. */

@@ -6,7 +6,7 @@ import type { CallAnswer } from "./plain-calls.ts";
 export interface HandedOver {
   readonly caller: Caller;
   /** Its call, where that has been made already. */
-  readonly ended?: Promise<CallAnswer>;
+  readonly ended?: Promise<CallAnswer> | undefined;
 }
 
 export const handOver = (handed: HandedOver): AuthInfo => ({

@@ -2,15 +2,19 @@ import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from "@mod
 import { nobodyToAsk } from "../call/nobody-to-ask.ts";
 import type { Caller } from "../policy/caller.ts";
 import { createAnswerCall } from "./answer-call.ts";
-import { clientName } from "./client-name.ts";
+import { clientName, userAgentOf } from "./client-name.ts";
 import { handedOver, handOver } from "./handed-over.ts";
 import type { ListedTool } from "./listed-tool.ts";
-import { type CallByName, createPlainCalls } from "./plain-calls.ts";
+import type { PlainCall } from "./plain-call.ts";
+import { type CallByName, createPlainCalls, type PlainAnswer, type PlainVisit } from "./plain-calls.ts";
 import type { McpRequest } from "./read-message.ts";
 import type { ReadView } from "./read-view.ts";
 
 export interface McpEndpoint {
   fetch(asked: McpRequest, caller: Caller): Promise<Response>;
+  /** Whether a plain call of this caller is for `answer`. All others are for `fetch`. */
+  takes(call: PlainCall, caller: Caller): boolean;
+  answer(call: PlainCall, visit: PlainVisit): Promise<PlainAnswer>;
   /** Ends the requests and streams under way. */
   close(): Promise<void>;
 }
@@ -69,7 +73,7 @@ export function createMcpEndpoint(parts: McpEndpointParts): McpEndpoint {
     server.setRequestHandler("resources/read", ({ params }, { mcpReq, http }) =>
       readView(params.uri, {
         caller,
-        client: clientName(mcpReq.envelope as Record<string, unknown> | undefined, http?.req),
+        client: clientName(mcpReq.envelope as Record<string, unknown> | undefined, userAgentOf(http?.req)),
         signal: mcpReq.signal,
         elicit: nobodyToAsk,
       }),
@@ -81,11 +85,12 @@ export function createMcpEndpoint(parts: McpEndpointParts): McpEndpoint {
   return {
     async fetch(asked, caller) {
       if (caller.source !== undefined) return ofSource.fetch(asked, caller);
-      const answer = await plainCalls.answer(asked, caller, info);
-      if (answer && "response" in answer) return answer.response;
-      const authInfo = handOver({ caller, ...answer });
-      return handler.fetch(asked.request, { authInfo, parsedBody: asked.message });
+      const { request, message, ended } = asked;
+      return handler.fetch(request, { authInfo: handOver({ caller, ended }), parsedBody: message });
     },
+    takes: (call, caller) => caller.source === undefined || ofSource.takes(call, caller),
+    answer: (call, visit) =>
+      visit.caller.source === undefined ? plainCalls.answer(call, visit, info) : ofSource.answer(call, visit),
     async close() {
       unsubscribe();
       await plainCalls.close();

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
@@ -5,7 +6,6 @@ import {
   PROTOCOL_VERSION_META_KEY,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from "@modelcontextprotocol/server";
-import type { McpRequest } from "./read-message.ts";
 
 /** A `tools/call` that wants one answer, and nothing on the way to it. */
 export interface PlainCall {
@@ -20,47 +20,48 @@ type Fields = Record<string, unknown>;
 const firstModern = "2026-07-28";
 const legacyVersions = SUPPORTED_PROTOCOL_VERSIONS.filter((version) => version < firstModern);
 const method = "tools/call";
-const envelopeKeys = [PROTOCOL_VERSION_META_KEY, CLIENT_INFO_META_KEY, CLIENT_CAPABILITIES_META_KEY];
+const messageKeys = new Set(["jsonrpc", "id", "method", "params"]);
+const paramKeys = new Set(["_meta", "name", "arguments"]);
+const envelopeKeys = new Set([PROTOCOL_VERSION_META_KEY, CLIENT_INFO_META_KEY, CLIENT_CAPABILITIES_META_KEY]);
 const reserved = "io.modelcontextprotocol/";
-const texts = ["traceparent", "tracestate", "baggage"];
+const texts = new Set(["traceparent", "tracestate", "baggage"]);
 const maxJudged = 1_000;
 const maxKeyLength = 2_000;
 /** Envelopes that the SDK has found right: a client sends the same one with all its requests. */
 const judged = new Set<string>();
 
 /** Finds the request that agents send most. Whatever is unusual about one leaves it to the SDK. */
-export function toPlainCall({ request: { headers }, message }: McpRequest): PlainCall | undefined {
-  if (!isFields(message) || !hasOnly(message, ["jsonrpc", "id", "method", "params"])) return undefined;
+export function toPlainCall(headers: IncomingHttpHeaders, message: unknown): PlainCall | undefined {
+  if (!isFields(message) || !hasOnly(message, messageKeys)) return undefined;
   const { jsonrpc, id, params } = message;
   if (jsonrpc !== "2.0" || message.method !== method || !isId(id)) return undefined;
-  if (!isFields(params) || !hasOnly(params, ["_meta", "name", "arguments"])) return undefined;
+  if (!isFields(params) || !hasOnly(params, paramKeys)) return undefined;
   const { _meta: meta = {}, name, arguments: args } = params;
   if (typeof name !== "string" || (args !== undefined && !isFields(args))) return undefined;
   if (!isFields(meta) || !isPlainMeta(meta)) return undefined;
 
   const call = { id, params: { name, arguments: args } };
   if (isOfOlderClient(headers, meta)) return call;
-  const envelope = Object.fromEntries(
-    envelopeKeys.flatMap((key) => (meta[key] === undefined ? [] : [[key, meta[key]]])),
-  );
+  const envelope: Fields = {};
+  for (const key of envelopeKeys) if (meta[key] !== undefined) envelope[key] = meta[key];
   return isRight(headers, envelope, name, message) ? { ...call, envelope } : undefined;
 }
 
-function isOfOlderClient(headers: Headers, meta: Fields): boolean {
-  const version = headers.get("mcp-protocol-version");
-  const accept = headers.get("accept") ?? "";
+function isOfOlderClient(headers: IncomingHttpHeaders, meta: Fields): boolean {
+  const { "mcp-protocol-version": version, accept = "" } = headers;
   return (
-    (version === null || legacyVersions.includes(version)) &&
-    !headers.has("mcp-method") &&
-    !envelopeKeys.some((key) => key in meta) &&
-    ["application/json", "text/event-stream"].every((type) => accept.includes(type))
+    (version === undefined || legacyVersions.includes(String(version))) &&
+    headers["mcp-method"] === undefined &&
+    Object.keys(meta).every((key) => !envelopeKeys.has(key)) &&
+    accept.includes("application/json") &&
+    accept.includes("text/event-stream")
   );
 }
 
-function isRight(headers: Headers, envelope: Fields, name: string, body: Fields): boolean {
-  const version = headers.get("mcp-protocol-version");
+function isRight(headers: IncomingHttpHeaders, envelope: Fields, name: string, body: Fields): boolean {
+  const version = headers["mcp-protocol-version"];
   if (version !== firstModern || envelope[PROTOCOL_VERSION_META_KEY] !== version) return false;
-  if (headers.get("mcp-method") !== method || headers.get("mcp-name") !== name) return false;
+  if (headers["mcp-method"] !== method || headers["mcp-name"] !== name) return false;
   const key = JSON.stringify(envelope);
   if (judged.has(key)) return true;
   const { kind } = classifyInboundRequest({
@@ -79,16 +80,16 @@ function isRight(headers: Headers, envelope: Fields, name: string, body: Fields)
 
 /** Progress and log messages come before the answer, which makes it a stream. */
 const isPlainMeta = (meta: Fields): boolean =>
-  Object.entries(meta).every(([key, value]) => {
+  Object.keys(meta).every((key) => {
     if (key === "progressToken") return false;
-    if (texts.includes(key)) return typeof value === "string";
-    return !key.startsWith(reserved) || envelopeKeys.includes(key);
+    if (texts.has(key)) return typeof meta[key] === "string";
+    return !key.startsWith(reserved) || envelopeKeys.has(key);
   });
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const hasOnly = (fields: Fields, names: readonly string[]): boolean =>
-  Object.keys(fields).every((name) => names.includes(name));
+const hasOnly = (fields: Fields, names: ReadonlySet<string>): boolean =>
+  Object.keys(fields).every((name) => names.has(name));
 
 const isId = (id: unknown): id is string | number => typeof id === "string" || Number.isSafeInteger(id);

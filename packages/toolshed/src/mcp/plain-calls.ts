@@ -7,8 +7,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Caller } from "../policy/caller.ts";
 import type { CallContext } from "./call-context.ts";
-import { type PlainCall, toPlainCall } from "./plain-call.ts";
-import type { McpRequest } from "./read-message.ts";
+import type { PlainCall } from "./plain-call.ts";
 
 export type CallAnswer = CallToolResult | InputRequiredResult;
 /** Calls the tool of a name for whoever asks. */
@@ -18,18 +17,25 @@ export type CallByName = (
   caller: Caller,
 ) => Promise<CallAnswer>;
 
-/** Nothing: the request is the SDK's. A call that has ended in another way than with a result is the SDK's to tell. */
-export type PlainAnswer =
-  | { readonly response: Response }
-  | { readonly ended: Promise<CallAnswer> }
-  | undefined;
+/** A call that has ended in another way than with a result is the SDK's to tell. */
+export type PlainAnswer = { readonly text: string } | { readonly ended: Promise<CallAnswer> };
+
+/** Who waits for the answer. */
+export interface PlainVisit {
+  readonly caller: Caller;
+  /** The program that asks, where the call itself does not tell. */
+  readonly userAgent: string;
+  /** Aborted when nobody waits any more. Nobody else listens to it. */
+  readonly ending: AbortController;
+}
 
 /**
  * Answers plain calls without the SDK's server, of which there would have to be a new one for each request: that takes
  * longer than all that the gateway does for a call.
  */
 export interface PlainCalls {
-  answer(asked: McpRequest, caller: Caller, server: Implementation): Promise<PlainAnswer>;
+  /** Never rejects. */
+  answer(call: PlainCall, visit: PlainVisit, server: Implementation): Promise<PlainAnswer>;
   /** Ends the calls under way, and resolves when they have. */
   close(): Promise<void>;
 }
@@ -37,31 +43,23 @@ export interface PlainCalls {
 export function createPlainCalls(callByName: CallByName): PlainCalls {
   const underWay = new Map<AbortController, Promise<unknown>>();
 
-  function run({ params, envelope }: PlainCall, request: Request, caller: Caller): Promise<CallAnswer> {
-    const ending = new AbortController();
-    const end = () => ending.abort();
-    request.signal.addEventListener("abort", end);
-    const running = callByName(params, toContext(envelope, request, ending.signal), caller).finally(() => {
-      underWay.delete(ending);
-      request.signal.removeEventListener("abort", end);
-    });
-    underWay.set(ending, running);
-    return running;
+  async function run(call: PlainCall, visit: PlainVisit): Promise<CallAnswer> {
+    const running = callByName(call.params, toContext(call, visit), visit.caller);
+    underWay.set(visit.ending, running);
+    try {
+      return await running;
+    } finally {
+      underWay.delete(visit.ending);
+    }
   }
 
   return {
-    async answer(asked, caller, server) {
-      const call = toPlainCall(asked);
-      if (!call) return undefined;
-      const ended = run(call, asked.request, caller);
+    async answer(call, visit, server) {
+      const ended = run(call, visit);
       const result = await ended.catch(() => undefined);
       if (!result || isInputRequiredResult(result) || !isForClientsOfEachAge(result)) return { ended };
-      const body = JSON.stringify({
-        result: call.envelope ? complete(result, server) : result,
-        jsonrpc: "2.0",
-        id: call.id,
-      });
-      return { response: new Response(body, { headers: { "content-type": "application/json" } }) };
+      const told = call.envelope ? complete(result, server) : result;
+      return { text: JSON.stringify({ result: told, jsonrpc: "2.0", id: call.id }) };
     },
 
     async close() {
@@ -82,11 +80,12 @@ const complete = (result: CallToolResult, server: Implementation) => ({
 const isForClientsOfEachAge = ({ structuredContent: value }: CallToolResult): boolean =>
   value === undefined || (typeof value === "object" && value !== null && !Array.isArray(value));
 
-function toContext(envelope: PlainCall["envelope"], request: Request, signal: AbortSignal): CallContext {
+function toContext({ envelope }: PlainCall, { userAgent, ending }: PlainVisit): CallContext {
   return {
-    http: { req: request },
+    userAgent,
+    ending,
     mcpReq: {
-      signal,
+      signal: ending.signal,
       ...(envelope && { envelope: envelope as never }),
       requestState: () => undefined,
       // A plain call is told nothing before its answer.

@@ -1,10 +1,13 @@
 import { isJsonContentType, readRequestBody } from "@modelcontextprotocol/server";
+import type { CallAnswer } from "./plain-calls.ts";
 
 /** A request to an MCP URL. */
 export interface McpRequest {
   readonly request: Request;
   /** Its body, read once for everybody. Absent if it is no JSON or too long: then the request still has it. */
   readonly message?: unknown;
+  /** The call that it asks for, where that has been made already. */
+  readonly ended?: Promise<CallAnswer> | undefined;
 }
 
 const maxBytes = 4 * 1024 * 1024;

@@ -15,7 +15,7 @@ import type { Caller } from "../policy/caller.ts";
 import type { Passage } from "../source/source.ts";
 import type { CallContext, Session } from "./call-context.ts";
 import { canAsk } from "./can-ask.ts";
-import { clientName } from "./client-name.ts";
+import { clientName, userAgentOf } from "./client-name.ts";
 import type { Visit } from "./listed-tool.ts";
 import { createSuspendedCalls, type Progress, type Reach } from "./suspended-calls.ts";
 
@@ -43,19 +43,19 @@ export function createServeRequest<Result>(): ServeRequest<Result> {
   const suspended = createSuspendedCalls<InputRequest, unknown, Result>(undefined);
 
   return async ({ subject, mayAsk, caller, context, session, passage, run }) => {
-    const { mcpReq, http } = context;
+    const { mcpReq, http, ending } = context;
     const { signal } = mcpReq;
     const envelope = mcpReq.envelope as Record<string, unknown> | undefined;
     const capabilities =
       session?.capabilities ?? (envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined);
     const reach = toReach(context, session);
-    const client = session?.client ?? clientName(envelope, http?.req);
+    const client = session?.client ?? clientName(envelope, context.userAgent ?? userAgentOf(http?.req));
     const visit = { caller, client, ...(passage && { passage }) };
     const isPassed = passage?.era === "modern";
     const canBeAsked =
       capabilities?.elicitation || (isPassed && (capabilities?.sampling || capabilities?.roots));
     if (!mayAsk || !canBeAsked) {
-      return run({ ...visit, ...reach, signal, elicit: nobodyToAsk });
+      return run({ ...visit, ...reach, signal, ending, elicit: nobodyToAsk });
     }
 
     const owner = JSON.stringify([caller.userId, caller.via, ...subject]);

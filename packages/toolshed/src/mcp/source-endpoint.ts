@@ -89,16 +89,21 @@ export function createSourceEndpoint(parts: SourceServerParts): McpEndpoint {
     });
   }
 
+  function mirroringIn(sourceId: string): readonly SourceTool[] {
+    const source = catalog.source(sourceId);
+    if (!source) return [];
+    const known = mirroring.get(source);
+    if (known) return known;
+    const tools = source.tools.filter((tool) => hasMirroredArguments(tool.inputSchema));
+    mirroring.set(source, tools);
+    return tools;
+  }
+
   /** The SDK compares headers with arguments only for tools that are registered with it. */
   function mismatchIn({ request, message }: McpRequest, sourceId: string): Response | undefined {
-    const source = catalog.source(sourceId);
-    if (!source || request.headers.get("mcp-method") !== "tools/call") return undefined;
-    const tools =
-      mirroring.get(source) ?? source.tools.filter((tool) => hasMirroredArguments(tool.inputSchema));
-    mirroring.set(source, tools);
-    if (tools.length === 0) return undefined;
+    if (request.headers.get("mcp-method") !== "tools/call") return undefined;
     const { id = null, params } = fieldsOf(message);
-    const tool = tools.find(({ upstreamName }) => upstreamName === params?.name);
+    const tool = mirroringIn(sourceId).find(isNamed(params?.name));
     const mismatch = tool && findHeaderMismatch(tool.inputSchema, params?.arguments, request.headers);
     if (mismatch === undefined) return undefined;
     const error = { code: headerMismatch, message: `Bad Request: ${mismatch}` };
@@ -117,11 +122,14 @@ export function createSourceEndpoint(parts: SourceServerParts): McpEndpoint {
       if (request.headers.get("mcp-method") === listenMethod) await listen(asked, caller, sourceId, handler);
       const mismatch = mismatchIn(asked, sourceId);
       if (mismatch) return mismatch;
-      const answer = await plainCalls.answer(asked, caller, { name: sourceId, version });
-      if (answer && "response" in answer) return answer.response;
-      const authInfo = handOver({ caller, ...answer });
+      const authInfo = handOver({ caller, ended: asked.ended });
       return handler.fetch(request, { authInfo, parsedBody: message });
     },
+
+    // Clients of older revisions have sessions here, and what is repeated in headers has to be compared.
+    takes: ({ envelope, params }, { source }) =>
+      envelope !== undefined && !mirroringIn(source as string).some(isNamed(params.name)),
+    answer: (call, visit) => plainCalls.answer(call, visit, { name: visit.caller.source as string, version }),
 
     async close() {
       await plainCalls.close();
@@ -133,6 +141,11 @@ export function createSourceEndpoint(parts: SourceServerParts): McpEndpoint {
     },
   };
 }
+
+const isNamed =
+  (name: unknown) =>
+  ({ upstreamName }: SourceTool): boolean =>
+    upstreamName === name;
 
 const uriOf = ({ params }: UpstreamNotification): string => String(params.uri);
 

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import type { Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { killGroup } from "./kill-group.ts";
@@ -84,6 +85,16 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
     }
   }
 
+  /** The messages of one turn of the event loop go together: each write holds up the whole process. */
+  function write(stdin: Writable, message: JSONRPCMessage): Promise<unknown> | undefined {
+    if (stdin.writableCorked === 0) {
+      stdin.cork();
+      setImmediate(() => stdin.uncork());
+    }
+    if (stdin.write(`${JSON.stringify(message)}\n`)) return undefined;
+    return Promise.race([once(stdin, "drain").catch(() => {}), ended]);
+  }
+
   const transport: StdioTransport = {
     stderr: null,
     get pid() {
@@ -127,9 +138,7 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
         fail("does not read what it is sent");
         throw new Error("The program does not read what it is sent");
       }
-      if (!stdin.write(`${JSON.stringify(message)}\n`)) {
-        await Promise.race([once(stdin, "drain").catch(() => {}), ended]);
-      }
+      await write(stdin, message);
     },
 
     async close() {
