@@ -32,6 +32,8 @@ interface AskedClient {
   readonly approvals: string[];
   readonly finished: unknown[];
   answerOf(tool: string): Promise<unknown>;
+  promptOf(name: string): Promise<unknown>;
+  resourceOf(name: string): Promise<unknown>;
 }
 
 async function connect(
@@ -78,6 +80,16 @@ async function connect(
       const [block] = result.content as { text: string }[];
       return result.isError ? `Error: ${block?.text}` : JSON.parse(block?.text ?? "null");
     },
+    async promptOf(name) {
+      const { messages } = await client.getPrompt({ name });
+      const [message] = messages as { content: { text: string } }[];
+      return JSON.parse(message?.content.text ?? "null");
+    },
+    async resourceOf(name) {
+      const { contents } = await client.readResource({ uri: `asking://${name}` });
+      const [content] = contents as { text: string }[];
+      return JSON.parse(content?.text ?? "null");
+    },
   };
 }
 
@@ -91,6 +103,20 @@ describe.each(["old", "new"] as const)("what a server asks that is %s", (upstrea
       expect(pages).toEqual([page]);
       expect(await answerOf("roots")).toEqual({ roots: [{ uri: "file:///notes", name: "notes" }] });
       expect(await answerOf("sampling")).toMatchObject({ content: { type: "text", text: "hi" } });
+    }
+  });
+
+  test("reaches them too before a prompt or a resource is given", async () => {
+    const url = await exposeAsking(upstream);
+    for (const mode of ["auto", "legacy"] as const) {
+      const { promptOf, resourceOf, pages } = await connect(url, mode, everything);
+      for (const answerOf of [promptOf, resourceOf]) {
+        expect(await answerOf("form")).toEqual({ action: "accept", content: { name: "Ada" } });
+        expect(await answerOf("url")).toEqual({ action: "accept" });
+        expect(await answerOf("roots")).toEqual({ roots: [{ uri: "file:///notes", name: "notes" }] });
+        expect(await answerOf("sampling")).toMatchObject({ content: { type: "text", text: "hi" } });
+      }
+      expect(pages).toEqual([page, page]);
     }
   });
 
@@ -111,6 +137,8 @@ test("clients that cannot be asked are not asked, and the server is told", async
   for (const mode of ["auto", "legacy"] as const) {
     const nothing = await connect(url, mode, {});
     expect(await nothing.answerOf("url")).toEqual({ action: "cancel" });
+    expect(await nothing.promptOf("url")).toEqual({ action: "cancel" });
+    await expect(nothing.resourceOf("roots")).rejects.toThrow("has no roots");
     expect(await nothing.answerOf("roots")).toMatch("has no roots");
     expect(await nothing.answerOf("sampling")).toMatch("has no model to ask");
     const forms = await connect(url, mode, { elicitation: { form: {} } });

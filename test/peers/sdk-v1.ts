@@ -16,5 +16,6 @@ export {
   ElicitRequestSchema,
   ListPromptsResultSchema,
   ListResourcesResultSchema,
+  ListRootsRequestSchema,
   ReadResourceResultSchema,
 } from "@modelcontextprotocol/sdk/types.js";

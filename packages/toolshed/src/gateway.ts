@@ -46,6 +46,7 @@ import { createReadView } from "./mcp/read-view.ts";
 import { resumeRun } from "./mcp/resume-run.ts";
 import { runScript } from "./mcp/run-script.ts";
 import { searchTools } from "./mcp/search-tools.ts";
+import { createServeRequest } from "./mcp/serve-request.ts";
 import { createSourceEndpoint } from "./mcp/source-endpoint.ts";
 import { createGuardedFetch } from "./net/guarded-fetch.ts";
 import { createUpstreamFetch } from "./net/upstream-fetch.ts";
@@ -61,6 +62,7 @@ import { createSandbox } from "./run/sandbox/create-sandbox.ts";
 import { indexCatalog } from "./search/index-catalog.ts";
 import { createAddedPlugins } from "./source/added-plugins.ts";
 import { createMcpKind } from "./source/mcp/mcp-kind.ts";
+import { createRunningPrograms } from "./source/mcp/running-programs.ts";
 import { createOpenapiKind } from "./source/openapi/openapi-kind.ts";
 import { createPluginSource } from "./source/plugin-source.ts";
 import { createSources } from "./source/sources.ts";
@@ -199,6 +201,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const kinds = {
     mcp: createMcpKind({
       environment,
+      programs: createRunningPrograms(privateFile(join(home, "programs.json")), log),
       createFetch: createUpstreamFetch,
       idleMs: idleSourceMs,
       startMs: sourceStartMs,
@@ -218,12 +221,28 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       return sources.authorizerOf(id) ?? (ofPlugin || undefined);
     },
   });
-  const forward = createForward({ catalog, visibility, credentials, record, log, timeoutMs: callTimeoutMs });
+  const members = createMembers(store);
+  const forward = createForward({
+    catalog,
+    visibility,
+    credentials,
+    record,
+    log,
+    timeoutMs: callTimeoutMs,
+    isTeam: async () => (await members.list()).length > 1,
+  });
   const mcp = createMcpEndpoint({
     expose: (caller) =>
       caller.pins ? pinnedTools(caller.pins, caller, { catalog, visibility, call }) : searching,
     readView: createReadView(forward),
-    ofSource: createSourceEndpoint({ catalog, visibility, call, forward, answerCall: createAnswerCall() }),
+    ofSource: createSourceEndpoint({
+      catalog,
+      visibility,
+      call,
+      forward,
+      answerCall: createAnswerCall(),
+      serveRequest: createServeRequest(),
+    }),
     version,
     subscribe: catalog.subscribe,
   });
@@ -263,7 +282,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     mcp,
     mcpResources,
     mcpUrl,
-    members: createMembers(store),
+    members,
     openId,
     origin,
     providers,

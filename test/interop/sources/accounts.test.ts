@@ -138,8 +138,8 @@ test("a subscriber is told what is for its account, and nothing of another", asy
   const told: string[] = [];
   for (const account of ["work", "home"]) {
     await call("whoami", {}, by(account));
-    const release = open.source.upstream?.subscribe({ userId: "ann", account }, () => told.push(account));
-    onTestFinished(() => release?.());
+    const listening = open.source.upstream?.subscribe({ userId: "ann", account }, () => told.push(account));
+    onTestFinished(() => listening?.close());
   }
   const touch = async () => {
     // Its stream may not be open yet.

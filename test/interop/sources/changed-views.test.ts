@@ -1,3 +1,4 @@
+import { CLIENT_CAPABILITIES_META_KEY } from "@modelcontextprotocol/client";
 import { expect, test } from "vitest";
 import { openTestSource, type TestSource, testCall } from "../../fixtures/mcp-source.ts";
 import { startViewUpstream, type ViewUpstream } from "../../fixtures/view-upstream.ts";
@@ -59,6 +60,20 @@ test("a View that could not be read when its source was added waits too", async 
   expect(source.open.status.changes).toEqual([
     { name: "show", view: true, kind: "new", waiting: true, details: [] },
   ]);
+});
+
+test("a server that asks something before it gives its View has not changed it", async () => {
+  const upstream = await startViewUpstream();
+  const source = await openFace(upstream);
+  upstream.isAsking = true;
+  const call = testCall({
+    passage: { era: "modern", round: { meta: { [CLIENT_CAPABILITIES_META_KEY]: { roots: {} } } } },
+  });
+  const params = { uri: "ui://time/face/page" };
+  expect(await source.open.source.upstream?.request("resources/read", params, call)).toMatchObject({
+    inputRequests: { roots: { method: "roots/list" } },
+  });
+  expect(source.open.status.changes).toEqual([]);
 });
 
 test("where changes need no approval a changed View is told of and served", async () => {

@@ -23,11 +23,11 @@ const openHttp = (port: number, options: { idleMs?: number } = {}): Promise<Test
 
 function listenTo({ open }: TestSource): UpstreamNotification[] {
   const heard: UpstreamNotification[] = [];
-  const stop = open.source.upstream?.subscribe(
+  const listening = open.source.upstream?.subscribe(
     { userId: "u" },
     (notification) => void heard.push(notification),
   );
-  onTestFinished(() => stop?.());
+  onTestFinished(() => listening?.close());
   return heard;
 }
 

@@ -1,10 +1,18 @@
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Visibility } from "../catalog/visibility.ts";
 import { connectionLabel } from "../credential/connection-label.ts";
+import type { Caller } from "../policy/caller.ts";
 import type { CallRecord } from "../record/call-record.ts";
 import { maskArguments } from "../record/mask-arguments.ts";
 import { accountOf } from "../source/account-of.ts";
-import type { SourceTool, Upstream, UpstreamDescription, UpstreamNotification } from "../source/source.ts";
+import type {
+  ClientRoots,
+  SourceTool,
+  Subscription,
+  Upstream,
+  UpstreamDescription,
+  UpstreamNotification,
+} from "../source/source.ts";
 import { chooseConnection } from "./choose-connection.ts";
 import type { CallRequest } from "./create-call.ts";
 import { redact } from "./redact.ts";
@@ -26,17 +34,23 @@ export interface Forward {
   request(request: ForwardRequest): Promise<Record<string, unknown>>;
   /** What the server says of itself. Nothing if the caller cannot reach it now. */
   describe(request: Omit<ForwardRequest, "method" | "params">): Promise<UpstreamDescription | undefined>;
-  /** Tells what the server sends by itself for the caller's connection, until the function it gives is called. */
+  /**
+   * Tells what the server sends by itself for the caller's connection, until the subscription is closed. That roots have
+   * changed reaches the server if the caller may use the path `<source>.roots`, and if they can be no other person's.
+   */
   subscribe(
     request: Pick<ForwardRequest, "caller" | "source">,
     listener: (notification: UpstreamNotification) => void,
-  ): Promise<() => void>;
+    roots?: ClientRoots,
+  ): Promise<Subscription>;
 }
 
 export interface ForwardParts extends RunParts {
   readonly catalog: Catalog;
   readonly visibility: Visibility;
   readonly record: CallRecord;
+  /** Whether more than one person uses this gateway. */
+  isTeam(): Promise<boolean>;
 }
 
 /** Lists are asked for all the time and give nothing away that the tools' list does not. */
@@ -59,6 +73,13 @@ export function createForward(parts: ForwardParts): Forward {
       parse: async (input) => ({ input }),
       run,
     };
+  }
+
+  /** What a server takes for its roots can decide what it opens, so to set them is more than to read. */
+  async function maySetRoots(caller: Caller, source: string, upstream: Upstream): Promise<boolean> {
+    const tool = { ...toTool(source, "roots", upstream, async () => ({})), readOnly: false };
+    const { isVisible } = await visibility(caller);
+    return isVisible(tool) && !(upstream.isShared && (await parts.isTeam()));
   }
 
   async function attempt(
@@ -133,11 +154,21 @@ export function createForward(parts: ForwardParts): Forward {
       });
     },
 
-    async subscribe({ caller, source }, listener) {
+    async subscribe({ caller, source }, listener, roots) {
       const upstream = catalog.source(source)?.upstream;
-      if (!upstream) return () => {};
+      if (!upstream) return { rootsChanged() {}, close() {} };
       const chosen = await chooseConnection(upstream, { caller }, parts.credentials).catch(() => undefined);
-      return upstream.subscribe({ userId: caller.userId, account: chosen && accountOf(chosen) }, listener);
+      const user = { userId: caller.userId, account: chosen && accountOf(chosen) };
+      const subscription = upstream.subscribe(user, listener, roots);
+      return {
+        rootsChanged() {
+          maySetRoots(caller, source, upstream).then(
+            (may) => may && subscription.rootsChanged(),
+            (error) => log.error(`the roots of a client were not passed on: ${error.message}`),
+          );
+        },
+        close: () => subscription.close(),
+      };
     },
   };
 }

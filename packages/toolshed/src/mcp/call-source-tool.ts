@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { Caller } from "../policy/caller.ts";
-import type { CallContext, Session } from "./answer-call.ts";
+import type { CallContext, Session } from "./call-context.ts";
 import type { PlainCall } from "./plain-call.ts";
 import type { CallAnswer } from "./plain-calls.ts";
 import type { SourceServerParts } from "./source-server.ts";

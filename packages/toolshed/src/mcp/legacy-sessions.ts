@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import type { Caller } from "../policy/caller.ts";
+import { canAsk } from "./can-ask.ts";
 import type { McpRequest } from "./read-message.ts";
 import { createSourceServer, type SourceServer, type SourceServerParts } from "./source-server.ts";
 
@@ -17,6 +18,8 @@ export interface LegacySessions {
 interface LegacySession {
   readonly owner: string;
   readonly transport: WebStandardStreamableHTTPServerTransport;
+  /** Counts a stream on which the client hears what is no answer, until it goes. */
+  listen(signal: AbortSignal): void;
   end(): Promise<void>;
   idle: NodeJS.Timeout | undefined;
 }
@@ -30,7 +33,8 @@ export function createLegacySessions(parts: SourceServerParts): LegacySessions {
 
   async function begin(caller: Caller, sourceId: string): Promise<LegacySession> {
     const made = await createSourceServer(sourceId, caller, "legacy", parts);
-    const unsubscribe = await relay(made, caller, sourceId);
+    let streams = 0;
+    const unsubscribe = await relay(made, caller, sourceId, () => streams > 0);
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) => void keep(id, session),
@@ -39,6 +43,13 @@ export function createLegacySessions(parts: SourceServerParts): LegacySessions {
       owner: ownerOf(caller),
       transport,
       idle: undefined,
+      listen(signal) {
+        if (signal.aborted) return;
+        streams += 1;
+        signal.addEventListener("abort", () => {
+          streams -= 1;
+        });
+      },
       async end() {
         clearTimeout(session.idle);
         if (transport.sessionId !== undefined) sessions.delete(transport.sessionId);
@@ -59,18 +70,32 @@ export function createLegacySessions(parts: SourceServerParts): LegacySessions {
   }
 
   /** Passes on what happens outside of requests. */
-  async function relay({ server }: SourceServer, caller: Caller, source: string): Promise<() => void> {
+  async function relay(
+    { server }: SourceServer,
+    caller: Caller,
+    source: string,
+    isListening: () => boolean,
+  ): Promise<() => void> {
     const notify = (method: string, params: Readonly<Record<string, unknown>> = {}) =>
       void server.notification({ method, params: { ...params } } as never).catch(() => {});
     const stopTools = parts.catalog.subscribe((id) => {
       if (id === source) notify("notifications/tools/list_changed");
     });
-    const stopOthers = await parts.forward.subscribe({ caller, source }, ({ method, params }) => {
-      notify(method, params);
-    });
+    const subscription = await parts.forward.subscribe(
+      { caller, source },
+      ({ method, params }) => notify(method, params),
+      {
+        isListening,
+        async list() {
+          const hasRoots = canAsk(server.getClientCapabilities(), "roots/list");
+          return hasRoots ? { ...(await server.listRoots()) } : undefined;
+        },
+      },
+    );
+    server.setNotificationHandler("notifications/roots/list_changed", () => subscription.rootsChanged());
     return () => {
       stopTools();
-      stopOthers();
+      subscription.close();
     };
   }
 
@@ -79,6 +104,7 @@ export function createLegacySessions(parts: SourceServerParts): LegacySessions {
     const id = session.transport.sessionId;
     if (id !== undefined && sessions.delete(id)) sessions.set(id, session);
     const response = await session.transport.handleRequest(request, { parsedBody: message });
+    if (request.method === "GET" && response.ok) session.listen(request.signal);
     session.idle = setTimeout(() => void session.end().catch(() => {}), idleMs).unref();
     return response;
   }

@@ -6,7 +6,7 @@ import {
   SERVER_INFO_META_KEY,
 } from "@modelcontextprotocol/server";
 import type { Caller } from "../policy/caller.ts";
-import type { CallContext } from "./answer-call.ts";
+import type { CallContext } from "./call-context.ts";
 import type { PlainCall } from "./plain-call.ts";
 
 export type CallAnswer = CallToolResult | InputRequiredResult;

@@ -73,7 +73,7 @@ export function createSourceEndpoint(parts: SourceServerParts): McpEndpoint {
       elicit: nobodyToAsk,
     };
     await forward.describe(base);
-    const release = await forward.subscribe(base, (notification) => {
+    const subscription = await forward.subscribe(base, (notification) => {
       if (notification.method === "notifications/resources/updated")
         notify.resourceUpdated(uriOf(notification));
       if (notification.method === "notifications/tools/list_changed") notify.toolsChanged();
@@ -84,7 +84,7 @@ export function createSourceEndpoint(parts: SourceServerParts): McpEndpoint {
       forward.request({ ...base, method, params: { uri } }).catch(() => ({}));
     for (const uri of uris) await ask("resources/subscribe", uri);
     request.signal.addEventListener("abort", () => {
-      release();
+      subscription.close();
       for (const uri of uris) void ask("resources/unsubscribe", uri);
     });
   }

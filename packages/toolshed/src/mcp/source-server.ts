@@ -16,10 +16,11 @@ import { nobodyToAsk } from "../source/nobody-to-ask.ts";
 import type { UpstreamNotification } from "../source/source.ts";
 import { UpstreamError } from "../source/upstream-error.ts";
 import { version } from "../version.ts";
-import { type AnswerCall, type Session, toReach } from "./answer-call.ts";
+import type { AnswerCall } from "./answer-call.ts";
+import type { Session } from "./call-context.ts";
 import { callSourceTool } from "./call-source-tool.ts";
-import { clientName, userAgentOf } from "./client-name.ts";
 import type { CallAnswer } from "./plain-calls.ts";
+import type { ServeRequest } from "./serve-request.ts";
 import { sourceTools } from "./source-tools.ts";
 import { toPassage } from "./to-passage.ts";
 
@@ -29,6 +30,7 @@ export interface SourceServerParts {
   readonly call: Call;
   readonly forward: Forward;
   readonly answerCall: AnswerCall;
+  readonly serveRequest: ServeRequest<Record<string, unknown>>;
 }
 
 export interface SourceServer {
@@ -42,6 +44,8 @@ const methods = {
   prompts: ["prompts/list", "prompts/get"],
   completions: ["completion/complete"],
 } as const;
+/** To which the newer revision lets a server answer with a question, as to calls of tools. */
+const asking = new Set(["prompts/get", "resources/read"]);
 
 /**
  * A server that stands for the one behind a source: what it offers, and how it answers, is that one's. One that is
@@ -79,18 +83,18 @@ export async function createSourceServer(
     params: Record<string, unknown>,
     context: ServerContext,
   ): Promise<Record<string, unknown>> {
-    const { mcpReq, http } = context;
     const { _meta: _, ...own } = params;
-    const envelope = mcpReq.envelope as Record<string, unknown> | undefined;
-    const request = {
-      ...base,
-      ...toReach(context, session()),
-      client: clientName(envelope, userAgentOf(http?.req)),
-      signal: mcpReq.signal,
+    return parts.serveRequest({
+      subject: [method, own],
+      mayAsk: era === "modern" && asking.has(method),
+      caller,
+      context,
+      session: session(),
       passage: toPassage(context, era, false, session()),
-    };
-    return forward.request({ ...request, method, params: own }).catch((error) => {
-      throw toProtocolError(error);
+      run: (visit) =>
+        forward.request({ ...visit, source: sourceId, method, params: own }).catch((error) => {
+          throw toProtocolError(error);
+        }),
     });
   }
 

@@ -9,14 +9,16 @@ export interface Question<Asked> {
   readonly request: Asked;
 }
 
-export type Progress<Asked = ElicitRequest> = { result: ToolResult } | { question: Question<Asked> };
+export type Progress<Asked = ElicitRequest, Result = ToolResult> =
+  | { result: Result }
+  | { question: Question<Asked> };
 
-type Run<Asked, Answer> = (
+type Run<Asked, Answer, Result> = (
   ask: (request: Asked) => Promise<Answer>,
   signal: AbortSignal,
   /** The client's request that is being served at this moment. */
   reach: () => Reach,
-) => Promise<ToolResult>;
+) => Promise<Result>;
 
 /** What a call can tell a client while it is under way. */
 export type Reach = Pick<CallRequest, "progress" | "messages">;
@@ -25,8 +27,13 @@ export type Reach = Pick<CallRequest, "progress" | "messages">;
  * Calls that ask a person where each request stands for itself: the call goes on in this process, its question goes
  * out as the answer to one request, and the person's answer comes in with the next. A handle serves its owner, once.
  */
-export interface SuspendedCalls<Asked, Answer> {
-  start(owner: string, signal: AbortSignal, run: Run<Asked, Answer>, reach?: Reach): Promise<Progress<Asked>>;
+export interface SuspendedCalls<Asked, Answer, Result> {
+  start(
+    owner: string,
+    signal: AbortSignal,
+    run: Run<Asked, Answer, Result>,
+    reach?: Reach,
+  ): Promise<Progress<Asked, Result>>;
   /** Nothing is waiting under an unknown, used or expired handle, or under that of another owner. */
   resume(
     owner: string,
@@ -34,7 +41,7 @@ export interface SuspendedCalls<Asked, Answer> {
     answer: Answer,
     signal: AbortSignal,
     reach?: Reach,
-  ): Promise<Progress<Asked>> | undefined;
+  ): Promise<Progress<Asked, Result>> | undefined;
   /** Whether it looks like a handle of these calls, and not like the state of another server. */
   isHandle(state: string): boolean;
 }
@@ -42,17 +49,19 @@ export interface SuspendedCalls<Asked, Answer> {
 const expiryMs = 10 * 60 * 1000;
 const handlePrefix = "toolshed-";
 
-interface Suspended<Asked, Answer> {
+interface Suspended<Asked, Answer, Result> {
   readonly owner: string;
   answer(answer: Answer): void;
-  advance(signal: AbortSignal, reach: Reach): Promise<Progress<Asked>>;
+  advance(signal: AbortSignal, reach: Reach): Promise<Progress<Asked, Result>>;
 }
 
 /** `unanswered` takes the place of an answer that does not come. */
-export function createSuspendedCalls<Asked, Answer>(unanswered: Answer): SuspendedCalls<Asked, Answer> {
-  const waiting = new Map<string, Suspended<Asked, Answer>>();
+export function createSuspendedCalls<Asked, Answer, Result = ToolResult>(
+  unanswered: Answer,
+): SuspendedCalls<Asked, Answer, Result> {
+  const waiting = new Map<string, Suspended<Asked, Answer, Result>>();
 
-  function suspend(handle: string, suspended: Suspended<Asked, Answer>): void {
+  function suspend(handle: string, suspended: Suspended<Asked, Answer, Result>): void {
     waiting.set(handle, suspended);
     setTimeout(() => {
       if (waiting.delete(handle)) suspended.answer(unanswered);
@@ -82,7 +91,7 @@ export function createSuspendedCalls<Asked, Answer>(unanswered: Answer): Suspend
       const running = Promise.resolve().then(() => run(ask, ending.signal, () => reach));
 
       /** Goes on until the call ends or asks. Only a request that is being served can cancel it. */
-      async function advance(current: AbortSignal, served: Reach): Promise<Progress<Asked>> {
+      async function advance(current: AbortSignal, served: Reach): Promise<Progress<Asked, Result>> {
         reach = served;
         const cancel = () => ending.abort(current.reason);
         current.addEventListener("abort", cancel, { once: true });

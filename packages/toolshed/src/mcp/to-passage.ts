@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { CLIENT_CAPABILITIES_META_KEY } from "@modelcontextprotocol/server";
 import type { Passage } from "../source/source.ts";
-import type { CallContext, Session } from "./answer-call.ts";
+import type { CallContext, Session } from "./call-context.ts";
 import { canAsk } from "./can-ask.ts";
 
 /** A client of the newer revision brings everything with its request, unless a person has to be asked in between. */

@@ -96,8 +96,28 @@ export interface Upstream {
     params: Record<string, unknown>,
     call: SourceCall,
   ): Promise<Record<string, unknown>>;
-  /** Tells of what the server sends by itself that is for this user, and keeps it running, until the returned function is called. */
-  subscribe(user: SourceUser, listener: (notification: UpstreamNotification) => void): () => void;
+  /** Whether people share what is behind it, and so what it knows. */
+  readonly isShared: boolean;
+  /** Tells of what the server sends by itself that is for this user, and keeps it running, until the subscription is closed. */
+  subscribe(
+    user: SourceUser,
+    listener: (notification: UpstreamNotification) => void,
+    roots?: ClientRoots,
+  ): Subscription;
+}
+
+export interface Subscription {
+  /** Tells the server that the client's roots are others now, so that it asks for them. */
+  rootsChanged(): void;
+  close(): void;
+}
+
+/** The roots of a client that has a session, and so can be asked for them outside of its requests. */
+export interface ClientRoots {
+  /** Whether a request would reach it now. */
+  isListening(): boolean;
+  /** Gives nothing where the client has said that it has none. */
+  list(): Promise<Readonly<Record<string, unknown>> | undefined>;
 }
 
 export interface UpstreamDescription {

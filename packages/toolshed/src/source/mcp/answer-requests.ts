@@ -7,12 +7,19 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from "@modelcontextprotocol/client";
-import type { Passage, SourceCall } from "../source.ts";
+import type { ClientRoots, Passage, SourceCall } from "../source.ts";
 
 const maxVisits = 100;
 
-/** Answers what a server asks during a call, by whoever has made that call. Nobody else is asked. */
-export function answerRequests(client: Client, serving: () => SourceCall | undefined): void {
+/**
+ * Answers what a server asks during a call, by whoever has made that call. Nobody else is asked, but for the roots of the
+ * client that has told of their change.
+ */
+export function answerRequests(
+  client: Client,
+  serving: () => SourceCall | undefined,
+  changedRoots: () => ClientRoots | undefined,
+): void {
   /** Who was sent to a page, by the ids of these visits: the server tells later when one is over. */
   const visits = new Map<unknown, Passage["tell"]>();
 
@@ -36,7 +43,7 @@ export function answerRequests(client: Client, serving: () => SourceCall | undef
   });
 
   client.setRequestHandler("roots/list", async ({ method, params }) => {
-    const answer = await serving()?.passage?.ask?.(method, { ...params });
+    const answer = (await changedRoots()?.list()) ?? (await serving()?.passage?.ask?.(method, { ...params }));
     if (answer) return answer as unknown as ListRootsResult;
     throw new ProtocolError(ProtocolErrorCode.MethodNotFound, "The caller of this tool has no roots");
   });

@@ -7,7 +7,7 @@ import {
   type Transport,
 } from "@modelcontextprotocol/client";
 import { version } from "../../version.ts";
-import type { SourceCall, UpstreamNotification } from "../source.ts";
+import type { ClientRoots, SourceCall, UpstreamNotification } from "../source.ts";
 import { answerRequests } from "./answer-requests.ts";
 import type { CurrentCall } from "./current-call.ts";
 import { keepListening } from "./keep-listening.ts";
@@ -40,6 +40,8 @@ export interface ConnectOptions {
   /** Gives up at once. A connection that was made is not touched. */
   readonly signal: AbortSignal;
   onNotification(notification: UpstreamNotification): void;
+  /** Who has to be asked for roots where the server asks outside of calls. */
+  changedRoots(): ClientRoots | undefined;
 }
 
 export type UpstreamTransport = Transport & {
@@ -64,7 +66,7 @@ export async function connectUpstream(options: ConnectOptions): Promise<LiveUpst
 }
 
 async function connectOnce(
-  { open, current, timeoutMs, signal, onNotification }: ConnectOptions,
+  { open, current, timeoutMs, signal, onNotification, changedRoots }: ConnectOptions,
   verdict: PriorDiscovery | undefined,
 ): Promise<LiveUpstream> {
   const calls = new Set<SourceCall>();
@@ -82,7 +84,7 @@ async function connectOnce(
       capabilities: {
         elicitation: { form: {}, url: {} },
         sampling: {},
-        roots: {},
+        roots: { listChanged: true },
         extensions: uiExtension,
       },
       versionNegotiation: { mode: "auto", probe: { timeoutMs: probeMs } },
@@ -99,7 +101,8 @@ async function connectOnce(
   );
   // Over stdio a request does not tell which call it belongs to: if there are several, nobody is asked.
   const serving = () => current.getStore() ?? (calls.size === 1 ? [...calls][0] : undefined);
-  answerRequests(client, serving);
+  // A request that has a call of its own is that one's.
+  answerRequests(client, serving, () => (current.getStore() ? undefined : changedRoots()));
   for (const method of ["notifications/resources/updated", "notifications/message"] as const) {
     client.setNotificationHandler(method, ({ params }) => onNotification({ method, params: { ...params } }));
   }

@@ -11,6 +11,7 @@ import { connectUpstream, type LiveUpstream, type UpstreamTransport } from "./co
 import { type CurrentCall, createCurrentCall } from "./current-call.ts";
 import { passMeta } from "./pass-meta.ts";
 import { passContent, passResult } from "./pass-result.ts";
+import { createSessionRoots, type SessionRoots } from "./session-roots.ts";
 import { toUpstreamError } from "./to-upstream-error.ts";
 import { tryInTurn } from "./try-in-turn.ts";
 import { uiExtension } from "./ui-extension.ts";
@@ -57,6 +58,7 @@ interface Connection {
   readonly life: UpstreamLife;
   readonly listeners: Set<(notification: UpstreamNotification) => void>;
   readonly watches: Watches;
+  readonly roots: SessionRoots;
   /** Speaks for the connection where no call is being served. */
   latest: SourceCall;
 }
@@ -83,6 +85,7 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
     const watches = createWatches((uri) =>
       tell({ method: "notifications/resources/updated", params: { uri } }),
     );
+    const roots = createSessionRoots();
     let verdict: LiveUpstream["verdict"] | undefined = era === "legacy" ? { kind: "legacy" } : undefined;
 
     async function connect(signal: AbortSignal): Promise<LiveUpstream> {
@@ -106,6 +109,7 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
           timeoutMs: options.startMs,
           signal,
           onNotification,
+          changedRoots: roots.take,
         });
       const live = await tryInTurn(ways, connectBy);
       calls = live.calls;
@@ -130,7 +134,7 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
           throw error;
         }),
     });
-    const connection: Connection = { life, listeners, watches, latest: call };
+    const connection: Connection = { life, listeners, watches, roots, latest: call };
     return connection;
   }
 
@@ -192,6 +196,7 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
 
   return {
     authProvider: options.authProvider,
+    isShared: !perUser,
     listTools,
 
     callTool: (tool, args, call, check) =>
@@ -236,16 +241,25 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
         });
       }),
 
-    subscribe(user, listener) {
+    subscribe(user, listener, clientRoots) {
       // There is nothing to tell, and nothing to keep, before the first call has made a connection.
       const open = (["any", "legacy"] as const).flatMap((era) => connections.get(keyOf(user, era)) ?? []);
-      const releases = open.map(({ life, listeners }) => {
+      const releases = open.flatMap(({ life, listeners, roots }) => {
         listeners.add(listener);
-        return life.hold();
+        return [life.hold(), ...(clientRoots ? [roots.add(clientRoots)] : [])];
       });
-      return () => {
-        for (const { listeners } of open) listeners.delete(listener);
-        for (const release of releases) release();
+      return {
+        rootsChanged() {
+          for (const { life, roots } of open) {
+            if (!clientRoots || !roots.change(clientRoots)) continue;
+            // One that cannot be told asks anew when it is there again.
+            void life.use(tellRootsChanged, new AbortController().signal).catch(() => {});
+          }
+        },
+        close() {
+          for (const { listeners } of open) listeners.delete(listener);
+          for (const release of releases) release();
+        },
       };
     },
 
@@ -268,6 +282,11 @@ function mirrors(tool: Tool): boolean {
   mirroring.set(tool, known);
   return known;
 }
+
+/** The newer revision has no such message: there each request asks for roots by itself. */
+const tellRootsChanged = async ({ client }: LiveUpstream): Promise<void> => {
+  if (!isOfNewer(client)) await client.sendRootsListChanged();
+};
 
 const isOfNewer = (client: Client): boolean => client.getProtocolEra() === "modern";
 

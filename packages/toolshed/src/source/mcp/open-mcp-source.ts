@@ -11,6 +11,7 @@ import { createMcpAuthorizer } from "./mcp-authorizer.ts";
 import { hasAuth, type McpConfig, type McpSecrets, privateHosts, type RemoteConfig } from "./mcp-config.ts";
 import { createMcpUpstream } from "./mcp-upstream.ts";
 import { providerId } from "./provider-id.ts";
+import type { RunningPrograms } from "./running-programs.ts";
 import { secretValues } from "./secret-values.ts";
 import { createStderrTail } from "./stderr-tail.ts";
 import { toProvider } from "./to-provider.ts";
@@ -24,6 +25,7 @@ import { waysTo } from "./ways-to.ts";
 export interface McpSourceOptions {
   /** The gateway's own environment, of which programs get what they need to run at all. */
   readonly environment: NodeJS.ProcessEnv;
+  readonly programs: RunningPrograms;
   /** A fetch that reaches nothing private but the hosts named. */
   createFetch(allowPrivate: readonly string[]): GuardedFetch;
   readonly idleMs: number;
@@ -64,6 +66,7 @@ export function openMcpSource(
     isRemote: config.transport !== "stdio",
     ways: waysTo(config, secrets, {
       environment: options.environment,
+      programs: options.programs,
       fetch: fetch as GuardedFetch,
       provider,
       onStderr: (chunk) => stderr.write(chunk),
@@ -78,10 +81,13 @@ export function openMcpSource(
   const guarded: Upstream = {
     authProvider: provider,
     describe: (call) => upstream.describe(call),
-    subscribe: (userId, listener) => upstream.subscribe(userId, listener),
+    isShared: upstream.isShared,
+    subscribe: (user, listener, roots) => upstream.subscribe(user, listener, roots),
     async request(method, params, call) {
       const result = await upstream.request(method, params, call);
-      if (method === "resources/read") checkView(toUpstreamUri(id, String(params.uri)), result);
+      // A server may ask something before it answers.
+      const isRead = method === "resources/read" && "contents" in result;
+      if (isRead) checkView(toUpstreamUri(id, String(params.uri)), result);
       return result;
     },
   };

@@ -1,13 +1,16 @@
 import { childEnvironment } from "./child-environment.ts";
 import type { UpstreamTransport } from "./connect-upstream.ts";
 import type { McpSecrets, StdioConfig } from "./mcp-config.ts";
+import type { RunningPrograms } from "./running-programs.ts";
 import { createStdioTransport } from "./stdio-transport.ts";
 
 export function openProgram(
   { command, args, cwd }: StdioConfig,
   { env }: McpSecrets,
   environment: NodeJS.ProcessEnv,
+  programs: RunningPrograms,
   onStderr: (chunk: Buffer) => void,
 ): UpstreamTransport {
-  return createStdioTransport({ command, args, cwd, env: childEnvironment(environment, env), onStderr });
+  const inherited = childEnvironment(environment, env);
+  return createStdioTransport({ command, args, cwd, env: inherited, programs, onStderr });
 }

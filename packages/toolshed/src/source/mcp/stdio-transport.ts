@@ -3,7 +3,9 @@ import { once } from "node:events";
 import type { Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import { killGroup } from "./kill-group.ts";
 import { createLineReader } from "./line-reader.ts";
+import type { RunningPrograms } from "./running-programs.ts";
 
 /**
  * Speaks with a program over its standard streams. The program leads a process group of its own, which ends with it:
@@ -24,6 +26,7 @@ export interface StdioOptions {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string | undefined;
+  readonly programs: RunningPrograms;
   onStderr(chunk: Buffer): void;
 }
 
@@ -60,6 +63,7 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
     await Promise.race([once(started, "close"), sleep(lastWordsMs)]);
     killGroup(pid, "SIGKILL");
     running.delete(pid);
+    options.programs.remove(pid);
     for (const stream of [started.stdin, started.stdout, started.stderr]) stream?.destroy();
     transport.onclose?.();
   }
@@ -112,6 +116,7 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
         stdio: ["pipe", "pipe", "pipe"],
       });
       child = started;
+      if (started.pid !== undefined) options.programs.add(started.pid);
       await once(started, "spawn").catch((error: NodeJS.ErrnoException) => {
         reason = error.code === "ENOENT" ? `is not there: ${command}` : `cannot be started: ${error.message}`;
         throw new Error(`The program ${reason}`);
@@ -159,13 +164,5 @@ function toMessage(line: string): JSONRPCMessage | undefined {
     return message?.jsonrpc === "2.0" ? message : undefined;
   } catch {
     return undefined;
-  }
-}
-
-function killGroup(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(process.platform === "win32" ? pid : -pid, signal);
-  } catch {
-    // It is gone already.
   }
 }

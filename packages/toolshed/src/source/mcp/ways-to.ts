@@ -3,9 +3,11 @@ import type { McpConfig, McpSecrets } from "./mcp-config.ts";
 import type { OpenTransport } from "./mcp-upstream.ts";
 import { openProgram } from "./open-program.ts";
 import { openRemote, type RemoteTransport } from "./open-remote.ts";
+import type { RunningPrograms } from "./running-programs.ts";
 
 export interface WayOptions {
   readonly environment: NodeJS.ProcessEnv;
+  readonly programs: RunningPrograms;
   readonly fetch: GuardedFetch;
   readonly provider: string | undefined;
   onStderr(chunk: Buffer): void;
@@ -15,9 +17,11 @@ export interface WayOptions {
 export function waysTo(
   config: McpConfig,
   secrets: McpSecrets,
-  { environment, fetch, provider, onStderr }: WayOptions,
+  { environment, programs, fetch, provider, onStderr }: WayOptions,
 ): OpenTransport[] {
-  if (config.transport === "stdio") return [() => openProgram(config, secrets, environment, onStderr)];
+  if (config.transport === "stdio") {
+    return [() => openProgram(config, secrets, environment, programs, onStderr)];
+  }
   const transports: RemoteTransport[] = config.transport === "http" ? ["http", "sse"] : ["sse"];
   return transports.map(
     (transport) => (current, serving) =>
