@@ -71,12 +71,15 @@ async function expose(gateway: TestGateway, source: string, ...options: string[]
 }
 
 /** A server whose folders are replaced by the roots of its client, with two folders of which it has the first. */
-async function addFiles(gateway: TestGateway): Promise<{ given: string; other: string }> {
+async function addFiles(
+  gateway: TestGateway,
+  ...options: string[]
+): Promise<{ given: string; other: string }> {
   const folder = realpathSync(temporaryFolder());
   const [given, other] = [join(folder, "given"), join(folder, "other")];
   for (const each of [given, other]) mkdirSync(each);
   const program = [process.execPath, peer("server-filesystem"), given];
-  expect((await commandOf(gateway)("add", "mcp", "files", "--", ...program)).stderr).toBe("");
+  expect((await commandOf(gateway)("add", "mcp", "files", ...options, "--", ...program)).stderr).toBe("");
   return { given, other };
 }
 
@@ -103,7 +106,7 @@ test.each(["stdio", "http"] as const)(
       transport === "http"
         ? [`http://127.0.0.1:${port}/mcp`, "--allow-private"]
         : ["--", process.execPath, peer("server-everything")];
-    expect((await commandOf(gateway)("add", "mcp", "every", ...target)).stderr).toBe("");
+    expect((await commandOf(gateway)("add", "mcp", "every", "--roots", ...target)).stderr).toBe("");
     const client = await connect(await expose(gateway, "every"), "/first");
     expect(await client.call("get-roots-list")).toContain("file:///first");
     for (const folder of ["/second", "/third"]) {
@@ -119,7 +122,7 @@ test.each(["stdio", "http"] as const)(
 
 test("of several clients that listen to one server none sets its roots, and then the one that is left", async () => {
   const gateway = await startGateway();
-  const { given, other } = await addFiles(gateway);
+  const { given, other } = await addFiles(gateway, "--roots");
   const url = await expose(gateway, "files");
   const client = await connect(url, given);
   await expect.poll(() => client.change(given).then(client.asked), { timeout: 10_000 }).toBeGreaterThan(0);
@@ -135,7 +138,7 @@ test("of several clients that listen to one server none sets its roots, and then
 
 test("an endpoint that may only read does not set the roots of its server", async () => {
   const gateway = await startGateway();
-  const { given, other } = await addFiles(gateway);
+  const { given, other } = await addFiles(gateway, "--roots");
   const client = await connect(await expose(gateway, "files", "--read-only"), other);
   expect(await foldersOf(client)).toContain(given);
   await expectNoSay(client, other);
@@ -143,8 +146,16 @@ test("an endpoint that may only read does not set the roots of its server", asyn
 
 test("where a team shares a server nobody sets its roots", async () => {
   const gateway = await startGateway();
-  const { given, other } = await addFiles(gateway);
+  const { given, other } = await addFiles(gateway, "--roots");
   await joinTeam(gateway, "bob", "member");
+  const client = await connect(await expose(gateway, "files"), other);
+  expect(await foldersOf(client)).toContain(given);
+  await expectNoSay(client, other);
+});
+
+test("nobody sets the roots of a server that was added without a word of them", async () => {
+  const gateway = await startGateway();
+  const { given, other } = await addFiles(gateway);
   const client = await connect(await expose(gateway, "files"), other);
   expect(await foldersOf(client)).toContain(given);
   await expectNoSay(client, other);

@@ -77,6 +77,7 @@ export function createForward(parts: ForwardParts): Forward {
 
   /** What a server takes for its roots can decide what it opens, so to set them is more than to read. */
   async function maySetRoots(caller: Caller, source: string, upstream: Upstream): Promise<boolean> {
+    if (!upstream.takesRoots) return false;
     const tool = { ...toTool(source, "roots", upstream, async () => ({})), readOnly: false };
     const { isVisible } = await visibility(caller);
     return isVisible(tool) && !(upstream.isShared && (await parts.isTeam()));

@@ -40,6 +40,7 @@ async function addMcp(args: string[]): Promise<void> {
       team: { type: "boolean" },
       trust: { type: "string" },
       "allow-private": { type: "boolean" },
+      roots: { type: "boolean" },
     },
   });
   const [command, ...commandArgs] = end === -1 ? [] : args.slice(end + 1);
@@ -59,8 +60,9 @@ async function addMcp(args: string[]): Promise<void> {
           auth: values.oauth
             ? { type: "oauth", clientId: values["client-id"] }
             : values["key-header"] && toKeyAuth(values["key-header"]),
+          roots: values.roots,
         }
-      : { transport: "stdio", command, args: commandArgs, cwd: values.cwd };
+      : { transport: "stdio", command, args: commandArgs, cwd: values.cwd, roots: values.roots };
   const secrets = { env: parsePairs(values.env, "--env"), headers: parsePairs(values.header, "--header") };
   const source = await requestGateway<SourceAnswer>(await findGateway(), "POST", "/api/v1/sources", {
     body: { id, kind: "mcp", config, secrets, trust: values.trust },

@@ -1,5 +1,4 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { isJsonContentType } from "@modelcontextprotocol/server";
 import type { CallAnswer } from "../mcp/plain-calls.ts";
 import type { PlainLane } from "./plain-lane.ts";
 import { privacyHeaders } from "./privacy-headers.ts";
@@ -10,6 +9,7 @@ export interface PlainListener {
   endedOf(request: IncomingMessage): Promise<CallAnswer> | undefined;
 }
 
+const jsonType = /^application\/json\s*(?:;|$)/i;
 /** As much as the router reads of a request. */
 const maxBytes = 4 * 1024 * 1024;
 
@@ -62,4 +62,4 @@ const isCandidate = ({ method, url, headers }: IncomingMessage): boolean =>
   method === "POST" &&
   url?.startsWith("/api/mcp") === true &&
   Number(headers["content-length"]) <= maxBytes &&
-  isJsonContentType(headers["content-type"] ?? null);
+  jsonType.test(headers["content-type"] ?? "");

@@ -98,6 +98,8 @@ export interface Upstream {
   ): Promise<Record<string, unknown>>;
   /** Whether people share what is behind it, and so what it knows. */
   readonly isShared: boolean;
+  /** Whether an admin lets clients set its roots. */
+  readonly takesRoots: boolean;
   /** Tells of what the server sends by itself that is for this user, and keeps it running, until the subscription is closed. */
   subscribe(
     user: SourceUser,

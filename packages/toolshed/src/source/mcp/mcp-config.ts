@@ -2,6 +2,8 @@ import { z } from "zod";
 
 const name = z.string().min(1).max(200);
 const value = z.string().max(10_000);
+/** Whether a client may tell it which folders are its roots. Some servers open whatever is below them. */
+const roots = z.boolean().optional();
 
 /** How an MCP server is reached: a program on this machine, or an address. */
 export const mcpConfigSchema = z.discriminatedUnion("transport", [
@@ -10,6 +12,7 @@ export const mcpConfigSchema = z.discriminatedUnion("transport", [
     command: z.string().min(1).max(1_000),
     args: z.array(z.string().max(10_000)).max(200).default([]),
     cwd: z.string().max(1_000).optional(),
+    roots,
   }),
   z.strictObject({
     transport: z.enum(["http", "sse"]),
@@ -34,6 +37,7 @@ export const mcpConfigSchema = z.discriminatedUnion("transport", [
       .optional(),
     /** Whose credentials these are: each person's own, or one for the whole team. */
     owner: z.enum(["person", "team"]).default("person"),
+    roots,
   }),
 ]);
 

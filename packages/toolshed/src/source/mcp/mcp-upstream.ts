@@ -21,7 +21,7 @@ import { usualResult } from "./usual-result.ts";
 import { createWatches, type Watches } from "./watches.ts";
 
 /** One MCP server behind a source, with as many connections as its credentials ask for. */
-export interface McpUpstream extends Upstream {
+export interface McpUpstream extends Omit<Upstream, "isShared" | "takesRoots"> {
   /** Lists its tools anew, which `onTools` is told of too. */
   listTools(call: SourceCall): Promise<Tool[]>;
   /** `check` runs when the server is there, and so has told what its tools are: it throws if they have changed. */
@@ -196,7 +196,6 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
 
   return {
     authProvider: options.authProvider,
-    isShared: !perUser,
     listTools,
 
     callTool: (tool, args, call, check) =>

@@ -81,7 +81,8 @@ export function openMcpSource(
   const guarded: Upstream = {
     authProvider: provider,
     describe: (call) => upstream.describe(call),
-    isShared: upstream.isShared,
+    isShared: !perUser,
+    takesRoots: config.roots === true,
     subscribe: (user, listener, roots) => upstream.subscribe(user, listener, roots),
     async request(method, params, call) {
       const result = await upstream.request(method, params, call);
