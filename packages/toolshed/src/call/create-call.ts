@@ -50,6 +50,7 @@ export interface CallParts extends RunParts {
 
 export function createCall(parts: CallParts): Call {
   const { catalog, visibility, record, log } = parts;
+  let underWay = 0;
 
   async function find({ caller, path }: CallRequest): Promise<SourceTool> {
     const tool = catalog.find(path);
@@ -87,6 +88,7 @@ export function createCall(parts: CallParts): Call {
     const { caller, client, path } = request;
     const at = Date.now();
     const started = performance.now();
+    underWay += 1;
     const secrets = new Set<string>();
     let outcome: Outcome = "ok";
     let connection: string | null = null;
@@ -99,31 +101,31 @@ export function createCall(parts: CallParts): Call {
       return redact(errorResult(error instanceof Error ? error.message : String(error)), secrets);
     });
     if (result.isError && outcome === "ok") outcome = "failed";
+    underWay -= 1;
 
     const durationMs = Math.round(performance.now() - started);
     const args = redact(maskArguments(request.args), secrets);
     const resultBytes = result.content.reduce((sum, block) => sum + sizeOf(block), 0);
     const { userId, via } = caller;
-    const isRecorded = await record
-      .append({
-        at,
-        userId,
-        via,
-        client,
-        path: path.slice(0, 200),
-        outcome,
-        durationMs,
-        resultBytes,
-        arguments: args,
-        connection,
-      })
-      .then(
-        () => true,
-        (error) => {
-          log.error(`the record of a call was lost: ${error.message}`);
-          return false;
-        },
-      );
+    const entry = {
+      at,
+      userId,
+      via,
+      client,
+      path: path.slice(0, 200),
+      outcome,
+      durationMs,
+      resultBytes,
+      arguments: args,
+      connection,
+    };
+    const isRecorded = await record.append(entry, underWay === 0).then(
+      () => true,
+      (error) => {
+        log.error(`the record of a call was lost: ${error.message}`);
+        return false;
+      },
+    );
     log.info(`call ${path} by ${via}: ${outcome}, ${durationMs} ms`, {
       path,
       via,

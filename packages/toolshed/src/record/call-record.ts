@@ -5,7 +5,8 @@ import type { CallEntry } from "./call-entry.ts";
 import type { CallFilter } from "./call-filter.ts";
 
 export interface CallRecord {
-  append(entry: Omit<CallEntry, "id">): Promise<void>;
+  /** `isAlone` tells that no other is about to follow, for which it would be worth waiting a moment. */
+  append(entry: Omit<CallEntry, "id">, isAlone?: boolean): Promise<void>;
   /** The latest calls, newest first; with `before`, the latest of those before that one. */
   list(filter: CallFilter, page: { limit: number; before?: number | undefined }): Promise<CallEntry[]>;
   /** The calls after one of them, oldest first, without those whose ids are given. */
@@ -51,20 +52,23 @@ export function createCallRecord(store: Store): CallRecord {
   }
 
   return {
-    async append(entry) {
+    async append(entry, isAlone) {
       // Named one by one: at every call, taking objects apart would cost more than all the rest here.
-      await insert({
-        at: entry.at,
-        user_id: entry.userId,
-        via: entry.via,
-        client: entry.client,
-        path: entry.path,
-        outcome: entry.outcome,
-        duration_ms: entry.durationMs,
-        result_bytes: entry.resultBytes,
-        arguments: entry.arguments,
-        connection: entry.connection,
-      });
+      await insert(
+        {
+          at: entry.at,
+          user_id: entry.userId,
+          via: entry.via,
+          client: entry.client,
+          path: entry.path,
+          outcome: entry.outcome,
+          duration_ms: entry.durationMs,
+          result_bytes: entry.resultBytes,
+          arguments: entry.arguments,
+          connection: entry.connection,
+        },
+        isAlone,
+      );
       announce();
     },
 

@@ -5,9 +5,9 @@ import type { CallRecord } from "./call-record.ts";
 export function measuredRecord(record: CallRecord, telemetry: Telemetry): CallRecord {
   return {
     ...record,
-    append(entry) {
+    append(entry, isAlone) {
       telemetry.called(entry);
-      return record.append(entry);
+      return record.append(entry, isAlone);
     },
   };
 }

@@ -7,13 +7,17 @@ const rowsPerStatement = { sqlite: 10, postgres: 100 };
 
 /**
  * Inserts rows that are written at every call. Queries are built once, and the rows of one turn of the event loop
- * share a transaction: each waits for it, so that what is acknowledged is stored, and none pays for it alone.
+ * share a transaction: each waits for it, so that what is acknowledged is stored, and none pays for it alone. One that
+ * says that no other is about to follow does not wait.
  */
 export function batchedInsert<Table extends keyof Database, Column extends keyof Database[Table] & string>(
   { db, dialect, write }: Store,
   table: Table,
   columns: readonly Column[],
-): (row: Pick<Insertable<Database[Table]>, Column & keyof Insertable<Database[Table]>>) => Promise<void> {
+): (
+  row: Pick<Insertable<Database[Table]>, Column & keyof Insertable<Database[Table]>>,
+  isAlone?: boolean,
+) => Promise<void> {
   const blank = Object.fromEntries(columns.map((column) => [column, null]));
   const sqlByCount = new Map<number, string>();
   let batch: unknown[][] = [];
@@ -40,16 +44,21 @@ export function batchedInsert<Table extends keyof Database, Column extends keyof
     return queries;
   }
 
-  async function flush(): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve));
+  function writeBatch(): Promise<void> {
     const queries = toQueries(batch);
     batch = [];
-    flushed = undefined;
-    await write(queries);
+    return write(queries);
   }
 
-  return (row) => {
+  async function flush(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+    flushed = undefined;
+    await writeBatch();
+  }
+
+  return (row, isAlone = false) => {
     batch.push(columns.map((column) => (row as Record<string, unknown>)[column]));
+    if (isAlone && !flushed) return writeBatch();
     flushed ??= flush();
     return flushed;
   };

@@ -6,16 +6,17 @@ import {
   SdkHttpError,
   type Transport,
 } from "@modelcontextprotocol/client";
-import { version } from "../../version.ts";
 import type { ClientRoots, SourceCall, UpstreamNotification } from "../source.ts";
 import { answerRequests } from "./answer-requests.ts";
 import type { CurrentCall } from "./current-call.ts";
 import { keepListening } from "./keep-listening.ts";
+import { ourselves } from "./ourselves.ts";
 import { uiExtension } from "./ui-extension.ts";
 
 /** A connection to a server that answers. It closes by itself when the server goes. */
 export interface LiveUpstream {
   readonly client: Client;
+  readonly ask?: UpstreamTransport["ask"];
   /** What the server's revision is, so that the next connection need not find out. */
   readonly verdict: PriorDiscovery;
   /** Resolves with the reason, in words that continue "the server …". */
@@ -47,7 +48,22 @@ export interface ConnectOptions {
 export type UpstreamTransport = Transport & {
   readonly reason?: string | undefined;
   fail?(reason: string): void;
+  /**
+   * Calls a tool of a server of the newer revision without the SDK. Gives nothing where the answer is the SDK's to
+   * understand: it gets that for the next request that is marked with the call.
+   */
+  ask?(question: PlainQuestion, call: SourceCall): Promise<unknown>;
 };
+
+export interface PlainQuestion {
+  /** The revision that both have agreed on. */
+  readonly version: string;
+  readonly params: {
+    readonly name: string;
+    readonly arguments: Readonly<Record<string, unknown>>;
+    readonly _meta?: Readonly<Record<string, unknown>>;
+  };
+}
 
 const probeMs = 5_000;
 const listChangeMs = 300;
@@ -77,28 +93,25 @@ async function connectOnce(
     debounceMs: listChangeMs,
     onChanged: () => tellChanged(list),
   });
-  const client = new Client(
-    { name: "toolshed", title: "Toolshed", version },
-    {
-      // Of what one caller or another can be asked. Who cannot is told in the answer.
-      capabilities: {
-        elicitation: { form: {}, url: {} },
-        sampling: {},
-        roots: { listChanged: true },
-        extensions: uiExtension,
-      },
-      versionNegotiation: { mode: "auto", probe: { timeoutMs: probeMs } },
-      // Results are judged by whoever asked for them. A server's own pattern could also hold up this process.
-      jsonSchemaValidator: {
-        getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
-      },
-      listChanged: {
-        tools: changed("tools"),
-        prompts: changed("prompts"),
-        resources: changed("resources"),
-      },
+  const client = new Client(ourselves, {
+    // Of what one caller or another can be asked. Who cannot is told in the answer.
+    capabilities: {
+      elicitation: { form: {}, url: {} },
+      sampling: {},
+      roots: { listChanged: true },
+      extensions: uiExtension,
     },
-  );
+    versionNegotiation: { mode: "auto", probe: { timeoutMs: probeMs } },
+    // Results are judged by whoever asked for them. A server's own pattern could also hold up this process.
+    jsonSchemaValidator: {
+      getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
+    },
+    listChanged: {
+      tools: changed("tools"),
+      prompts: changed("prompts"),
+      resources: changed("resources"),
+    },
+  });
   // Over stdio a request does not tell which call it belongs to: if there are several, nobody is asked.
   const serving = () => current.getStore() ?? (calls.size === 1 ? [...calls][0] : undefined);
   // A request that has a call of its own is that one's.
@@ -140,6 +153,7 @@ async function connectOnce(
   if (discover) await followLists(client, tellChanged).catch(() => {});
   return {
     client,
+    ...(transport.ask && { ask: transport.ask }),
     verdict: discover ? { kind: "modern", discover } : { kind: "legacy" },
     ended,
     calls,

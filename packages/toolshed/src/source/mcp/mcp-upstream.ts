@@ -1,4 +1,5 @@
 import {
+  type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
   type Client,
   isInputRequiredResult,
@@ -199,18 +200,20 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
     listTools,
 
     callTool: (tool, args, call, check) =>
-      use(call, async ({ client }) => {
+      use(call, async ({ client, ask: askPlainly }) => {
         check();
         const params = { name: tool.name, arguments: args, ...extras(client, call) };
         const isMarked = isAlone(client, call) && !mirrors(tool);
-        const options = { ...optionsOf(client, call), ...(isMarked && { headers: current.mark(call) }) };
         const ask = () => {
+          const options = { ...optionsOf(client, call), ...(isMarked && { headers: current.mark(call) }) };
           const { outputSchema: _, ...toolDefinition } = tool;
           return mirrors(tool)
             ? client.callTool(params, { toolDefinition, ...options })
             : client.request({ method: "tools/call", params }, usualResult, options);
         };
-        const result = await (isMarked ? ask() : current.run(call, ask));
+        const version = client.getNegotiatedProtocolVersion() as string;
+        const answer = isMarked && (await askPlainly?.({ version, params }, call));
+        const result = (answer || (await (isMarked ? ask() : current.run(call, ask)))) as CallToolResult;
         if (isInputRequiredResult(result)) return new WholeResult({ content: [], question: result });
         const { content = [], structuredContent, isError, _meta } = result;
         const meta = passMeta(id, _meta);
