@@ -201,8 +201,12 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     },
     async openapi() {
       const { createOpenapiKind } = await import("./source/openapi/openapi-kind.ts");
-      const { createGuardedFetch } = await import("./net/guarded-fetch.ts");
-      return createOpenapiKind({ createFetch: (allowPrivate) => createGuardedFetch({ allowPrivate }) });
+      return createOpenapiKind({
+        async createFetch(allowPrivate) {
+          const { createGuardedFetch } = await import("./net/guarded-fetch.ts");
+          return createGuardedFetch({ allowPrivate });
+        },
+      });
     },
   };
   const sources = await createSources({ store, vault, catalog, credentials, providers, kinds, log });

@@ -4,7 +4,8 @@ import type { SourceRecord } from "./source-kind.ts";
 
 /** Sources at rest. */
 export interface SourceRecords {
-  list(): Promise<SourceRecord[]>;
+  /** Their ids, the oldest first. */
+  list(): Promise<string[]>;
   find(id: string): Promise<SourceRecord | undefined>;
   /** Tells whether it was stored: another gateway may have been first with this id. */
   insert(record: SourceRecord): Promise<boolean>;
@@ -44,8 +45,8 @@ export function createSourceRecords({ db, change }: Store, vault: Vault): Source
 
   return {
     async list() {
-      const rows = await db.selectFrom("source").selectAll().orderBy("created_at").execute();
-      return rows.map(toRecord);
+      const rows = await db.selectFrom("source").select("id").orderBy("created_at").execute();
+      return rows.map(({ id }) => id);
     },
 
     async find(id) {

@@ -203,8 +203,7 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
   const findKept = (id: string): Promise<ListedSource | undefined> => inTurn(id, async () => find(id));
 
   async function loadAll(): Promise<void> {
-    const stored = await records.list();
-    for (const id of new Set([...entries.keys(), ...stored.map((record) => record.id)])) await load(id);
+    for (const id of new Set([...entries.keys(), ...(await records.list())])) await load(id);
   }
 
   await loadAll();
