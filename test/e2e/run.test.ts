@@ -285,7 +285,5 @@ test("toolshed run runs a file or a text, and login uses another gateway by its 
   ).toMatchObject({ code: 0, stdout: "2\n", stderr: "" });
   expect((await runCommand(["search", "notes"], environment)).stdout).toContain("samples.notes.list");
   const otherToken = gateway.token.slice(0, -1) + (gateway.token.endsWith("x") ? "y" : "x");
-  expect(
-    (await finished(spawnCommand(["login", gateway.url], environment, [], otherToken))).code,
-  ).toBe(1);
+  expect((await finished(spawnCommand(["login", gateway.url], environment, [], otherToken))).code).toBe(1);
 });

@@ -1,6 +1,6 @@
 import type { AuthProvider } from "@toolshed/sdk";
 import { UserError } from "../../user-error.ts";
-import type { Oddity } from "./clean-document.ts";
+import type { Cleaned } from "./clean-document.ts";
 import { fetchDocument } from "./fetch-document.ts";
 import type { Skipped } from "./list-operations.ts";
 import { nameOperations } from "./name-operations.ts";
@@ -14,12 +14,11 @@ export interface OpenapiSourceOptions extends ApiOptions {
   readonly text?: string;
 }
 
-export interface OpenapiSource {
+export interface OpenapiSource extends Cleaned {
   readonly source: { readonly id: string; readonly tools: readonly OperationTool[] };
   readonly providers: readonly AuthProvider[];
   /** The operations that could not become tools. Those that the filter leaves out are not among them. */
   readonly skipped: readonly Skipped[];
-  readonly oddities: readonly Oddity[];
   readonly title: string;
   readonly version: string;
   /** The document's text, to be kept: a source is made anew from it without asking for it again. */
@@ -52,8 +51,8 @@ export async function createOpenapiSource(options: OpenapiSourceOptions): Promis
     }
   });
   if (tools.length === 0) throw new UserError(nothingLeft(operations.length, skipped));
-  const { oddities, title, version } = document;
-  return { source: { id, tools }, providers, skipped, oddities, title, version, text };
+  const { oddities, wasClean, title, version } = document;
+  return { source: { id, tools }, providers, skipped, oddities, wasClean, title, version, text };
 }
 
 function nothingLeft(operationCount: number, skipped: readonly Skipped[]): string {

@@ -13,6 +13,7 @@ export function listTools(made: OpenapiSource, digest: Digest): Listing {
   return {
     version: listingVersion,
     title: made.title,
+    isClean: made.wasClean,
     providers: made.providers,
     flags: flagsOf(made),
     tools: made.source.tools.map((tool) => {

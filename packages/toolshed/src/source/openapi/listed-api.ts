@@ -48,7 +48,7 @@ function asListed({ text, listing }: ListedText, options: ApiOptions): ListedApi
   let api: Api | undefined;
 
   function make({ operation: title, path }: ListedOperation): OperationTool {
-    api ??= readApi(text, options);
+    api ??= readApi(text, options, listing.isClean);
     const operation = api.wanted.find((candidate) => titleOf(candidate) === title);
     if (!operation) throw new Error(`${path} is listed, and ${title} is not in the document`);
     return api.createTool(operation, path);

@@ -10,6 +10,8 @@ export interface Listing {
   /** Of the way documents are read: a listing made in another way is made anew. */
   readonly version: number;
   readonly title: string;
+  /** Whether the document can be read again without looking for hidden characters. */
+  readonly isClean: boolean;
   readonly providers: readonly AuthProvider[];
   /** What is odd about the document. */
   readonly flags: OpenStatus["flags"];

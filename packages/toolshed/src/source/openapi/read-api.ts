@@ -40,8 +40,12 @@ export interface Api {
 }
 
 /** Throws a `UserError` if the text is no OpenAPI document. */
-export function readApi(text: string, { id, url, baseUrl, filter = {}, auth, fetch }: ApiOptions): Api {
-  const document = readDocument(text);
+export function readApi(
+  text: string,
+  { id, url, baseUrl, filter = {}, auth, fetch }: ApiOptions,
+  isKnownClean?: boolean,
+): Api {
+  const document = readDocument(text, isKnownClean);
   const references = createReferences(document.root);
   const { operations, skipped } = listOperations(document, references);
   const wanted = operations.filter((operation) => matchesFilter(operation, filter));

@@ -1,17 +1,16 @@
 import { parse as parseYaml } from "yaml";
 import { UserError } from "../../user-error.ts";
-import { cleanDocument, type Oddity } from "./clean-document.ts";
+import { type Cleaned, cleanDocument } from "./clean-document.ts";
 import { isObject, type JsonObject, toObject, toText } from "./json-object.ts";
 
 export type Edition = "2.0" | "3.0" | "3.1";
 
-export interface ApiDocument {
+/** `oddities` is what was odd about its texts, which are clean by now. */
+export interface ApiDocument extends Cleaned {
   readonly edition: Edition;
   readonly root: JsonObject;
   readonly title: string;
   readonly version: string;
-  /** What was odd about its texts, which are clean by now. */
-  readonly oddities: readonly Oddity[];
 }
 
 const maxJsonLength = 64 * 1024 * 1024;
@@ -19,19 +18,21 @@ const maxJsonLength = 64 * 1024 * 1024;
 const maxYamlLength = 16 * 1024 * 1024;
 const maxTitleLength = 80;
 
-/** Reads the text of an OpenAPI or Swagger document, in JSON or YAML. */
-export function readDocument(text: string): ApiDocument {
+const known: Cleaned = { oddities: [], wasClean: true };
+
+/** Reads the text of an OpenAPI or Swagger document, in JSON or YAML. One that is known to be clean is not looked through. */
+export function readDocument(text: string, isKnownClean = false): ApiDocument {
   const root = parseText(text);
   if (!isObject(root)) throw new UserError("This is not an OpenAPI document: it is no object.");
   const edition = editionOf(root);
-  const oddities = cleanDocument(root);
+  const cleaned = isKnownClean ? known : cleanDocument(root);
   const info = toObject(root.info);
   return {
     edition,
     root,
     title: toText(info.title).trim().replace(/\s+/g, " ").slice(0, maxTitleLength) || "Untitled",
     version: String(info.version ?? "").slice(0, maxTitleLength),
-    oddities,
+    ...cleaned,
   };
 }
 
