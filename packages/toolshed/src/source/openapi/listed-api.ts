@@ -2,7 +2,7 @@ import { createDigest, type Digest } from "../digest.ts";
 import { createOpenapiSource, type OpenapiSourceOptions } from "./create-openapi-source.ts";
 import { listTools } from "./list-tools.ts";
 import { type ListedOperation, type Listing, listingVersion } from "./listing.ts";
-import { titleOf } from "./operation.ts";
+import { type Operation, titleOf } from "./operation.ts";
 import type { OperationTool } from "./operation-tool.ts";
 import { type Api, type ApiOptions, readApi } from "./read-api.ts";
 
@@ -45,13 +45,18 @@ export async function listApi(options: OpenapiSourceOptions): Promise<ListedApi>
 
 function asListed({ text, listing }: ListedText, options: ApiOptions): ListedApi {
   const made = new Map<string, OperationTool>();
-  let api: Api | undefined;
+  let reading: { api: Api; byTitle: ReadonlyMap<string, Operation> } | undefined;
+
+  function read() {
+    const api = readApi(text, options, listing.isClean);
+    return { api, byTitle: new Map(api.wanted.map((operation) => [titleOf(operation), operation])) };
+  }
 
   function make({ operation: title, path }: ListedOperation): OperationTool {
-    api ??= readApi(text, options, listing.isClean);
-    const operation = api.wanted.find((candidate) => titleOf(candidate) === title);
+    reading ??= read();
+    const operation = reading.byTitle.get(title);
     if (!operation) throw new Error(`${path} is listed, and ${title} is not in the document`);
-    return api.createTool(operation, path);
+    return reading.api.createTool(operation, path);
   }
 
   return {
