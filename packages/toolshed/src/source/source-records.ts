@@ -1,6 +1,7 @@
 import type { Vault } from "../credential/vault.ts";
 import type { Store } from "../store/store.ts";
 import type { SourceRecord } from "./source-kind.ts";
+import { readPins, writePins } from "./stored-pins.ts";
 
 /** Sources at rest. */
 export interface SourceRecords {
@@ -37,7 +38,7 @@ export function createSourceRecords({ db, change }: Store, vault: Vault): Source
       secrets: JSON.parse(vault.unseal(row.sealed, place(row.id))),
       trust: row.trust,
       found: row.found === null ? null : JSON.parse(row.found),
-      pins: JSON.parse(row.pinned),
+      pins: readPins(row.pinned),
       createdBy: row.created_by,
       createdAt: row.created_at,
     };
@@ -62,7 +63,7 @@ export function createSourceRecords({ db, change }: Store, vault: Vault): Source
         sealed: vault.seal(JSON.stringify(secrets), place(id)),
         trust,
         found: found === null ? null : JSON.stringify(found),
-        pinned: JSON.stringify(pins),
+        pinned: writePins(pins),
         created_by: createdBy,
         created_at: createdAt,
       };
@@ -79,7 +80,7 @@ export function createSourceRecords({ db, change }: Store, vault: Vault): Source
     async update(id, { found, pins, trust }) {
       const changes = {
         ...(found !== undefined && { found: JSON.stringify(found) }),
-        ...(pins && { pinned: JSON.stringify(pins) }),
+        ...(pins && { pinned: writePins(pins) }),
         ...(trust && { trust }),
       };
       await change(sourcesTopic, (db) =>

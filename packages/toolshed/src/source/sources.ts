@@ -156,7 +156,7 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
       const record = await records.find(id);
       if (!record) return hide(id);
       const entry = entries.get(id);
-      if (entry && JSON.stringify(entry.record) === JSON.stringify(record)) return;
+      if (entry && isSame(entry.record, record)) return;
       if (entry && entry.record.createdAt === record.createdAt) {
         await entry.open.update(record);
         return show({ record, open: entry.open });
@@ -283,6 +283,13 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
       await Promise.all([...entries.values()].map(({ open }) => open.close()));
     },
   };
+}
+
+/** Of pins only the hash counts: the rest follows from the same tool. */
+function isSame(one: SourceRecord, other: SourceRecord): boolean {
+  const text = ({ pins, ...record }: SourceRecord) =>
+    JSON.stringify([record, Object.entries(pins).map(([name, { hash, view }]) => [name, hash, view])]);
+  return text(one) === text(other);
 }
 
 function toListed({ record, open }: Entry): ListedSource {

@@ -1,4 +1,4 @@
-import { parse as parseYaml } from "yaml";
+import { createRequire } from "node:module";
 import { UserError } from "../../user-error.ts";
 import { type Cleaned, cleanDocument } from "./clean-document.ts";
 import { isObject, type JsonObject, toObject, toText } from "./json-object.ts";
@@ -13,6 +13,8 @@ export interface ApiDocument extends Cleaned {
   readonly version: string;
 }
 
+/** For what only some documents need, and at once. */
+const require = createRequire(import.meta.url);
 const maxJsonLength = 64 * 1024 * 1024;
 /** YAML takes about fifty times as long to read as JSON. */
 const maxYamlLength = 16 * 1024 * 1024;
@@ -45,7 +47,8 @@ function parseText(text: string): unknown {
     return JSON.parse(text);
   } catch (jsonError) {
     try {
-      return parseYaml(text, { maxAliasCount: 1000, logLevel: "error" });
+      const { parse } = require("yaml") as typeof import("yaml");
+      return parse(text, { maxAliasCount: 1000, logLevel: "error" });
     } catch (yamlError) {
       const { message } = (isJson ? jsonError : yamlError) as Error;
       throw new UserError(
