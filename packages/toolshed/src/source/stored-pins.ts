@@ -25,9 +25,10 @@ export function readPins(stored: string): Pins {
     outlines ??= JSON.parse(text) as Outlines;
     return Object.hasOwn(outlines, name) ? outlines[name] : undefined;
   };
-  return Object.fromEntries(
-    Object.entries(alone).map(([name, pin]) => [name, new StoredPin(name, pin, outlineOf)]),
-  );
+  // In place, since there may be many thousands.
+  const pins: Record<string, Pin> = alone;
+  for (const name of Object.keys(alone)) pins[name] = new StoredPin(name, alone[name] as PinAlone, outlineOf);
+  return pins;
 }
 
 class StoredPin implements Pin {

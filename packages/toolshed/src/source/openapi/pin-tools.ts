@@ -6,20 +6,15 @@ import type { ListedApi } from "./listed-api.ts";
 export function pinTools({ listing, digest, toolOf }: ListedApi): Pins {
   return Object.fromEntries(
     listing.tools.map((listed) => {
-      let outline: Outline | undefined;
       const pin: Pin = {
         hash: listed.hash,
         sensitive: !listed.readOnly || listed.authProvider !== undefined,
         // Only a tool that has changed, and a source that is stored, need this: a start does not.
-        get outline() {
-          outline ??= outlineOf();
-          return outline;
+        get outline(): Outline {
+          const tool = toolOf(listed);
+          return { request: tool.request, credentials: tool.credentials, ...outlineTool(tool, digest) };
         },
       };
-      function outlineOf(): Outline {
-        const tool = toolOf(listed);
-        return { request: tool.request, credentials: tool.credentials, ...outlineTool(tool, digest) };
-      }
       return [listed.path, pin];
     }),
   );
