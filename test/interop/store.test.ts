@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createAccounts } from "../../packages/toolshed/src/account/accounts.ts";
 import { createAuthorizationServer } from "../../packages/toolshed/src/account/authorization-server.ts";
 import { oauthProvider } from "../../packages/toolshed/src/account/oauth-provider.ts";
@@ -129,7 +129,7 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
       fetchDocument: async () => ({ problem: "refused", reason: "none is expected" }),
       log: createLog(() => {}),
     });
-    const accounts = await createAccounts(store, origin, secret, [plugin]);
+    const accounts = await createAccounts(store, origin, secret, async () => [plugin]);
     const grants = createGrants(store);
     const server = createAuthorizationServer(accounts, grants, origin);
     const endpoints = createEndpoints(store, [audience]);
@@ -398,6 +398,21 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     expect(await accounts.userOf(new Headers({ cookie }))).toEqual(accounts.owner);
     expect((await accounts.signIn(code, new Headers())).headers.getSetCookie()).toEqual([]);
     expect(await accounts.userOf(new Headers())).toBeUndefined();
+  });
+
+  test("a sign-in code is stored as a hash, and opens nothing after a day", async () => {
+    const store = await openStore(await createPlace());
+    const accounts = await accountsOf(store);
+    const code = await accounts.createSignInCode();
+    const rows = await store.db.selectFrom("verification").selectAll().execute();
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(code);
+
+    vi.spyOn(Date, "now").mockReturnValue(Date.now() + 24 * 60 * 60 * 1000 + 1);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const answer = await accounts.signIn(code, new Headers());
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(answer.headers.get("location")).toContain("error=");
   });
 
   test("plugin data is kept apart by plugin and user, and listed by prefix in the order of bytes", async () => {

@@ -4,10 +4,8 @@ import { fileURLToPath } from "node:url";
 import type { Plugin } from "@toolshed/sdk";
 import { createAccounts } from "./account/accounts.ts";
 import { createAuthorizationServer } from "./account/authorization-server.ts";
-import { createFetchClientDocument } from "./account/fetch-client-document.ts";
 import { createInvitations } from "./account/invitations.ts";
 import { createMembers } from "./account/members.ts";
-import { oauthProvider } from "./account/oauth-provider.ts";
 import { createOpenId } from "./account/open-id.ts";
 import { openIdProviders } from "./account/open-id-providers.ts";
 import { createSignInLimit } from "./account/sign-in-limit.ts";
@@ -48,8 +46,6 @@ import { runScript } from "./mcp/run-script.ts";
 import { searchTools } from "./mcp/search-tools.ts";
 import { createServeRequest } from "./mcp/serve-request.ts";
 import { createSourceEndpoint } from "./mcp/source-endpoint.ts";
-import { createGuardedFetch } from "./net/guarded-fetch.ts";
-import { createUpstreamFetch } from "./net/upstream-fetch.ts";
 import { createRoles } from "./policy/roles.ts";
 import { createCallRecord } from "./record/call-record.ts";
 import { measuredRecord } from "./record/measured-record.ts";
@@ -61,9 +57,7 @@ import { createRunner } from "./run/runner.ts";
 import { createSandbox } from "./run/sandbox/create-sandbox.ts";
 import { indexCatalog } from "./search/index-catalog.ts";
 import { createAddedPlugins } from "./source/added-plugins.ts";
-import { createMcpKind } from "./source/mcp/mcp-kind.ts";
 import { createRunningPrograms } from "./source/mcp/running-programs.ts";
-import { createOpenapiKind } from "./source/openapi/openapi-kind.ts";
 import { createPluginSource } from "./source/plugin-source.ts";
 import { createSources } from "./source/sources.ts";
 import { tellSources } from "./source/tell-sources.ts";
@@ -122,12 +116,14 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const vault = await openVault(store, secret.current, secret.other);
   secret.settle();
   const mcpResources = [...new Set([origin, ...options.localOrigins])].map((own) => `${own}/api/mcp`);
-  const fetchDocument = createFetchClientDocument(environment.TOOLSHED_ALLOW_PRIVATE?.split(",") ?? []);
   // The owner is made once, however many gateways start on a new database.
   const accounts = await store.withLock("accounts", () =>
-    createAccounts(store, origin, sessionSecret(secret.current), [
-      oauthProvider({ resources: mcpResources, vault, fetchDocument, log }),
-    ]),
+    createAccounts(store, origin, sessionSecret(secret.current), async () => {
+      const { oauthProvider } = await import("./account/oauth-provider.ts");
+      const { createFetchClientDocument } = await import("./account/fetch-client-document.ts");
+      const fetchDocument = createFetchClientDocument(environment.TOOLSHED_ALLOW_PRIVATE?.split(",") ?? []);
+      return [oauthProvider({ resources: mcpResources, vault, fetchDocument, log })];
+    }),
   );
   const invitations = createInvitations(store);
   const openId = createOpenId({
@@ -198,15 +194,28 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   });
   const agentTools = [...finding, runScript(runner), resumeRun(runner)];
   const providers = collectProviders(plugins);
+  const programs = createRunningPrograms(privateFile(join(home, "programs.json")), log);
   const kinds = {
-    mcp: createMcpKind({
-      environment,
-      programs: createRunningPrograms(privateFile(join(home, "programs.json")), log),
-      createFetch: createUpstreamFetch,
-      idleMs: idleSourceMs,
-      startMs: sourceStartMs,
-    }),
-    openapi: createOpenapiKind({ createFetch: (allowPrivate) => createGuardedFetch({ allowPrivate }) }),
+    async mcp() {
+      const { createMcpKind } = await import("./source/mcp/mcp-kind.ts");
+      const { createUpstreamFetch } = await import("./net/upstream-fetch.ts");
+      return createMcpKind({
+        environment,
+        programs,
+        createFetch: createUpstreamFetch,
+        idleMs: idleSourceMs,
+        startMs: sourceStartMs,
+      });
+    },
+    async openapi() {
+      const { createOpenapiKind } = await import("./source/openapi/openapi-kind.ts");
+      return createOpenapiKind({
+        async createFetch(allowPrivate) {
+          const { createGuardedFetch } = await import("./net/guarded-fetch.ts");
+          return createGuardedFetch({ allowPrivate });
+        },
+      });
+    },
   };
   const sources = await createSources({ store, vault, catalog, credentials, providers, kinds, log });
   const toldCredentials = tellSources(credentials, sources);

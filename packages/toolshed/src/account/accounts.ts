@@ -1,11 +1,9 @@
 import type { BetterAuthPlugin } from "better-auth";
-import { betterAuth } from "better-auth/minimal";
-import { magicLink } from "better-auth/plugins/magic-link";
 import { remember } from "../store/remember.ts";
 import type { Store } from "../store/store.ts";
-import { authOptions, basePath } from "./auth-options.ts";
-import { sessionCookies } from "./session-cookies.ts";
-import { withinContext } from "./within-context.ts";
+import type { AccountLibrary } from "./account-library.ts";
+import { findOwner } from "./find-owner.ts";
+import { createSignInCodes } from "./sign-in-codes.ts";
 
 export interface User {
   readonly id: string;
@@ -42,96 +40,54 @@ export interface Accounts {
   handle(request: Request): Promise<Response>;
 }
 
-const ownerEmail = "owner@toolshed.local";
-const day = 24 * 60 * 60;
 export const minPasswordLength = 12;
 export const maxPasswordLength = 128;
 
+/**
+ * `loadPlugins` gives what else the account library should do. The library takes half a second to load, so it is loaded
+ * when somebody signs in or has a session: agents and commands need neither.
+ */
 export async function createAccounts(
   store: Store,
   origin: string,
   secret: string,
-  plugins: BetterAuthPlugin[] = [],
+  loadPlugins: () => Promise<BetterAuthPlugin[]> = async () => [],
 ): Promise<Accounts> {
-  const auth = betterAuth({
-    ...authOptions(store, origin, secret),
-    // Whoever is not invited cannot sign up: `register` is the only way in.
-    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength, maxPasswordLength },
-    plugins: [
-      magicLink({
-        expiresIn: day,
-        disableSignUp: true,
-        storeToken: "hashed",
-        // Nothing is sent: the code goes back to whoever asked for it on the server's side.
-        sendMagicLink: ({ token, metadata }) => metadata?.receive(token),
-      }),
-      ...plugins,
-    ],
-  });
-
-  const { internalAdapter, password: passwords } = await auth.$context;
-  const found = await internalAdapter.findUserByEmail(ownerEmail);
-  const owner =
-    found?.user ??
-    (await withinContext(() =>
-      internalAdapter.createUser(
-        { email: ownerEmail, emailVerified: true, name: "Owner", role: "owner" },
-        { method: "sign-up" },
-      ),
-    ));
-
+  const owner = await findOwner(store);
+  const codes = createSignInCodes(store);
   const roles = remember<string | undefined>(store.events, "members");
   const readRole = async (id: string) =>
     (await store.db.selectFrom("user").select("role").where("id", "=", id).executeTakeFirst())?.role;
 
+  let loading: Promise<AccountLibrary> | undefined;
+  function library(): Promise<AccountLibrary> {
+    loading ??= load().catch((error) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  }
+  async function load(): Promise<AccountLibrary> {
+    const [{ createAccountLibrary }, plugins] = await Promise.all([
+      import("./account-library.ts"),
+      loadPlugins(),
+    ]);
+    return createAccountLibrary(store, origin, secret, plugins);
+  }
+
   return {
-    owner: { id: owner.id, name: owner.name, email: ownerEmail, role: "owner" },
+    owner,
+    createSignInCode: codes.create,
 
-    async createSignInCode() {
-      let code = "";
-      const receive = (token: string) => {
-        code = token;
-      };
-      const body = { email: ownerEmail, metadata: { receive } };
-      await withinContext(() => auth.api.signInMagicLink({ body, headers: new Headers() }));
-      return code;
+    async signIn(code, headers) {
+      const { createCode, redeem } = await library();
+      // A code of ours becomes one of the library's, which goes nowhere else. Any other is for the library to refuse.
+      return redeem((await codes.take(code)) ? await createCode(owner.email) : code, headers);
     },
 
-    signIn(code, headers) {
-      const url = new URL(`${basePath}/magic-link/verify`, origin);
-      url.search = new URLSearchParams({ token: code, callbackURL: "/" }).toString();
-      return withinContext(() => auth.handler(new Request(url, { headers })));
-    },
-
-    async signInWithPassword(email, password, headers) {
-      const body = { email, password };
-      const answer = await withinContext(() => auth.api.signInEmail({ body, headers, asResponse: true }));
-      return answer.ok ? sessionCookies(answer) : undefined;
-    },
-
-    async signOut(headers) {
-      return sessionCookies(await withinContext(() => auth.api.signOut({ headers, asResponse: true })));
-    },
-
-    async register({ name, email, role, password, emailVerified }) {
-      if (await internalAdapter.findUserByEmail(email.toLowerCase())) return undefined;
-      const hash = await passwords.hash(password);
-      const user = await withinContext(async () => {
-        const created = await internalAdapter.createUser(
-          { name, email, role, emailVerified },
-          { method: "email-password" },
-        );
-        const { id } = created;
-        await internalAdapter.linkAccount({
-          userId: id,
-          providerId: "credential",
-          accountId: id,
-          password: hash,
-        });
-        return created;
-      });
-      return { id: user.id, name, email: user.email, role };
-    },
+    signInWithPassword: async (...given) => (await library()).signInWithPassword(...given),
+    signOut: async (headers) => (await library()).signOut(headers),
+    register: async (user) => (await library()).register(user),
 
     async hasPasswords() {
       const one = await store.db
@@ -143,15 +99,9 @@ export async function createAccounts(
       return one !== undefined;
     },
 
-    async userOf(headers) {
-      const session = await withinContext(() => auth.api.getSession({ headers }));
-      if (!session) return undefined;
-      const { id, name, email, role } = session.user;
-      return { id, name, email, role };
-    },
-
+    // Who sends no cookie has no session.
+    userOf: async (headers) => (headers.has("cookie") ? (await library()).userOf(headers) : undefined),
     roleOf: (userId) => roles(userId, () => readRole(userId)),
-
-    handle: (request) => withinContext(() => auth.handler(request)),
+    handle: async (request) => (await library()).handle(request),
   };
 }

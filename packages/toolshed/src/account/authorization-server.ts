@@ -1,6 +1,6 @@
 import type { Grant, Grants } from "../endpoint/grants.ts";
 import type { Accounts } from "./accounts.ts";
-import { consentPage, grantTypes, scopes } from "./oauth-provider.ts";
+import { consentPage, grantTypes, scopes } from "./oauth-terms.ts";
 
 /** A client that asks a person to be let in. */
 export interface AskingClient {

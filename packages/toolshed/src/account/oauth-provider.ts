@@ -6,6 +6,7 @@ import { hashToken } from "../endpoint/token.ts";
 import type { Log } from "../log/log.ts";
 import { clientDocuments } from "./client-documents.ts";
 import type { FetchClientDocument } from "./fetch-client-document.ts";
+import { consentPage, grantTypes, scopes } from "./oauth-terms.ts";
 
 export interface OauthProviderOptions {
   /** The names of our MCP URL: what tokens can be for. */
@@ -14,11 +15,6 @@ export interface OauthProviderOptions {
   readonly fetchDocument: FetchClientDocument;
   readonly log: Log;
 }
-
-/** What a client asks for: to use tools, and to go on doing so without asking again. */
-export const scopes: string[] = ["tools", "offline_access"];
-export const grantTypes: ("authorization_code" | "refresh_token")[] = ["authorization_code", "refresh_token"];
-export const consentPage = "/consent";
 
 const secretPlace = "oauth client secret";
 const hour = 60 * 60;

@@ -1,6 +1,6 @@
 import type { Log } from "../log/log.ts";
 import type { OpenIdProvider } from "./open-id-providers.ts";
-import { createOpenIdService, type OpenIdService, type ServiceParts } from "./open-id-service.ts";
+import type { OpenIdService, ServiceParts } from "./open-id-service.ts";
 import { sessionCookies } from "./session-cookies.ts";
 import type { SignInProblem } from "./sign-in-problem.ts";
 
@@ -39,7 +39,9 @@ export function createOpenId(parts: OpenIdParts): OpenId {
   function serviceOf(provider: OpenIdProvider): Promise<OpenIdService> {
     const known = services.get(provider.id);
     if (known) return known;
-    const service = createOpenIdService(provider, parts);
+    const service = import("./open-id-service.ts").then(({ createOpenIdService }) =>
+      createOpenIdService(provider, parts),
+    );
     services.set(provider.id, service);
     service.catch(() => services.delete(provider.id));
     return service;

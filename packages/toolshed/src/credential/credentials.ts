@@ -10,7 +10,7 @@ import {
   type Secret,
 } from "./connections.ts";
 import { environmentName } from "./environment-name.ts";
-import { type Grant, isExpired, refreshGrant } from "./grant.ts";
+import { type Grant, isExpired } from "./grant.ts";
 import { toUserConnections, type UserConnections } from "./user-connections.ts";
 
 /** Who may use which provider, and with what token. Without a name, the default connection of the owner is meant. */
@@ -70,6 +70,7 @@ export function createCredentials(
       const current = await readGrant();
       if (!current || !isExpired(current)) return current?.accessToken;
       const signal = AbortSignal.timeout(refreshTimeoutMs);
+      const { refreshGrant } = await import("./refresh-grant.ts");
       const refreshed = await refreshGrant(current, signal).catch(() => undefined);
       if (refreshed) await connections.renew(connection, toSecret(refreshed));
       return refreshed?.accessToken;

@@ -1,6 +1,3 @@
-import * as oauth from "oauth4webapi";
-import { createGuardedFetch } from "../net/guarded-fetch.ts";
-
 /** What an OAuth server has given for a user. */
 export interface Grant {
   readonly accessToken: string;
@@ -20,40 +17,6 @@ const marginMs = 30_000;
 
 export const isExpired = ({ expiresAt }: { readonly expiresAt?: number | null }): boolean =>
   typeof expiresAt === "number" && expiresAt - marginMs <= Date.now();
-
-/** Rejects if the server no longer honours the refresh token. */
-export async function refreshGrant(grant: Grant, signal: AbortSignal): Promise<Grant> {
-  if (grant.refreshToken === undefined) throw new Error("The grant has expired and cannot be refreshed");
-  const server: oauth.AuthorizationServer = {
-    issuer: new URL(grant.tokenUrl).origin,
-    token_endpoint: grant.tokenUrl,
-  };
-  const client: oauth.Client = { client_id: grant.clientId };
-  const authentication =
-    grant.clientSecret === undefined ? oauth.None() : oauth.ClientSecretPost(grant.clientSecret);
-  const local = ["127.0.0.1", "localhost"].includes(new URL(grant.tokenUrl).hostname);
-
-  const fetch = createGuardedFetch({
-    allowPrivate: grant.privateHosts ?? [new URL(grant.tokenUrl).hostname],
-  });
-  try {
-    const response = await oauth.refreshTokenGrantRequest(
-      server,
-      client,
-      authentication,
-      grant.refreshToken,
-      {
-        signal,
-        ...(grant.resource !== undefined && { additionalParameters: { resource: grant.resource } }),
-        [oauth.customFetch]: fetch as never,
-        [oauth.allowInsecureRequests]: local,
-      },
-    );
-    return toGrant(await oauth.processRefreshTokenResponse(server, client, response), grant);
-  } finally {
-    await fetch.close();
-  }
-}
 
 /** What a server has answered, beside what is known of it. A refresh token that it does not give anew stays. */
 export function toGrant(

@@ -1,6 +1,6 @@
 import { worldDeclarations } from "./declarations.ts";
 import { createSchedule } from "./sandbox/schedule.ts";
-import { createTypeChecker, type TypeChecker, type TypeProblem } from "./type-checker.ts";
+import type { TypeChecker, TypeProblem } from "./type-checker.ts";
 
 export interface Checker {
   check(userId: string, script: string, declarations: string): Promise<TypeProblem[] | undefined>;
@@ -16,17 +16,20 @@ export function createChecker(): Checker {
   const idle: TypeChecker[] = [];
   const never = new AbortController().signal;
 
-  function take(): TypeChecker {
-    const checker = idle.pop() ?? createTypeChecker(worldDeclarations);
-    if (!all.includes(checker)) all.push(checker);
-    return checker;
+  async function take(): Promise<TypeChecker> {
+    const waiting = idle.pop();
+    if (waiting) return waiting;
+    const { createTypeChecker } = await import("./type-checker.ts");
+    const started = createTypeChecker(worldDeclarations);
+    all.push(started);
+    return started;
   }
 
   return {
     async check(userId, script, declarations) {
       const place = await schedule.enter(userId, never);
       if (!place) return undefined;
-      const checker = take();
+      const checker = await take();
       const problems = await checker.check(script, declarations);
       idle.push(checker);
       place.leave(problems === undefined);

@@ -9,7 +9,6 @@ import { checkScript } from "./check-script.ts";
 import type { Checker } from "./create-checker.ts";
 import { fitAnswer } from "./fit-answer.ts";
 import { isForm } from "./is-form.ts";
-import { prepareScript } from "./prepare-script.ts";
 import type { ParsedCall, Run, RunVisit } from "./run.ts";
 import type { PausedQuestion, RunAnswer } from "./run-answer.ts";
 import type { Journal } from "./run-journal.ts";
@@ -52,6 +51,8 @@ export interface Runner {
 
 const maxScriptLength = 200_000;
 const noResult: Reply = { ok: true, json: "null" };
+/** What takes the types out of scripts is large: it is loaded with the first of them. */
+const prepare = async (script: string) => (await import("./prepare-script.ts")).prepareScript(script);
 
 export function createRunner(parts: RunnerParts): Runner {
   const { approvals, call, catalog, checker, journal, sandbox, visibility, approvalUrl } = parts;
@@ -200,7 +201,7 @@ export function createRunner(parts: RunnerParts): Runner {
       if (script.length > maxScriptLength) {
         return failed({ name: "Error", message: `The script is longer than ${maxScriptLength} characters.` });
       }
-      const prepared = prepareScript(script);
+      const prepared = await prepare(script);
       if ("error" in prepared) return failed(prepared.error);
       const problem = isChecked ? await check(script, prepared.program.gives, visit) : undefined;
       if (problem) return failed(problem);
@@ -251,7 +252,7 @@ export function createRunner(parts: RunnerParts): Runner {
         return unresolved(`Pending. ${isForPeople ? "Only a person can approve. " : ""}${message}`, waiting);
       }
       if (!(await journal.claim(executionId))) return unresolved("Somebody else is continuing this run.");
-      const prepared = prepareScript(found.journal.script);
+      const prepared = await prepare(found.journal.script);
       if ("error" in prepared) return failed(prepared.error);
       const { script, seed, startedAt, turns, allowed, calls } = found.journal;
       return advance(

@@ -1,10 +1,12 @@
 import type { Vault } from "../credential/vault.ts";
 import type { Store } from "../store/store.ts";
 import type { SourceRecord } from "./source-kind.ts";
+import { readPins, writePins } from "./stored-pins.ts";
 
 /** Sources at rest. */
 export interface SourceRecords {
-  list(): Promise<SourceRecord[]>;
+  /** Their ids, the oldest first. */
+  list(): Promise<string[]>;
   find(id: string): Promise<SourceRecord | undefined>;
   /** Tells whether it was stored: another gateway may have been first with this id. */
   insert(record: SourceRecord): Promise<boolean>;
@@ -36,7 +38,7 @@ export function createSourceRecords({ db, change }: Store, vault: Vault): Source
       secrets: JSON.parse(vault.unseal(row.sealed, place(row.id))),
       trust: row.trust,
       found: row.found === null ? null : JSON.parse(row.found),
-      pins: JSON.parse(row.pinned),
+      pins: readPins(row.pinned),
       createdBy: row.created_by,
       createdAt: row.created_at,
     };
@@ -44,8 +46,8 @@ export function createSourceRecords({ db, change }: Store, vault: Vault): Source
 
   return {
     async list() {
-      const rows = await db.selectFrom("source").selectAll().orderBy("created_at").execute();
-      return rows.map(toRecord);
+      const rows = await db.selectFrom("source").select("id").orderBy("created_at").execute();
+      return rows.map(({ id }) => id);
     },
 
     async find(id) {
@@ -61,7 +63,7 @@ export function createSourceRecords({ db, change }: Store, vault: Vault): Source
         sealed: vault.seal(JSON.stringify(secrets), place(id)),
         trust,
         found: found === null ? null : JSON.stringify(found),
-        pinned: JSON.stringify(pins),
+        pinned: writePins(pins),
         created_by: createdBy,
         created_at: createdAt,
       };
@@ -78,7 +80,7 @@ export function createSourceRecords({ db, change }: Store, vault: Vault): Source
     async update(id, { found, pins, trust }) {
       const changes = {
         ...(found !== undefined && { found: JSON.stringify(found) }),
-        ...(pins && { pinned: JSON.stringify(pins) }),
+        ...(pins && { pinned: writePins(pins) }),
         ...(trust && { trust }),
       };
       await change(sourcesTopic, (db) =>

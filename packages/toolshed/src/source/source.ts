@@ -1,4 +1,5 @@
 import type { ParsedArguments, ToolContext } from "@toolshed/sdk";
+import type { ParameterText } from "./list-parameters.ts";
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -59,7 +60,9 @@ export interface SourceTool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: JsonSchema;
-  readonly outputSchema?: JsonSchema;
+  readonly outputSchema?: JsonSchema | undefined;
+  /** Its arguments, where they are known without making the schema. */
+  readonly parameters?: readonly ParameterText[];
   readonly destructive: boolean;
   readonly readOnly: boolean;
   readonly authProvider?: string;

@@ -68,7 +68,8 @@ export interface SourcesParts {
   readonly credentials: Credentials;
   /** Where the providers of sources come and go. */
   readonly providers: Map<string, AuthProvider>;
-  readonly kinds: Readonly<Record<string, SourceKind>>;
+  /** Each is loaded with the first source of it. */
+  readonly kinds: Readonly<Record<string, () => Promise<SourceKind>>>;
   readonly log: Log;
 }
 
@@ -80,18 +81,21 @@ interface Entry {
 export async function createSources(parts: SourcesParts): Promise<Sources> {
   const { store, catalog, credentials, providers, kinds, log } = parts;
   const records = createSourceRecords(store, parts.vault);
+  const loadedKinds = new Map<string, Promise<SourceKind>>();
   const entries = new Map<string, Entry>();
   /** What happens to one source happens one after the other. */
   const inTurn = createLocalLocks();
 
-  function kindOf(kind: string): SourceKind {
-    const found = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
-    if (!found) throw new UserError(`There are no sources of the kind "${kind}".`);
-    return found;
+  async function kindOf(name: string): Promise<SourceKind> {
+    const load = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+    if (!load) throw new UserError(`There are no sources of the kind "${name}".`);
+    const kind = loadedKinds.get(name) ?? load();
+    loadedKinds.set(name, kind);
+    return kind;
   }
 
   async function openRecord(record: SourceRecord): Promise<OpenSource> {
-    return kindOf(record.kind).open(record, { onFound: (found) => void keepFound(record.id, found) });
+    return (await kindOf(record.kind)).open(record, { onFound: (found) => void keepFound(record.id, found) });
   }
 
   /** What was started to look at it goes on to serve it, unless it turns out to need credentials. */
@@ -152,7 +156,7 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
       const record = await records.find(id);
       if (!record) return hide(id);
       const entry = entries.get(id);
-      if (entry && JSON.stringify(entry.record) === JSON.stringify(record)) return;
+      if (entry && isSame(entry.record, record)) return;
       if (entry && entry.record.createdAt === record.createdAt) {
         await entry.open.update(record);
         return show({ record, open: entry.open });
@@ -199,8 +203,7 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
   const findKept = (id: string): Promise<ListedSource | undefined> => inTurn(id, async () => find(id));
 
   async function loadAll(): Promise<void> {
-    const stored = await records.list();
-    for (const id of new Set([...entries.keys(), ...stored.map((record) => record.id)])) await load(id);
+    for (const id of new Set([...entries.keys(), ...(await records.list())])) await load(id);
   }
 
   await loadAll();
@@ -226,7 +229,7 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
     },
 
     async add({ id, kind: kindName, config, secrets, trust = "ask" }, userId) {
-      const kind = kindOf(kindName);
+      const kind = await kindOf(kindName);
       checkSourceId(id, { catalog, providers });
       if (entries.has(id)) throw new UserError(`There is already a source "${id}": choose another id.`);
       const draft: SourceRecord = {
@@ -280,6 +283,13 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
       await Promise.all([...entries.values()].map(({ open }) => open.close()));
     },
   };
+}
+
+/** Of pins only the hash counts: the rest follows from the same tool. */
+function isSame(one: SourceRecord, other: SourceRecord): boolean {
+  const text = ({ pins, ...record }: SourceRecord) =>
+    JSON.stringify([record, Object.entries(pins).map(([name, { hash, view }]) => [name, hash, view])]);
+  return text(one) === text(other);
 }
 
 function toListed({ record, open }: Entry): ListedSource {

@@ -8,8 +8,11 @@ export interface Database {
     name: string;
     email: string;
     role: string;
+    /** 0 or 1 in SQLite. */
+    emailVerified: number | boolean;
     /** As text in SQLite. */
     createdAt: Date | string;
+    updatedAt: Date | string;
   };
   /** By which way somebody signs in: `credential` is a password. */
   account: {
@@ -82,7 +85,14 @@ export interface Database {
   oauthAccessToken: OauthToken;
   oauthRefreshToken: OauthToken;
   oauthConsent: { clientId: string; userId: string };
-  verification: { expiresAt: AccountDate };
+  verification: {
+    id: string;
+    identifier: string;
+    value: string;
+    expiresAt: AccountDate;
+    createdAt: AccountDate;
+    updatedAt: AccountDate;
+  };
   plugin_data: {
     plugin_id: string;
     user_id: string;

@@ -20,8 +20,15 @@ const values = new Set(["default", "enum", "const", "example", "examples"]);
 const maxOddities = 100;
 const maxNameLength = 200;
 
+export interface Cleaned {
+  readonly oddities: readonly Oddity[];
+  /** Whether there was nothing to take out. */
+  readonly wasClean: boolean;
+}
+
 /** Takes out of a document's texts, in place, what a model would read and people would not see, and tells where that was. */
-export function cleanDocument(root: object): Oddity[] {
+export function cleanDocument(root: object): Cleaned {
+  let wasClean = true;
   const oddities = new Map<string, Set<string>>();
   const seen = new Set<object>();
   // Documents may be nested deeper than a function can call itself.
@@ -36,12 +43,15 @@ export function cleanDocument(root: object): Oddity[] {
       } else if (typeof member === "string" && prose.has(key)) {
         const text = cleanText(member);
         const flags = flagsOf(key, member, text);
-        if (text !== member) (value as Record<string, unknown>)[key] = text;
+        if (text !== member) {
+          (value as Record<string, unknown>)[key] = text;
+          wasClean = false;
+        }
         if (flags.length > 0) note(oddities, nameOf(place), flags);
       }
     }
   }
-  return [...oddities].map(([name, flags]) => ({ name, flags: [...flags] }));
+  return { oddities: [...oddities].map(([name, flags]) => ({ name, flags: [...flags] })), wasClean };
 }
 
 function flagsOf(key: string, text: string, cleaned: string): string[] {

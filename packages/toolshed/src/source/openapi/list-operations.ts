@@ -28,7 +28,8 @@ export function listOperations(
       }
     };
     attempt(template, () => {
-      const pathItem = { ...references.follow(item), ...toObject(item) };
+      const followed = references.follow(item);
+      const pathItem = followed === item ? followed : { ...followed, ...toObject(item) };
       for (const method of methods) {
         const stated = pathItem[method];
         if (!isObject(stated)) continue;
@@ -54,6 +55,7 @@ export function listOperations(
 
 /** An operation's parameter takes the place of its path's with the same name and place. */
 function mergeParameters(references: References, ofPath: unknown, ofOperation: unknown): JsonObject[] {
+  if (ofPath === undefined && ofOperation === undefined) return [];
   const merged = new Map<string, JsonObject>();
   for (const stated of [...toArray(ofPath), ...toArray(ofOperation)]) {
     const parameter = references.follow(stated);

@@ -1,111 +1,118 @@
 import { UserError } from "../../user-error.ts";
-import { cleanText } from "../clean-text.ts";
-import { hold } from "../hold.ts";
+import { heldSentence } from "../hold.ts";
 import { type Pins, review, type ToolChange } from "../review.ts";
 import type { SourceTool } from "../source.ts";
 import type { OpenOptions, OpenSource, SourceRecord } from "../source-kind.ts";
-import { createOpenapiSource, type OpenapiSource } from "./create-openapi-source.ts";
+import { type FoundApi, isListed, type ListedApi, listApi, openListed, textOf } from "./listed-api.ts";
+import { ListedTool } from "./listed-tool.ts";
 import type { OpenapiConfig } from "./openapi-config.ts";
 import type { Fetch } from "./operation-tool.ts";
 import { pinTools } from "./pin-tools.ts";
+import type { ApiOptions } from "./read-api.ts";
 
-/** Nobody reads more. */
-const maxSkippedShown = 200;
+/** A fetch that may hold connections. */
+export type ClosableFetch = Fetch & { close?(): Promise<void> };
 
-/** An API in use. It is made from the stored text of its document, without asking anybody. */
+/** An API in use. It is made from what is stored of its document, without asking anybody. */
 export async function openOpenapiSource(
   first: SourceRecord,
   { onFound }: OpenOptions,
-  fetch: Fetch,
+  createFetch: () => Promise<ClosableFetch>,
 ): Promise<OpenSource> {
   const { id } = first;
   const config = first.config as OpenapiConfig;
   const isFromFile = config.url === undefined;
+  let fetching: Promise<ClosableFetch> | undefined;
+  const options = toOptions(id, config, async (...request) => {
+    fetching ??= createFetch();
+    return (await fetching)(...request);
+  });
 
   let record = first;
-  let made: OpenapiSource | undefined;
+  let api: ListedApi | undefined;
   /** What a newer text has become, until that is stored and taken on. */
-  let newer: OpenapiSource | undefined;
+  let newer: ListedApi | undefined;
   let pins: Pins = {};
   let changes: readonly ToolChange[] = [];
   let tools: readonly SourceTool[] = [];
 
-  function make(text: unknown): Promise<OpenapiSource> {
-    const { url, baseUrl, tags, paths, methods, auth } = config;
-    return createOpenapiSource({
-      id,
-      ...(url !== undefined && { url }),
-      ...(typeof text === "string" && { text }),
-      ...(baseUrl !== undefined && { baseUrl }),
-      filter: { ...(tags && { tags }), ...(paths && { paths }), ...(methods && { methods }) },
-      ...(auth && { auth }),
-      fetch,
-    });
-  }
-
   async function takeOn(next: SourceRecord): Promise<void> {
     record = next;
-    if (record.found !== null && record.found !== made?.text) {
-      made = newer && newer.text === record.found ? newer : await make(record.found);
+    const found = record.found as FoundApi | null;
+    if (found !== null && textOf(found) !== api?.text) {
+      api = newer?.text === textOf(found) ? newer : await openListed(found, options);
       newer = undefined;
-      pins = pinTools(made.source.tools);
+      pins = pinTools(api);
     }
     changes = review(pins, record.pins, record.trust);
+    tools = api ? toTools(api) : [];
+  }
+
+  function toTools({ listing, toolOf }: ListedApi): SourceTool[] {
     const waiting = new Set(changes.flatMap((change) => (change.waiting ? change.name : [])));
-    tools = (made?.source.tools ?? []).map((tool) => (waiting.has(tool.path) ? hold(tool, id) : tool));
+    const heldOf = (path: string) => (waiting.has(path) ? heldSentence(path, id) : undefined);
+    return listing.tools.map((listed) => new ListedTool(listed, toolOf, heldOf(listed.path)));
   }
 
   /** Looks at another text, and tells of it once it is known to be a document. */
-  async function look(text: string | undefined): Promise<string> {
-    const found = await make(text);
-    if (found.text !== record.found) {
-      newer = found;
-      onFound(found.text);
+  async function look(text: string | undefined): Promise<FoundApi> {
+    const looked = await listApi({ ...options, ...(text !== undefined && { text }) });
+    const found = toFound(looked);
+    if (looked.text !== api?.text) {
+      newer = looked;
+      onFound(found);
     }
-    return found.text;
+    return found;
   }
 
   await takeOn(first);
+  // Only at the start: gateways that read documents in different ways would otherwise answer each other forever.
+  if (api && !isListed(first.found as FoundApi)) onFound(toFound(api));
   return {
     get source() {
       return { id, tools };
     },
     get providers() {
-      return made?.providers ?? [];
+      return api?.listing.providers ?? [];
     },
     get pins() {
       return pins;
     },
     get status(): OpenSource["status"] {
       return {
-        target: config.url ?? made?.title ?? id,
+        target: config.url ?? api?.listing.title ?? id,
         state: "running",
         reason: null,
         restarts: 0,
         stderr: [],
         changes,
-        flags: made ? flagsOf(made) : [],
+        flags: api?.listing.flags ?? [],
         ...(isFromFile && { fromFile: true }),
       };
     },
     update: takeOn,
     // Only a person can give a file again.
-    find: async () => (isFromFile ? record.found : look(undefined)),
+    find: async () => (isFromFile ? api && toFound(api) : look(undefined)),
     async readDocument(text) {
       if (isFromFile) return look(text);
       throw new UserError(`${id} has an address and is asked there: toolshed sources refresh ${id}.`);
     },
     async close() {
-      await (fetch as { close?(): Promise<void> }).close?.();
+      await (await fetching)?.close?.();
     },
   };
 }
 
-function flagsOf({ oddities, skipped }: OpenapiSource): OpenSource["status"]["flags"] {
-  const shown = skipped
-    .slice(0, maxSkippedShown)
-    .map(({ operation, reason }) => ({ name: cleanText(operation).slice(0, 200), flags: [reason] }));
-  const more = skipped.length - shown.length;
-  const rest = more > 0 ? [{ name: `${more} operations more`, flags: ["cannot become tools either"] }] : [];
-  return [...oddities, ...shown, ...rest];
+const toFound = ({ text, listing }: ListedApi): FoundApi => ({ text, listing });
+
+function toOptions(id: string, config: OpenapiConfig, fetch: Fetch): ApiOptions {
+  const { url, baseUrl, tags, paths, methods, auth } = config;
+  return {
+    id,
+    ...(url !== undefined && { url }),
+    ...(baseUrl !== undefined && { baseUrl }),
+    filter: { ...(tags && { tags }), ...(paths && { paths }), ...(methods && { methods }) },
+    ...(auth && { auth }),
+    fetch,
+  };
 }

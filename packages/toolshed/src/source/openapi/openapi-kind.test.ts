@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createOpenapiKind } from "./openapi-kind.ts";
 
-const { check } = createOpenapiKind({ createFetch: () => fetch });
+const { check } = createOpenapiKind({ createFetch: async () => fetch });
 
 test("a document and where it is are two ways to give the same", () => {
   expect(check({ text: "{}" }, undefined)).toEqual({

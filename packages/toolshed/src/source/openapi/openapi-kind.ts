@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { UserError } from "../../user-error.ts";
 import type { SourceKind } from "../source-kind.ts";
-import { openOpenapiSource } from "./open-openapi-source.ts";
+import { type ClosableFetch, openOpenapiSource } from "./open-openapi-source.ts";
 import { givenConfigSchema, type OpenapiConfig } from "./openapi-config.ts";
-import type { Fetch } from "./operation-tool.ts";
 
 /** APIs that are described by a document. What is found is the document's text, so that a start asks nobody for it. */
 export function createOpenapiKind(options: {
-  createFetch(allowPrivate: readonly string[]): Fetch;
+  /** Called when a source first asks for something. */
+  createFetch(allowPrivate: readonly string[]): Promise<ClosableFetch>;
 }): SourceKind {
   return {
     check(given) {
@@ -22,14 +22,12 @@ export function createOpenapiKind(options: {
       return { config, secrets: {}, found: text ?? null };
     },
 
-    async inspect({ config, found }, open, call) {
-      return { config, found: found ?? (await open.find(call)) };
+    async inspect({ config }, open, call) {
+      return { config, found: await open.find(call) };
     },
 
     open: (record, openOptions) =>
-      openOpenapiSource(
-        record,
-        openOptions,
+      openOpenapiSource(record, openOptions, () =>
         options.createFetch((record.config as OpenapiConfig).allowPrivate),
       ),
   };

@@ -18,6 +18,8 @@ import type { Sending } from "./security-scheme.ts";
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 export interface OperationTool extends SourceTool {
+  /** Such as `GET /pets/{id}`. */
+  readonly operation: string;
   /** What a call asks for: `GET https://api.example.com/pets/{id}`. */
   readonly request: string;
   /** How credentials are sent: `bearer`, `header X-Api-Key`. */
@@ -75,6 +77,7 @@ export function createOperationTool(
   const isSafe = safeMethods.includes(method);
   return {
     path,
+    operation: titleOf(operation),
     name: operation.operationId ?? titleOf(operation),
     description: describe(operation),
     inputSchema,

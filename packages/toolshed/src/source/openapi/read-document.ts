@@ -1,37 +1,40 @@
-import { parse as parseYaml } from "yaml";
+import { createRequire } from "node:module";
 import { UserError } from "../../user-error.ts";
-import { cleanDocument, type Oddity } from "./clean-document.ts";
+import { type Cleaned, cleanDocument } from "./clean-document.ts";
 import { isObject, type JsonObject, toObject, toText } from "./json-object.ts";
 
 export type Edition = "2.0" | "3.0" | "3.1";
 
-export interface ApiDocument {
+/** `oddities` is what was odd about its texts, which are clean by now. */
+export interface ApiDocument extends Cleaned {
   readonly edition: Edition;
   readonly root: JsonObject;
   readonly title: string;
   readonly version: string;
-  /** What was odd about its texts, which are clean by now. */
-  readonly oddities: readonly Oddity[];
 }
 
+/** For what only some documents need, and at once. */
+const require = createRequire(import.meta.url);
 const maxJsonLength = 64 * 1024 * 1024;
 /** YAML takes about fifty times as long to read as JSON. */
 const maxYamlLength = 16 * 1024 * 1024;
 const maxTitleLength = 80;
 
-/** Reads the text of an OpenAPI or Swagger document, in JSON or YAML. */
-export function readDocument(text: string): ApiDocument {
+const known: Cleaned = { oddities: [], wasClean: true };
+
+/** Reads the text of an OpenAPI or Swagger document, in JSON or YAML. One that is known to be clean is not looked through. */
+export function readDocument(text: string, isKnownClean = false): ApiDocument {
   const root = parseText(text);
   if (!isObject(root)) throw new UserError("This is not an OpenAPI document: it is no object.");
   const edition = editionOf(root);
-  const oddities = cleanDocument(root);
+  const cleaned = isKnownClean ? known : cleanDocument(root);
   const info = toObject(root.info);
   return {
     edition,
     root,
     title: toText(info.title).trim().replace(/\s+/g, " ").slice(0, maxTitleLength) || "Untitled",
     version: String(info.version ?? "").slice(0, maxTitleLength),
-    oddities,
+    ...cleaned,
   };
 }
 
@@ -44,7 +47,8 @@ function parseText(text: string): unknown {
     return JSON.parse(text);
   } catch (jsonError) {
     try {
-      return parseYaml(text, { maxAliasCount: 1000, logLevel: "error" });
+      const { parse } = require("yaml") as typeof import("yaml");
+      return parse(text, { maxAliasCount: 1000, logLevel: "error" });
     } catch (yamlError) {
       const { message } = (isJson ? jsonError : yamlError) as Error;
       throw new UserError(

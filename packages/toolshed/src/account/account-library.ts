@@ -1,0 +1,101 @@
+import type { BetterAuthPlugin } from "better-auth";
+import { betterAuth } from "better-auth/minimal";
+import { magicLink } from "better-auth/plugins/magic-link";
+import type { Store } from "../store/store.ts";
+import { type Accounts, maxPasswordLength, minPasswordLength } from "./accounts.ts";
+import { authOptions, basePath } from "./auth-options.ts";
+import { sessionCookies } from "./session-cookies.ts";
+import { withinContext } from "./within-context.ts";
+
+/** What of accounts better-auth does. */
+export interface AccountLibrary
+  extends Pick<Accounts, "signInWithPassword" | "signOut" | "register" | "userOf" | "handle"> {
+  /** A code that signs somebody in once, soon. */
+  createCode(email: string): Promise<string>;
+  /** Redirects to the dashboard with a session, or to `/?error=…`. */
+  redeem(code: string, headers: Headers): Promise<Response>;
+}
+
+const codeSeconds = 60;
+
+export async function createAccountLibrary(
+  store: Store,
+  origin: string,
+  secret: string,
+  plugins: BetterAuthPlugin[],
+): Promise<AccountLibrary> {
+  const auth = betterAuth({
+    ...authOptions(store, origin, secret),
+    // Whoever is not invited cannot sign up: `register` is the only way in.
+    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength, maxPasswordLength },
+    plugins: [
+      magicLink({
+        expiresIn: codeSeconds,
+        disableSignUp: true,
+        storeToken: "hashed",
+        // Nothing is sent: the code goes back to whoever asked for it on the server's side.
+        sendMagicLink: ({ token, metadata }) => metadata?.receive(token),
+      }),
+      ...plugins,
+    ],
+  });
+
+  const { internalAdapter, password: passwords } = await auth.$context;
+
+  return {
+    async createCode(email) {
+      let code = "";
+      const receive = (token: string) => {
+        code = token;
+      };
+      const body = { email, metadata: { receive } };
+      await withinContext(() => auth.api.signInMagicLink({ body, headers: new Headers() }));
+      return code;
+    },
+
+    redeem(code, headers) {
+      const url = new URL(`${basePath}/magic-link/verify`, origin);
+      url.search = new URLSearchParams({ token: code, callbackURL: "/" }).toString();
+      return withinContext(() => auth.handler(new Request(url, { headers })));
+    },
+
+    async signInWithPassword(email, password, headers) {
+      const body = { email, password };
+      const answer = await withinContext(() => auth.api.signInEmail({ body, headers, asResponse: true }));
+      return answer.ok ? sessionCookies(answer) : undefined;
+    },
+
+    async signOut(headers) {
+      return sessionCookies(await withinContext(() => auth.api.signOut({ headers, asResponse: true })));
+    },
+
+    async register({ name, email, role, password, emailVerified }) {
+      if (await internalAdapter.findUserByEmail(email.toLowerCase())) return undefined;
+      const hash = await passwords.hash(password);
+      const user = await withinContext(async () => {
+        const created = await internalAdapter.createUser(
+          { name, email, role, emailVerified },
+          { method: "email-password" },
+        );
+        const { id } = created;
+        await internalAdapter.linkAccount({
+          userId: id,
+          providerId: "credential",
+          accountId: id,
+          password: hash,
+        });
+        return created;
+      });
+      return { id: user.id, name, email: user.email, role };
+    },
+
+    async userOf(headers) {
+      const session = await withinContext(() => auth.api.getSession({ headers }));
+      if (!session) return undefined;
+      const { id, name, email, role } = session.user;
+      return { id, name, email, role };
+    },
+
+    handle: (request) => withinContext(() => auth.handler(request)),
+  };
+}

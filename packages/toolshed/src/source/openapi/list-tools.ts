@@ -1,0 +1,48 @@
+import { cleanText } from "../clean-text.ts";
+import type { Digest } from "../digest.ts";
+import { listParameters } from "../list-parameters.ts";
+import type { OpenStatus } from "../source-kind.ts";
+import type { OpenapiSource } from "./create-openapi-source.ts";
+import { type Listing, listingVersion } from "./listing.ts";
+import type { OperationTool } from "./operation-tool.ts";
+
+/** Nobody reads more. */
+const maxSkippedShown = 200;
+
+export function listTools(made: OpenapiSource, digest: Digest): Listing {
+  return {
+    version: listingVersion,
+    title: made.title,
+    isClean: made.wasClean,
+    providers: made.providers,
+    flags: flagsOf(made),
+    tools: made.source.tools.map((tool) => {
+      const { path, operation, name, description, readOnly, authProvider, inputSchema } = tool;
+      return {
+        ...{ path, operation, name, description, readOnly },
+        ...(authProvider !== undefined && { authProvider }),
+        parameters: listParameters(inputSchema),
+        hash: hashOf(tool, digest),
+      };
+    }),
+  };
+}
+
+/** What an admin sees of a tool, and what a call sends where: the same key sent elsewhere is another tool. */
+function hashOf(tool: OperationTool, digest: Digest): string {
+  const { path, name, description, inputSchema, outputSchema, destructive, authProvider } = tool;
+  const { request, credentials } = tool;
+  return digest([
+    ...[path, name, description, inputSchema, outputSchema],
+    ...[destructive, authProvider, request, credentials],
+  ]);
+}
+
+function flagsOf({ oddities, skipped }: OpenapiSource): OpenStatus["flags"] {
+  const shown = skipped
+    .slice(0, maxSkippedShown)
+    .map(({ operation, reason }) => ({ name: cleanText(operation).slice(0, 200), flags: [reason] }));
+  const more = skipped.length - shown.length;
+  const rest = more > 0 ? [{ name: `${more} operations more`, flags: ["cannot become tools either"] }] : [];
+  return [...oddities, ...shown, ...rest];
+}

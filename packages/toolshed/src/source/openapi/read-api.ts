@@ -1,0 +1,74 @@
+import type { AuthProvider } from "@toolshed/sdk";
+import { chooseSecurity, type Security } from "./choose-security.ts";
+import { createSchemaConverter } from "./convert-schema.ts";
+import { type GivenAuth, givenSecurity } from "./given-security.ts";
+import { listOperations, type Skipped } from "./list-operations.ts";
+import type { Operation } from "./operation.ts";
+import { matchesFilter, type OperationFilter } from "./operation-filter.ts";
+import { OperationProblem } from "./operation-problem.ts";
+import { createOperationTool, type Fetch, type OperationTool } from "./operation-tool.ts";
+import { type ApiDocument, readDocument } from "./read-document.ts";
+import { createReferences } from "./references.ts";
+import { securityProviders } from "./security-providers.ts";
+import { readSecuritySchemes } from "./security-scheme.ts";
+
+export interface ApiOptions {
+  /** The first segment of the tools' paths. */
+  readonly id: string;
+  /** Where the document is, if it has an address. */
+  readonly url?: string;
+  /** Where to ask instead of at the servers that the document names. */
+  readonly baseUrl?: string;
+  readonly filter?: OperationFilter;
+  /** How to authenticate, in place of what the document declares. */
+  readonly auth?: GivenAuth;
+  /** Gets the document and makes the calls. It has to be guarded: both addresses come from others. */
+  readonly fetch: Fetch;
+}
+
+/** A document that was read, of which tools can be made one by one. */
+export interface Api {
+  readonly document: ApiDocument;
+  readonly operations: readonly Operation[];
+  /** Those that the filter lets through. */
+  readonly wanted: readonly Operation[];
+  /** What could not be read of it. */
+  readonly skipped: readonly Skipped[];
+  readonly providers: readonly AuthProvider[];
+  /** Throws an `OperationProblem` if it cannot be one. */
+  createTool(operation: Operation, path: string): OperationTool;
+}
+
+/** Throws a `UserError` if the text is no OpenAPI document. */
+export function readApi(
+  text: string,
+  { id, url, baseUrl, filter = {}, auth, fetch }: ApiOptions,
+  isKnownClean?: boolean,
+): Api {
+  const document = readDocument(text, isKnownClean);
+  const references = createReferences(document.root);
+  const { operations, skipped } = listOperations(document, references);
+  const wanted = operations.filter((operation) => matchesFilter(operation, filter));
+  const securities: ReadonlyMap<Operation, Security | OperationProblem> = auth
+    ? givenSecurity(auth, wanted)
+    : chooseSecurity(document, wanted, readSecuritySchemes(document, references));
+  const providers = securityProviders(id, document.title, [...securities.values()].filter(isSecurity));
+  const parts = { document, references, converter: createSchemaConverter(references), providers, fetch };
+  const place = { ...(baseUrl !== undefined && { baseUrl }), ...(url !== undefined && { documentUrl: url }) };
+
+  return {
+    document,
+    operations,
+    wanted,
+    skipped,
+    providers: [...providers.values()],
+    createTool(operation, path) {
+      const security = securities.get(operation) as Security | OperationProblem;
+      if (!isSecurity(security)) throw security;
+      return createOperationTool(operation, path, security, place, parts);
+    },
+  };
+}
+
+const isSecurity = (chosen: Security | OperationProblem): chosen is Security =>
+  !(chosen instanceof OperationProblem);
