@@ -11,6 +11,7 @@ import { answerRequests } from "./answer-requests.ts";
 import type { CurrentCall } from "./current-call.ts";
 import { keepListening } from "./keep-listening.ts";
 import { ourselves } from "./ourselves.ts";
+import type { PlainQuestion } from "./plain-question.ts";
 import { uiExtension } from "./ui-extension.ts";
 
 /** A connection to a server that answers. It closes by itself when the server goes. */
@@ -49,21 +50,11 @@ export type UpstreamTransport = Transport & {
   readonly reason?: string | undefined;
   fail?(reason: string): void;
   /**
-   * Calls a tool of a server of the newer revision without the SDK. Gives nothing where the answer is the SDK's to
-   * understand: it gets that for the next request that is marked with the call.
+   * Calls a tool without the SDK. Gives nothing where the answer is the SDK's to understand: it gets that for the next
+   * request that is marked with the call.
    */
   ask?(question: PlainQuestion, call: SourceCall): Promise<unknown>;
 };
-
-export interface PlainQuestion {
-  /** The revision that both have agreed on. */
-  readonly version: string;
-  readonly params: {
-    readonly name: string;
-    readonly arguments: Readonly<Record<string, unknown>>;
-    readonly _meta?: Readonly<Record<string, unknown>>;
-  };
-}
 
 const probeMs = 5_000;
 const listChangeMs = 300;

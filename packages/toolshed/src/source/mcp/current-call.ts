@@ -5,27 +5,15 @@ import type { SourceCall } from "../source.ts";
 export interface CurrentCall {
   getStore(): SourceCall | undefined;
   run<T>(call: SourceCall | undefined, action: () => Promise<T>): Promise<T>;
-  /**
-   * Headers, of which there are none, for a request that belongs to the call: whoever sends it can tell by them, in a
-   * fraction of the time that `run` takes.
-   */
-  mark(call: SourceCall): Record<string, string>;
-  markedBy(headers: Readonly<Record<string, string>> | undefined): SourceCall | undefined;
 }
 
 /** A program answers all its calls on one stream, on which nobody can tell whose turn it is. */
-const nobody: CurrentCall = {
-  getStore: () => undefined,
-  run: (_, action) => action(),
-  mark: () => ({}),
-  markedBy: () => undefined,
-};
+const nobody: CurrentCall = { getStore: () => undefined, run: (_, action) => action() };
 
 /** To know it, Node before 24 tracks every promise of the process: so nothing is known while nothing is under way. */
 export function createCurrentCall(isRemote: boolean): CurrentCall {
   if (!isRemote) return nobody;
   const storage = new AsyncLocalStorage<SourceCall | undefined>();
-  const marked = new WeakMap<object, SourceCall>();
   let underWay = 0;
 
   return {
@@ -39,11 +27,5 @@ export function createCurrentCall(isRemote: boolean): CurrentCall {
         if (underWay === 0) storage.disable();
       }
     },
-    mark(call) {
-      const headers = {};
-      marked.set(headers, call);
-      return headers;
-    },
-    markedBy: (headers) => (headers ? marked.get(headers) : undefined),
   };
 }

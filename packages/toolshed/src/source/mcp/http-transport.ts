@@ -1,18 +1,16 @@
 import { EventEmitter } from "node:events";
 import {
-  CLIENT_INFO_META_KEY,
   type JSONRPCMessage,
-  PROTOCOL_VERSION_META_KEY,
   parseJSONRPCMessage,
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
 import type { GuardedFetch } from "../../net/guarded-fetch.ts";
 import type { SourceCall } from "../source.ts";
-import type { PlainQuestion, UpstreamTransport } from "./connect-upstream.ts";
+import { callMarks } from "./call-marks.ts";
+import type { UpstreamTransport } from "./connect-upstream.ts";
 import type { CurrentCall } from "./current-call.ts";
-import { isUsualResult } from "./is-usual-result.ts";
 import type { Fetch } from "./open-remote.ts";
-import { ourselves } from "./ourselves.ts";
+import { callMethod, firstPlainId, type PlainQuestion, toRequest, usualResultIn } from "./plain-question.ts";
 
 export interface HttpTransportOptions {
   readonly url: URL;
@@ -34,13 +32,10 @@ interface Unusual {
 
 type Fields = Record<string, unknown>;
 
-const callMethod = "tools/call";
 const progressMethod = "notifications/progress";
 /** Names that stand in a header as they are. */
 const plainName = /^[\w./-]{1,200}$/;
 const redirects = [301, 302, 303, 307, 308];
-/** So that they are never those of the SDK, which counts from zero. */
-const firstId = 2 ** 40;
 
 /**
  * Streamable HTTP by the SDK, but for what there is most of: a call to a server of the newer revision which is answered
@@ -56,41 +51,32 @@ export function createHttpTransport({
 }: HttpTransportOptions): UpstreamTransport {
   const unusual = new WeakMap<SourceCall, Unusual>();
   const received = new Map<string, Response>();
-  /** The ids of the SDK's requests, by those that the server knows. */
-  const sdkIds = new Map<unknown, unknown>();
   const underWay = new Set<EventEmitter>();
-  let nextId = firstId;
+  let nextId = firstPlainId;
 
   const transport = new StreamableHTTPClientTransport(url, {
     fetch: async (target, init) => received.get(init?.body as string) ?? fetch(target, init),
   });
-  const sendBySdk = transport.send.bind(transport);
+  const sendBySdk = transport.send;
   const closeBySdk = transport.close.bind(transport);
 
-  async function ask({ version, params }: PlainQuestion, call: SourceCall): Promise<unknown> {
-    const { name } = params;
-    if (!plainName.test(name)) return undefined;
+  async function ask(question: PlainQuestion, call: SourceCall): Promise<unknown> {
+    const { version, params } = question;
+    if (version === undefined || !plainName.test(params.name)) return undefined;
     const id = nextId++;
-    const { _meta, ...rest } = params;
-    const meta = {
-      [PROTOCOL_VERSION_META_KEY]: version,
-      [CLIENT_INFO_META_KEY]: ourselves,
-      ..._meta,
-      progressToken: id,
-    };
-    const body = JSON.stringify({ jsonrpc: "2.0", id, method: callMethod, params: { ...rest, _meta: meta } });
+    const body = JSON.stringify(toRequest(question, id));
     const headers = {
       accept: "application/json, text/event-stream",
       "content-type": "application/json",
       "mcp-protocol-version": version,
       "mcp-method": callMethod,
-      "mcp-name": name,
+      "mcp-name": params.name,
       ...(await headersFor(call)),
     };
     const { answer, end } = await exchange(headers, body, call.signal);
     if (typeof answer === "string") {
-      const { resultType, ...result } = resultOf(JSON.parse(answer), id) ?? {};
-      if (resultType === "complete" && isUsualResult(result)) return result;
+      const result = usualResultIn(JSON.parse(answer), id, question);
+      if (result) return result;
     } else if (redirects.includes(answer.status)) return undefined;
     unusual.set(call, { id, body, answer, end });
     return undefined;
@@ -123,56 +109,44 @@ export function createHttpTransport({
     { id, body, answer, end }: Unusual,
   ): Promise<void> {
     options.requestSignal?.addEventListener("abort", end);
-    sdkIds.set(id, message.id);
-    if (typeof answer === "string") return transport.onmessage?.(parseJSONRPCMessage(JSON.parse(answer)));
+    if (typeof answer === "string") {
+      return transport.onmessage?.(renamed(parseJSONRPCMessage(JSON.parse(answer)), id, message.id));
+    }
     received.set(body, answer);
+    const onmessage = (own: JSONRPCMessage) => transport.onmessage?.(renamed(own, id, message.id));
+    // The SDK sends as ever, but for whom it tells of what comes.
+    const view = Object.create(transport, { onmessage: { value: onmessage } });
     try {
-      await sendBySdk(JSON.parse(body), options);
+      await sendBySdk.call(view, JSON.parse(body), options);
     } finally {
       received.delete(body);
     }
   }
 
-  /** Whose answer or progress it is, in the SDK's words. */
-  function renamed<Message extends JSONRPCMessage>(message: Message): Message {
-    const { id, method, params } = message as { id?: unknown; method?: string; params?: Fields };
-    if (method === progressMethod && sdkIds.has(params?.progressToken)) {
-      const progressToken = sdkIds.get(params?.progressToken);
-      return { ...message, params: { ...params, progressToken } };
-    }
-    if (method !== undefined || !sdkIds.has(id)) return message;
-    const renamed = { ...message, id: sdkIds.get(id) };
-    sdkIds.delete(id);
-    return renamed;
-  }
-
   transport.send = async (message, options) => {
-    const call = current.markedBy(options?.headers);
-    if (!call || !options) return sendBySdk(message, options);
+    const call = callMarks.find(options?.headers);
+    if (!call || !options) return sendBySdk.call(transport, message, options);
     const answered = unusual.get(call);
     unusual.delete(call);
     return answered
       ? takeOver(message as JSONRPCMessage & { id: unknown }, options, answered)
-      : current.run(call, () => sendBySdk(message, options));
+      : current.run(call, () => sendBySdk.call(transport, message, options));
   };
   transport.close = async () => {
     for (const ending of underWay) ending.emit("abort");
     underWay.clear();
     await closeBySdk();
   };
-  let onmessage: typeof transport.onmessage;
-  Object.defineProperty(transport, "onmessage", {
-    get: () => onmessage && ((message: JSONRPCMessage) => onmessage?.(renamed(message))),
-    set(listener: typeof transport.onmessage) {
-      onmessage = listener;
-    },
-  });
   return Object.assign(transport, { ask });
 }
 
 type SendOptions = NonNullable<Parameters<StreamableHTTPClientTransport["send"]>[1]>;
 
-function resultOf(message: unknown, id: number): Fields | undefined {
-  const { jsonrpc, id: own, result } = (message ?? {}) as Fields;
-  return jsonrpc === "2.0" && own === id && typeof result === "object" ? (result as Fields) : undefined;
+/** The answer to a request, or its progress, as those of another. */
+function renamed(message: JSONRPCMessage, from: unknown, to: unknown): JSONRPCMessage {
+  const { id, method, params } = message as { id?: unknown; method?: string; params?: Fields };
+  if (method === progressMethod && params?.progressToken === from) {
+    return { ...message, params: { ...params, progressToken: to } } as JSONRPCMessage;
+  }
+  return method === undefined && id === from ? ({ ...message, id: to } as JSONRPCMessage) : message;
 }

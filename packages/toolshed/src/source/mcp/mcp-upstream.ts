@@ -8,6 +8,7 @@ import {
 } from "@modelcontextprotocol/client";
 import type { Progress, SourceCall, SourceUser, Upstream, UpstreamNotification } from "../source.ts";
 import { WholeResult } from "../whole-result.ts";
+import { callMarks } from "./call-marks.ts";
 import { connectUpstream, type LiveUpstream, type UpstreamTransport } from "./connect-upstream.ts";
 import { type CurrentCall, createCurrentCall } from "./current-call.ts";
 import { passMeta } from "./pass-meta.ts";
@@ -203,17 +204,17 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
       use(call, async ({ client, ask: askPlainly }) => {
         check();
         const params = { name: tool.name, arguments: args, ...extras(client, call) };
-        const isMarked = isAlone(client, call) && !mirrors(tool);
+        const isPlain = (isAlone(client, call) || !options.isRemote) && !mirrors(tool);
+        const version = isOfNewer(client) ? client.getNegotiatedProtocolVersion() : undefined;
+        const answer = isPlain && (await askPlainly?.({ version, params }, call));
         const ask = () => {
-          const options = { ...optionsOf(client, call), ...(isMarked && { headers: current.mark(call) }) };
+          const own = { ...optionsOf(client, call), ...(isPlain && { headers: callMarks.for(call) }) };
           const { outputSchema: _, ...toolDefinition } = tool;
           return mirrors(tool)
-            ? client.callTool(params, { toolDefinition, ...options })
-            : client.request({ method: "tools/call", params }, usualResult, options);
+            ? client.callTool(params, { toolDefinition, ...own })
+            : client.request({ method: "tools/call", params }, usualResult, own);
         };
-        const version = client.getNegotiatedProtocolVersion() as string;
-        const answer = isMarked && (await askPlainly?.({ version, params }, call));
-        const result = (answer || (await (isMarked ? ask() : current.run(call, ask)))) as CallToolResult;
+        const result = (answer || (await (isPlain ? ask() : current.run(call, ask)))) as CallToolResult;
         if (isInputRequiredResult(result)) return new WholeResult({ content: [], question: result });
         const { content = [], structuredContent, isError, _meta } = result;
         const meta = passMeta(id, _meta);

@@ -1,3 +1,4 @@
+import { askOnStream } from "./ask-on-stream.ts";
 import { childEnvironment } from "./child-environment.ts";
 import type { UpstreamTransport } from "./connect-upstream.ts";
 import type { McpSecrets, StdioConfig } from "./mcp-config.ts";
@@ -12,5 +13,5 @@ export function openProgram(
   onStderr: (chunk: Buffer) => void,
 ): UpstreamTransport {
   const inherited = childEnvironment(environment, env);
-  return createStdioTransport({ command, args, cwd, env: inherited, programs, onStderr });
+  return askOnStream(createStdioTransport({ command, args, cwd, env: inherited, programs, onStderr }));
 }
