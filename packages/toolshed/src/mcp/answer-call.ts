@@ -1,7 +1,7 @@
-import { type CallToolResult, type InputRequiredResult, ProtocolError } from "@modelcontextprotocol/server";
-import type { ToolResult } from "../call/tool-result.ts";
+import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
 import type { ListedTool } from "./listed-tool.ts";
 import { createServeRequest, type RequestToServe } from "./serve-request.ts";
+import { toWire } from "./to-wire.ts";
 
 export interface CallToAnswer extends Omit<RequestToServe<never>, "subject" | "mayAsk" | "run"> {
   readonly tool: ListedTool;
@@ -20,9 +20,4 @@ export function createAnswerCall(): AnswerCall {
       mayAsk: true,
       run: async (visit) => toWire(await tool.run(args, visit)),
     });
-}
-
-function toWire({ question, error, ...result }: ToolResult): CallToolResult | InputRequiredResult {
-  if (error) throw new ProtocolError(error.code, error.message, error.data);
-  return (question ?? result) as CallToolResult | InputRequiredResult;
 }

@@ -6,7 +6,7 @@ import { clientName, userAgentOf } from "./client-name.ts";
 import { handedOver, handOver } from "./handed-over.ts";
 import type { ListedTool } from "./listed-tool.ts";
 import type { PlainCall } from "./plain-call.ts";
-import { type CallByName, createPlainCalls, type PlainAnswer, type PlainVisit } from "./plain-calls.ts";
+import { createPlainCalls, type PlainAnswer, type PlainVisit } from "./plain-calls.ts";
 import type { McpRequest } from "./read-message.ts";
 import type { ReadView } from "./read-view.ts";
 
@@ -46,12 +46,9 @@ export function createMcpEndpoint(parts: McpEndpointParts): McpEndpoint {
   const answerCall = createAnswerCall();
   const info = { name: "toolshed", title: "Toolshed", version };
 
-  const callByName: CallByName = async (params, context, caller) => {
-    const tool = (await expose(caller)).find(({ listed }) => listed.name === params.name);
-    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
-    return answerCall({ tool, args: params.arguments, caller, context });
-  };
-  const plainCalls = createPlainCalls(callByName);
+  const find = async (name: string, caller: Caller) =>
+    (await expose(caller)).find(({ listed }) => listed.name === name);
+  const plainCalls = createPlainCalls({ find, answerCall });
 
   const handler = createMcpHandler(({ authInfo }) => {
     const { caller, ended } = handedOver(authInfo);
@@ -63,10 +60,12 @@ export function createMcpEndpoint(parts: McpEndpointParts): McpEndpoint {
     server.setRequestHandler("tools/list", async () => ({
       tools: (await expose(caller)).map(({ listed }) => listed),
     }));
-    server.setRequestHandler(
-      "tools/call",
-      ({ params }, context) => ended ?? callByName(params, context, caller),
-    );
+    server.setRequestHandler("tools/call", async ({ params: { name, arguments: args } }, context) => {
+      if (ended) return ended;
+      const tool = await find(name, caller);
+      if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}`);
+      return answerCall({ tool, args, caller, context });
+    });
     // Nobody has to know them before a tool names one.
     server.setRequestHandler("resources/list", () => ({ resources: [] }));
     server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));

@@ -1,21 +1,33 @@
 import {
   type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
   type Implementation,
   type InputRequiredResult,
   isInputRequiredResult,
+  ProtocolError,
+  ProtocolErrorCode,
   SERVER_INFO_META_KEY,
 } from "@modelcontextprotocol/server";
 import type { Caller } from "../policy/caller.ts";
+import { nobodyToAsk } from "../source/nobody-to-ask.ts";
+import type { Passage } from "../source/source.ts";
+import type { AnswerCall } from "./answer-call.ts";
 import type { CallContext } from "./call-context.ts";
+import { clientName } from "./client-name.ts";
+import type { ListedTool } from "./listed-tool.ts";
 import type { PlainCall } from "./plain-call.ts";
+import { toWire } from "./to-wire.ts";
 
 export type CallAnswer = CallToolResult | InputRequiredResult;
-/** Calls the tool of a name for whoever asks. */
-export type CallByName = (
-  params: PlainCall["params"],
-  context: CallContext,
-  caller: Caller,
-) => Promise<CallAnswer>;
+
+export interface PlainCallsParts {
+  /** The tool of a name, if the caller may call it. */
+  find(name: string, caller: Caller): Promise<ListedTool | undefined>;
+  /** For endpoints that expose a source as it is. */
+  passageFor?(context: CallContext, caller: Caller): Passage;
+  readonly answerCall: AnswerCall;
+}
 
 /** A call that has ended in another way than with a result is the SDK's to tell. */
 export type PlainAnswer = { readonly text: string } | { readonly ended: Promise<CallAnswer> };
@@ -40,11 +52,24 @@ export interface PlainCalls {
   close(): Promise<void>;
 }
 
-export function createPlainCalls(callByName: CallByName): PlainCalls {
+export function createPlainCalls({ find, passageFor, answerCall }: PlainCallsParts): PlainCalls {
   const underWay = new Map<AbortController, Promise<unknown>>();
 
   async function run(call: PlainCall, visit: PlainVisit): Promise<CallAnswer> {
-    const running = callByName(call.params, toContext(call, visit), visit.caller);
+    const { name, arguments: args } = call.params;
+    const { caller, ending, userAgent } = visit;
+    const tool = await find(name, caller);
+    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}`);
+    const context = toContext(call, visit);
+    const passage = passageFor?.(context, caller);
+    if (canBeAsked(call)) return answerCall({ tool, args, caller, context, passage });
+    const client = clientName(call.envelope, userAgent);
+    const { signal } = ending;
+    return toWire(await tool.run(args, { caller, client, signal, ending, elicit: nobodyToAsk, passage }));
+  }
+
+  async function runWatched(call: PlainCall, visit: PlainVisit): Promise<CallAnswer> {
+    const running = run(call, visit);
     underWay.set(visit.ending, running);
     try {
       return await running;
@@ -55,7 +80,7 @@ export function createPlainCalls(callByName: CallByName): PlainCalls {
 
   return {
     async answer(call, visit, server) {
-      const ended = run(call, visit);
+      const ended = runWatched(call, visit);
       const result = await ended.catch(() => undefined);
       if (!result || isInputRequiredResult(result) || !isForClientsOfEachAge(result)) return { ended };
       const told = call.envelope ? complete(result, server) : result;
@@ -68,6 +93,12 @@ export function createPlainCalls(callByName: CallByName): PlainCalls {
       await Promise.allSettled(running);
     },
   };
+}
+
+function canBeAsked({ envelope }: PlainCall): boolean {
+  const { elicitation, sampling, roots } = (envelope?.[CLIENT_CAPABILITIES_META_KEY] ??
+    {}) as ClientCapabilities;
+  return [elicitation, sampling, roots].some((one) => one !== undefined);
 }
 
 const complete = (result: CallToolResult, server: Implementation) => ({

@@ -3,7 +3,6 @@ import type { Caller } from "../policy/caller.ts";
 import { nobodyToAsk } from "../source/nobody-to-ask.ts";
 import type { Source, SourceTool, UpstreamNotification } from "../source/source.ts";
 import { version } from "../version.ts";
-import { callSourceTool } from "./call-source-tool.ts";
 import { handedOver, handOver } from "./handed-over.ts";
 import { createLegacySessions } from "./legacy-sessions.ts";
 import type { McpEndpoint } from "./mcp-endpoint.ts";
@@ -11,6 +10,8 @@ import { findHeaderMismatch, hasMirroredArguments } from "./parameter-headers.ts
 import { createPlainCalls } from "./plain-calls.ts";
 import type { McpRequest } from "./read-message.ts";
 import { createSourceServer, type SourceServerParts } from "./source-server.ts";
+import { sourceTools } from "./source-tools.ts";
+import { toPassage } from "./to-passage.ts";
 
 /** The handler for the newer revision, one for each account of each user of a source: what one subscribes to is told to no other. */
 interface Listening {
@@ -28,9 +29,14 @@ export function createSourceEndpoint(parts: SourceServerParts): McpEndpoint {
   const { catalog, forward } = parts;
   const sessions = createLegacySessions(parts);
   const listening = new Map<string, Listening>();
-  const plainCalls = createPlainCalls((params, context, caller) =>
-    callSourceTool({ sourceId: caller.source as string, caller, params, context, era: "modern" }, parts),
-  );
+  const plainCalls = createPlainCalls({
+    async find(name, caller) {
+      const [tool] = await sourceTools(caller.source as string, caller, parts, name);
+      return tool;
+    },
+    passageFor: (context, { approval }) => toPassage(context, "modern", approval === "ask"),
+    answerCall: parts.answerCall,
+  });
   /** The tools with arguments that a client repeats in headers. */
   const mirroring = new WeakMap<Source, readonly SourceTool[]>();
 

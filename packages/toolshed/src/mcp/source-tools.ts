@@ -17,7 +17,10 @@ export async function sourceTools(
   const all = catalog.source(sourceId)?.tools ?? [];
   const tools = name === undefined ? all : all.filter(({ upstreamName }) => upstreamName === name);
   return tools.filter(isVisible).map((tool) => ({
-    listed: toListed(tool),
+    // Whoever calls it does not need this.
+    get listed() {
+      return toListed(tool);
+    },
     run: (args, visit) => call({ ...visit, path: tool.path, args }),
   }));
 }
