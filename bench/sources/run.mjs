@@ -15,6 +15,7 @@ import { loadWith } from "./load-with.mjs";
 import { openSseSession } from "./sse-session.mjs";
 
 const durationMs = Number(process.env.BENCH_MS ?? 3_000);
+const rounds = 7;
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const command = here("../../packages/toolshed/bin/toolshed.js");
 const program = here("../../test/fixtures/broken-upstreams/upstream.mjs");
@@ -60,6 +61,9 @@ const mcpCall = (name, args) => ({
 const upstream = fork(here("./http-upstream.mjs"));
 children.push(upstream);
 const [{ url: upstreamUrl }] = await once(upstream, "message");
+const proxy = fork(here("./bare-proxy.mjs"), [upstreamUrl]);
+children.push(proxy);
+const [{ url: proxyUrl }] = await once(proxy, "message");
 
 const environment = { ...process.env, TOOLSHED_HOME: join(folder, "home"), PORT: "0" };
 const gateway = spawn(process.execPath, [command, "start"], { env: environment });
@@ -94,10 +98,14 @@ const callDirectly = async () =>
 const own = mcpCall("echo", { text });
 const found = (source) => mcpCall("call_tool", { path: `${source}.echo`, arguments: { text } });
 const targets = [
-  { name: "stdio, directly", run: (inFlight) => loadWith({ send: callDirectly, inFlight, durationMs }) },
+  {
+    name: "stdio, directly",
+    run: (inFlight, ms) => loadWith({ send: callDirectly, inFlight, durationMs: ms }),
+  },
   { name: "stdio, source endpoint", beside: "stdio, directly", url: programUrl, ...own },
   { name: "stdio, call_tool", beside: "stdio, directly", url: searchUrl, ...found("program") },
   { name: "HTTP, directly", url: upstreamUrl, ...own },
+  { name: "HTTP, bare proxy", beside: "HTTP, directly", url: proxyUrl, ...own },
   { name: "HTTP, source endpoint", beside: "HTTP, directly", url: remoteUrl, ...own },
   { name: "HTTP, call_tool", beside: "HTTP, directly", url: searchUrl, ...found("remote") },
 ];
@@ -112,13 +120,13 @@ if (hubUrl) {
   targets.push({
     name: "mcp-hub, MCP",
     beside: "stdio, directly",
-    async run(inFlight) {
+    async run(inFlight, ms) {
       const { ask, close } = await openSseSession(`${hubUrl}/mcp`, inFlight);
       const call = { name: "program__echo", arguments: { text } };
       const result = await loadWith({
         send: async () => check(await ask("tools/call", call)),
         inFlight,
-        durationMs,
+        durationMs: ms,
       });
       close();
       return result;
@@ -134,25 +142,35 @@ if (hubUrl) {
   });
 } else process.stdout.write('mcp-hub is not installed: "npm install --prefix bench/peers" adds it.\n');
 
-const measure = ({ name, beside, run, ...target }, inFlight) =>
-  run ? run(inFlight) : load({ ...target, inFlight, durationMs });
+const measure = ({ name, beside, run, ...target }, inFlight, ms) =>
+  run ? run(inFlight, ms) : load({ ...target, inFlight, durationMs: ms });
+const median = (values) => values.toSorted((one, other) => one - other)[values.length >> 1];
+
 // Whoever is measured first must not pay for being cold.
-for (const target of targets) await measure(target, 16);
+for (const target of targets) await measure(target, 16, durationMs);
 for (const inFlight of [1, 16]) {
-  const results = new Map();
+  // The speed of a machine changes from second to second: all take turns, and are compared within each round.
+  const results = new Map(targets.map(({ name }) => [name, []]));
+  for (let round = 0; round < rounds; round++) {
+    for (const target of targets) {
+      results.get(target.name).push(await measure(target, inFlight, durationMs / 3));
+    }
+  }
+  const compare = (name, other, difference) =>
+    median(results.get(name).map((result, round) => difference(result, results.get(other)[round])));
+
   process.stdout.write(
-    `\n${inFlight} in flight\n${"".padEnd(24)}${["p50 ms", "added ms", "p99 ms", "calls/s"].map((head) => head.padStart(10)).join("")}\n`,
+    `\n${inFlight} in flight, medians of ${rounds} rounds\n${"".padEnd(24)}${["p50 ms", "added ms", "p99 ms", "calls/s"].map((head) => head.padStart(10)).join("")}\n`,
   );
-  for (const target of targets) {
-    const { name, beside } = target;
-    const result = await measure(target, inFlight);
-    results.set(name, result);
-    const added = beside ? (result.p50 - results.get(beside).p50).toFixed(2) : "";
-    const row = [result.p50.toFixed(2), added, result.p99.toFixed(2), result.perSecond.toFixed(0)];
+  for (const { name, beside } of targets) {
+    const of = (figure) => median(results.get(name).map((result) => result[figure]));
+    const added = beside ? compare(name, beside, (own, direct) => own.p50 - direct.p50).toFixed(2) : "";
+    const row = [of("p50").toFixed(2), added, of("p99").toFixed(2), of("perSecond").toFixed(0)];
     process.stdout.write(`${name.padEnd(24)}${row.map((cell) => cell.padStart(10)).join("")}\n`);
   }
   if (hubUrl) {
-    const ratio = (ours, theirs) => (results.get(ours).perSecond / results.get(theirs).perSecond).toFixed(2);
+    const ratio = (ours, theirs) =>
+      compare(ours, theirs, (own, other) => own.perSecond / other.perSecond).toFixed(2);
     process.stdout.write(
       [
         `${ratio("stdio, source endpoint", "mcp-hub, MCP")}× the calls of mcp-hub, each asked by MCP with as little work for the client as possible`,
@@ -171,7 +189,7 @@ function throughClient(name, transport, tool) {
   return {
     name,
     beside: "stdio, directly",
-    run: (inFlight) => opening.then(() => loadWith({ send, inFlight, durationMs })),
+    run: (inFlight, ms) => opening.then(() => loadWith({ send, inFlight, durationMs: ms })),
   };
 }
 

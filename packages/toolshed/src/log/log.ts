@@ -21,6 +21,8 @@ export interface LogOptions {
 }
 
 const maxLineLength = 2_000;
+/** What may have to be taken out of a line. */
+const unusual = /\p{Cc}|ts[kar]_/u;
 
 /** One event, one line, whatever the text holds. */
 export function createLog(write: (line: string) => void, options: LogOptions = {}, name = ""): Log {
@@ -53,6 +55,7 @@ function bounded(fields: LogFields): LogFields {
 
 /** A path or a message may hold what a caller made up: control characters forge lines and steer terminals. */
 function oneLine(text: string): string {
+  if (text.length <= maxLineLength && !unusual.test(text)) return text;
   return text
     .replace(/\p{Cc}+/gu, " ")
     .replace(/(ts[kar]_)[\w-]+/g, "$1…")

@@ -3,7 +3,7 @@ import type { Database } from "./database.ts";
 import type { Store } from "./store.ts";
 
 /** SQLite runs a prepared statement in microseconds, and keeps one for each count; PostgreSQL has to be waited for each time. */
-const rowsPerStatement = { sqlite: 10, postgres: 100 };
+const rowsPerStatement = { sqlite: 20, postgres: 100 };
 
 /**
  * Inserts rows that are written at every call. Queries are built once, and the rows of one turn of the event loop
