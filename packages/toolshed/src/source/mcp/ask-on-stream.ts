@@ -1,4 +1,9 @@
-import { type JSONRPCMessage, SdkError, SdkErrorCode } from "@modelcontextprotocol/client";
+import {
+  type JSONRPCMessage,
+  parseJSONRPCMessage,
+  SdkError,
+  SdkErrorCode,
+} from "@modelcontextprotocol/client";
 import type { Progress, SourceCall } from "../source.ts";
 import { callMarks } from "./call-marks.ts";
 import type { UpstreamTransport } from "./connect-upstream.ts";
@@ -71,7 +76,7 @@ export function askOnStream(stream: UpstreamTransport): UpstreamTransport {
       const answer = call && unusual.get(call);
       if (!answer) return send(message, options);
       unusual.delete(call);
-      transport.onmessage?.({ ...answer, id: (message as { id: number }).id } as JSONRPCMessage);
+      transport.onmessage?.(parseJSONRPCMessage({ ...answer, id: (message as { id: number }).id }));
     },
   });
   stream.onmessage = receive;
