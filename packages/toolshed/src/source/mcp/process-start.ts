@@ -10,7 +10,7 @@ export function processStart(pid: number): string | undefined {
   try {
     if (process.platform === "linux") return linuxStart(pid);
     if (process.platform === "win32") return undefined;
-    const env = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
+    const env = { ...process.env, LC_ALL: "C", TZ: "UTC" };
     const args = ["-o", "lstart=", "-p", String(pid)];
     return execFileSync("ps", args, { env, encoding: "utf8" }).trim() || undefined;
   } catch {
