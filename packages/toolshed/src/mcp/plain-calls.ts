@@ -84,7 +84,12 @@ export function createPlainCalls({ find, passageFor, answerCall }: PlainCallsPar
       const result = await ended.catch(() => undefined);
       if (!result || isInputRequiredResult(result) || !isForClientsOfEachAge(result)) return { ended };
       const told = call.envelope ? complete(result, server) : result;
-      return { text: JSON.stringify({ result: told, jsonrpc: "2.0", id: call.id }) };
+      try {
+        return { text: JSON.stringify({ result: told, jsonrpc: "2.0", id: call.id }) };
+      } catch {
+        // What cannot be written is not to be called again by whoever tries it another way.
+        return { ended };
+      }
     },
 
     async close() {
