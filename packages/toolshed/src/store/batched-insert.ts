@@ -22,6 +22,9 @@ export function batchedInsert<Table extends keyof Database, Column extends keyof
   const sqlByCount = new Map<number, string>();
   let batch: unknown[][] = [];
   let flushed: Promise<void> | undefined;
+  /** Whether there was a row in this turn or the one before, after which there are likely to be more. */
+  let isBusy = false;
+  let hasNewRow = false;
 
   function sqlFor(count: number): string {
     const known = sqlByCount.get(count);
@@ -50,6 +53,18 @@ export function batchedInsert<Table extends keyof Database, Column extends keyof
     return write(queries);
   }
 
+  function watch(): void {
+    hasNewRow = true;
+    if (isBusy) return;
+    isBusy = true;
+    const look = () => {
+      isBusy = hasNewRow;
+      hasNewRow = false;
+      if (isBusy) setImmediate(look);
+    };
+    setImmediate(look);
+  }
+
   async function flush(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
     flushed = undefined;
@@ -58,7 +73,9 @@ export function batchedInsert<Table extends keyof Database, Column extends keyof
 
   return (row, isAlone = false) => {
     batch.push(columns.map((column) => (row as Record<string, unknown>)[column]));
-    if (isAlone && !flushed) return writeBatch();
+    const isWaitedFor = flushed !== undefined || isBusy || !isAlone;
+    watch();
+    if (!isWaitedFor) return writeBatch();
     flushed ??= flush();
     return flushed;
   };
