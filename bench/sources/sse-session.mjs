@@ -8,6 +8,7 @@ export async function openSseSession(url, inFlight) {
   const waiting = new Map();
   let nextId = 0;
   let endpoint = "";
+  let closed = false;
 
   const opening = get({ hostname, port, path: pathname, headers: { accept: "text/event-stream" } });
   const [stream] = await once(opening, "response");
@@ -38,6 +39,10 @@ export async function openSseSession(url, inFlight) {
     const outgoing = request({ agent, hostname, port, path: endpoint, method: "POST", headers }, (incoming) =>
       incoming.resume(),
     );
+    // An answer on the stream may come before that of its request, which closing then breaks off.
+    outgoing.on("error", (error) => {
+      if (!closed) throw error;
+    });
     outgoing.end(body);
   }
   function ask(method, params) {
@@ -54,6 +59,7 @@ export async function openSseSession(url, inFlight) {
   return {
     ask,
     close() {
+      closed = true;
       opening.destroy();
       agent.destroy();
     },
