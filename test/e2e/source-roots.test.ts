@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { runCommand } from "../fixtures/command.ts";
 import { startEverything } from "../fixtures/everything-server.ts";
+import { exposeSource } from "../fixtures/expose-source.ts";
 import { freePort } from "../fixtures/free-port.ts";
 import { startGateway, type TestGateway } from "../fixtures/gateway.ts";
 import { root } from "../fixtures/source-files.ts";
@@ -57,19 +58,6 @@ const commandOf =
   (...args: string[]) =>
     runCommand(args, { TOOLSHED_HOME: home });
 
-async function expose(gateway: TestGateway, source: string, ...options: string[]): Promise<string> {
-  const { stdout } = await commandOf(gateway)(
-    "endpoint",
-    "create",
-    "as it is",
-    "--source",
-    source,
-    ...options,
-  );
-  const [, url = ""] = /MCP URL {4}(\S+)/.exec(stdout) ?? [];
-  return url;
-}
-
 /** A server whose folders are replaced by the roots of its client, with two folders of which it has the first. */
 async function addFiles(
   gateway: TestGateway,
@@ -107,7 +95,7 @@ test.each(["stdio", "http"] as const)(
         ? [`http://127.0.0.1:${port}/mcp`, "--allow-private"]
         : ["--", process.execPath, peer("server-everything")];
     expect((await commandOf(gateway)("add", "mcp", "every", "--roots", ...target)).stderr).toBe("");
-    const client = await connect(await expose(gateway, "every"), "/first");
+    const client = await connect(await exposeSource(gateway, "every"), "/first");
     expect(await client.call("get-roots-list")).toContain("file:///first");
     for (const folder of ["/second", "/third"]) {
       const tellUntilKnown = async () => {
@@ -123,7 +111,7 @@ test.each(["stdio", "http"] as const)(
 test("of several clients that listen to one server none sets its roots, and then the one that is left", async () => {
   const gateway = await startGateway();
   const { given, other } = await addFiles(gateway, "--roots");
-  const url = await expose(gateway, "files");
+  const url = await exposeSource(gateway, "files");
   const client = await connect(url, given);
   await expect.poll(() => client.change(given).then(client.asked), { timeout: 10_000 }).toBeGreaterThan(0);
   const second = await connect(url, other);
@@ -139,7 +127,7 @@ test("of several clients that listen to one server none sets its roots, and then
 test("an endpoint that may only read does not set the roots of its server", async () => {
   const gateway = await startGateway();
   const { given, other } = await addFiles(gateway, "--roots");
-  const client = await connect(await expose(gateway, "files", "--read-only"), other);
+  const client = await connect(await exposeSource(gateway, "files", "--read-only"), other);
   expect(await foldersOf(client)).toContain(given);
   await expectNoSay(client, other);
 });
@@ -148,7 +136,7 @@ test("where a team shares a server nobody sets its roots", async () => {
   const gateway = await startGateway();
   const { given, other } = await addFiles(gateway, "--roots");
   await joinTeam(gateway, "bob", "member");
-  const client = await connect(await expose(gateway, "files"), other);
+  const client = await connect(await exposeSource(gateway, "files"), other);
   expect(await foldersOf(client)).toContain(given);
   await expectNoSay(client, other);
 });
@@ -156,7 +144,7 @@ test("where a team shares a server nobody sets its roots", async () => {
 test("nobody sets the roots of a server that was added without a word of them", async () => {
   const gateway = await startGateway();
   const { given, other } = await addFiles(gateway);
-  const client = await connect(await expose(gateway, "files"), other);
+  const client = await connect(await exposeSource(gateway, "files"), other);
   expect(await foldersOf(client)).toContain(given);
   await expectNoSay(client, other);
 });

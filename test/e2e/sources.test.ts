@@ -4,6 +4,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startPublished } from "../browser/host/start-server.ts";
 import { type Finished, runCommand } from "../fixtures/command.ts";
+import { exposeSource } from "../fixtures/expose-source.ts";
 import { startGateway, type TestGateway } from "../fixtures/gateway.ts";
 import { connectClient } from "../fixtures/mcp-client.ts";
 import { brokenUpstream } from "../fixtures/mcp-source.ts";
@@ -19,20 +20,6 @@ const text = (value: unknown) => ({ content: [{ type: "text", text: value }] });
 
 function commandsOf({ home }: TestGateway): (...args: string[]) => Promise<Finished> {
   return (...args) => runCommand(args, { TOOLSHED_HOME: home });
-}
-
-async function exposeSource(gateway: TestGateway, source: string, ...options: string[]): Promise<string> {
-  const { stdout, stderr } = await commandsOf(gateway)(
-    "endpoint",
-    "create",
-    "as it is",
-    "--source",
-    source,
-    ...options,
-  );
-  const [, url] = /MCP URL {4}(\S+)/.exec(stdout) ?? [];
-  if (!url) throw new Error(stderr);
-  return url;
 }
 
 describe("published servers over stdio", () => {

@@ -10,6 +10,7 @@ import type { UpstreamTransport } from "./connect-upstream.ts";
 import {
   firstPlainId,
   type PlainQuestion,
+  progressMethod,
   toCancellation,
   toRequest,
   usualResultIn,
@@ -20,8 +21,6 @@ interface Waiting {
   take(message: JSONRPCMessage): void;
   reject(error: unknown): void;
 }
-
-const progressMethod = "notifications/progress";
 
 /** Lets a transport whose messages share one stream make calls without the SDK's client. */
 export function askOnStream(stream: UpstreamTransport): UpstreamTransport {

@@ -10,7 +10,14 @@ import { callMarks } from "./call-marks.ts";
 import type { UpstreamTransport } from "./connect-upstream.ts";
 import type { CurrentCall } from "./current-call.ts";
 import type { Fetch } from "./open-remote.ts";
-import { callMethod, firstPlainId, type PlainQuestion, toRequest, usualResultIn } from "./plain-question.ts";
+import {
+  callMethod,
+  firstPlainId,
+  type PlainQuestion,
+  progressMethod,
+  toRequest,
+  usualResultIn,
+} from "./plain-question.ts";
 
 export interface HttpTransportOptions {
   readonly url: URL;
@@ -32,7 +39,6 @@ interface Unusual {
 
 type Fields = Record<string, unknown>;
 
-const progressMethod = "notifications/progress";
 /** Names that stand in a header as they are. */
 const plainName = /^[\w./-]{1,200}$/;
 const redirects = [301, 302, 303, 307, 308];

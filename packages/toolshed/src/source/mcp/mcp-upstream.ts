@@ -13,6 +13,7 @@ import { connectUpstream, type LiveUpstream, type UpstreamTransport } from "./co
 import { type CurrentCall, createCurrentCall } from "./current-call.ts";
 import { passMeta } from "./pass-meta.ts";
 import { passContent, passResult } from "./pass-result.ts";
+import { callMethod } from "./plain-question.ts";
 import { createSessionRoots, type SessionRoots } from "./session-roots.ts";
 import { toUpstreamError } from "./to-upstream-error.ts";
 import { tryInTurn } from "./try-in-turn.ts";
@@ -212,7 +213,7 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
           const { outputSchema: _, ...toolDefinition } = tool;
           return mirrors(tool)
             ? client.callTool(params, { toolDefinition, ...own })
-            : client.request({ method: "tools/call", params }, usualResult, own);
+            : client.request({ method: callMethod, params }, usualResult, own);
         };
         const result = (answer || (await (isPlain ? ask() : current.run(call, ask)))) as CallToolResult;
         if (isInputRequiredResult(result)) return new WholeResult({ content: [], question: result });

@@ -16,6 +16,7 @@ export interface PlainQuestion {
 type Fields = Record<string, unknown>;
 
 export const callMethod = "tools/call";
+export const progressMethod = "notifications/progress";
 
 /** So that they are never those of the SDK, which counts from zero. */
 export const firstPlainId = 2 ** 30;
