@@ -40,7 +40,8 @@ const packages: Record<string, Rules> = {
         "plugins",
       ],
       ["store"],
-      ["home", "log", "net", "telemetry", "user-error", "version"],
+      ["jobs"],
+      ["home", "json", "log", "net", "telemetry", "user-error", "version"],
     ],
     confined: {
       "@modelcontextprotocol/": ["mcp", "source"],

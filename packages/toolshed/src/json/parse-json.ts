@@ -1,0 +1,97 @@
+/** How much structure a JSON text may have. Its length is bounded by the reader of the text. */
+export interface JsonBounds {
+  /** How deep arrays and objects may nest. */
+  readonly depth: number;
+  /** How many values and keys there may be: parsing costs far more for each of them than for a character. */
+  readonly values: number;
+}
+
+/** For arguments, results and schemas: deeper than any real one, shallow enough for every recursive function. */
+export const dataBounds: JsonBounds = { depth: 512, values: 500_000 };
+/** For what surrounds them: envelopes, `_meta`, API bodies. */
+export const envelopeBounds: JsonBounds = { depth: 64, values: 100_000 };
+
+/** The text is not JSON, or goes beyond its bounds. The message is fit for the sender. */
+export class JsonError extends Error {
+  readonly reason: "syntax" | "depth" | "values";
+  constructor(reason: JsonError["reason"], message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/**
+ * Parses JSON from outside. The text is measured first, in one pass that stops at the first bound it meets, so that
+ * hostile text costs next to nothing and nothing behind this function meets a value that is too deep to walk.
+ */
+export function parseJson(text: string, bounds: JsonBounds): unknown {
+  measureJson(text, bounds);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new JsonError("syntax", "not valid JSON");
+  }
+}
+
+/** Throws a `JsonError` if the text goes beyond its bounds. Gives how deep it nests. */
+export function measureJson(text: string, bounds: JsonBounds): number {
+  let depth = 0;
+  let deepest = 0;
+  let values = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    switch (text.charCodeAt(index)) {
+      case quote:
+        index = endOfString(text, index);
+        break;
+      case openBracket:
+      case openBrace:
+        depth += 1;
+        values += 1;
+        if (depth > deepest) {
+          deepest = depth;
+          if (depth > bounds.depth)
+            throw new JsonError("depth", `JSON may nest at most ${bounds.depth} levels deep`);
+        }
+        break;
+      case closeBracket:
+      case closeBrace:
+        depth -= 1;
+        break;
+      case comma:
+      case colon:
+        values += 1;
+        if (values > bounds.values)
+          throw new JsonError("values", `JSON may have at most ${bounds.values} values and keys`);
+        break;
+    }
+  }
+  return deepest;
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const comma = 0x2c;
+const colon = 0x3a;
+
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let escapes = 0;
+    while (text.charCodeAt(end - 1 - escapes) === backslash) escapes += 1;
+    if (escapes % 2 === 0) return end;
+  }
+  return text.length;
+}
+
+/** Whether a value nests at most so deep. Looks no deeper than that. */
+export function isWithinDepth(value: unknown, depth: number): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  if (depth === 0) return false;
+  for (const part of Array.isArray(value) ? value : Object.values(value)) {
+    if (!isWithinDepth(part, depth - 1)) return false;
+  }
+  return true;
+}
