@@ -154,14 +154,17 @@ async function setUp() {
     path: string,
     { headers = {}, body }: { headers?: Record<string, string>; body?: unknown } = {},
   ): Promise<Sent> {
-    const answer = await gateway.fetch(
-      new Request(origin + path, {
-        method,
-        headers: { "content-type": "application/json", ...headers },
-        ...(method !== "GET" && { body: JSON.stringify(body ?? {}) }),
-      }),
-      { clientAddress: "127.0.0.1" },
-    );
+    const request = new Request(origin + path, {
+      method,
+      headers: { "content-type": "application/json", ...headers },
+      ...(method !== "GET" && { body: JSON.stringify(body ?? {}) }),
+    });
+    const clientAddress = "127.0.0.1";
+    const admission = await gateway.admit({ method, url: path, headers, clientAddress });
+    const answer =
+      "refused" in admission
+        ? Response.json(admission.refused.body, admission.refused)
+        : await gateway.fetch(request, { ...admission, clientAddress });
     const isStream = answer.headers.get("content-type")?.startsWith("text/event-stream");
     if (isStream) await answer.body?.cancel();
     const text = isStream ? "" : await answer.text();

@@ -31,7 +31,9 @@ import type { HomeSecret } from "./home/secret.ts";
 import type { RequestEnvironment } from "./http/api-environment.ts";
 import { createAuthenticate } from "./http/authenticate.ts";
 import { createApp } from "./http/create-app.ts";
-import { createPlainLane, type PlainLane } from "./http/plain-lane.ts";
+import { createAdmit } from "./http/guards/admit.ts";
+import type { OpenGateway } from "./http/listener/receive-requests.ts";
+import { createPlainLane } from "./http/plain-lane.ts";
 import { createRequestLimits } from "./http/request-limits.ts";
 import { createVisitorOf } from "./http/visitor-of.ts";
 import type { Log } from "./log/log.ts";
@@ -83,11 +85,10 @@ export interface GatewayOptions {
   stop(): void;
 }
 
-export interface Gateway {
+export interface Gateway extends OpenGateway {
   readonly mcpUrl: string;
+  /** Answers a request that was admitted. */
   fetch(request: Request, environment: RequestEnvironment): Response | Promise<Response>;
-  /** Tried before `fetch` for what may be a plain call. */
-  readonly plainLane: PlainLane;
   createSignInLink(): Promise<string>;
   /** Why it cannot serve at the moment, if so. */
   problem(): Promise<string | undefined>;
@@ -259,11 +260,17 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const mcpUrl = `${origin}/api/mcp/${token}`;
   const createSignInLink = async () => `${origin}/sign-in?code=${await accounts.createSignInCode()}`;
   const limits = createRequestLimits(store, environment);
-  const visitorOf = createVisitorOf(endpoints, accounts);
-  const catchUp = async () => {
-    await store.events.catchUp();
-    await sources.settled();
-  };
+  const admit = createAdmit({
+    authenticate: createAuthenticate(accounts, options.commandSecret),
+    endpoints,
+    limits,
+    visitorOf: createVisitorOf(endpoints, accounts),
+    mcpResources,
+    async catchUp() {
+      await store.events.catchUp();
+      await sources.settled();
+    },
+  });
   const app = createApp({
     accounts,
     authorizationServer,
@@ -271,11 +278,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     agentTools,
     approvalRules,
     approvals,
-    authenticate: createAuthenticate(accounts, options.commandSecret),
     call,
     catalog,
     authorizations,
-    catchUp,
     createSignInLink,
     credentials: toldCredentials,
     decideApproval: createDecideApproval({ approvals, rules: approvalRules, journal }),
@@ -304,13 +309,13 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     telemetry,
     version,
     visibility,
-    visitorOf,
   });
 
   return {
     mcpUrl,
     fetch: (request, environment) => app.fetch(request, environment),
-    plainLane: createPlainLane({ mcp, endpoints, visitorOf, limits, telemetry, catchUp }),
+    admit,
+    plainLane: createPlainLane(mcp, telemetry),
     createSignInLink,
     problem: async () => ((await ping(store, pingMs)) ? undefined : "no database"),
     async close() {

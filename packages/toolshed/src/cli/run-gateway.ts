@@ -1,16 +1,18 @@
 import { randomBytes } from "node:crypto";
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { Plugin } from "@toolshed/sdk";
 import { createGateway, type Gateway } from "../gateway.ts";
 import { removeGatewayAddress, writeGatewayAddress } from "../home/gateway-address.ts";
 import { readSecret } from "../home/secret.ts";
-import { answerPlainCalls } from "../http/answer-plain-calls.ts";
 import { answerProbes } from "../http/answer-probes.ts";
+import type { RequestEnvironment } from "../http/api-environment.ts";
 import { createClientAddress } from "../http/client-address.ts";
 import { drainRequests } from "../http/drain-requests.ts";
 import { guardOrigin } from "../http/guard-origin.ts";
+import { createGate } from "../http/listener/gate.ts";
+import { receiveRequests } from "../http/listener/receive-requests.ts";
 import { publicUrl as readPublicUrl } from "../http/public-url.ts";
 import type { Log } from "../log/log.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
@@ -41,6 +43,9 @@ export interface RunOptions {
 }
 
 const flushMs = 1_000;
+/** How long a client may take to send its headers, and all of a request. */
+const headersMs = 20_000;
+const requestMs = 120_000;
 
 /** Listens, opens the store and leaves the address in the home. The caller owns the home already. */
 export async function runGateway(options: RunOptions): Promise<RunningGateway> {
@@ -49,18 +54,25 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
   let opening: Promise<Gateway> | undefined;
   const publicUrl = readPublicUrl(environment.TOOLSHED_PUBLIC_URL);
   const { hostname, local } = listenAddress(environment, publicUrl);
-  const clientAddress = createClientAddress(environment.TOOLSHED_TRUSTED_PROXIES);
-  const route = getRequestListener(async (request, { incoming }) =>
-    (await opening)?.fetch(request, {
-      clientAddress: clientAddress(incoming as IncomingMessage),
-      ended: plain.endedOf(incoming as IncomingMessage),
-    }),
+  const environments = new WeakMap<object, RequestEnvironment>();
+  const router = getRequestListener(async (request, { incoming }) =>
+    (await opening)?.fetch(request, environments.get(incoming) as RequestEnvironment),
   );
-  const plain = answerPlainCalls(route, async () => (await opening)?.plainLane);
+  const receive = receiveRequests({
+    opened: () => opening as Promise<Gateway>,
+    gate: createGate(),
+    log,
+    clientAddress: createClientAddress(environment.TOOLSHED_TRUSTED_PROXIES),
+    route(request, response, environment) {
+      environments.set(request, environment);
+      return router(request, response);
+    },
+  });
   let stopping = false;
   let ready: Gateway | undefined;
-  const { listener, drain } = drainRequests(guardOrigin(plain.listener, { publicUrl, hostname: local }));
+  const { listener, drain } = drainRequests(guardOrigin(receive, { publicUrl, hostname: local }));
   const server = createServer(
+    { requestTimeout: requestMs, headersTimeout: headersMs },
     answerProbes(listener, {
       isStopping: () => stopping,
       problem: async () => (ready ? ready.problem() : "starting"),

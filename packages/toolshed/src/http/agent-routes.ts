@@ -1,24 +1,17 @@
 import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
-import type { Accounts } from "../account/accounts.ts";
-import type { Endpoints } from "../endpoint/endpoints.ts";
 import type { ListedTool } from "../mcp/listed-tool.ts";
 import { createSuspendedCalls, type Progress } from "../mcp/suspended-calls.ts";
 import type { Caller } from "../policy/caller.ts";
 import type { AgentAnswer, AgentToolsAnswer } from "./api.ts";
 import type { ApiEnvironment } from "./api-environment.ts";
-import type { Authenticate } from "./authenticate.ts";
-import { bearerToken } from "./bearer-token.ts";
 import { notFound } from "./not-found.ts";
 import { readBody } from "./read-body.ts";
 import { type ToolParts, toolRoutes } from "./tool-routes.ts";
-import { createVisitorOf } from "./visitor-of.ts";
 
 export interface AgentParts extends ToolParts {
-  readonly accounts: Accounts;
-  readonly authenticate: Authenticate;
-  readonly endpoints: Endpoints;
   /** What `toolshed serve` offers. */
   readonly agentTools: readonly ListedTool[];
 }
@@ -40,21 +33,13 @@ const agentReply = z.object({
  * and nothing else of the API: with one, these commands can use the gateway of a team.
  */
 export function agentRoutes(parts: AgentParts): Hono<ApiEnvironment> {
-  const { accounts, endpoints, agentTools } = parts;
-  const visitorOf = createVisitorOf(endpoints, accounts);
+  const { agentTools } = parts;
   const suspended = createSuspendedCalls<ElicitRequest, ElicitResult>({ action: "cancel" });
-
-  async function callerOfToken(context: Context): Promise<Caller | undefined> {
-    const token = bearerToken(context.req.header("authorization"));
-    const visitor = token === undefined ? undefined : await visitorOf(token);
-    if (visitor) endpoints.noteUse(visitor.endpointId);
-    return visitor?.caller;
-  }
 
   return new Hono<ApiEnvironment>()
     .use(async (context, next) => {
-      const caller = (await parts.authenticate(context)) ?? (await callerOfToken(context));
-      if (!caller) return context.json({ error: "Give the token of an endpoint: toolshed login <url>" }, 401);
+      const caller = context.env.caller ?? context.env.visitor?.caller;
+      if (!caller) throw new HTTPException(401);
       context.set("caller", caller);
       return next();
     })

@@ -1,10 +1,13 @@
 import type { CallAnswer } from "../mcp/plain-calls.ts";
 import type { Caller } from "../policy/caller.ts";
+import type { Admitted } from "./guards/admit.ts";
 
 /** What comes with a request from where it was received. */
-export interface RequestEnvironment {
+export interface RequestEnvironment extends Pick<Admitted, "visitor" | "caller"> {
   /** From where the request comes, as far as the proxies in front can be trusted. */
   readonly clientAddress: string;
+  /** The body of a request to an MCP URL, where it is JSON. */
+  readonly message?: unknown;
   /** The call that it asks for, where that has been made already. */
   readonly ended?: Promise<CallAnswer> | undefined;
 }

@@ -1,5 +1,6 @@
 import type { AuthProvider } from "@toolshed/sdk";
 import { Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
 import type { Invitations } from "../account/invitations.ts";
 import type { Members } from "../account/members.ts";
 import type { Authorizations } from "../credential/authorizations.ts";
@@ -11,7 +12,6 @@ import type { Sources } from "../source/sources.ts";
 import type { SignInLinkAnswer, StatusAnswer } from "./api.ts";
 import type { ApiEnvironment } from "./api-environment.ts";
 import { type ApprovalParts, approvalRoutes } from "./approval-routes.ts";
-import type { Authenticate } from "./authenticate.ts";
 import { authorizationRoutes } from "./authorization-routes.ts";
 import { type CallParts, callRoutes } from "./call-routes.ts";
 import { commandsOnly } from "./commands-only.ts";
@@ -26,7 +26,6 @@ import { sourceRoutes } from "./source-routes.ts";
 import { type ToolParts, toolRoutes } from "./tool-routes.ts";
 
 export interface ApiParts extends ToolParts, ApprovalParts, CallParts, ConsentParts {
-  readonly authenticate: Authenticate;
   readonly authorizations: Authorizations;
   readonly credentials: Credentials;
   readonly endpoints: Endpoints;
@@ -51,10 +50,8 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnvironment> {
 
   return new Hono<ApiEnvironment>()
     .use(async (context, next) => {
-      const caller = await parts.authenticate(context);
-      if (!caller) {
-        return context.json({ error: 'Sign in with the link that "toolshed status" prints' }, 401);
-      }
+      const { caller } = context.env;
+      if (!caller) throw new HTTPException(401);
       context.set("caller", caller);
       return next();
     })

@@ -1,11 +1,12 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { Context } from "hono";
+import type { IncomingHttpHeaders } from "node:http";
 import type { Accounts, User } from "../account/accounts.ts";
 import type { Caller } from "../policy/caller.ts";
 import { everything } from "../policy/scope.ts";
 import { bearerToken } from "./bearer-token.ts";
 
-export type Authenticate = (context: Context) => Promise<Caller | undefined>;
+/** Who has signed in or types a command, from the headers of a request. */
+export type Authenticate = (method: string, headers: IncomingHttpHeaders) => Promise<Caller | undefined>;
 
 /** A command of the person who owns the home knows the secret left there; a browser has a session. */
 export function createAuthenticate(accounts: Accounts, commandSecret: string): Authenticate {
@@ -20,14 +21,14 @@ export function createAuthenticate(accounts: Accounts, commandSecret: string): A
     approval: "host",
   });
 
-  return async (context) => {
-    const token = bearerToken(context.req.header("authorization"));
+  return async (method, { authorization, cookie, origin }) => {
+    const token = bearerToken(authorization);
     if (token !== undefined) {
       return timingSafeEqual(digest(token), expected) ? toCaller(accounts.owner, "command") : undefined;
     }
     // Browsers name the origin of every request that changes something; guardOrigin has compared it with ours.
-    if (context.req.method !== "GET" && context.req.header("origin") === undefined) return undefined;
-    const user = await accounts.userOf(context.req.raw.headers);
+    if ((method !== "GET" && origin === undefined) || cookie === undefined) return undefined;
+    const user = await accounts.userOf(new Headers({ cookie }));
     return user && toCaller(user, "dashboard");
   };
 }

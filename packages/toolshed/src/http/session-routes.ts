@@ -10,7 +10,6 @@ import type { SignInLimit } from "../account/sign-in-limit.ts";
 import { isAdmin } from "../policy/is-admin.ts";
 import type { InvitationAnswer, SessionAnswer } from "./api.ts";
 import type { ApiEnvironment } from "./api-environment.ts";
-import type { Authenticate } from "./authenticate.ts";
 import { needsOrigin } from "./needs-origin.ts";
 import { notFound } from "./not-found.ts";
 import { readBody } from "./read-body.ts";
@@ -18,7 +17,6 @@ import { tooManyRequests } from "./too-many-requests.ts";
 
 export interface SessionParts {
   readonly accounts: Accounts;
-  readonly authenticate: Authenticate;
   readonly invitations: Invitations;
   readonly members: Members;
   readonly openId: OpenId;
@@ -42,7 +40,7 @@ export function sessionRoutes(parts: SessionParts): Hono<Pick<ApiEnvironment, "B
   return new Hono<Pick<ApiEnvironment, "Bindings">>()
     .use(needsOrigin)
     .get("/", async (context) => {
-      const caller = await parts.authenticate(context);
+      const { caller } = context.env;
       const [member, password] = await Promise.all([
         caller && members.find(caller.userId),
         accounts.hasPasswords(),

@@ -1,14 +1,7 @@
 import { describe, expect, test } from "vitest";
-import {
-  dataBounds,
-  isWithinDepth,
-  type JsonBounds,
-  JsonError,
-  measureJson,
-  parseJson,
-} from "./parse-json.ts";
+import { dataBounds, isWithin, type JsonBounds, JsonError, measureJson, parseJson } from "./parse-json.ts";
 
-const bounds: JsonBounds = { depth: 4, values: 20 };
+const bounds: JsonBounds = { depth: 4, values: 20, text: 200 };
 const reasonOf = (text: string, given = bounds): string | undefined => {
   try {
     parseJson(text, given);
@@ -50,15 +43,25 @@ describe("parseJson", () => {
 
   test("a string full of escaped quotes costs one pass", () => {
     const text = JSON.stringify('"'.repeat(500_000));
-    expect(measureJson(text, bounds)).toBe(0);
+    expect(measureJson(text, dataBounds)).toBe(0);
   });
 });
 
-test("isWithinDepth looks no deeper than it is asked to", () => {
+test("rejects strings and keys that are too long", () => {
+  const long = "x".repeat(201);
+  expect(reasonOf(JSON.stringify(["x".repeat(199)]))).toBeUndefined();
+  expect(reasonOf(JSON.stringify([long]))).toBe("text");
+  expect(reasonOf(JSON.stringify({ [long]: 1 }))).toBe("text");
+});
+
+test("isWithin looks no deeper than it is asked to", () => {
   const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)]);
-  expect(isWithinDepth(nested(64), 64)).toBe(true);
-  expect(isWithinDepth(nested(65), 64)).toBe(false);
+  expect(isWithin(nested(64), 64, 10)).toBe(true);
+  expect(isWithin(nested(65), 64, 10)).toBe(false);
+  expect(isWithin({ a: ["0123456789"] }, 2, 10)).toBe(true);
+  expect(isWithin({ a: ["0123456789x"] }, 2, 10)).toBe(false);
+  expect(isWithin({ "0123456789x": 1 }, 2, 10)).toBe(false);
   let deep: unknown = 1;
   for (let index = 0; index < 100_000; index += 1) deep = [deep];
-  expect(isWithinDepth(deep, 64)).toBe(false);
+  expect(isWithin(deep, 64, 10)).toBe(false);
 });

@@ -4,16 +4,18 @@ export interface JsonBounds {
   readonly depth: number;
   /** How many values and keys there may be: parsing costs far more for each of them than for a character. */
   readonly values: number;
+  /** How many characters a single string or key may have. */
+  readonly text: number;
 }
 
 /** For arguments, results and schemas: deeper than any real one, shallow enough for every recursive function. */
-export const dataBounds: JsonBounds = { depth: 512, values: 500_000 };
+export const dataBounds: JsonBounds = { depth: 512, values: 500_000, text: 16_000_000 };
 /** For what surrounds them: envelopes, `_meta`, API bodies. */
-export const envelopeBounds: JsonBounds = { depth: 64, values: 100_000 };
+export const envelopeBounds: JsonBounds = { depth: 64, values: 100_000, text: 1_000_000 };
 
 /** The text is not JSON, or goes beyond its bounds. The message is fit for the sender. */
 export class JsonError extends Error {
-  readonly reason: "syntax" | "depth" | "values";
+  readonly reason: "syntax" | "depth" | "values" | "text";
   constructor(reason: JsonError["reason"], message: string) {
     super(message);
     this.reason = reason;
@@ -40,9 +42,13 @@ export function measureJson(text: string, bounds: JsonBounds): number {
   let values = 0;
   for (let index = 0; index < text.length; index += 1) {
     switch (text.charCodeAt(index)) {
-      case quote:
-        index = endOfString(text, index);
+      case quote: {
+        const end = endOfString(text, index);
+        if (end - index > bounds.text)
+          throw new JsonError("text", `A string in JSON may have at most ${bounds.text} characters`);
+        index = end;
         break;
+      }
       case openBracket:
       case openBrace:
         depth += 1;
@@ -86,12 +92,15 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** Whether a value nests at most so deep. Looks no deeper than that. */
-export function isWithinDepth(value: unknown, depth: number): boolean {
+/** Whether a parsed value keeps to bounds that are narrower than those it was parsed with. Looks no deeper than that. */
+export function isWithin(value: unknown, depth: number, text: number): boolean {
+  if (typeof value === "string") return value.length <= text;
   if (typeof value !== "object" || value === null) return true;
   if (depth === 0) return false;
-  for (const part of Array.isArray(value) ? value : Object.values(value)) {
-    if (!isWithinDepth(part, depth - 1)) return false;
+  if (Array.isArray(value)) return value.every((part) => isWithin(part, depth - 1, text));
+  for (const key in value) {
+    if (key.length > text || !isWithin((value as Record<string, unknown>)[key], depth - 1, text))
+      return false;
   }
   return true;
 }

@@ -1,38 +1,55 @@
-import { isJsonContentType, readRequestBody } from "@modelcontextprotocol/server";
+import { dataBounds, isWithin, JsonError, parseJson } from "../json/parse-json.ts";
 import type { CallAnswer } from "./plain-calls.ts";
 
 /** A request to an MCP URL. */
 export interface McpRequest {
   readonly request: Request;
-  /** Its body, read once for everybody. Absent if it is no JSON or too long: then the request still has it. */
+  /** Its body. Absent where that is not JSON. */
   readonly message?: unknown;
   /** The call that it asks for, where that has been made already. */
   readonly ended?: Promise<CallAnswer> | undefined;
 }
 
-const maxBytes = 4 * 1024 * 1024;
+/** What was read of the body of a request to an MCP URL. */
+export type ReadMessage =
+  | { readonly message: unknown; readonly refused?: undefined }
+  | { readonly message?: undefined; readonly refused: { readonly status: 400; readonly body: unknown } };
 
-export async function readMessage(request: Request): Promise<McpRequest> {
-  if (request.method !== "POST" || !isJsonContentType(request.headers.get("content-type")))
-    return { request };
-  const length = request.headers.get("content-length");
-  if (length === null) return readUnmeasured(request);
-  if (Number(length) > maxBytes) return { request };
+const parseError = -32700;
+/** For what surrounds arguments and answers: no client needs more. */
+const maxDepth = 64;
+const maxText = 1_000_000;
+/** Those members of `params` that are data of a tool or a person. */
+const data = new Set(["arguments", "inputResponses", "inputRequests"]);
 
-  const text = await request.text();
+/** Parses a JSON-RPC message, or several of them, within bounds. */
+export function readMessage(text: string): ReadMessage {
   try {
-    return { request, message: JSON.parse(text) };
-  } catch {
-    const { url, method, headers, signal } = request;
-    return { request: new Request(url, { method, headers, body: text, signal }) };
+    const message = parseJson(text, dataBounds);
+    const all = Array.isArray(message) ? message : [message];
+    if (all.every(hasBoundedEnvelope)) return { message };
+    return refuse(`all but arguments and results may nest at most ${maxDepth} levels deep`);
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    return refuse(error.message);
   }
 }
 
-async function readUnmeasured(request: Request): Promise<McpRequest> {
-  try {
-    const { text } = (await readRequestBody(request.clone(), maxBytes)) as { text?: string };
-    return text === undefined ? { request } : { request, message: JSON.parse(text) };
-  } catch {
-    return { request };
-  }
+function hasBoundedEnvelope(message: unknown): boolean {
+  if (typeof message !== "object" || message === null) return true;
+  return Object.entries(message).every(([key, value]) => {
+    if (key === "result" || key === "error") return isWithin(value?._meta, maxDepth, maxText);
+    if (key !== "params" || typeof value !== "object" || value === null)
+      return isWithin(value, maxDepth, maxText);
+    return Object.entries(value).every(
+      ([name, param]) => data.has(name) || isWithin(param, maxDepth, maxText),
+    );
+  });
 }
+
+const refuse = (reason: string): ReadMessage => ({
+  refused: {
+    status: 400,
+    body: { jsonrpc: "2.0", id: null, error: { code: parseError, message: `Parse error: ${reason}` } },
+  },
+});

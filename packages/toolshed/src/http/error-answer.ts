@@ -1,0 +1,21 @@
+import { randomUUID } from "node:crypto";
+import { HTTPException } from "hono/http-exception";
+import type { Log } from "../log/log.ts";
+import { DatabaseUnreachable } from "../store/database-unreachable.ts";
+import { UserError } from "../user-error.ts";
+import type { Answer } from "./listener/answer.ts";
+
+/** What a client is told of an error. Details of our own failures are in the log only. */
+export function errorAnswer(error: unknown, log: Log): Answer {
+  if (error instanceof HTTPException) return { status: error.status, body: { error: error.message } };
+  if (error instanceof DatabaseUnreachable) {
+    log.warn(`the database cannot be reached: ${(error.cause as Error).message}`);
+    return { status: 503, headers: { "Retry-After": "1" }, body: { error: error.message } };
+  }
+  if (error instanceof UserError) return { status: 422, body: { error: error.message } };
+  const id = randomUUID();
+  log.error(
+    `internal error (${id}): ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+  );
+  return { status: 500, body: { error: `internal error (${id})` } };
+}

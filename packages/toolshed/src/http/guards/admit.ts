@@ -1,0 +1,140 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Endpoints } from "../../endpoint/endpoints.ts";
+import type { Caller } from "../../policy/caller.ts";
+import type { Authenticate } from "../authenticate.ts";
+import { bearerToken } from "../bearer-token.ts";
+import { type Answer, notFoundAnswer, tooManyRequestsAnswer } from "../listener/answer.ts";
+import { ownResource } from "../own-resource.ts";
+import type { RequestLimits } from "../request-limits.ts";
+import type { Visitor, VisitorOf } from "../visitor-of.ts";
+
+/** What is known of a request before its body is read. */
+export interface ArrivedRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly clientAddress: string;
+}
+
+export interface Admitted {
+  readonly door: "mcp" | "agent" | "person" | "stranger";
+  /** Who shares limits with whom: a person's requests, or those of an address without a credential. */
+  readonly key: string;
+  readonly maxBodyBytes: number;
+  /** Who comes with an endpoint's token. */
+  readonly visitor?: Visitor | undefined;
+  /** Who has signed in, or uses the command. */
+  readonly caller?: Caller | undefined;
+}
+
+export type Admission = Admitted | { readonly refused: Answer };
+
+/** Decides from the URL and the headers alone who a request is from, and how much of it is read. */
+export type Admit = (request: ArrivedRequest) => Promise<Admission>;
+
+export interface AdmitParts {
+  readonly authenticate: Authenticate;
+  readonly endpoints: Endpoints;
+  readonly limits: RequestLimits;
+  readonly visitorOf: VisitorOf;
+  /** The names of our MCP URL, the one for links first. */
+  readonly mcpResources: readonly string[];
+  /** Resolves when this gateway knows what was changed before, also on another one. */
+  catchUp(): Promise<void>;
+}
+
+const mcpPath = /^\/api\/mcp(?:\/(.*))?$/;
+const documentPath = /^\/api\/v1\/sources(\/[^/]+\/document)?$/;
+const kb = 1024;
+/** Signing in, registering a client, accepting an invitation: nothing that a stranger sends is longer. */
+const maxStrangerBytes = 64 * kb;
+const maxBytes = 4 * kb * kb;
+/** The description of an API can be this long. */
+const maxDocumentBytes = 40 * kb * kb;
+
+const unknownAgent: Answer = {
+  status: 401,
+  body: { error: "Give the token of an endpoint: toolshed login <url>" },
+};
+const unknownPerson: Answer = {
+  status: 401,
+  body: { error: 'Sign in with the link that "toolshed status" prints' },
+};
+
+const isBelow = (folder: string, path: string): boolean => path === folder || path.startsWith(`${folder}/`);
+
+export function createAdmit(parts: AdmitParts): Admit {
+  const { authenticate, endpoints, limits, visitorOf, mcpResources } = parts;
+
+  const stranger = (clientAddress: string): Admitted => ({
+    door: "stranger",
+    key: `address ${clientAddress}`,
+    maxBodyBytes: maxStrangerBytes,
+  });
+
+  async function admitVisitor(visitor: Visitor, door: "mcp" | "agent"): Promise<Admission> {
+    const waitMs = await limits.calls.take(visitor.endpointId);
+    if (waitMs !== undefined) return { refused: tooManyRequestsAnswer(waitMs) };
+    endpoints.noteUse(visitor.endpointId);
+    return { door, key: visitor.caller.userId, maxBodyBytes: maxBytes, visitor };
+  }
+
+  async function refuse(clientAddress: string, refused: Answer): Promise<Admission> {
+    const waitMs = await limits.misses.take(clientAddress);
+    return { refused: waitMs === undefined ? refused : tooManyRequestsAnswer(waitMs) };
+  }
+
+  async function admitToMcp(request: ArrivedRequest, tokenInUrl: string | undefined): Promise<Admission> {
+    const { headers, clientAddress } = request;
+    const token = tokenInUrl ?? bearerToken(headers.authorization);
+    // Without a token nothing was guessed: clients ask like this to learn where to sign in.
+    if (token === undefined) return { refused: unauthorized(headers.host, "") };
+    const visitor = await visitorOf(token);
+    // An access token belongs into the header: there it does not end up in logs.
+    if (visitor && (tokenInUrl === undefined || visitor.kind === "token"))
+      return admitVisitor(visitor, "mcp");
+    const refused =
+      tokenInUrl === undefined ? unauthorized(headers.host, ', error="invalid_token"') : notFoundAnswer;
+    return refuse(clientAddress, refused);
+  }
+
+  /** Tells a client that has no token where it can get one. */
+  function unauthorized(host: string | undefined, problem: string): Answer {
+    const { origin, pathname } = new URL(ownResource(mcpResources, host));
+    const metadata = `${origin}/.well-known/oauth-protected-resource${pathname}`;
+    return {
+      status: 401,
+      headers: {
+        "WWW-Authenticate": `Bearer realm="toolshed", resource_metadata="${metadata}", scope="tools"${problem}`,
+      },
+      body: { error: "Give the token of an endpoint: Authorization: Bearer tsk_…" },
+    };
+  }
+
+  async function admitToApi(request: ArrivedRequest, path: string): Promise<Admission> {
+    const { method, headers, clientAddress } = request;
+    const caller = await authenticate(method, headers);
+    if (caller) {
+      const maxBodyBytes = documentPath.test(path) ? maxDocumentBytes : maxBytes;
+      return { door: "person", key: caller.userId, maxBodyBytes, caller };
+    }
+    // Who signs in is not known yet.
+    if (isBelow("/api/v1/session", path)) return stranger(clientAddress);
+    const token = bearerToken(headers.authorization);
+    const isForAgents = isBelow("/api/v1/agent", path);
+    const visitor = isForAgents && token !== undefined ? await visitorOf(token) : undefined;
+    if (visitor) return admitVisitor(visitor, "agent");
+    const refused = isForAgents ? unknownAgent : unknownPerson;
+    return token === undefined ? { refused } : refuse(clientAddress, refused);
+  }
+
+  return async (request) => {
+    const path = request.url.split("?", 1)[0] as string;
+    // A gateway can be stopped without its database.
+    if (path.startsWith("/api/") && path !== "/api/v1/stop") await parts.catchUp();
+    const mcp = mcpPath.exec(path);
+    if (mcp) return admitToMcp(request, mcp[1]);
+    if (path.startsWith("/api/v1/")) return admitToApi(request, path);
+    return stranger(request.clientAddress);
+  };
+}

@@ -1,0 +1,71 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { privacyHeaders } from "../privacy-headers.ts";
+
+/** An answer that is given before the router sees the request. */
+export interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly body: unknown;
+}
+
+export const notFoundAnswer: Answer = { status: 404, body: { error: "Not found" } };
+
+export function tooManyRequestsAnswer(waitMs: number): Answer {
+  return {
+    status: 429,
+    headers: { "Retry-After": String(Math.ceil(waitMs / 1000)) },
+    body: { error: "Too many requests: wait as long as Retry-After says" },
+  };
+}
+
+export const busyAnswer: Answer = {
+  status: 503,
+  headers: { "Retry-After": "1" },
+  body: { error: "The gateway is busy. Try again in a moment." },
+};
+
+/** How much of an unread body is read and dropped, and for how long, so that its sender gets to read the answer. */
+const maxDiscardedBytes = 1024 * 1024;
+const maxDiscardMs = 2_000;
+
+/**
+ * Answers a request whose body may not have been read. Closing a connection with unread bytes resets it, and the client
+ * would see the reset in place of the answer: so a small rest is dropped, and after a larger one the connection ends.
+ */
+export function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: Answer,
+): void {
+  const text = request.method === "HEAD" ? "" : JSON.stringify(body);
+  const isKept =
+    request.complete || Number(request.headers["content-length"] ?? Infinity) <= maxDiscardedBytes;
+  response.writeHead(status, {
+    ...privacyHeaders,
+    "Content-Type": "application/json",
+    "Content-Length": Buffer.byteLength(text),
+    ...(!isKept && { Connection: "close" }),
+    ...headers,
+  });
+  request.removeAllListeners("data");
+  if (isKept) {
+    // Node drops what is left of the body, and the connection can be used again.
+    response.end(text);
+    request.resume();
+    return;
+  }
+  response.write(text);
+  let discarded = 0;
+  const finish = () => {
+    clearTimeout(timer);
+    request.pause();
+    response.end();
+  };
+  const timer = setTimeout(finish, maxDiscardMs);
+  request.on("data", (chunk: Buffer) => {
+    discarded += chunk.length;
+    if (discarded > maxDiscardedBytes) finish();
+  });
+  request.once("end", finish).once("close", () => clearTimeout(timer));
+}

@@ -1,0 +1,102 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { Log } from "../../log/log.ts";
+import { readMessage } from "../../mcp/read-message.ts";
+import type { RequestEnvironment } from "../api-environment.ts";
+import type { ClientAddress } from "../client-address.ts";
+import { errorAnswer } from "../error-answer.ts";
+import type { Admit, Admitted } from "../guards/admit.ts";
+import type { PlainLane } from "../plain-lane.ts";
+import { privacyHeaders } from "../privacy-headers.ts";
+import { answer, busyAnswer } from "./answer.ts";
+import { createBodyBudget } from "./body-budget.ts";
+import type { Gate } from "./gate.ts";
+import { hasBody, readBody } from "./read-body.ts";
+
+/** What a gateway that has opened does with requests. */
+export interface OpenGateway {
+  readonly admit: Admit;
+  readonly plainLane: PlainLane;
+}
+
+export interface ReceiverParts {
+  /** Requests that come early wait for it. */
+  opened(): Promise<OpenGateway>;
+  readonly gate: Gate;
+  readonly log: Log;
+  readonly clientAddress: ClientAddress;
+  /** Takes what nothing before it has answered. Finds the body in `rawBody`, and the rest in the environment. */
+  route(
+    request: IncomingMessage,
+    response: ServerResponse,
+    environment: RequestEnvironment,
+  ): Promise<void> | void;
+}
+
+const jsonType = /^application\/json\s*(?:;|$)/i;
+const plainHeaders = { ...privacyHeaders, "Content-Type": "application/json" };
+
+/**
+ * The way in: who is it (headers only) → is there room → read the body within its budget → wait for a turn → parse →
+ * answer. Each step can refuse, before the next one costs anything.
+ */
+export function receiveRequests(parts: ReceiverParts): RequestListener {
+  const { opened, gate, log, clientAddress } = parts;
+  const budget = createBodyBudget();
+
+  /** The body, if the request has one. Gives nothing where it was refused, or the client has gone. */
+  async function read(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { key, door, maxBodyBytes }: Admitted,
+  ): Promise<Buffer | undefined> {
+    if (!hasBody(request)) return empty;
+    const account = budget.open(key, door === "stranger");
+    response.once("close", account.close);
+    const body = await readBody(request, maxBodyBytes, account);
+    if (body === undefined || Buffer.isBuffer(body)) return body;
+    answer(request, response, body);
+    return undefined;
+  }
+
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { admit, plainLane } = await opened();
+    const { method = "", url = "", headers } = request;
+    const address = clientAddress(request);
+    const admission = await admit({ method, url, headers, clientAddress: address });
+    if ("refused" in admission) return answer(request, response, admission.refused);
+    const { key, door, visitor, caller } = admission;
+    if (gate.isFull(key)) return answer(request, response, busyAnswer);
+    const body = await read(request, response, admission);
+    if (!body) return;
+    const turn = gate.turn(key);
+    if (turn && !(await turn)) return answer(request, response, busyAnswer);
+
+    // This is where the router looks for a body that has been read.
+    const routed = Object.assign(request, { rawBody: body });
+    const environment = { clientAddress: address, visitor, caller };
+    if (door !== "mcp" || !visitor || method !== "POST" || !jsonType.test(headers["content-type"] ?? ""))
+      return parts.route(routed, response, environment);
+
+    const { message, refused } = readMessage(body.toString());
+    if (refused) return answer(request, response, refused);
+    const ending = new AbortController();
+    response.once("close", () => {
+      if (!response.writableFinished) ending.abort();
+    });
+    const plain = await plainLane({ visitor, headers, message, ending });
+    if (!plain || "ended" in plain)
+      return parts.route(routed, response, { ...environment, message, ended: plain?.ended });
+    response.writeHead(200, { ...plainHeaders, "Content-Length": Buffer.byteLength(plain.text) });
+    response.end(plain.text);
+  }
+
+  return (request, response) => {
+    receive(request, response).catch((error: unknown) => {
+      const told = errorAnswer(error, log);
+      if (response.headersSent) response.destroy();
+      else answer(request, response, told);
+    });
+  };
+}
+
+const empty = Buffer.alloc(0);

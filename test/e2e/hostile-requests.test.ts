@@ -1,0 +1,139 @@
+import { connect } from "node:net";
+import { describe, expect, test } from "vitest";
+import { startGateway, type TestGateway } from "../fixtures/gateway.ts";
+
+const json = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+const modernHeaders = {
+  ...json,
+  "mcp-protocol-version": "2026-07-28",
+  "mcp-method": "tools/call",
+  "mcp-name": "call_tool",
+};
+const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
+
+const envelope = (clientInfo: string) =>
+  `{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{},"io.modelcontextprotocol/clientInfo":${clientInfo}}`;
+const modernCall = (clientInfo: string, args = "{}") =>
+  `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"_meta":${envelope(clientInfo)},"name":"call_tool","arguments":{"path":"samples.notes.list","arguments":${args}}}}`;
+
+const post = (url: string, body: string, headers: Record<string, string> = json) =>
+  fetch(url, { method: "POST", headers, body });
+
+/** The same process still answers, and nothing has reached its last guard. */
+async function expectUnharmed(gateway: TestGateway): Promise<void> {
+  expect((await fetch(`${gateway.url}/health`)).status).toBe(200);
+  const answer = await post(gateway.mcpUrl, modernCall('{"name":"test","version":"1"}'), modernHeaders);
+  expect(answer.status).toBe(200);
+  expect(gateway.output()).not.toMatch(/unhandled|uncaught|internal error/i);
+}
+
+/** Sends the head of a request and waits for the answer, without ever sending the whole body. */
+function answerTo(url: string, head: string, part = ""): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    let text = "";
+    const socket = connect(Number(port), hostname, () => socket.write(`${head}\r\n\r\n${part}`));
+    socket.on("data", (data) => {
+      text += data;
+      if (/\r\n\r\n.*\}$/s.test(text)) {
+        socket.destroy();
+        resolve(text);
+      }
+    });
+    socket.on("error", reject).on("close", () => resolve(text));
+  });
+}
+
+describe("a stranger", () => {
+  test("cannot harm the gateway with a deep envelope", async () => {
+    const gateway = await startGateway();
+    const nobody = `${gateway.url}/api/mcp/nobody`;
+    for (const depth of [100, 5_000, 50_000]) {
+      expect((await post(nobody, modernCall(nested(depth)), modernHeaders)).status).toBe(404);
+      const body = modernCall(`{"name":"x","version":"1","deep":${nested(depth)}}`);
+      expect((await post(gateway.mcpUrl, body, modernHeaders)).status).toBe(400);
+    }
+    await expectUnharmed(gateway);
+  });
+
+  test("is answered before the body of the request is read", async () => {
+    const gateway = await startGateway();
+    const head = (path: string, more = "") =>
+      `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${new URL(gateway.url).port}\r\nContent-Type: application/json\r\nContent-Length: 4000000${more}`;
+    const ofMcp = await answerTo(gateway.url, head("/api/mcp/nobody"), '{"jsonrpc"');
+    expect(ofMcp).toMatch(/^HTTP\/1.1 404/);
+    const challenged = await answerTo(gateway.url, head("/api/mcp"));
+    expect(challenged).toMatch(/^HTTP\/1.1 401/);
+    expect(challenged).toMatch(/www-authenticate: Bearer .*resource_metadata=/i);
+    const wrong = "\r\nAuthorization: Bearer tsk_wrong";
+    expect(await answerTo(gateway.url, head("/api/mcp", wrong))).toMatch(/^HTTP\/1.1 401/);
+    expect(await answerTo(gateway.url, head("/api/v1/sources", wrong))).toMatch(/^HTTP\/1.1 401/);
+    expect(await answerTo(gateway.url, head("/api/v1/agent/serve/run", wrong))).toMatch(/^HTTP\/1.1 401/);
+    expect(await answerTo(gateway.url, head("/api/v1/session"))).toMatch(/^HTTP\/1.1 413/);
+    expect(await answerTo(gateway.url, head("/api/auth/oauth2/register"))).toMatch(/^HTTP\/1.1 413/);
+  });
+
+  test("reads the answer to a large request instead of a reset", async () => {
+    const gateway = await startGateway();
+    const body = "[".repeat(900_000);
+    for (let count = 0; count < 10; count += 1) {
+      expect((await post(`${gateway.url}/api/mcp/nobody`, body)).status).toBe(404);
+      expect((await post(`${gateway.url}/api/v1/session`, body)).status).toBe(413);
+    }
+    await expectUnharmed(gateway);
+  });
+});
+
+describe("the holder of a token", () => {
+  test("gets a parse error for JSON that nests too deep, wherever it does", async () => {
+    const gateway = await startGateway();
+    const bodies = [
+      "[".repeat(4_000_000),
+      '{"a":'.repeat(500_000),
+      modernCall('{"name":"x","version":"1"}', nested(600)),
+      `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":${nested(100)}}}`,
+      `{"jsonrpc":"2.0","id":${nested(100)},"method":"tools/list"}`,
+      `[${"1,".repeat(600_000)}1]`,
+    ];
+    for (const body of bodies) {
+      const answer = await post(gateway.mcpUrl, body, modernHeaders);
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({ jsonrpc: "2.0", id: null, error: { code: -32700 } });
+    }
+    await expectUnharmed(gateway);
+  });
+
+  test("can pass arguments that nest as deep as real ones do", async () => {
+    const gateway = await startGateway();
+    const answer = await post(
+      gateway.mcpUrl,
+      modernCall('{"name":"x","version":"1"}', `{"deep":${nested(300)}}`),
+      modernHeaders,
+    );
+    expect(answer.status).toBe(200);
+  });
+
+  test("has a budget for bodies that are under way", async () => {
+    const gateway = await startGateway();
+    const { port, pathname } = new URL(gateway.mcpUrl);
+    const head = `POST ${pathname} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nContent-Length: 4000000\r\n\r\n`;
+    const sockets = Array.from({ length: 40 }, () => connect(Number(port), "127.0.0.1"));
+    const answers = sockets.map(
+      (socket) =>
+        new Promise<string>((resolve) => {
+          socket.on("error", () => resolve("error"));
+          socket.on("data", (data) => resolve(String(data).slice(0, 12)));
+          socket.write(head + " ".repeat(3_900_000));
+        }),
+    );
+    expect(await Promise.race(answers)).toBe("HTTP/1.1 503");
+    for (const socket of sockets) socket.destroy();
+    await expect
+      .poll(() =>
+        post(gateway.mcpUrl, modernCall('{"name":"x","version":"1"}'), modernHeaders).then(
+          (answer) => answer.status,
+        ),
+      )
+      .toBe(200);
+  });
+});
