@@ -10,6 +10,7 @@ import { readLogOptions } from "../log/log-options.ts";
 import { openTelemetry } from "../telemetry/open-telemetry.ts";
 import { UserError } from "../user-error.ts";
 import { version } from "../version.ts";
+import { guardProcess } from "./guard-process.ts";
 import { loadPlugins } from "./load-plugins.ts";
 import { requestGateway } from "./request-gateway.ts";
 import { runGateway } from "./run-gateway.ts";
@@ -20,6 +21,10 @@ const defaultDrainSeconds = 8;
 const handoverMs = 10_000;
 const idleCheckMs = 60_000;
 const idleChecks = 10;
+/** `EX_SOFTWARE`: service managers start the gateway again. */
+const failedExitCode = 70;
+/** How long closing may take beyond the draining of requests. */
+const exitGraceMs = 5_000;
 
 export async function start(args: string[]): Promise<void> {
   const { background = false } = parseArgs({ args, options: { background: { type: "boolean" } } }).values;
@@ -34,6 +39,16 @@ export async function start(args: string[]): Promise<void> {
   );
   const ending = new AbortController();
   const end = () => ending.abort();
+  let exitCode = 0;
+  const drainMs = parseDrain(process.env.TOOLSHED_DRAIN_SECONDS);
+  guardProcess({
+    log,
+    fail() {
+      exitCode = failedExitCode;
+      end();
+      setTimeout(() => process.exit(failedExitCode), drainMs + exitGraceMs).unref();
+    },
+  });
   const options = {
     home,
     environment: process.env,
@@ -41,7 +56,7 @@ export async function start(args: string[]): Promise<void> {
     background,
     log,
     telemetry: await openTelemetry(process.env, version),
-    drainMs: parseDrain(process.env.TOOLSHED_DRAIN_SECONDS),
+    drainMs,
     onStopAsked: end,
   };
   const wanted = parsePort(process.env.PORT);
@@ -59,7 +74,7 @@ export async function start(args: string[]): Promise<void> {
     });
   }
 
-  if (background) void stopWhenIdle(running.connections, end);
+  if (background) stopWhenIdle(running.connections, end).catch(end);
   else if (logOptions.format === "json") log.info("running", { version, url: running.url });
   else await greet(running.gateway);
 
@@ -68,7 +83,7 @@ export async function start(args: string[]): Promise<void> {
   ownership.release();
   if (logOptions.format === "json") log.info("stopped");
   else if (!background) process.stdout.write("Stopped.\n");
-  process.exit(0);
+  process.exit(exitCode);
 }
 
 async function greet(gateway: { mcpUrl: string; createSignInLink(): Promise<string> }): Promise<void> {

@@ -17,6 +17,7 @@ export interface LegacySessions {
 
 interface LegacySession {
   readonly owner: string;
+  readonly userId: string;
   readonly transport: WebStandardStreamableHTTPServerTransport;
   /** Counts a stream on which the client hears what is no answer, until it goes. */
   listen(signal: AbortSignal): void;
@@ -26,6 +27,7 @@ interface LegacySession {
 
 const idleMs = 30 * 60 * 1000;
 const maxSessions = 1_000;
+const maxOwnSessions = 200;
 
 export function createLegacySessions(parts: SourceServerParts): LegacySessions {
   const sessions = new Map<string, LegacySession>();
@@ -37,10 +39,11 @@ export function createLegacySessions(parts: SourceServerParts): LegacySessions {
     const unsubscribe = await relay(made, caller, sourceId, () => streams > 0);
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
-      onsessioninitialized: (id) => void keep(id, session),
+      onsessioninitialized: (id) => keep(id, session),
     });
     const session: LegacySession = {
       owner: ownerOf(caller),
+      userId: caller.userId,
       transport,
       idle: undefined,
       listen(signal) {
@@ -58,14 +61,15 @@ export function createLegacySessions(parts: SourceServerParts): LegacySessions {
       },
     };
     await made.server.connect(transport);
-    made.server.onclose = () => void session.end().catch(() => {});
+    made.server.onclose = () => endQuietly(session);
     return session;
   }
 
   function keep(id: string, session: LegacySession): void {
-    // The one that was idle for longest makes way.
-    const [oldest] = sessions.values();
-    if (sessions.size >= maxSessions) void oldest?.end().catch(() => {});
+    // The one that was idle for longest makes way: of the same person, who cannot push out the sessions of others.
+    const own = [...sessions.values()].filter(({ userId }) => userId === session.userId);
+    const oldest = own.length >= maxOwnSessions ? own[0] : [...sessions.values()][0];
+    if (oldest && (own.length >= maxOwnSessions || sessions.size >= maxSessions)) endQuietly(oldest);
     sessions.set(id, session);
   }
 
@@ -76,8 +80,9 @@ export function createLegacySessions(parts: SourceServerParts): LegacySessions {
     source: string,
     isListening: () => boolean,
   ): Promise<() => void> {
-    const notify = (method: string, params: Readonly<Record<string, unknown>> = {}) =>
-      void server.notification({ method, params: { ...params } } as never).catch(() => {});
+    const notify = (method: string, params: Readonly<Record<string, unknown>> = {}) => {
+      server.notification({ method, params: { ...params } } as never).catch(() => {});
+    };
     const stopTools = parts.catalog.subscribe((id) => {
       if (id === source) notify("notifications/tools/list_changed");
     });
@@ -105,7 +110,7 @@ export function createLegacySessions(parts: SourceServerParts): LegacySessions {
     if (id !== undefined && sessions.delete(id)) sessions.set(id, session);
     const response = await session.transport.handleRequest(request, { parsedBody: message });
     if (request.method === "GET" && response.ok) session.listen(request.signal);
-    session.idle = setTimeout(() => void session.end().catch(() => {}), idleMs).unref();
+    session.idle = setTimeout(endQuietly, idleMs, session).unref();
     return response;
   }
 
@@ -127,6 +132,11 @@ export function createLegacySessions(parts: SourceServerParts): LegacySessions {
       await Promise.all([...sessions.values()].map((session) => session.end()));
     },
   };
+}
+
+/** Nobody waits for the end of a session that its client has left. */
+function endQuietly(session: LegacySession): void {
+  session.end().catch(() => {});
 }
 
 const unknownSession = (): Response =>

@@ -85,8 +85,9 @@ function toReach({ mcpReq }: CallContext, session: Session | undefined): Reach {
   const envelope = mcpReq.envelope as Record<string, unknown> | undefined;
   const level = session?.level ?? (envelope?.[LOG_LEVEL_META_KEY] as string | undefined);
   // Whoever has gone meanwhile is not told.
-  const notify = (method: string, params: Record<string, unknown>) =>
-    void mcpReq.notify({ method, params }).catch(() => {});
+  const notify = (method: string, params: Record<string, unknown>) => {
+    mcpReq.notify({ method, params }).catch(() => {});
+  };
   return {
     ...(token !== undefined && {
       progress: (progress) => notify("notifications/progress", { ...progress, progressToken: token }),

@@ -91,7 +91,7 @@ export function createSourceEndpoint(parts: SourceServerParts): McpEndpoint {
     for (const uri of uris) await ask("resources/subscribe", uri);
     request.signal.addEventListener("abort", () => {
       subscription.close();
-      for (const uri of uris) void ask("resources/unsubscribe", uri);
+      Promise.all(uris.map((uri) => ask("resources/unsubscribe", uri))).catch(() => {});
     });
   }
 

@@ -75,8 +75,9 @@ export async function createSourceServer(
   let level = "info";
   const session = (): Session | undefined =>
     era === "legacy" ? { capabilities: server.getClientCapabilities(), level, tell } : undefined;
-  const tell = ({ method, params }: UpstreamNotification) =>
-    void server.notification({ method, params: { ...params } } as never).catch(() => {});
+  const tell = ({ method, params }: UpstreamNotification) => {
+    server.notification({ method, params: { ...params } } as never).catch(() => {});
+  };
 
   async function pass(
     method: string,

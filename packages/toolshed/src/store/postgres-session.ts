@@ -47,7 +47,8 @@ export async function openPostgresSession(
     client.once("end", () => {
       clearInterval(heartbeat);
       current = undefined;
-      if (!isClosed) void reconnect();
+      // It tries until it succeeds or is closed, and so never rejects.
+      if (!isClosed) reconnect().catch(() => {});
     });
   }
 

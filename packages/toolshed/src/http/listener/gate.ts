@@ -2,16 +2,17 @@
 export interface Gate {
   /** Whether a request of this key would wait too long. Asked before its body is read. */
   isFull(key: string): boolean;
-  /** Resolves when the request may begin, with `false` if it has waited too long. Nothing means that it may begin now. */
-  turn(key: string): Promise<boolean> | undefined;
+  /** Resolves when the request may begin. Nothing means that it may begin now. */
+  turn(key: string): Promise<void> | undefined;
   /** How long the request that has waited longest has waited. */
   waitedMs(): number;
 }
 
 export interface GateOptions {
-  /** Once the oldest request of a key has waited this long, further ones of that key are refused. */
+  /** Once this many requests of a key wait, and the oldest has waited this long, further ones are refused. */
+  readonly burst: number;
   readonly maxWaitMs: number;
-  /** How many requests may wait: of one key, and in total. */
+  /** How many requests may wait in any case: of one key, and in total. */
   readonly maxPerKey: number;
   readonly maxWaiting: number;
   /** How long one turn of the event loop should take at most. */
@@ -23,17 +24,20 @@ export interface GateOptions {
 
 interface Waiting {
   readonly since: number;
-  begin(mayBegin: boolean): void;
+  begin(): void;
 }
 
 const maxBegunPerTurn = 64;
 const defaults: GateOptions = {
-  maxWaitMs: 100,
-  maxPerKey: 500,
-  maxWaiting: 2_000,
+  burst: 64,
+  maxWaitMs: 250,
+  maxPerKey: 1_000,
+  maxWaiting: 4_000,
   turnMs: 4,
   now: () => performance.now(),
-  nextTurn: (action) => void setImmediate(action),
+  nextTurn(action) {
+    setImmediate(action);
+  },
 };
 
 /**
@@ -41,7 +45,7 @@ const defaults: GateOptions = {
  * key, and the queues are served in turn. While nobody waits, a request begins at once.
  */
 export function createGate(options: Partial<GateOptions> = {}): Gate {
-  const { maxWaitMs, maxPerKey, maxWaiting, turnMs, now, nextTurn } = { ...defaults, ...options };
+  const { burst, maxWaitMs, maxPerKey, maxWaiting, turnMs, now, nextTurn } = { ...defaults, ...options };
   const queues = new Map<string, Waiting[]>();
   let waiting = 0;
   let perTurn = maxBegunPerTurn;
@@ -73,15 +77,16 @@ export function createGate(options: Partial<GateOptions> = {}): Gate {
     waiting -= 1;
     queues.delete(key);
     if (queue.length > 0) queues.set(key, queue);
-    first.begin(now() - first.since <= 2 * maxWaitMs);
+    first.begin();
   }
 
   const oldest = (queue: readonly Waiting[] | undefined): number => (queue?.[0] ? now() - queue[0].since : 0);
 
   return {
     isFull(key) {
-      const queue = queues.get(key);
-      return waiting >= maxWaiting || (queue?.length ?? 0) >= maxPerKey || oldest(queue) > maxWaitMs;
+      if (waiting >= maxWaiting) return true;
+      const queue = queues.get(key) ?? [];
+      return queue.length >= maxPerKey || (queue.length >= burst && oldest(queue) > maxWaitMs);
     },
     turn(key) {
       if (waiting === 0 && left > 0) {

@@ -68,8 +68,7 @@ export function receiveRequests(parts: ReceiverParts): RequestListener {
     if (gate.isFull(key)) return answer(request, response, busyAnswer);
     const body = await read(request, response, admission);
     if (!body) return;
-    const turn = gate.turn(key);
-    if (turn && !(await turn)) return answer(request, response, busyAnswer);
+    await gate.turn(key);
 
     // This is where the router looks for a body that has been read.
     const routed = Object.assign(request, { rawBody: body });
