@@ -8,6 +8,8 @@ import {
 } from "quickjs-emscripten";
 import { takeMemoryImage } from "./memory-image.ts";
 import { type Bridge, prelude } from "./prelude.ts";
+import { realmMembers } from "./realm-members.ts";
+import { trimRealm } from "./trim-realm.ts";
 import { webGlobals } from "./web-globals.ts";
 
 const pagesPerMb = 16;
@@ -49,6 +51,7 @@ export async function createMachine(wasmModule: WebAssembly.Module, memoryMb: nu
     bridgeNames.map((name) => [name, context.getProp(made, name)]),
   ) as Machine["bridge"];
   made.dispose();
+  evaluate(`(${trimRealm})(${JSON.stringify(realmMembers)})`).dispose();
   runtime.executePendingJobs();
 
   const initialBytes = memory.buffer.byteLength;

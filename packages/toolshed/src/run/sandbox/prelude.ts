@@ -34,6 +34,7 @@ export function prelude(): Bridge {
   const SavedTypeError = TypeError;
   const SavedProxy = Proxy;
   const SavedString = String;
+  const SavedNumber = Number;
   const { min, max, imul, trunc } = Math;
   const global = globalThis as unknown as Record<string, unknown>;
 
@@ -185,20 +186,20 @@ export function prelude(): Bridge {
       logCount += 1;
     };
 
-  function startTimer(action: unknown, delayMs: unknown = 0, ...values: unknown[]): number {
-    if (typeof action !== "function") throw new TypeError("setTimeout needs a function");
+  const startTimer = (action: unknown, delayMs: unknown = 0, ...values: unknown[]): number => {
+    if (typeof action !== "function") throw new SavedTypeError("setTimeout needs a function");
     const id = count();
-    timers = append(timers, `[${id},${min(max(trunc(Number(delayMs)) || 0, 0), 2_147_483_647)}]`);
+    timers = append(timers, `[${id},${min(max(trunc(SavedNumber(delayMs)) || 0, 0), 2_147_483_647)}]`);
     pending[id] = { fire: () => void action(...values) };
     return id;
-  }
+  };
 
-  function stopTimer(id: unknown): void {
+  const stopTimer = (id: unknown): void => {
     if (typeof id !== "number" || pending[id] === undefined) return;
     delete pending[id];
     open -= 1;
     cancelled = append(cancelled, `${id}`);
-  }
+  };
 
   // mulberry32: a run that is repeated gets the same numbers again.
   Math.random = () => {
@@ -207,9 +208,6 @@ export function prelude(): Bridge {
     mixed = (mixed + imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
-  // What they tell depends on the garbage collector, so a run with them could not be repeated.
-  delete global.WeakRef;
-  delete global.FinalizationRegistry;
 
   define("tools", toolsAt(""));
   define("console", {

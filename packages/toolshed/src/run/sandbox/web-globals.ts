@@ -93,7 +93,7 @@ export function webGlobals(): void {
     }
   }
 
-  function btoa(text: string): string {
+  const btoa = (text: string): string => {
     let encoded = "";
     for (let index = 0; index < text.length; index += 3) {
       const [a = 0, b = Number.NaN, c = Number.NaN] = [0, 1, 2].map((offset) =>
@@ -105,9 +105,9 @@ export function webGlobals(): void {
       encoded += Number.isNaN(c) ? "=" : alphabet.charAt(c & 63);
     }
     return encoded;
-  }
+  };
 
-  function atob(text: string): string {
+  const atob = (text: string): string => {
     const plain = String(text)
       .replace(/[\t\n\f\r ]/g, "")
       .replace(/={1,2}$/, "");
@@ -123,7 +123,7 @@ export function webGlobals(): void {
       decoded += String.fromCharCode((bits >> count) & 255);
     }
     return decoded;
-  }
+  };
 
   function structuredClone(value: unknown, copies: Map<unknown, unknown> = new Map()): unknown {
     if (typeof value === "function" || typeof value === "symbol")
@@ -230,8 +230,8 @@ export function webGlobals(): void {
     entries(): [string, string][] {
       return this.#fields.map(([name, value]) => [name, value]);
     }
-    *[Symbol.iterator](): Iterator<[string, string]> {
-      yield* this.entries();
+    [Symbol.iterator](): Iterator<[string, string]> {
+      return this.entries().values();
     }
     toString(): string {
       return this.#fields.map(([name, value]) => `${encodeField(name)}=${encodeField(value)}`).join("&");

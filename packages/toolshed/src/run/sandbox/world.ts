@@ -113,8 +113,9 @@ export function createWorld(machine: Machine, run: WorkerRun, setClock: (at: num
     const [name = "", message = "", stack = ""] = read(thrown) ?? [];
     if (isInterrupted) return failed("cpu");
     const isFull = machine.usedBytes() > limits.memoryMb * 1024 * 1024 * 0.75;
-    // Where there is no memory left for an error, QuickJS throws null.
-    if (/out of memory|string too long/.test(message) || (isFull && name === "")) return failed("memory");
+    // Where there is no memory left for an error, QuickJS throws null, or an error without its message.
+    const isBare = name === "" || (name === "InternalError" && message === "");
+    if (/out of memory|string too long/.test(message) || (isFull && isBare)) return failed("memory");
     if (/stack overflow/.test(message)) return failed("stack");
     return { name: name || "Error", message, ...placeOf(stack) };
   }
