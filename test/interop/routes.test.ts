@@ -101,6 +101,7 @@ const access: Record<string, readonly Who[]> = {
   "DELETE /api/v1/invitations/:id": ["command", "owner", "admin"],
   "GET /api/v1/members": ["command", "owner", "admin"],
   "PATCH /api/v1/members/:id": ["command", "owner", "admin"],
+  "PUT /api/v1/members/:id/programs": ["command", "owner"],
   "DELETE /api/v1/members/:id": ["command", "owner", "admin"],
   "GET /api/v1/roles": ["command", "owner", "admin"],
   "POST /api/v1/roles/preview": ["command", "owner", "admin"],

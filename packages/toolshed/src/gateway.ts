@@ -50,6 +50,7 @@ import { createServeRequest } from "./mcp/serve-request.ts";
 import { createSourceEndpoint } from "./mcp/source-endpoint.ts";
 import { createRoles } from "./policy/roles.ts";
 import { createCallRecord } from "./record/call-record.ts";
+import { createMaskSecrets } from "./record/mask-secrets.ts";
 import { measuredRecord } from "./record/measured-record.ts";
 import { recordDays } from "./record/record-days.ts";
 import { createChecker } from "./run/create-checker.ts";
@@ -203,6 +204,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       return createMcpKind({
         environment,
         programs,
+        mask: createMaskSecrets([options.commandSecret, secret.current, secret.other ?? "", token]),
         createFetch: createUpstreamFetch,
         idleMs: idleSourceMs,
         startMs: sourceStartMs,

@@ -14,8 +14,9 @@ export interface MemberRowProps {
 }
 
 export function MemberRow({ member, session, roles, onRemove }: MemberRowProps) {
-  const { id, name, email, role, createdAt } = member;
+  const { id, name, email, role, mayAddPrograms, createdAt } = member;
   const changing = useChange("PATCH /members/:id", ["GET /members", "GET /roles"]);
+  const allowing = useChange("PUT /members/:id/programs", ["GET /members"]);
   const isOwner = session.role === "owner";
   // Only the owner makes admins or ends it; nobody changes the owner or themselves.
   const mayChange = id !== session.id && role !== "owner" && (isOwner || role !== "admin");
@@ -29,6 +30,15 @@ export function MemberRow({ member, session, roles, onRemove }: MemberRowProps) 
       {
         onSuccess: () => toasts.add({ title: `${name} is now ${next}` }),
         onError: ({ message }) => toasts.add({ title: "The role was not changed", description: message }),
+      },
+    );
+
+  const allowPrograms = (allowed: boolean) =>
+    allowing.mutate(
+      { params: { id }, body: { allowed } },
+      {
+        onSuccess: () => toasts.add({ title: `${name} ${allowed ? "can" : "can't"} add programs` }),
+        onError: ({ message }) => toasts.add({ title: "Nothing was changed", description: message }),
       },
     );
 
@@ -56,6 +66,16 @@ export function MemberRow({ member, session, roles, onRemove }: MemberRowProps) 
             onChange={change}
             className="w-36"
           />
+          {isOwner && role === "admin" && (
+            <Button
+              size="small"
+              busy={allowing.isPending}
+              aria-label={`${mayAddPrograms ? "Disallow" : "Allow"} programs of ${name}`}
+              onClick={() => allowPrograms(!mayAddPrograms)}
+            >
+              {mayAddPrograms ? "Disallow programs" : "Allow programs"}
+            </Button>
+          )}
           <Button size="small" onClick={onRemove} aria-label={`Remove ${name}`}>
             Remove
           </Button>

@@ -6,6 +6,8 @@ export interface Member {
   readonly name: string;
   readonly email: string;
   readonly role: string;
+  /** Whether the owner lets this admin add sources that run a program. */
+  readonly mayAddPrograms: boolean;
   readonly createdAt: number;
 }
 
@@ -20,6 +22,8 @@ export interface Members {
   find(id: string): Promise<Member | undefined>;
   /** Tells whether the member still was as given. Holds from the next call on. */
   setRole(member: Member, role: string): Promise<boolean>;
+  /** Tells whether there is such a member. */
+  allowPrograms(id: string, allowed: boolean): Promise<boolean>;
   /** Ends the member's sessions and deletes what is theirs: endpoints, connections and data of plugins. */
   remove(member: Member): Promise<Removal | undefined>;
 }
@@ -30,7 +34,7 @@ export function createMembers({ db, change }: Store): Members {
   const select = () =>
     db
       .selectFrom("user")
-      .select(["id", "name", "email", "role", "createdAt"])
+      .select(["id", "name", "email", "role", "may_add_programs", "createdAt"])
       .where("id", "!=", team)
       .orderBy("createdAt");
 
@@ -46,8 +50,20 @@ export function createMembers({ db, change }: Store): Members {
       const { numUpdatedRows } = await change(topic, (transaction) =>
         transaction
           .updateTable("user")
-          .set({ role })
+          // A new role starts without what the old one was allowed.
+          .set({ role, may_add_programs: 0 })
           .where((row) => row.and({ id: member.id, role: member.role }))
+          .executeTakeFirstOrThrow(),
+      );
+      return numUpdatedRows > 0n;
+    },
+
+    async allowPrograms(id, allowed) {
+      const { numUpdatedRows } = await change(topic, (transaction) =>
+        transaction
+          .updateTable("user")
+          .set({ may_add_programs: allowed ? 1 : 0 })
+          .where((row) => row.and({ id, role: "admin" }))
           .executeTakeFirstOrThrow(),
       );
       return numUpdatedRows > 0n;
@@ -76,7 +92,13 @@ export function createMembers({ db, change }: Store): Members {
   };
 }
 
-const toMember = (row: Omit<Member, "createdAt"> & { createdAt: Date | string }): Member => ({
+interface MemberRow extends Omit<Member, "createdAt" | "mayAddPrograms"> {
+  readonly may_add_programs: number;
+  readonly createdAt: Date | string;
+}
+
+const toMember = ({ may_add_programs, createdAt, ...row }: MemberRow): Member => ({
   ...row,
-  createdAt: new Date(row.createdAt).getTime(),
+  mayAddPrograms: may_add_programs === 1,
+  createdAt: new Date(createdAt).getTime(),
 });

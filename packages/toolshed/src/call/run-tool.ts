@@ -41,6 +41,8 @@ export function runTool(
     // A tool may overlook its signal; its caller does not wait for it.
     const end = (refusal: Refusal) => {
       reject(refusal);
+      // A tool that looks at its signal only now has to see that the call is over.
+      getSignal();
       ending?.abort(refusal);
     };
     const cancel = () => end(new Refusal("cancelled", `The call of ${tool.path} was cancelled.`));

@@ -7,6 +7,7 @@ import { requestGateway } from "./request-gateway.ts";
 const actions: Record<string, (args: string[], address: GatewayAddress) => Promise<void>> = {
   list,
   role,
+  programs,
   remove,
 };
 
@@ -26,8 +27,9 @@ async function list(_: string[], address: GatewayAddress): Promise<void> {
     requestGateway<InvitationsAnswer>(address, "GET", "/api/v1/invitations"),
   ]);
   const width = Math.max(...members.map(({ email }) => email.length));
-  for (const { name, email, role } of members) {
-    process.stdout.write(`${email.padEnd(width)}  ${role}  ${name}\n`);
+  for (const { name, email, role, mayAddPrograms } of members) {
+    const more = mayAddPrograms ? "  (may add programs)" : "";
+    process.stdout.write(`${email.padEnd(width)}  ${role}  ${name}${more}\n`);
   }
   for (const { email, role, expiresAt } of invitations) {
     const until = new Date(expiresAt).toISOString().slice(0, 10);
@@ -42,6 +44,20 @@ async function role([email, name, ...rest]: string[], address: GatewayAddress): 
   const { id } = await findMember(address, email);
   await requestGateway(address, "PATCH", `/api/v1/members/${id}`, { body: { role: name } });
   process.stdout.write(`${email} has the role ${name}, from the next call on.\n`);
+}
+
+async function programs([email, choice, ...rest]: string[], address: GatewayAddress): Promise<void> {
+  if (!email || (choice !== "allow" && choice !== "deny") || rest.length > 0) {
+    throw new UserError(
+      'Give an admin\'s address and "allow" or "deny": toolshed members programs ann@example.com allow.',
+    );
+  }
+  const { id } = await findMember(address, email);
+  const allowed = choice === "allow";
+  await requestGateway(address, "PUT", `/api/v1/members/${id}/programs`, { body: { allowed } });
+  process.stdout.write(
+    `${email} ${allowed ? "can now" : "can no longer"} add sources that run a program on the gateway's machine.\n`,
+  );
 }
 
 async function remove([email, ...rest]: string[], address: GatewayAddress): Promise<void> {

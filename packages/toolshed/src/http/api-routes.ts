@@ -69,7 +69,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnvironment> {
     .route("/tools", toolRoutes(parts))
     .route("/approvals", approvalRoutes(parts))
     .route("/plugins", pluginRoutes(parts.addedPlugins))
-    .route("/sources", sourceRoutes(parts.sources))
+    .route("/sources", sourceRoutes(parts.sources, parts.members))
     .route(
       "/endpoints",
       endpointRoutes(

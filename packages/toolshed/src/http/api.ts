@@ -187,6 +187,8 @@ export interface Member {
   name: string;
   email: string;
   role: string;
+  /** Whether the owner lets this admin add sources that run a program. */
+  mayAddPrograms: boolean;
   createdAt: number;
 }
 
@@ -290,6 +292,7 @@ export interface ApiRoutes {
   "DELETE /invitations/:id": { answer: unknown };
   "GET /members": { answer: MembersAnswer };
   "PATCH /members/:id": { body: { role: string }; answer: unknown };
+  "PUT /members/:id/programs": { body: { allowed: boolean }; answer: unknown };
   "DELETE /members/:id": { answer: RemovedMemberAnswer };
   "GET /roles": { answer: RolesAnswer };
   "PUT /roles/:name": { body: { patterns: string[] }; answer: unknown };

@@ -3,6 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import type { Members } from "../account/members.ts";
 import type { Caller } from "../policy/caller.ts";
+import { refuseToAllowPrograms } from "../policy/refuse-programs.ts";
 import { refuseToManage } from "../policy/refuse-to-manage.ts";
 import type { Roles } from "../policy/roles.ts";
 import { UserError } from "../user-error.ts";
@@ -12,6 +13,7 @@ import type { ApiEnvironment } from "./api-environment.ts";
 import { notFound } from "./not-found.ts";
 import { readBody } from "./read-body.ts";
 
+const programs = z.object({ allowed: z.boolean() });
 const newRole = z.object({ role: z.string().max(100) });
 
 export function memberRoutes(members: Members, roles: Roles): Hono<ApiEnvironment> {
@@ -33,6 +35,15 @@ export function memberRoutes(members: Members, roles: Roles): Hono<ApiEnvironmen
       if (!member) return notFound(context);
       if (!(await roles.has(role))) throw new UserError(`There is no role "${role}".`);
       if (!(await members.setRole(member, role))) throw changed();
+      return context.json({});
+    })
+    .put("/:id/programs", async (context) => {
+      const member = await members.find(context.req.param("id"));
+      const refusal = refuseToAllowPrograms(context.get("caller"), member);
+      if (refusal) throw new HTTPException(403, { message: refusal });
+      if (!member) return notFound(context);
+      const { allowed } = await readBody(context, programs);
+      if (!(await members.allowPrograms(member.id, allowed))) throw changed();
       return context.json({});
     })
     .delete("/:id", async (context) => {

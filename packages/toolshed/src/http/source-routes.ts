@@ -1,5 +1,9 @@
 import { Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
+import type { Members } from "../account/members.ts";
+import type { Caller } from "../policy/caller.ts";
+import { refusePrograms } from "../policy/refuse-programs.ts";
 import type { Sources } from "../source/sources.ts";
 import { adminsOnly } from "./admins-only.ts";
 import type { SourceAnswer, SourcesAnswer } from "./api.ts";
@@ -18,13 +22,20 @@ const newSource = z.object({
 const changes = z.object({ trust });
 const document = z.object({ text: z.string() });
 
-/** For admins only: a source decides what everybody's agents can do, and may run a program on this machine. */
-export function sourceRoutes(sources: Sources): Hono<ApiEnvironment> {
+/** For admins only: a source decides what everybody's agents can do. One that runs a program needs more than that. */
+export function sourceRoutes(sources: Sources, members: Members): Hono<ApiEnvironment> {
+  async function checkPrograms(caller: Caller): Promise<void> {
+    const member = await members.find(caller.userId);
+    const refusal = refusePrograms(caller, member?.mayAddPrograms === true);
+    if (refusal) throw new HTTPException(403, { message: refusal });
+  }
+
   return new Hono<ApiEnvironment>()
     .use(adminsOnly)
     .get("/", (context) => context.json<SourcesAnswer>({ sources: sources.list() }))
     .post("/", async (context) => {
       const source = await readBody(context, newSource);
+      if (await sources.runsProgram(source)) await checkPrograms(context.get("caller"));
       return context.json<SourceAnswer>(await sources.add(source, context.get("caller").userId), 201);
     })
     .get("/:id", (context) => {

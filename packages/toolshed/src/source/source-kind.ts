@@ -26,6 +26,8 @@ export interface SourceKind {
     config: unknown,
     secrets: unknown,
   ): Pick<SourceRecord, "config" | "secrets"> & Partial<Pick<SourceRecord, "found">>;
+  /** Whether a source of this config runs a program on this machine. Absent where none does. */
+  runsProgram?(config: unknown): boolean;
   /**
    * Looks at a new one, and may add to its config. `found` is nothing where somebody has to connect it first. Rejects,
    * with the next step, if it cannot be reached.

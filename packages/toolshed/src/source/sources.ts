@@ -20,6 +20,8 @@ import { createSourceRecords, sourcesTopic } from "./source-records.ts";
 export interface Sources {
   list(): ListedSource[];
   find(id: string): ListedSource | undefined;
+  /** Whether it would run a program on this machine. */
+  runsProgram(source: NewSource): Promise<boolean>;
   /** Looks at it first: what cannot be reached is not added, but for what somebody has to connect. */
   add(source: NewSource, userId: string): Promise<ListedSource>;
   remove(id: string): Promise<boolean>;
@@ -227,6 +229,8 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
       await entry.open.readDocument(text);
       return findKept(id);
     },
+
+    runsProgram: async ({ kind, config }) => (await kindOf(kind)).runsProgram?.(config) ?? false,
 
     async add({ id, kind: kindName, config, secrets, trust = "ask" }, userId) {
       const kind = await kindOf(kindName);

@@ -8,6 +8,8 @@ export interface Database {
     name: string;
     email: string;
     role: string;
+    /** Whether the owner lets this admin add sources that run a program. */
+    may_add_programs: Generated<number>;
     /** 0 or 1 in SQLite. */
     emailVerified: number | boolean;
     /** As text in SQLite. */

@@ -1,3 +1,4 @@
+import { chmodSync, closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../user-error.ts";
 import { DatabaseUnreachable } from "./database-unreachable.ts";
@@ -15,5 +16,9 @@ export async function openStore(home: string, databaseUrl: string | undefined): 
     });
   }
   const { openSqliteStore } = await import("./sqlite-store.ts");
-  return openSqliteStore(join(home, "toolshed.db"));
+  const file = join(home, "toolshed.db");
+  // Made before SQLite makes it, which would let others read it. SQLite gives its other files the same mode.
+  closeSync(openSync(file, "a", 0o600));
+  chmodSync(file, 0o600);
+  return openSqliteStore(file);
 }

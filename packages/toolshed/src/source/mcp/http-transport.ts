@@ -1,6 +1,9 @@
 import { EventEmitter } from "node:events";
 import {
   type JSONRPCMessage,
+  type JSONRPCNotification,
+  type JSONRPCRequest,
+  ProtocolErrorCode,
   parseJSONRPCMessage,
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
@@ -18,6 +21,7 @@ import {
   toRequest,
   usualResultIn,
 } from "./plain-question.ts";
+import { createRequestStreams, type SendOptions } from "./request-streams.ts";
 
 export interface HttpTransportOptions {
   readonly url: URL;
@@ -41,6 +45,8 @@ type Fields = Record<string, unknown>;
 
 /** Names that stand in a header as they are. */
 const plainName = /^[\w./-]{1,200}$/;
+/** How long a server may take to accept what needs no answer. */
+const noticeMs = 30_000;
 const redirects = [301, 302, 303, 307, 308];
 
 /**
@@ -110,7 +116,7 @@ export function createHttpTransport({
   }
 
   async function takeOver(
-    message: JSONRPCMessage & { id: unknown },
+    message: JSONRPCRequest,
     options: SendOptions,
     { id, body, answer, end }: Unusual,
   ): Promise<void> {
@@ -129,14 +135,32 @@ export function createHttpTransport({
     }
   }
 
-  transport.send = async (message, options) => {
-    const call = callMarks.find(options?.headers);
-    if (!call || !options) return sendBySdk.call(transport, message, options);
+  async function sendRequest(message: JSONRPCRequest, options: SendOptions): Promise<void> {
+    const call = callMarks.find(options.headers);
+    if (!call) return sendBySdk.call(transport, message, options);
     const answered = unusual.get(call);
     unusual.delete(call);
     return answered
-      ? takeOver(message as JSONRPCMessage & { id: unknown }, options, answered)
+      ? takeOver(message, options, answered)
       : current.run(call, () => sendBySdk.call(transport, message, options));
+  }
+
+  const streams = createRequestStreams((id) => {
+    const error = { code: ProtocolErrorCode.InternalError, message: "The server ended its answer early" };
+    transport.onmessage?.({ jsonrpc: "2.0", id: id as number, error });
+  });
+  // The SDK's client calls it before its own.
+  transport.onmessage = streams.note;
+  transport.send = async (message, options = {}) => {
+    if (isRequest(message)) {
+      return streams.follow(message.id, options, (followed) => sendRequest(message, followed));
+    }
+    const sent = sendBySdk.call(transport, message, {
+      ...options,
+      requestSignal: AbortSignal.timeout(noticeMs),
+    });
+    if (isCancellation(message)) streams.end(message.params?.requestId);
+    return sent;
   };
   transport.close = async () => {
     for (const ending of underWay) ending.emit("abort");
@@ -146,7 +170,12 @@ export function createHttpTransport({
   return Object.assign(transport, { ask });
 }
 
-type SendOptions = NonNullable<Parameters<StreamableHTTPClientTransport["send"]>[1]>;
+type Sent = Parameters<StreamableHTTPClientTransport["send"]>[0];
+
+const isRequest = (message: Sent): message is JSONRPCRequest => "method" in message && "id" in message;
+
+const isCancellation = (message: Sent): message is JSONRPCNotification =>
+  "method" in message && message.method === "notifications/cancelled";
 
 /** The answer to a request, or its progress, as those of another. */
 function renamed(message: JSONRPCMessage, from: unknown, to: unknown): JSONRPCMessage {

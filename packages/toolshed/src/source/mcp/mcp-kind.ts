@@ -24,6 +24,8 @@ export function createMcpKind(options: McpSourceOptions): SourceKind {
       return { config: checked, secrets: checkedSecrets };
     },
 
+    runsProgram: (config) => (config as Partial<McpConfig> | null | undefined)?.transport === "stdio",
+
     async inspect(record, opened, call) {
       const config = record.config as McpConfig;
       try {

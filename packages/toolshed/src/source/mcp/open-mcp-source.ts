@@ -1,5 +1,6 @@
 import type { Tool } from "@modelcontextprotocol/client";
 import type { GuardedFetch } from "../../net/guarded-fetch.ts";
+import { createMaskSecrets, type MaskSecrets } from "../../record/mask-secrets.ts";
 import { createDigest } from "../digest.ts";
 import { heldSentence, heldViewSentence, hold } from "../hold.ts";
 import { outlineTool } from "../outline-tool.ts";
@@ -26,6 +27,8 @@ export interface McpSourceOptions {
   /** The gateway's own environment, of which programs get what they need to run at all. */
   readonly environment: NodeJS.ProcessEnv;
   readonly programs: RunningPrograms;
+  /** Keeps the gateway's own secrets out of what a server is quoted with. */
+  readonly mask: MaskSecrets;
   /** A fetch that reaches nothing private but the hosts named. */
   createFetch(allowPrivate: readonly string[]): GuardedFetch;
   readonly idleMs: number;
@@ -47,7 +50,9 @@ export function openMcpSource(
   const provider = hasAuth(config) ? providerId(id) : undefined;
   const perUser = provider !== undefined && config.transport !== "stdio" && config.owner === "person";
   const concealed = secretValues(secrets);
-  const stderr = createStderrTail();
+  const maskOwn = createMaskSecrets(concealed);
+  const mask: MaskSecrets = (text) => maskOwn(options.mask(text));
+  const stderr = createStderrTail(mask);
   const fetch = config.transport === "stdio" ? undefined : options.createFetch(privateHosts(config));
 
   let record = first;
@@ -203,14 +208,24 @@ export function openMcpSource(
       const flags = [...definitions.values()]
         .filter((definition) => definition.flags.length > 0)
         .map(({ tool, flags }) => ({ name: tool.name, flags }));
-      return { target: targetOf(config), ...upstream.state, stderr: stderr.lines, changes, flags };
+      const { reason, ...state } = upstream.state;
+      return {
+        target: targetOf(config),
+        ...state,
+        reason: reason === null ? null : mask(reason),
+        stderr: stderr.lines,
+        changes,
+        flags,
+      };
     },
     async update(next) {
       record = next;
       take((next.found as FoundTool[] | null) ?? []);
     },
     async find(call: SourceCall) {
-      const tools = await upstream.listTools(call);
+      const tools = await upstream.listTools(call).catch((error) => {
+        throw withMaskedMessage(error, mask);
+      });
       await readViews(call);
       return views.withHashes(tools);
     },
@@ -219,6 +234,11 @@ export function openMcpSource(
       await fetch?.close();
     },
   };
+}
+
+function withMaskedMessage(error: unknown, mask: MaskSecrets): unknown {
+  if (error instanceof Error) error.message = mask(error.message);
+  return error;
 }
 
 const isNotIn = (tools: readonly Tool[]) => {
