@@ -2,6 +2,7 @@ import { parseArguments } from "@toolshed/sdk";
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { z } from "zod";
+import { dataBounds, JsonError, parseJson } from "../json/parse-json.ts";
 
 /** The body of a request, checked; none at all is an empty one. What is wrong with it is told field by field. */
 export async function readBody<Schema extends z.ZodType>(
@@ -16,8 +17,13 @@ export async function readBody<Schema extends z.ZodType>(
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
-    throw new HTTPException(400, { message: "The body is not JSON" });
+    return parseJson(text, bounds);
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    const message = error.reason === "syntax" ? "The body is not JSON" : `The body: ${error.message}`;
+    throw new HTTPException(400, { message });
   }
 }
+
+/** A document comes as one long string; how long a body may be was decided when the request was admitted. */
+const bounds = { ...dataBounds, text: Number.POSITIVE_INFINITY };
