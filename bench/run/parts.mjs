@@ -17,7 +17,7 @@ const { createChecker } = await built("run/create-checker");
 const { createRunJournal } = await built("run/run-journal");
 const { createRunner } = await built("run/runner");
 const { createSandbox } = await built("run/sandbox/create-sandbox");
-const { createSearchIndex } = await built("search/search-index");
+const { indexCatalog } = await built("search/index-catalog");
 const { createPluginSource } = await built("source/plugin-source");
 const { openStore } = await built("store/open-store");
 
@@ -69,7 +69,7 @@ export async function createParts(home, workers) {
     call,
     catalog,
     checker,
-    index: createSearchIndex(catalog.tools),
+    index: indexCatalog(catalog),
     journal: createRunJournal(store, randomUUID),
     sandbox,
     visibility,

@@ -5,6 +5,7 @@ import { callTool } from "../../packages/toolshed/dist/mcp/call-tool.js";
 import { readTool } from "../../packages/toolshed/dist/mcp/read-tool.js";
 import { searchTools } from "../../packages/toolshed/dist/mcp/search-tools.js";
 import { indexCatalog } from "../../packages/toolshed/dist/search/index-catalog.js";
+import { whenComplete } from "./speed.mjs";
 
 const file = fileURLToPath(
   new URL("../../test/peers/node_modules/@octokit/openapi/generated/api.github.com.json", import.meta.url),
@@ -26,7 +27,9 @@ export async function showContextCost() {
   const tools = toTools(JSON.parse(readFileSync(file, "utf8")));
   const catalog = createCatalog([{ id: "github", tools }]);
   const visibility = async () => ({ isVisible: () => true, isHiddenByProvider: () => false });
-  const search = searchTools({ index: indexCatalog(catalog), visibility, dashboardUrl: "" });
+  const index = indexCatalog(catalog);
+  await whenComplete(index);
+  const search = searchTools({ index, visibility, dashboardUrl: "" });
   const read = readTool(catalog, visibility);
   const textOf = ({ content }) => content.map(({ text }) => text).join("\n");
 

@@ -2,7 +2,16 @@
 export function rankWithOurs(createSearchIndex, tools, ranking) {
   const index = createSearchIndex(ranking);
   index.set("bench", toSourceTools(tools, "bench"));
-  return (query) => index.search(query, 10, () => true).map(({ name }) => name);
+  finish(index.build());
+  return (query) => finish(index.search(query, 10, () => true)).map(({ name }) => name);
+}
+
+/** Runs all steps of a build or a search at once. */
+function finish(steps) {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
 }
 
 export function toSourceTools(tools, sourceId) {

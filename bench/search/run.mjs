@@ -37,7 +37,7 @@ else {
   }
   if (!values.quality) {
     process.stdout.write("\n");
-    measureSpeed(sets, values.tools.split(",").map(Number));
+    await measureSpeed(sets, values.tools.split(",").map(Number));
     process.stdout.write("\n");
     await showContextCost();
   }

@@ -325,6 +325,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       clearInterval(pruning);
       clearInterval(pruningGrants);
       await mcp.close();
+      index.close();
       await sources.close();
       await telemetry.close();
       await sandbox.close();

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useAnswer } from "../api/use-answer.ts";
+import { IndexingHint } from "../tools/indexing-hint.tsx";
 import { Loaded } from "../ui/loaded.tsx";
 import { plural } from "../ui/plural.ts";
 import { SearchInput } from "../ui/search-input.tsx";
@@ -22,8 +23,13 @@ export function ToolPicker({ picked, onChange }: ToolPickerProps) {
     <div className="flex flex-col gap-3 rounded-lg border border-line p-3">
       <SearchInput label="Search tools to pin" placeholder="Search tools" value={query} onChange={setQuery} />
       <Loaded of={tools}>
-        {({ tools }) => (
+        {({ tools, indexing }) => (
           <ul className="flex max-h-56 flex-col gap-2.5 overflow-y-auto">
+            {indexing && (
+              <li>
+                <IndexingHint {...indexing} />
+              </li>
+            )}
             {tools.map(({ path, name }) => (
               <li key={path}>
                 <Tick checked={picked.includes(path)} onChange={(on) => toggle(path, on)} hint={name}>

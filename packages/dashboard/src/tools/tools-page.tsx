@@ -6,6 +6,7 @@ import { Loaded } from "../ui/loaded.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { SearchInput } from "../ui/search-input.tsx";
 import { Segments } from "../ui/segments.tsx";
+import { IndexingHint } from "./indexing-hint.tsx";
 import { ToolList } from "./tool-list.tsx";
 
 const route = getRouteApi("/shell/tools");
@@ -49,7 +50,12 @@ export function ToolsPage() {
           }
         />
         <Loaded of={tools} rows={6}>
-          {({ tools }) => <ToolList tools={tools} kind={kind} grouped={!query} />}
+          {({ tools, indexing }) => (
+            <>
+              {indexing && <IndexingHint {...indexing} />}
+              <ToolList tools={tools} kind={kind} grouped={!query} />
+            </>
+          )}
         </Loaded>
       </div>
       <div className={`min-w-0 ${chosen ? "" : "hidden xl:block"}`}>

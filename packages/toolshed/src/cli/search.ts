@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import type { ToolsAnswer } from "../http/api.ts";
+import { indexingNote } from "../search/indexing-note.ts";
 import { UserError } from "../user-error.ts";
 import { findCatalog } from "./find-catalog.ts";
 import { requestGateway } from "./request-gateway.ts";
@@ -21,7 +22,11 @@ export async function search(args: string[]): Promise<void> {
     ...(values.source !== undefined && { source: values.source }),
     ...(values["read-only"] && { readOnly: "true" }),
   });
-  const { tools } = await requestGateway<ToolsAnswer>(address, "GET", `/api/v1/agent/tools?${parameters}`);
+  const { tools, indexing } = await requestGateway<ToolsAnswer>(
+    address,
+    "GET",
+    `/api/v1/agent/tools?${parameters}`,
+  );
   if (tools.length === 0) process.stdout.write("No tool matches. Try other words.\n");
   const width = Math.max(...tools.map(({ path }) => path.length));
   for (const { path, description, destructive } of tools) {
@@ -29,4 +34,5 @@ export async function search(args: string[]): Promise<void> {
     const short = line.length > maxLength ? `${line.slice(0, maxLength - 1)}…` : line;
     process.stdout.write(`${path.padEnd(width)}  ${short}${destructive ? " (destructive)" : ""}\n`);
   }
+  if (indexing) process.stderr.write(`${indexingNote(indexing)}\n`);
 }

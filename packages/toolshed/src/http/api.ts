@@ -19,6 +19,8 @@ export interface StatusAnswer {
 
 export interface ToolsAnswer {
   tools: ListedTool[];
+  /** Only while a search may miss tools because they are not indexed yet. */
+  indexing?: { indexed: number; total: number };
 }
 
 export interface ToolSummary

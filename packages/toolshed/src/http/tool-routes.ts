@@ -5,8 +5,8 @@ import type { Catalog } from "../catalog/catalog.ts";
 import { describeTool } from "../catalog/describe-tool.ts";
 import type { Visibility } from "../catalog/visibility.ts";
 import { isInScope } from "../policy/scope.ts";
+import type { CatalogIndex, FoundTools } from "../search/index-catalog.ts";
 import { narrow } from "../search/narrow.ts";
-import type { SearchIndex } from "../search/search-index.ts";
 import { nobodyToAsk } from "../source/nobody-to-ask.ts";
 import type { SourceTool } from "../source/source.ts";
 import type { CallAnswer, ToolAnswer, ToolsAnswer } from "./api.ts";
@@ -19,7 +19,7 @@ import { toSummary } from "./to-summary.ts";
 export interface ToolParts {
   readonly call: Call;
   readonly catalog: Catalog;
-  readonly index: SearchIndex;
+  readonly index: CatalogIndex;
   readonly visibility: Visibility;
 }
 
@@ -41,6 +41,8 @@ const listQuery = z.object({
   readOnly: flag,
   source: z.string().max(200).optional(),
 });
+/** How many tools a search finds unless a limit is given. */
+const maxFound = 1_000;
 const callBody = z.object({
   arguments: z.record(z.string(), z.unknown()).optional(),
   connection: z.string().max(100).optional(),
@@ -51,7 +53,7 @@ export function toolRoutes({ call, catalog, index, visibility }: ToolParts): Hon
     .get("/", async (context) => {
       const {
         query,
-        limit = catalog.tools.length,
+        limit = query ? maxFound : catalog.tools.length,
         unconnected,
         allow,
         readOnly,
@@ -61,11 +63,12 @@ export function toolRoutes({ call, catalog, index, visibility }: ToolParts): Hon
       const scope = { readOnly, ...(allow && { allow }) };
       const isAsked = (tool: SourceTool) =>
         (isVisible(tool) || (unconnected && isHiddenByProvider(tool))) && isInScope(scope, tool);
-      const tools = query
-        ? index.search(query, limit, narrow({ source }, isAsked))
-        : catalog.tools.filter(isAsked).slice(0, limit);
+      const { tools, indexing }: FoundTools = query
+        ? await index.search(query, limit, narrow({ source }, isAsked))
+        : { tools: catalog.tools.filter(isAsked).slice(0, limit) };
       return context.json<ToolsAnswer>({
         tools: tools.map((tool) => ({ ...toSummary(tool), connected: isVisible(tool) })),
+        ...(indexing && { indexing }),
       });
     })
     .get("/:path", async (context) => {

@@ -1,15 +1,17 @@
 import { z } from "zod";
 import type { ToolResult } from "../call/tool-result.ts";
 import type { Visibility } from "../catalog/visibility.ts";
+import type { CatalogIndex } from "../search/index-catalog.ts";
+import { indexingNote } from "../search/indexing-note.ts";
 import { narrow } from "../search/narrow.ts";
-import type { Keep, SearchIndex } from "../search/search-index.ts";
+import type { Keep } from "../search/search-index.ts";
 import { fitFoundTools } from "./fit-found-tools.ts";
 import { isForModel } from "./is-for-model.ts";
 import type { ListedTool } from "./listed-tool.ts";
 import { metaTool } from "./meta-tool.ts";
 
 export interface SearchParts {
-  readonly index: SearchIndex;
+  readonly index: CatalogIndex;
   readonly visibility: Visibility;
   /** Where a person connects providers. */
   readonly dashboardUrl: string;
@@ -40,9 +42,12 @@ export function searchTools({ index, visibility, dashboardUrl }: SearchParts): L
       const { isVisible, isHiddenByProvider } = await visibility(caller);
       const search = (keep: Keep) => index.search(query, limit, narrow(narrowing, keep));
 
-      const { text, note } = fitFoundTools(search((tool) => isVisible(tool) && isForModel(tool)));
+      const { tools, indexing } = await search((tool) => isVisible(tool) && isForModel(tool));
+      const { text, note } = fitFoundTools(tools);
       const texts = note === undefined ? [text] : [text, note];
-      const providers = [...new Set(search(isHiddenByProvider).map(({ authProvider }) => authProvider))];
+      if (indexing) texts.push(indexingNote(indexing));
+      const hidden = await search(isHiddenByProvider);
+      const providers = [...new Set(hidden.tools.map(({ authProvider }) => authProvider))];
       if (providers.length > 0) {
         texts.push(
           `More tools may match once these are connected: ${providers.join(", ")}. The user can connect them at ${dashboardUrl} or with "toolshed connect".`,

@@ -3,13 +3,14 @@ import { describeTool } from "../catalog/describe-tool.ts";
 import { summarizeTool } from "../catalog/summarize-tool.ts";
 import type { Visibility } from "../catalog/visibility.ts";
 import type { Caller } from "../policy/caller.ts";
-import type { SearchIndex } from "../search/search-index.ts";
+import type { CatalogIndex } from "../search/index-catalog.ts";
+import { indexingNote } from "../search/indexing-note.ts";
 import { nearestPaths } from "./nearest-paths.ts";
 import type { RunJournal } from "./run-journal.ts";
 
 export interface ScriptToolParts {
   readonly catalog: Catalog;
-  readonly index: SearchIndex;
+  readonly index: CatalogIndex;
   readonly visibility: Visibility;
   readonly journal: RunJournal;
 }
@@ -30,9 +31,10 @@ export function createScriptTools(parts: ScriptToolParts): ReadonlyMap<string, O
           throw new Error('Give a query: tools.search({ query: "…" })');
         const count = Math.min(Math.max(Math.trunc(Number(limit)) || 10, 1), 50);
         const { isVisible } = await visibility(caller);
-        return index
-          .search(query.slice(0, 10_000), count, isVisible)
-          .map((tool) => summarizeTool(tool, maxDescriptionLength));
+        const { tools, indexing } = await index.search(query.slice(0, 10_000), count, isVisible);
+        // The answer is a plain array. Only one without tools would mislead a script.
+        if (indexing && tools.length === 0) throw new Error(indexingNote(indexing));
+        return tools.map((tool) => summarizeTool(tool, maxDescriptionLength));
       },
     ],
     [

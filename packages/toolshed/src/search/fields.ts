@@ -8,18 +8,32 @@ export type FieldName = (typeof fieldNames)[number];
 
 const maxTextLength = 4_000;
 
-/** The words that are searched of a tool. Texts come from anywhere, so their length is bounded. */
+/** The words that are searched of a tool. A tool whose texts can't be read has those of its path. */
 export function fieldsOf(sourceId: string, tool: SourceTool): Record<FieldName, string[]> {
+  try {
+    return readFields(sourceId, tool);
+  } catch {
+    return readFields(sourceId, { path: tool.path, name: "", description: "", parameters: [] });
+  }
+}
+
+type ReadTool = Pick<SourceTool, "path" | "name" | "description" | "parameters" | "authProvider"> &
+  Partial<Pick<SourceTool, "inputSchema">>;
+
+/** Texts come from anywhere, so their length is bounded. */
+function readFields(sourceId: string, tool: ReadTool): Record<FieldName, string[]> {
   const [first = "", ...rest] = tool.path.split(".");
-  const parameters = tool.parameters ?? listParameters(tool.inputSchema);
+  const parameters = tool.parameters ?? listParameters(tool.inputSchema ?? {});
   const name = boundedWords(tool.name);
+  const inName = new Set(name);
   return {
-    name: [...name, ...boundedWords(rest.join(" ")).filter((word) => !name.includes(word))],
+    name: [...name, ...boundedWords(rest.join(" ")).filter((word) => !inName.has(word))],
     place: boundedWords([...new Set([sourceId, first, tool.authProvider ?? ""])].join(" ")),
     description: boundedWords(tool.description),
-    parameters: boundedWords(parameters.map(([parameter]) => parameter).join(" ")),
-    parameterTexts: boundedWords(parameters.map(([, text]) => text).join(" ")),
+    parameters: boundedWords(parameters.map(([parameter]) => bounded(parameter)).join(" ")),
+    parameterTexts: boundedWords(parameters.map(([, text]) => bounded(text)).join(" ")),
   };
 }
 
-const boundedWords = (text: string): string[] => splitWords(text.slice(0, maxTextLength));
+const bounded = (text: string): string => text.slice(0, maxTextLength);
+const boundedWords = (text: string): string[] => splitWords(bounded(text));

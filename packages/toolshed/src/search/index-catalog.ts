@@ -1,17 +1,42 @@
 import type { Catalog } from "../catalog/catalog.ts";
-import { createSearchIndex, type SearchIndex } from "./search-index.ts";
+import type { SourceTool } from "../source/source.ts";
+import { createSearchIndex, type IndexProgress, type Keep } from "./search-index.ts";
+import { createSlices } from "./slices.ts";
 
-/** An index of all that is in the catalog. What has changed is put into it with the next search: a start need not wait. */
-export function indexCatalog(catalog: Catalog): SearchIndex {
+/** An index of the catalog. It is built and updated in the background, and answers from what it has. */
+export interface CatalogIndex {
+  search(query: string, limit: number, keep: Keep): Promise<FoundTools>;
+  close(): void;
+}
+
+export interface FoundTools {
+  /** Best first. */
+  readonly tools: readonly SourceTool[];
+  /** Set while some tools of the catalog are not indexed yet, so they can't be found. */
+  readonly indexing?: IndexProgress;
+}
+
+export function indexCatalog(catalog: Catalog): CatalogIndex {
   const index = createSearchIndex();
-  const changed = new Set(catalog.sourceIds);
-  catalog.subscribe((sourceId) => changed.add(sourceId));
+  const slices = createSlices(index.build);
+  const unsubscribe = catalog.subscribe(update);
+  for (const sourceId of catalog.sourceIds) update(sourceId);
+
+  function update(sourceId: string): void {
+    if (catalog.source(sourceId)) index.set(sourceId, catalog.toolsOf(sourceId));
+    else index.remove(sourceId);
+    slices.wake();
+  }
+
   return {
-    ...index,
-    search(query, limit, keep) {
-      for (const sourceId of changed) index.set(sourceId, catalog.toolsOf(sourceId));
-      changed.clear();
-      return index.search(query, limit, keep);
+    async search(query, limit, keep) {
+      const tools = await slices.run(index.search(query, limit, keep));
+      const { progress } = index;
+      return { tools, ...(progress.indexed < progress.total && { indexing: progress }) };
+    },
+    close() {
+      unsubscribe();
+      slices.close();
     },
   };
 }

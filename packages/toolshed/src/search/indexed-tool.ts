@@ -1,9 +1,23 @@
 import type { SourceTool } from "../source/source.ts";
 
+/** The tools that a source has had at one time. */
+export interface IndexedSource {
+  readonly id: string;
+  readonly tools: readonly SourceTool[];
+  /** The slots of those that have been indexed. */
+  readonly slots: number[];
+  /** Its place among the sources. */
+  readonly place: number;
+  /** Whether the source still has these tools. */
+  isCurrent: boolean;
+}
+
 /** A tool in the index, with the numbers of its words where their order counts. */
 export interface IndexedTool {
   readonly tool: SourceTool;
-  readonly sourceId: string;
+  readonly source: IndexedSource;
+  /** Decides between tools that fit equally well: the order of the sources, and of the tools in each. */
+  readonly order: number;
   readonly name: Uint32Array;
   readonly description: Uint32Array;
 }

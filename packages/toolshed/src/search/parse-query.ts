@@ -2,6 +2,7 @@ import { commonWords } from "./common-words.ts";
 import type { Postings } from "./postings.ts";
 import type { Ranking } from "./ranking.ts";
 import type { RelatedWords } from "./related-words.ts";
+import type { Steps } from "./slices.ts";
 import { splitWords } from "./split-words.ts";
 import { stem } from "./stem.ts";
 import { stopWords } from "./stop-words.ts";
@@ -27,13 +28,13 @@ const sentenceEnd = /[.!?;:\n]+(?=\s|$)|[。！？；]/;
 const commonStems = new Set([...commonWords].map(stem));
 
 /** Breaks a text of any kind and length into what the catalog can be asked for. */
-export function parseQuery(
+export function* parseQuery(
   text: string,
   postings: Postings,
   related: RelatedWords,
   ranking: Ranking,
   toolCount: number,
-): Query {
+): Steps<Query> {
   const sentences = ranking.sentence === 0 ? [text] : text.slice(0, maxLength).split(sentenceEnd);
   const heads = sentences.slice(0, maxSentences - 1);
   const split = [...heads, sentences.slice(maxSentences - 1).join(" ")].map(splitWords);
@@ -46,7 +47,7 @@ export function parseQuery(
     return id !== undefined && postings.countOf(id) > 0 ? id : undefined;
   };
 
-  function toConcepts(words: readonly string[]): Concept[] {
+  function* toConcepts(words: readonly string[]): Steps<Concept[]> {
     const stems = words.map(stem);
     const here = new Map<string, Map<number, number>>();
     const ask = (word: string, weight: number): Map<number, number> => {
@@ -57,7 +58,7 @@ export function parseQuery(
       return weights;
     };
 
-    stems.forEach((word, at) => {
+    for (const [at, word] of stems.entries()) {
       const id = known(word);
       sequence.push(id ?? -1);
       const weight = commonStems.has(word) ? ranking.commonWord : 1;
@@ -77,24 +78,29 @@ export function parseQuery(
       const joined = stem(`${words[at]}${words[at + 1] ?? ""}`);
       if (joined !== word && known(joined) !== undefined) ask(joined, ranking.longForm);
       if (weights.size === 0) for (const part of splitInTwo(words[at] as string)) ask(part, ranking.longForm);
-    });
+      yield;
+    }
     return [...here.values()].filter((weights) => weights.size > 0).map((weights) => ({ weights }));
   }
 
   /** Two words of the catalog that were written as one. */
   function splitInTwo(word: string): string[] {
     for (let at = word.length - 2; at >= 2; at--) {
-      const parts = [stem(word.slice(0, at)), stem(word.slice(at))];
-      if (parts.every((part) => known(part) !== undefined)) return parts;
+      const first = stem(word.slice(0, at));
+      if (known(first) === undefined) continue;
+      const second = stem(word.slice(at));
+      if (known(second) !== undefined) return [first, second];
     }
     return [];
   }
 
+  const asked: Concept[][] = [];
   let wordsLeft = maxWords;
-  const bounded = spoken.map((words) => {
+  for (const words of spoken) {
     const taken = words.slice(0, wordsLeft);
     wordsLeft -= taken.length;
-    return taken;
-  });
-  return { sentences: bounded.map(toConcepts).filter((concepts) => concepts.length > 0), sequence };
+    const concepts = yield* toConcepts(taken);
+    if (concepts.length > 0) asked.push(concepts);
+  }
+  return { sentences: asked, sequence };
 }

@@ -1,3 +1,5 @@
+import type { Steps } from "./slices.ts";
+
 /**
  * For each word, the tools it stands in and how strongly. One number a posting: the slot of the tool in the upper 24
  * bits, the strength between 0 and 1 in the lower 8.
@@ -11,11 +13,12 @@ export interface Postings {
   countOf(wordId: number): number;
   of(wordId: number): Uint32Array;
   /** Takes out the postings of these slots. A word that is left without any loses its number, which another may get. */
-  remove(isGone: Uint8Array): void;
+  remove(isGone: Uint8Array): Steps<void>;
 }
 
 export const strongest = 255;
 const none = new Uint32Array(0);
+const removedPerStep = 10_000;
 
 export function createPostings(): Postings {
   const ids = new Map<string, number>();
@@ -47,7 +50,8 @@ export function createPostings(): Postings {
     },
     countOf: (wordId) => counts[wordId] as number,
     of: (wordId) => lists[wordId] as Uint32Array,
-    remove(isGone) {
+    *remove(isGone) {
+      let left = removedPerStep;
       for (const [word, id] of ids) {
         const list = lists[id] as Uint32Array;
         const count = counts[id] as number;
@@ -57,10 +61,15 @@ export function createPostings(): Postings {
           if (isGone[posting >>> 8] === 0) list[kept++] = posting;
         }
         counts[id] = kept;
-        if (kept > 0) continue;
-        ids.delete(word);
-        lists[id] = none;
-        freeIds.push(id);
+        if (kept === 0) {
+          ids.delete(word);
+          lists[id] = none;
+          freeIds.push(id);
+        }
+        left -= 1 + count;
+        if (left > 0) continue;
+        left = removedPerStep;
+        yield;
       }
     },
   };

@@ -2,10 +2,11 @@ import type { Concept, Query } from "./parse-query.ts";
 import { type Postings, strongest } from "./postings.ts";
 import type { Ranking } from "./ranking.ts";
 import { rarity } from "./rarity.ts";
+import type { Steps } from "./slices.ts";
 
 export interface Scores {
-  /** The score of each slot. The array is used again by the next call. */
-  of(query: Query, slotCount: number, toolCount: number): Float64Array;
+  /** The score of each slot. The array is used again by the next call, which must not begin before. */
+  of(query: Query, slotCount: number, toolCount: number): Steps<Float64Array>;
 }
 
 /** Arrays with a number a slot, made once and used for every query. */
@@ -22,17 +23,20 @@ export function createScores(postings: Postings, ranking: Ranking): Scores {
   let scratch = createScratch(0);
 
   return {
-    of(query, slotCount, toolCount) {
+    *of(query, slotCount, toolCount) {
       if (scratch.whole.length < slotCount) scratch = createScratch(Math.ceil(slotCount * 1.25));
       const { whole, sentence, bestSentence, foundBy } = scratch;
       for (const array of [whole, bestSentence, foundBy]) array.fill(0);
       let conceptNumber = 0;
       for (const concepts of query.sentences) {
         sentence.fill(0);
-        for (const concept of concepts) addConcept(scratch, ++conceptNumber, concept, postings, toolCount);
+        for (const concept of concepts) {
+          yield* addConcept(scratch, ++conceptNumber, concept, postings, toolCount);
+        }
         if (query.sentences.length === 1) return sentence;
         const best = highest(sentence, slotCount);
         if (best > 0) addSentence(whole, sentence, bestSentence, slotCount, 1 / best);
+        yield;
       }
       const level = highest(whole, slotCount);
       blend(whole, bestSentence, slotCount, 1 - ranking.sentence, ranking.sentence * level);
@@ -52,19 +56,20 @@ function createScratch(capacity: number): Scratch {
 }
 
 /** Of the words that would do for a concept, a slot gets the one that counts most. */
-function addConcept(
+function* addConcept(
   { sentence, foundBy, most }: Scratch,
   conceptNumber: number,
   { weights }: Concept,
   postings: Postings,
   toolCount: number,
-): void {
+): Steps<void> {
   for (const [wordId, weight] of weights) {
     const list = postings.of(wordId);
     const count = postings.countOf(wordId);
     const gain = (weight * rarity(count, toolCount)) / strongest;
     if (weights.size === 1) addAlone(sentence, list, count, gain);
     else addMost(sentence, foundBy, most, conceptNumber, list, count, gain);
+    yield;
   }
 }
 

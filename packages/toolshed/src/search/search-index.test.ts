@@ -1,6 +1,19 @@
 import { describe, expect, test } from "vitest";
 import type { SourceTool } from "../source/source.ts";
-import { createSearchIndex } from "./search-index.ts";
+import { createSearchIndex, type Keep } from "./search-index.ts";
+import { finish } from "./slices.ts";
+
+/** An index that does everything at once. */
+function createIndex() {
+  const index = createSearchIndex();
+  return {
+    set(sourceId: string, tools: readonly SourceTool[]) {
+      index.set(sourceId, tools);
+      finish(index.build());
+    },
+    search: (query: string, limit: number, keep: Keep) => finish(index.search(query, limit, keep)),
+  };
+}
 
 const tool = (path: string, description: string, parameters: string[] = [], name?: string): SourceTool => ({
   path,
@@ -13,7 +26,7 @@ const tool = (path: string, description: string, parameters: string[] = [], name
   run: async () => undefined,
 });
 
-const index = createSearchIndex();
+const index = createIndex();
 index.set("samples", [
   tool("samples.notes.search", "Find the notes that contain all the given words.", ["query", "limit"]),
   tool("samples.notes.create", "Write down a new note.", ["title", "text"]),
@@ -30,7 +43,7 @@ index.set("code", [
   tool("code.graph_ml.export", "Nodes and edges.", []),
 ]);
 const all = () => true;
-const paths = (query: string, limit = 10, keep: Parameters<typeof index.search>[2] = all) =>
+const paths = (query: string, limit = 10, keep: Keep = all) =>
   index.search(query, limit, keep).map(({ path }) => path);
 const first = (query: string) => paths(query, 1)[0];
 
@@ -60,7 +73,7 @@ describe("what is found first", () => {
 
   test("a source and a provider", () => {
     expect(paths("mail").slice(0, 2)).toEqual(["mail.messages.erase", "mail.messages.send"]);
-    const provided = createSearchIndex();
+    const provided = createIndex();
     provided.set("plugin", [{ ...tool("plugin.list", "All of them."), authProvider: "granola-team" }]);
     expect(provided.search("granola", 10, all)).toHaveLength(1);
   });
@@ -76,7 +89,7 @@ describe("what is found first", () => {
 });
 
 test("what is not kept does not take the place of what is", () => {
-  const crowd = createSearchIndex();
+  const crowd = createIndex();
   crowd.set(
     "crowd",
     Array.from({ length: 10_000 }, (_, at) => tool(`crowd.note_${at}.search`, "Search notes, notes, notes.")),
@@ -91,7 +104,7 @@ test("what is not kept does not take the place of what is", () => {
 });
 
 test("the limit holds, also where it is more than is looked at closely", () => {
-  const many = createSearchIndex();
+  const many = createIndex();
   many.set(
     "many",
     [...Array(500).keys()].map((at) => tool(`many.note_${at}`, "A note.")),
@@ -103,7 +116,7 @@ test("the limit holds, also where it is more than is looked at closely", () => {
 });
 
 test("copies of a tool and one source's tools do not crowd out the others", () => {
-  const copies = createSearchIndex();
+  const copies = createIndex();
   copies.set(
     "others",
     [...Array(20).keys()].map((at) => tool(`others.thing_${at}`, "Does something else.")),
@@ -120,7 +133,7 @@ test("copies of a tool and one source's tools do not crowd out the others", () =
 });
 
 describe("changes", () => {
-  const changing = createSearchIndex();
+  const changing = createIndex();
   const found = (query: string) => changing.search(query, 10, all).map(({ path }) => path);
 
   test("a source is replaced and taken out, and others stay", () => {
@@ -146,7 +159,7 @@ describe("changes", () => {
     for (const { id } of sources.slice(0, 10)) changing.set(id, []);
     for (const { id, tools } of sources) changing.set(id, tools);
     changing.set("b", []);
-    const fresh = createSearchIndex();
+    const fresh = createIndex();
     for (const { id, tools } of sources) fresh.set(id, tools);
     for (const query of ["delete note", "create message number7", "number12", "list"]) {
       const sorted = (of: typeof fresh) =>
@@ -176,13 +189,13 @@ describe("whatever is asked, there is an answer", () => {
   });
 
   test("another script, if a tool is written in it", () => {
-    const chinese = createSearchIndex();
+    const chinese = createIndex();
     chinese.set("cn", [tool("cn.a", "搜索会议笔记"), tool("cn.b", "查询天气")]);
     expect(chinese.search("会议笔记在哪里", 10, all).map(({ path }) => path)).toEqual(["cn.a"]);
   });
 
   test("odd schemas and endless texts of a tool are no error", () => {
-    const odd = createSearchIndex();
+    const odd = createIndex();
     odd.set("odd", [
       {
         ...tool("odd.a", "word ".repeat(200_000)),

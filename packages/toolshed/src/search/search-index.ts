@@ -1,7 +1,7 @@
 import type { SourceTool } from "../source/source.ts";
+import { addWords } from "./add-words.ts";
 import { bestSlots } from "./best-slots.ts";
-import { type FieldName, fieldNames, fieldsOf } from "./fields.ts";
-import type { IndexedTool } from "./indexed-tool.ts";
+import type { IndexedSource, ScoredTool } from "./indexed-tool.ts";
 import { parseQuery } from "./parse-query.ts";
 import { createPostings } from "./postings.ts";
 import { defaultRanking, type Ranking } from "./ranking.ts";
@@ -9,19 +9,32 @@ import { rarity } from "./rarity.ts";
 import { createRefine } from "./refine.ts";
 import { createRelatedWords } from "./related-words.ts";
 import { createScores } from "./scores.ts";
+import type { Steps } from "./slices.ts";
 import { spread } from "./spread.ts";
-import { stem } from "./stem.ts";
-import { stopWords } from "./stop-words.ts";
+import { createToolSlots } from "./tool-slots.ts";
 
-/** Tools by what they do. Each source is put in, replaced and taken out by itself. */
+/**
+ * Tools by what they do. Each source is indexed, replaced and removed on its own. `build` and `search` work in steps:
+ * one of them runs at a time, but `set` and `remove` may be called between any two steps.
+ */
 export interface SearchIndex {
-  /** Puts the tools of a source in place of those it had; none takes it out. */
+  /** Replaces the tools of a source. The old ones are no longer found; `build` indexes the new ones. */
   set(sourceId: string, tools: readonly SourceTool[]): void;
+  remove(sourceId: string): void;
+  /** Indexes what has been set, until nothing is left to do. Searches in between find what is indexed by then. */
+  build(): Steps<void>;
+  readonly progress: IndexProgress;
   /** The kept tools that have to do with the query, best first. Not every word has to match. */
-  search(query: string, limit: number, keep: Keep): SourceTool[];
+  search(query: string, limit: number, keep: Keep): Steps<SourceTool[]>;
 }
 
 export type Keep = (tool: SourceTool, sourceId: string) => boolean;
+
+export interface IndexProgress {
+  /** How many tools can be found. */
+  readonly indexed: number;
+  readonly total: number;
+}
 
 /** How many of the tools that words have found are looked at more closely. */
 const refinedCount = 200;
@@ -33,91 +46,92 @@ export function createSearchIndex(ranking: Ranking = defaultRanking): SearchInde
   const postings = createPostings();
   const scores = createScores(postings, ranking);
   const related = createRelatedWords(ranking);
-  /** A tool is known by its slot. Slots of tools that are gone are used again. */
-  const slots: (IndexedTool | undefined)[] = [];
-  const freeSlots: number[] = [];
-  const slotsOf = new Map<string, number[]>();
-  const byPath = new Map<string, IndexedTool>();
+  const slots = createToolSlots();
+  const sources = new Map<string, IndexedSource>();
+  const unfinished = new Set<IndexedSource>();
+  let placeCount = 0;
+  let total = 0;
 
-  function add(sourceId: string, tool: SourceTool): number {
-    const slot = freeSlots.pop() ?? slots.length;
-    const weights = new Map<number, number>();
-    const words = fieldsOf(sourceId, tool);
-    const idsOf = (field: FieldName) => {
-      const { weight, lengthPenalty, usualLength } = ranking.fields[field];
-      // A name may consist of nothing but stop words, such as `who_am_i`.
-      const telling = field === "name" ? words.name : words[field].filter((word) => !stopWords.has(word));
-      const share = weight / (1 - lengthPenalty + (lengthPenalty * telling.length) / usualLength);
-      return telling.map((word) => {
-        const id = postings.addWord(stem(word));
-        weights.set(id, (weights.get(id) ?? 0) + share);
-        return id;
-      });
-    };
-    const ids = Object.fromEntries(fieldNames.map((field) => [field, idsOf(field)])) as Record<
-      FieldName,
-      number[]
-    >;
-    for (const [wordId, weight] of weights)
-      postings.add(wordId, slot, weight / (weight + ranking.saturation));
-
-    const indexed = {
-      tool,
-      sourceId,
-      name: Uint32Array.from(new Set(ids.name)),
-      description: Uint32Array.from(ids.description),
-    };
-    slots[slot] = indexed;
-    byPath.set(tool.path, indexed);
-    return slot;
+  function retire(sourceId: string): IndexedSource | undefined {
+    const source = sources.get(sourceId);
+    if (!source) return;
+    slots.retire(source);
+    unfinished.delete(source);
+    total -= source.tools.length;
+    return source;
   }
 
-  function remove(sourceId: string): void {
-    const gone = slotsOf.get(sourceId);
-    if (!gone) return;
-    slotsOf.delete(sourceId);
-    const isGone = new Uint8Array(slots.length);
-    for (const slot of gone) {
-      isGone[slot] = 1;
-      byPath.delete(slots[slot]?.tool.path ?? "");
-      slots[slot] = undefined;
-      freeSlots.push(slot);
+  function* add(source: IndexedSource): Steps<void> {
+    for (const tool of source.tools) {
+      if (!source.isCurrent) return;
+      slots.add(source, tool, (slot) => addWords(source.id, tool, slot, postings, ranking));
+      yield;
     }
-    postings.remove(isGone);
+    unfinished.delete(source);
+  }
+
+  function* refineBest(text: string, limit: number, keep: Keep): Steps<ScoredTool[]> {
+    const { slotCount, toolCount } = slots;
+    const query = yield* parseQuery(text, postings, related, ranking, toolCount);
+    const scored = yield* scores.of(query, slotCount, toolCount);
+    const keepSlot = (slot: number): boolean => {
+      const indexed = slots.at(slot);
+      return indexed !== undefined && keep(indexed.tool, indexed.source.id);
+    };
+    const best = yield* bestSlots(scored, slotCount, Math.max(limit, refinedCount), slots.orderOf, keepSlot);
+
+    const refine = createRefine(text, query, ranking, (id) => rarity(postings.countOf(id), toolCount));
+    const refined: ScoredTool[] = [];
+    const others: ScoredTool[] = [];
+    for (const slot of best) {
+      const indexed = slots.at(slot);
+      if (!indexed) continue;
+      const score = scored[slot] as number;
+      if (refined.length === refinedCount) others.push({ indexed, score });
+      else {
+        refined.push({ indexed, score: refine(indexed, score) });
+        yield;
+      }
+    }
+    refined.sort((a, b) => b.score - a.score || (a.indexed.tool.path < b.indexed.tool.path ? -1 : 1));
+    return refined.concat(others);
   }
 
   return {
     set(sourceId, tools) {
-      remove(sourceId);
-      const added = tools.map((tool) => add(sourceId, tool));
-      if (added.length > 0) slotsOf.set(sourceId, added);
+      const place = retire(sourceId)?.place ?? placeCount++;
+      const source: IndexedSource = { id: sourceId, tools, slots: [], place, isCurrent: true };
+      sources.set(sourceId, source);
+      unfinished.add(source);
+      total += tools.length;
     },
-    search(text, limit, keep) {
-      const toolCount = byPath.size;
-      const query = parseQuery(text, postings, related, ranking, toolCount);
-      const scored = scores.of(query, slots.length, toolCount);
-      const keepSlot = (slot: number): boolean => {
-        const indexed = slots[slot];
-        return indexed !== undefined && keep(indexed.tool, indexed.sourceId);
-      };
-      const found = bestSlots(scored, slots.length, Math.max(limit, refinedCount), keepSlot)
-        .sort((a, b) => (scored[b] as number) - (scored[a] as number) || a - b)
-        .map((slot) => ({ indexed: slots[slot] as IndexedTool, score: scored[slot] as number }));
-
-      const refine = createRefine(text, query, ranking, (id) => rarity(postings.countOf(id), toolCount));
-      const best = found
-        .slice(0, refinedCount)
-        .map(({ indexed, score }) => ({ indexed, score: refine(indexed, score) }))
-        .sort((a, b) => b.score - a.score || (a.indexed.tool.path < b.indexed.tool.path ? -1 : 1));
+    remove(sourceId) {
+      retire(sourceId);
+      sources.delete(sourceId);
+    },
+    *build() {
+      while (slots.hasRetired || unfinished.size > 0) {
+        yield* slots.sweep(postings);
+        // What changes meanwhile waits for the next round, so a source that changes often does not hold up the others.
+        // Small sources first: most of them can be searched soon, however large the largest is.
+        const round = [...unfinished].sort((a, b) => a.tools.length - b.tools.length);
+        for (const source of round) yield* add(source);
+      }
+    },
+    get progress() {
+      return { indexed: slots.toolCount, total };
+    },
+    *search(text, limit, keep) {
+      const best = yield* refineBest(text, limit, keep);
+      // The source may have changed since a tool was looked at.
+      const found = best.filter(({ indexed }) => indexed.source.isCurrent);
       const spreadCount = Math.min(limit, maxSpread);
-      const first = spread(best.slice(0, choicesPerPlace * spreadCount), spreadCount, ranking);
-      const taken = new Set(first);
-      const rest = [...best, ...found.slice(refinedCount)].filter(({ indexed }) => !taken.has(indexed));
-      const all = [...first, ...rest.map(({ indexed }) => indexed)].map(({ tool }) => tool);
-
-      const exact = byPath.get(text.trim());
-      if (!exact || !keep(exact.tool, exact.sourceId)) return all.slice(0, limit);
-      return [exact.tool, ...all.filter((tool) => tool !== exact.tool)].slice(0, limit);
+      const candidates = found.slice(0, Math.min(refinedCount, choicesPerPlace * spreadCount));
+      const exact = slots.find(text.trim());
+      const first = exact && keep(exact.tool, exact.source.id) ? [exact] : [];
+      const ordered = new Set([...first, ...spread(candidates, spreadCount, ranking)]);
+      for (const { indexed } of found) ordered.add(indexed);
+      return [...ordered].slice(0, limit).map(({ tool }) => tool);
     },
   };
 }

@@ -11,11 +11,11 @@ export function spread(found: readonly ScoredTool[], limit: number, ranking: Ran
     let best = 0;
     let bestScore = -1;
     left.forEach(({ indexed, score, key }, at) => {
-      const now = score * ranking.sameSource ** count(indexed.sourceId) * ranking.copy ** count(key);
+      const now = score * ranking.sameSource ** count(indexed.source.id) * ranking.copy ** count(key);
       if (now > bestScore) [best, bestScore] = [at, now];
     });
     const [{ indexed, key }] = left.splice(best, 1) as [(typeof left)[number]];
-    for (const one of [indexed.sourceId, key]) taken.set(one, count(one) + 1);
+    for (const one of [indexed.source.id, key]) taken.set(one, count(one) + 1);
     chosen.push(indexed);
   }
   return chosen;

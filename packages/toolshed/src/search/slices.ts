@@ -1,0 +1,109 @@
+/** Work that can be interrupted at each `yield`. A step between two of them takes well under a millisecond. */
+export type Steps<Result> = Generator<undefined, Result, undefined>;
+
+export interface Slices {
+  /** Runs a task that someone waits for. Tasks run one after another, and a slice of the background work before each. */
+  run<Result>(task: Steps<Result>): Promise<Result>;
+  /** Says that there is background work. */
+  wake(): void;
+  /** Stops the background work and rejects the tasks that are not done. */
+  close(): void;
+}
+
+interface Task {
+  readonly steps: Steps<unknown>;
+  resolve(result: unknown): void;
+  reject(error: unknown): void;
+}
+
+const sliceMs = 2;
+/** If the event loop takes longer than this to come back, it has other work, and the background work takes a rest. */
+const busyMs = 1;
+const restMs = 10;
+
+/** Shares the main thread with everything else: works for a slice, then lets the event loop run. */
+export function createSlices(startBackground: () => Steps<void>): Slices {
+  const tasks: Task[] = [];
+  let isTaskStarted = false;
+  let background: Steps<void> | undefined;
+  let immediate: NodeJS.Immediate | undefined;
+  let rest: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  function workInBackground(): void {
+    if (background && advance(background).done) background = undefined;
+  }
+
+  function workOnTask(): void {
+    if (!isTaskStarted) workInBackground();
+    isTaskStarted = true;
+    const [task] = tasks as [Task];
+    try {
+      const { done, value } = advance(task.steps);
+      if (!done) return;
+      task.resolve(value);
+    } catch (error) {
+      task.reject(error);
+    }
+    tasks.shift();
+    isTaskStarted = false;
+  }
+
+  function plan(isBusy = false): void {
+    if (isClosed || immediate) return;
+    if (tasks.length > 0 || (background && !isBusy && !rest)) {
+      clearTimeout(rest);
+      rest = undefined;
+      const plannedAt = performance.now();
+      immediate = setImmediate(() => {
+        immediate = undefined;
+        const isLate = performance.now() - plannedAt > busyMs;
+        if (tasks.length > 0) workOnTask();
+        else workInBackground();
+        plan(isLate);
+      });
+    } else if (background && !rest) {
+      rest = setTimeout(() => {
+        rest = undefined;
+        plan();
+      }, restMs);
+    }
+  }
+
+  return {
+    run<Result>(steps: Steps<Result>) {
+      return new Promise<Result>((resolve, reject) => {
+        if (isClosed) throw new Error("Search has been closed");
+        tasks.push({ steps, resolve: resolve as Task["resolve"], reject });
+        if (tasks.length === 1) workOnTask();
+        plan();
+      });
+    },
+    wake() {
+      background ??= startBackground();
+      plan();
+    },
+    close() {
+      isClosed = true;
+      clearImmediate(immediate);
+      clearTimeout(rest);
+      for (const { reject } of tasks.splice(0)) reject(new Error("Search has been closed"));
+    },
+  };
+}
+
+/** Runs all steps at once. */
+export function finish<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+function advance<Result>(steps: Steps<Result>): IteratorResult<undefined, Result> {
+  const until = performance.now() + sliceMs;
+  for (;;) {
+    const step = steps.next();
+    if (step.done || performance.now() >= until) return step;
+  }
+}
