@@ -13,7 +13,7 @@ const { createCall } = await built("call/create-call");
 const { createCatalog } = await built("catalog/catalog");
 const { createLog } = await built("log/log");
 const { createCallRecord } = await built("record/call-record");
-const { createChecker } = await built("run/create-checker");
+const { createJobs } = await built("jobs/jobs");
 const { createRunJournal } = await built("run/run-journal");
 const { createRunner } = await built("run/runner");
 const { createSandbox } = await built("run/sandbox/create-sandbox");
@@ -62,13 +62,13 @@ export async function createParts(home, workers) {
     workerUrl: new URL("../../packages/toolshed/dist/run/sandbox/worker.js", import.meta.url),
     workers,
   });
-  const checker = createChecker();
+  const jobs = createJobs(new URL("../../packages/toolshed/dist/", import.meta.url));
   const runner = createRunner({
     approvals,
     approvalUrl,
     call,
     catalog,
-    checker,
+    jobs,
     index: indexCatalog(catalog),
     journal: createRunJournal(store, randomUUID),
     sandbox,
@@ -79,7 +79,7 @@ export async function createParts(home, workers) {
     runner,
     async close() {
       await sandbox.close();
-      checker.close();
+      jobs.close();
       await store.close();
     },
   };

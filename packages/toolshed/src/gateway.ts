@@ -36,6 +36,7 @@ import type { OpenGateway } from "./http/listener/receive-requests.ts";
 import { createPlainLane } from "./http/plain-lane.ts";
 import { createRequestLimits } from "./http/request-limits.ts";
 import { createVisitorOf } from "./http/visitor-of.ts";
+import { createJobs } from "./jobs/jobs.ts";
 import type { Log } from "./log/log.ts";
 import { createAnswerCall } from "./mcp/answer-call.ts";
 import { callTool } from "./mcp/call-tool.ts";
@@ -53,7 +54,6 @@ import { createCallRecord } from "./record/call-record.ts";
 import { createMaskSecrets } from "./record/mask-secrets.ts";
 import { measuredRecord } from "./record/measured-record.ts";
 import { recordDays } from "./record/record-days.ts";
-import { createChecker } from "./run/create-checker.ts";
 import { createDecideApproval } from "./run/decide-approval.ts";
 import { createRunJournal } from "./run/run-journal.ts";
 import { createRunner } from "./run/runner.ts";
@@ -181,13 +181,13 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   });
   const finding = [searchTools({ index, visibility, dashboardUrl: origin }), readTool(catalog, visibility)];
   const searching = [...finding, callTool(call, catalog)];
+  const jobs = createJobs(new URL("./", import.meta.url));
   const sandbox = createSandbox({ workerUrl: sandboxWorker, workers: maxRuns });
-  const checker = createChecker();
   const runner = createRunner({
     approvals,
     call,
     catalog,
-    checker,
+    jobs,
     index,
     journal,
     sandbox,
@@ -329,7 +329,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       await sources.close();
       await telemetry.close();
       await sandbox.close();
-      checker.close();
+      jobs.close();
       await store.close();
     },
   };

@@ -1,54 +1,60 @@
+import type { Catalog } from "../catalog/catalog.ts";
+import type { VisibleTools } from "../catalog/visibility.ts";
+import type { JobOptions, Jobs } from "../jobs/jobs.ts";
 import type { SourceTool } from "../source/source.ts";
-import { type ConnectionsFor, declareTools, toolSignature } from "./declarations.ts";
-import { type Mention, namedTools } from "./named-tools.ts";
+import type { CheckedScript, ToolToCheck, ToolTypes } from "./check-job.ts";
+import { namedTools } from "./named-tools.ts";
 import { nearestPaths } from "./nearest-paths.ts";
 import type { Program, ScriptError } from "./sandbox/sandbox.ts";
+import { checkJob, jobError } from "./script-jobs.ts";
+import type { Mention, Mentions } from "./script-mentions.ts";
 import type { TypeProblem } from "./type-checker.ts";
 
-const maxSignatures = 3;
-const maxSignatureLength = 2_000;
-
 export interface CheckParts {
-  readonly visible: readonly SourceTool[];
-  /** The names of connections that the script may give for a tool. */
-  readonly connectionsFor: ConnectionsFor;
-  checkTypes(script: string, declarations: string): Promise<TypeProblem[] | undefined>;
+  readonly jobs: Jobs;
+  readonly catalog: Pick<Catalog, "find" | "tools">;
+  readonly visible: Pick<VisibleTools, "isVisible" | "connectionsFor">;
 }
+
+export interface ScriptWithMentions extends Mentions {
+  readonly script: string;
+  readonly gives: Program["gives"];
+}
+
+const limited: ScriptError = {
+  name: "CheckError",
+  message:
+    "The type check took more time or memory than it may. Use simpler types, or run with check: false.",
+};
+/** Larger ones are `any`: their types would be too long, and to send them is work as well. */
+const maxSchemaParts = 20_000;
+const maxHints = 3;
+
+/** The schemas of a tool are turned into types once, as long as its source keeps it. */
+const knownTypes = new WeakMap<SourceTool, ToolTypes>();
 
 /** Checks a script against the tools it names. Gives what is wrong with it, or nothing. */
 export async function checkScript(
-  script: string,
-  gives: Program["gives"],
-  { visible, connectionsFor, checkTypes }: CheckParts,
+  { script, gives, ...named }: ScriptWithMentions,
+  { jobs, catalog, visible }: CheckParts,
+  options: JobOptions,
 ): Promise<ScriptError | undefined> {
-  const { tools, mentions, isOpen } = namedTools(script, visible);
-  // What a `return` outside of a function returns would not be checked.
-  const [before, after] = gives === "return" ? ["(async () => {", "\n})"] : ["", ""];
-  const found = await checkTypes(before + script + after, declareTools(tools, isOpen, connectionsFor));
-  const problems = found?.map(({ message, start, end }) => ({
-    message,
-    start: start - before.length,
-    end: end - before.length,
-  }));
-  if (problems === undefined) {
-    return {
-      name: "CheckError",
-      message:
-        "The type check took more time or memory than it may. Use simpler types, or run with check: false.",
-    };
-  }
+  const { tools, mentions, isOpen } = namedTools(named, catalog, visible.isVisible);
+  const given = tools.map((tool) => toDeclare(tool, visible.connectionsFor(tool)));
+  const result = await jobs.run(checkJob, { script, gives, mentions, isOpen, tools: given }, options);
+  if (!result.ok) return jobError(result.failure, limited);
+  const { problems, signatures, types } = result.value;
+  learn(types, tools);
   const [first] = problems;
   if (!first) return undefined;
 
-  const paths = visible.map(({ path }) => path);
+  const describe = createDescriber(mentions, tools, () =>
+    catalog.tools.filter(visible.isVisible).map(({ path }) => path),
+  );
   const lines = problems.map((problem) => {
     const { line, column } = placeOf(script, problem.start);
-    return `${line}:${column} ${describe(problem, mentions, tools, paths)}`;
+    return `${line}:${column} ${describe(problem)}`;
   });
-  const signatures = concerned(problems, mentions)
-    .flatMap((path) => tools.filter((tool) => tool.path === path))
-    .slice(0, maxSignatures)
-    .map((tool) => `tools.${tool.path}: ${cut(toolSignature(tool, connectionsFor))}`);
   return {
     name: "TypeError",
     message: [...lines, ...signatures].join("\n"),
@@ -56,33 +62,53 @@ export async function checkScript(
   };
 }
 
-/** A path that is not there is told as such, with those that may have been meant. */
-function describe(
-  { message, start, end }: TypeProblem,
-  mentions: readonly Mention[],
-  tools: readonly SourceTool[],
-  paths: readonly string[],
-): string {
-  const mention = mentions.find((other) => start >= other.start && end <= other.end);
-  if (!mention || tools.some(({ path }) => path === mention.path || path.startsWith(`${mention.path}.`)))
-    return message;
-  const nearest = nearestPaths(mention.path, paths);
-  const hint = nearest.length > 0 ? `Did you mean ${nearest.join(" or ")}?` : "Find one with tools.search.";
-  return `There is no tool ${mention.path}. ${hint}`;
+function toDeclare(tool: SourceTool, connections: readonly string[]): ToolToCheck {
+  const { path, inputSchema, outputSchema } = tool;
+  const { required } = inputSchema;
+  const isOptional = !Array.isArray(required) || required.length === 0;
+  const types = knownTypes.get(tool);
+  if (types) return { path, isOptional, connections, types };
+  const [input, output] = [inputSchema, outputSchema].map((schema) => (isSmall(schema) ? schema : true));
+  return { path, isOptional, connections, schemas: { input, output } };
 }
 
-/** The tools that were named last before each mistake: most mistakes are in what is given to them. */
-function concerned(problems: readonly TypeProblem[], mentions: readonly Mention[]): string[] {
-  const named = problems.flatMap(
-    ({ start }) => mentions.findLast((mention) => mention.start <= start)?.path ?? [],
-  );
-  return [...new Set(named)];
+function learn(types: CheckedScript["types"], tools: readonly SourceTool[]): void {
+  const made = new Map(types);
+  for (const tool of tools) {
+    const toolTypes = made.get(tool.path);
+    if (toolTypes) knownTypes.set(tool, toolTypes);
+  }
+}
+
+function isSmall(schema: unknown): boolean {
+  const left: unknown[] = [schema];
+  for (let count = 0; left.length > 0; count += 1) {
+    if (count + left.length > maxSchemaParts) return false;
+    const part = left.pop();
+    if (typeof part === "object" && part !== null) for (const inner of Object.values(part)) left.push(inner);
+  }
+  return true;
+}
+
+/** A path that is not there is told as such, with those that may have been meant. */
+function createDescriber(
+  mentions: readonly Mention[],
+  tools: readonly SourceTool[],
+  listPaths: () => readonly string[],
+): (problem: TypeProblem) => string {
+  let hints = 0;
+  return ({ message, start, end }) => {
+    const mention = mentions.find((other) => start >= other.start && end <= other.end);
+    if (!mention || tools.some(({ path }) => path === mention.path || path.startsWith(`${mention.path}.`)))
+      return message;
+    hints += 1;
+    const nearest = hints <= maxHints ? nearestPaths(mention.path, listPaths()) : [];
+    const hint = nearest.length > 0 ? `Did you mean ${nearest.join(" or ")}?` : "Find one with tools.search.";
+    return `There is no tool ${mention.path}. ${hint}`;
+  };
 }
 
 function placeOf(script: string, position: number): { line: number; column: number } {
   const before = script.slice(0, position).split("\n");
   return { line: before.length, column: (before.at(-1) as string).length + 1 };
 }
-
-const cut = (text: string): string =>
-  text.length > maxSignatureLength ? `${text.slice(0, maxSignatureLength)}…` : text;

@@ -1,21 +1,22 @@
-import type { SourceTool } from "../source/source.ts";
-import { schemaType } from "./schema-type.ts";
+import type { ToolTypes } from "./check-job.ts";
 
-/** The names of the connections that a tool can be called with. */
-export type ConnectionsFor = (tool: SourceTool) => readonly string[];
+export interface ToolToDeclare {
+  readonly path: string;
+  readonly types: ToolTypes;
+  /** Whether it can be called without arguments. */
+  readonly isOptional: boolean;
+  /** The names of the connections that it can be called with. */
+  readonly connections: readonly string[];
+}
 
 /**
  * How a script calls the tool: `(args: { title: string; text?: string }) => Promise<{ id: string }>`. Where there are
  * connections to name, `options?: { connection?: "work" | "personal" }` follows the arguments.
  */
-export function toolSignature(tool: SourceTool, connectionsFor: ConnectionsFor): string {
-  const { inputSchema, outputSchema } = tool;
-  const required = inputSchema.required;
-  const isOptional = !Array.isArray(required) || required.length === 0;
-  const result = outputSchema ? schemaType(outputSchema) : "any";
-  const names = connectionsFor(tool).map((name) => JSON.stringify(name));
+export function toolSignature({ types, isOptional, connections }: ToolToDeclare): string {
+  const names = connections.map((name) => JSON.stringify(name));
   const options = names.length > 0 ? `, options?: { connection?: ${names.join(" | ")} }` : "";
-  return `(args${isOptional ? "?" : ""}: ${schemaType(inputSchema)}${options}) => Promise<${result}>`;
+  return `(args${isOptional ? "?" : ""}: ${types.input}${options}) => Promise<${types.output}>`;
 }
 
 /** What a script finds without calling any tool of the catalog. */
@@ -55,17 +56,13 @@ declare class URL {
 }
 `;
 
-type Branch = { tool?: SourceTool; inner: Map<string, Branch> };
+type Branch = { tool?: ToolToDeclare; inner: Map<string, Branch> };
 
 /**
  * Declares `tools` for a script that uses the given ones. Where it does more than name them, such as pass `tools` on,
  * the rest of the catalog is there as well, unchecked.
  */
-export function declareTools(
-  tools: readonly SourceTool[],
-  isOpen: boolean,
-  connectionsFor: ConnectionsFor,
-): string {
+export function declareTools(tools: readonly ToolToDeclare[], isOpen: boolean): string {
   const trunk: Branch = { inner: new Map() };
   for (const tool of tools) {
     let branch = trunk;
@@ -77,13 +74,13 @@ export function declareTools(
     branch.tool = tool;
   }
   const rest = isOpen ? " & Record<string, any>" : "";
-  return `const tools: ToolsWorld & ${typeOf(trunk, connectionsFor)}${rest};`;
+  return `const tools: ToolsWorld & ${typeOf(trunk)}${rest};`;
 }
 
-function typeOf({ tool, inner }: Branch, connectionsFor: ConnectionsFor): string {
-  const fields = [...inner].map(([segment, branch]) => `${segment}: ${typeOf(branch, connectionsFor)}`);
+function typeOf({ tool, inner }: Branch): string {
+  const fields = [...inner].map(([segment, branch]) => `${segment}: ${typeOf(branch)}`);
   const members = fields.length > 0 ? `{ ${fields.join("; ")} }` : "{}";
   if (!tool) return members;
-  const signature = toolSignature(tool, connectionsFor);
+  const signature = toolSignature(tool);
   return inner.size > 0 ? `(${signature}) & ${members}` : signature;
 }

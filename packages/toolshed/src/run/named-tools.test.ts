@@ -1,11 +1,17 @@
 import { describe, expect, test } from "vitest";
+import { createCatalog } from "../catalog/catalog.ts";
 import type { SourceTool } from "../source/source.ts";
 import { namedTools } from "./named-tools.ts";
 import { nearestPaths } from "./nearest-paths.ts";
+import { findMentions } from "./script-mentions.ts";
 
 const visible = ["a.notes.list", "a.notes.create", "b.files.read"].map((path) => ({ path }) as SourceTool);
+const catalog = createCatalog([
+  { id: "a", tools: visible.slice(0, 2) },
+  { id: "b", tools: visible.slice(2) },
+]);
 const named = (script: string) => {
-  const { tools, isOpen } = namedTools(script, visible);
+  const { tools, isOpen } = namedTools(findMentions(script), catalog, () => true);
   return { paths: tools.map(({ path }) => path), isOpen };
 };
 
@@ -19,6 +25,28 @@ describe("the tools that a script names", () => {
     ["helper(tools)", [], true],
     ["mytools.a.notes.list()", [], false],
   ])("%s", (script, paths, isOpen) => expect(named(script)).toEqual({ paths, isOpen }));
+});
+
+test("a tool that the caller does not see is not named", () => {
+  const { tools } = namedTools(findMentions("tools.a.notes"), catalog, ({ path }) => path !== "a.notes.list");
+  expect(tools.map(({ path }) => path)).toEqual(["a.notes.create"]);
+});
+
+// Each took from seconds to minutes when its cost grew with the square of its length.
+describe("a script that names too much is checked against less", () => {
+  test.each([
+    ["a path without end", `//tools${".a".repeat(90_000)}`],
+    ["a path without end before a tool", `tools.a.notes.list${".a".repeat(90_000)}`],
+    ["spaces without end", `tools${" ".repeat(190_000)}`],
+    ["dots and spaces", `tools${" . ".repeat(60_000)}`],
+    ["many mentions", "tools.a.b;".repeat(19_000)],
+    ["many different mentions", Array.from({ length: 15_000 }, (_, index) => `tools.x${index};`).join("")],
+    ["only the word", "tools ".repeat(30_000)],
+  ])("%s", (_, script) => {
+    const { mentions } = findMentions(script);
+    expect(JSON.stringify(mentions).length).toBeLessThan(1_000_000);
+    expect(namedTools(findMentions(script), catalog, () => true).tools.length).toBeLessThan(10);
+  });
 });
 
 test("a path that is not there suggests those that look like it", () => {

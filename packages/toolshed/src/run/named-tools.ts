@@ -1,48 +1,56 @@
+import type { Catalog } from "../catalog/catalog.ts";
 import type { SourceTool } from "../source/source.ts";
+import type { Mention, Mentions } from "./script-mentions.ts";
 
-/** A place in a script where it says `tools.` and a path. */
-export interface Mention {
-  readonly path: string;
-  readonly start: number;
-  readonly end: number;
-}
-
-export interface NamedTools {
+export interface NamedTools extends Mentions {
   readonly tools: readonly SourceTool[];
-  readonly mentions: readonly Mention[];
-  /** Whether the script also uses `tools` in ways that name no tool. */
-  readonly isOpen: boolean;
 }
 
-const own = new Set(["search", "describe", "output"]);
-const maxBelow = 300;
+/** How many tools a script is checked against. What it does with others is not checked. */
+const maxTools = 300;
 
 /** The tools that a script names, and all those below a path that it names without calling it. */
-export function namedTools(script: string, visible: readonly SourceTool[]): NamedTools {
-  const byPath = new Map(visible.map((tool) => [tool.path, tool]));
+export function namedTools(
+  { mentions, isOpen }: Mentions,
+  catalog: Pick<Catalog, "find" | "tools">,
+  isVisible: (tool: SourceTool) => boolean,
+): NamedTools {
   const found = new Map<string, SourceTool>();
-  const mentions: Mention[] = [];
-  let isOpen = false;
-
-  for (const match of script.matchAll(/\btools\b((?:\s*\??\.\s*[A-Za-z_$][\w$]*)*)(\s*\[)?/g)) {
-    const segments = [...(match[1] ?? "").matchAll(/[A-Za-z_$][\w$]*/g)].map(([segment]) => segment);
-    if (own.has(segments[0] ?? "")) continue;
-    const path = segments.join(".");
-    const tool = longestTool(segments, byPath);
-    const below = tool ? [] : visible.filter((other) => path !== "" && other.path.startsWith(`${path}.`));
+  const prefixes = new Set<string>();
+  const find = (path: string): SourceTool | undefined => {
+    const tool = catalog.find(path);
+    return tool && isVisible(tool) ? tool : undefined;
+  };
+  const named = mentions.map((mention): Mention => {
+    const tool = longestTool(mention.path, find);
     if (tool) found.set(tool.path, tool);
-    for (const other of below.slice(0, maxBelow)) found.set(other.path, other);
-    if (path === "" || below.length > maxBelow || match[2]) isOpen = true;
-    else mentions.push({ path: tool?.path ?? path, start: match.index, end: match.index + match[0].length });
+    else prefixes.add(mention.path);
+    return tool ? { ...mention, path: tool.path } : mention;
+  });
+  if (prefixes.size > 0) {
+    for (const tool of catalog.tools) {
+      if (isBelow(tool.path, prefixes) && isVisible(tool)) found.set(tool.path, tool);
+    }
   }
-  return { tools: [...found.values()], mentions, isOpen };
+  return {
+    tools: [...found.values()].slice(0, maxTools),
+    mentions: named,
+    isOpen: isOpen || found.size > maxTools,
+  };
 }
 
 /** `a.b.c.then` names the tool `a.b.c`. */
-function longestTool(segments: string[], byPath: Map<string, SourceTool>): SourceTool | undefined {
-  for (let length = segments.length; length > 0; length -= 1) {
-    const tool = byPath.get(segments.slice(0, length).join("."));
+function longestTool(path: string, find: (path: string) => SourceTool | undefined): SourceTool | undefined {
+  for (let end = path.length; end > 0; end = path.lastIndexOf(".", end - 1)) {
+    const tool = find(path.slice(0, end));
     if (tool) return tool;
   }
   return undefined;
+}
+
+function isBelow(path: string, prefixes: ReadonlySet<string>): boolean {
+  for (let end = path.indexOf("."); end > 0; end = path.indexOf(".", end + 1)) {
+    if (prefixes.has(path.slice(0, end))) return true;
+  }
+  return false;
 }

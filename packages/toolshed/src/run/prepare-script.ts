@@ -14,8 +14,13 @@ const wrappers = [
   ["[async function () {\n", "\n}]"],
 ] as const;
 
-/** Takes the types out of a script, with every line and column kept. */
-export function prepareScript(script: string): { program: Program } | { error: ScriptError } {
+export type Prepared = { readonly program: Program } | { readonly error: ScriptError };
+
+/**
+ * Takes the types out of a script, with every line and column kept. The stripper may take forever, and an instance of it
+ * that overflowed its stack is ruined: it belongs in a job.
+ */
+export function prepareScript(script: string): Prepared {
   const plain = strip(script);
   if ("code" in plain) return { program: { code: plain.code, gives: "last expression", addedLines: 0 } };
   if (!returnProblem.test(plain.problem.message)) return { error: toError(plain.problem, 0) };
@@ -32,6 +37,8 @@ function strip(text: string): { code: string } | { problem: SyntaxProblem } {
   try {
     return { code: transformSync(text, { mode: "strip-only", module: true }).code };
   } catch (error) {
+    // Mistakes in the script are plain objects.
+    if (error instanceof Error) throw error;
     return { problem: error as SyntaxProblem };
   }
 }

@@ -4,9 +4,9 @@ import type { ElicitRequest } from "@toolshed/sdk";
 import type { Approval, Approvals } from "../approval/approvals.ts";
 import { checkAnswer } from "../approval/check-answer.ts";
 import type { Call } from "../call/create-call.ts";
+import type { Jobs } from "../jobs/jobs.ts";
 import type { SourceTool } from "../source/source.ts";
-import { checkScript } from "./check-script.ts";
-import type { Checker } from "./create-checker.ts";
+import { checkScript, type ScriptWithMentions } from "./check-script.ts";
 import { fitAnswer } from "./fit-answer.ts";
 import { isForm } from "./is-form.ts";
 import type { ParsedCall, Run, RunVisit } from "./run.ts";
@@ -14,14 +14,15 @@ import type { PausedQuestion, RunAnswer } from "./run-answer.ts";
 import type { Journal } from "./run-journal.ts";
 import { createRunQuestions } from "./run-questions.ts";
 import { defaultLimits } from "./sandbox/limits.ts";
-import type { Program, Reply, Sandbox, ScriptCall, ScriptError } from "./sandbox/sandbox.ts";
+import type { Reply, Sandbox, ScriptCall, ScriptError } from "./sandbox/sandbox.ts";
+import { createScriptPreparer } from "./script-preparer.ts";
 import { createScriptTools, notFoundMessage, type OwnTool, type ScriptToolParts } from "./script-tools.ts";
 import { toPaused } from "./to-paused.ts";
 
 export interface RunnerParts extends ScriptToolParts {
   readonly approvals: Approvals;
   readonly call: Call;
-  readonly checker: Checker;
+  readonly jobs: Jobs;
   readonly sandbox: Sandbox;
   approvalUrl(id: string): string;
 }
@@ -51,26 +52,22 @@ export interface Runner {
 
 const maxScriptLength = 200_000;
 const noResult: Reply = { ok: true, json: "null" };
-/** What takes the types out of scripts is large: it is loaded with the first of them. */
-const prepare = async (script: string) => (await import("./prepare-script.ts")).prepareScript(script);
 
 export function createRunner(parts: RunnerParts): Runner {
-  const { approvals, call, catalog, checker, journal, sandbox, visibility, approvalUrl } = parts;
+  const { approvals, call, catalog, jobs, journal, sandbox, visibility, approvalUrl } = parts;
   const ownTools = createScriptTools(parts);
   const questions = createRunQuestions(approvals);
+  const prepare = createScriptPreparer(jobs);
+  const ofCaller = ({ caller, signal }: RunVisit) => ({ userId: caller.userId, signal });
 
   async function visibleTools({ caller }: RunVisit): Promise<SourceTool[]> {
     const { isVisible } = await visibility(caller);
     return catalog.tools.filter(isVisible);
   }
 
-  async function check(script: string, gives: Program["gives"], { caller }: RunVisit) {
-    const { isVisible, connectionsFor } = await visibility(caller);
-    return checkScript(script, gives, {
-      visible: catalog.tools.filter(isVisible),
-      connectionsFor,
-      checkTypes: (text, declarations) => checker.check(caller.userId, text, declarations),
-    });
+  async function check(script: ScriptWithMentions, visit: RunVisit) {
+    const visible = await visibility(visit.caller);
+    return checkScript(script, { jobs, catalog, visible }, ofCaller(visit));
   }
 
   async function callTool(run: Run, parsed: ParsedCall, visit: RunVisit): Promise<Reply | "pause"> {
@@ -201,9 +198,10 @@ export function createRunner(parts: RunnerParts): Runner {
       if (script.length > maxScriptLength) {
         return failed({ name: "Error", message: `The script is longer than ${maxScriptLength} characters.` });
       }
-      const prepared = await prepare(script);
+      const prepared = await prepare(script, ofCaller(visit));
       if ("error" in prepared) return failed(prepared.error);
-      const problem = isChecked ? await check(script, prepared.program.gives, visit) : undefined;
+      const { program, mentions, isOpen } = prepared;
+      const problem = isChecked && (await check({ script, gives: program.gives, mentions, isOpen }, visit));
       if (problem) return failed(problem);
       const run: Run = {
         id: randomUUID(),
@@ -251,9 +249,10 @@ export function createRunner(parts: RunnerParts): Runner {
         const isForPeople = approved && forPeople.length > 0;
         return unresolved(`Pending. ${isForPeople ? "Only a person can approve. " : ""}${message}`, waiting);
       }
-      if (!(await journal.claim(executionId))) return unresolved("Somebody else is continuing this run.");
-      const prepared = await prepare(found.journal.script);
+      const prepared = await prepare(found.journal.script, ofCaller(visit));
       if ("error" in prepared) return failed(prepared.error);
+      // Only now: a run that is claimed and not continued would be lost.
+      if (!(await journal.claim(executionId))) return unresolved("Somebody else is continuing this run.");
       const { script, seed, startedAt, turns, allowed, calls } = found.journal;
       return advance(
         {

@@ -1,10 +1,10 @@
 import { setMaxListeners } from "node:events";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { createPatience } from "../../jobs/patience.ts";
+import { createSchedule } from "../../jobs/schedule.ts";
 import { driveRun } from "./drive-run.ts";
-import { createPatience } from "./patience.ts";
 import type { Sandbox, SandboxJob, SandboxOutcome } from "./sandbox.ts";
-import { createSchedule } from "./schedule.ts";
 import { startThread, type Thread } from "./thread.ts";
 
 export interface SandboxOptions {

@@ -1,5 +1,5 @@
+import type { Patience } from "../../jobs/patience.ts";
 import { type LimitName, limitMessage } from "./limits.ts";
-import type { Patience } from "./patience.ts";
 import type {
   Ending,
   LogLine,

@@ -1,7 +1,7 @@
 import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
+import { createPatience } from "../../jobs/patience.ts";
 import { defaultLimits } from "./limits.ts";
 import { createMachine, type Machine } from "./machine.ts";
-import { createPatience } from "./patience.ts";
 import type { FromWorker, ThreadData, ToWorker } from "./worker-protocol.ts";
 import { createWorld, type World } from "./world.ts";
 

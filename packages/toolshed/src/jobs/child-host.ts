@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type FromWorker, type Host, type HostEvents, tell, type WorkerData } from "./host.ts";
+
+export interface ChildOptions {
+  readonly workerUrl: URL;
+  readonly data: WorkerData;
+  readonly memoryMb: number;
+  /** An empty folder. */
+  readonly folder: string;
+  /** The folder of the built files, which it can read. */
+  readonly root: URL;
+  /** Other folders that it can read. */
+  readonly folders: readonly string[];
+  readonly startsPrograms: boolean;
+}
+
+const watchMs = 50;
+/** What Node itself takes. */
+const processMb = 100;
+const isWindows = process.platform === "win32";
+
+/** A Node process without environment, in an empty folder, that can read its own code and write nothing. */
+export function startChild(options: ChildOptions, events: HostEvents): Host {
+  const { workerUrl, data, memoryMb, folder, startsPrograms } = options;
+  const child = spawn(
+    process.execPath,
+    [
+      `--max-old-space-size=${memoryMb}`,
+      permissionFlag,
+      ...readable(options).map((path) => `--allow-fs-read=${path}`),
+      ...(startsPrograms ? ["--allow-child-process"] : []),
+      fileURLToPath(workerUrl),
+      JSON.stringify(data),
+    ],
+    {
+      cwd: folder,
+      env: {},
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+      serialization: "advanced",
+      // A group of its own, so that the programs it started end with it.
+      detached: !isWindows,
+      windowsHide: true,
+    },
+  );
+  child.unref();
+  child.channel?.unref();
+  let isEnded = false;
+  let isOverMemory = false;
+  const watch = setInterval(() => {
+    if (usedMb(child.pid) <= memoryMb + processMb) return;
+    isOverMemory = true;
+    killGroup(child);
+  }, watchMs).unref();
+  const onEnd = (_code: number | null, signal?: string | null) => {
+    if (isEnded) return;
+    isEnded = true;
+    clearInterval(watch);
+    killGroup(child);
+    // V8 aborts a process whose heap is full.
+    const isHeapFull = signal === "SIGABRT" || signal === "SIGTRAP";
+    events.onEnd(isOverMemory || isHeapFull ? "memory" : "crashed");
+  };
+  child.on("message", (message: FromWorker) => tell(events, message));
+  child.on("error", () => onEnd(null));
+  child.once("exit", onEnd);
+  return {
+    // A child that has ended does not take it, and tells so by its exit.
+    post: (input) => child.send({ input }, () => {}),
+    end: () => killGroup(child),
+  };
+}
+
+function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(isWindows ? pid : -pid, "SIGKILL");
+  } catch {
+    // It has ended.
+  }
+}
+
+/** The memory of a process and of the programs it has started. Only Linux tells; elsewhere the other limits have to do. */
+function usedMb(pid: number | undefined): number {
+  if (pid === undefined || process.platform !== "linux") return 0;
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean);
+    return [pid, ...children].map(residentMb).reduce((sum, mb) => sum + mb);
+  } catch {
+    return 0;
+  }
+}
+
+function residentMb(pid: number | string): number {
+  const pages = Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]);
+  return (pages * 4096) / (1024 * 1024);
+}
+
+/** Node 20 has the model under its first name. It cannot deny the network before Node 25. */
+const permissionFlag = process.allowedNodeEnvironmentFlags.has("--permission")
+  ? "--permission"
+  : "--experimental-permission";
+
+function readable({ root, folders }: ChildOptions): string[] {
+  const own = fileURLToPath(root);
+  return [own, join(own, "..", "package.json"), ...folders.map((folder) => folder + sep)];
+}

@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startChild } from "./child-host.ts";
+import type { HostEvents } from "./host.ts";
+import type { JobKind, JobResult } from "./job.ts";
+import { createPool, type Pool } from "./pool.ts";
+import { startThread } from "./thread-host.ts";
+
+/** Runs work on hostile input where it may die: the end of a worker costs only the job it did. */
+export interface Jobs {
+  /** Never rejects. */
+  run<Input, Output>(
+    kind: JobKind<Input, Output>,
+    input: Input,
+    options?: JobOptions,
+  ): Promise<JobResult<Output>>;
+}
+
+export interface JobOptions {
+  /** Whose job it is: those of one user do not hold up another's. */
+  readonly userId?: string;
+  readonly signal?: AbortSignal;
+}
+
+export interface OwnedJobs extends Jobs {
+  /** Ends all workers, and jobs under way with "cancelled". */
+  close(): void;
+}
+
+const never = new AbortController().signal;
+
+/** `root` is the folder of the built files. Workers start when they are first needed, and end when they are idle. */
+export function createJobs(root: URL): OwnedJobs {
+  const pools = new Map<string, Pool>();
+  const workerUrl = new URL("jobs/worker.js", root);
+  let folder: string | undefined;
+
+  function start(kind: JobKind<never, unknown>, events: HostEvents) {
+    const { host, module, memoryMb, startsPrograms = false } = kind;
+    const data = { moduleUrl: new URL(module, root).href };
+    if (host === "thread") return startThread({ workerUrl, data, memoryMb }, events);
+    folder ??= mkdtempSync(join(tmpdir(), "toolshed-jobs-"));
+    const folders = kind.packageFolders?.() ?? [];
+    return startChild({ workerUrl, data, memoryMb, folder, root, folders, startsPrograms }, events);
+  }
+
+  return {
+    async run(kind, input, { userId = "", signal = never } = {}) {
+      const pool = pools.get(kind.name) ?? createPool(kind, (events) => start(kind, events));
+      pools.set(kind.name, pool);
+      return (await pool.run(input, userId, signal)) as JobResult<never>;
+    },
+    close() {
+      for (const pool of pools.values()) pool.close();
+      if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

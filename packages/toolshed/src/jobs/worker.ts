@@ -1,0 +1,39 @@
+import { constants, setPriority } from "node:os";
+import { isMainThread, parentPort, workerData } from "node:worker_threads";
+import type { FromWorker, WorkerData } from "./host.ts";
+import type { JobModule, JobResult } from "./job.ts";
+
+// On Linux this is the priority of a thread; elsewhere it would be that of the gateway.
+if (isMainThread || process.platform === "linux") {
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // Not where the system does not allow it.
+  }
+}
+
+function send(message: FromWorker): void {
+  if (parentPort) parentPort.postMessage(message);
+  else process.send?.(message);
+}
+
+const { moduleUrl }: WorkerData = parentPort ? workerData : JSON.parse(process.argv[2] ?? "");
+const job: JobModule<unknown, unknown> = await import(moduleUrl);
+await job.warmUp?.();
+
+async function answer(input: unknown): Promise<JobResult<unknown>> {
+  try {
+    return { ok: true, value: await job.run(input) };
+  } catch (error) {
+    return { ok: false, failure: error instanceof RangeError ? "stack" : "crashed" };
+  }
+}
+
+if (parentPort) {
+  parentPort.on("message", async (input) => send(await answer(input)));
+} else {
+  process.on("message", async ({ input }: { input: unknown }) => send(await answer(input)));
+  // The gateway has ended.
+  process.on("disconnect", () => process.exit());
+}
+send("ready");

@@ -1,0 +1,29 @@
+/** What programs elsewhere find in their global scope, and scripts do not. */
+const elsewhere = new Set(
+  `Bun Buffer Deno Request Response Headers FormData Blob File WebSocket EventSource XMLHttpRequest AbortController Temporal
+  Worker __dirname __filename alert clearImmediate clearInterval crypto describe document exports fetch global history it
+  localStorage location module navigator performance process prompt require self sessionStorage setImmediate setInterval
+  test window`.split(/\s+/),
+);
+
+/** A message of TypeScript in the words of someone who writes a script: what to install or to configure does not help here. */
+export function explainProblem(message: string): string {
+  const [, name] = /^Cannot find name '([^']+)'\./.exec(message) ?? [];
+  if (name !== undefined && (elsewhere.has(name) || advice.test(message)))
+    return `There is no \`${name}\` in scripts.`;
+  if (
+    /module|type definition file|lib definition|declaration file|^File '/i.test(message) &&
+    isImport(message)
+  )
+    return `${message.split(/(?<=['"]) or its |\. /, 1)[0]?.replace(/\.$/, "")}. A script can neither import nor export: it has tools, and nothing else.`;
+  return message.replace(advice, "").trim();
+}
+
+/** Whatever follows one of these tells what to do about a project. */
+const advice =
+  /\s*(Do you need to|Try `npm|Try changing|Did you mean to set|Consider (using|adding|setting)|There are types at|If the '.*' package).*$/s;
+
+const isImport = (message: string): boolean =>
+  /^(Cannot find (module|type definition file|lib definition)|Could not find a declaration file|File ')/.test(
+    message,
+  );

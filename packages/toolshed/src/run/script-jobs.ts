@@ -1,0 +1,50 @@
+import { createRequire } from "node:module";
+import { dirname } from "node:path";
+import type { JobFailure, JobKind } from "../jobs/job.ts";
+import type { CheckedScript, ScriptToCheck } from "./check-job.ts";
+import type { PreparedScript } from "./prepare-job.ts";
+import type { ScriptError } from "./sandbox/sandbox.ts";
+
+/** Takes the types out of a script and finds the tools it names. */
+export const prepareJob: JobKind<string, PreparedScript> = {
+  name: "prepare",
+  module: "run/prepare-job.js",
+  host: "thread",
+  workers: 4,
+  startMs: 10_000,
+  timeMs: 2_000,
+  memoryMb: 128,
+};
+
+/** Checks a script's types. A child, since TypeScript's checker is a program of its own. */
+export const checkJob: JobKind<ScriptToCheck, CheckedScript> = {
+  name: "check",
+  module: "run/check-job.js",
+  host: "child",
+  workers: 2,
+  startMs: 10_000,
+  timeMs: 1_500,
+  memoryMb: 400,
+  maxJobs: 2_000,
+  startsPrograms: true,
+  packageFolders() {
+    const typescript = createRequire(import.meta.url).resolve("typescript/package.json");
+    const native = `@typescript/typescript-${process.platform}-${process.arch}/package.json`;
+    return [dirname(typescript), dirname(createRequire(typescript).resolve(native))];
+  },
+};
+
+/** What a script's author is told when a job on it was not done at all. */
+export function jobError(failure: JobFailure, limited: ScriptError): ScriptError {
+  switch (failure) {
+    case "busy":
+      return {
+        name: "Error",
+        message: "Too many of your runs are waiting: try again when some have ended.",
+      };
+    case "cancelled":
+      return { name: "Error", message: "The run was cancelled." };
+    default:
+      return limited;
+  }
+}

@@ -1,0 +1,135 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { createCatalog } from "../../../packages/toolshed/src/catalog/catalog.ts";
+import { checkScript } from "../../../packages/toolshed/src/run/check-script.ts";
+import { createScriptPreparer } from "../../../packages/toolshed/src/run/script-preparer.ts";
+import type { JsonSchema, SourceTool } from "../../../packages/toolshed/src/source/source.ts";
+import { openJobs } from "../../fixtures/jobs.ts";
+
+const jobs = openJobs();
+const prepare = createScriptPreparer(jobs);
+
+const tool = (path: string, inputSchema: JsonSchema): SourceTool => ({
+  path,
+  name: path,
+  description: "",
+  destructive: false,
+  readOnly: true,
+  inputSchema,
+  parse: async (args) => ({ input: args }),
+  run: async () => undefined,
+});
+const selves = (count: number): JsonSchema => ({
+  type: "object",
+  properties: Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, { $ref: "#" }])),
+});
+const catalog = createCatalog([
+  { id: "a", tools: [tool("a.plain", { type: "object", properties: { n: { type: "number" } } })] },
+  { id: "b", tools: [tool("b.selves", selves(35)), tool("b.more_selves", selves(150))] },
+]);
+
+async function check(script: string, userId: string): Promise<string> {
+  const prepared = await prepare(script, { userId });
+  if ("error" in prepared) return prepared.error.message;
+  const { program, mentions, isOpen } = prepared;
+  const visible = { isVisible: () => true, connectionsFor: () => [] };
+  const parts = { jobs, catalog, visible };
+  const problem = await checkScript({ script, gives: program.gives, mentions, isOpen }, parts, { userId });
+  return problem?.message ?? "fine";
+}
+
+const exponential = `${"a ? (b) : c => ".repeat(40)}d`;
+const tooComplex = expect.stringContaining("too complex to parse");
+/** TypeScript compares these for far longer than a check may take. */
+const slowTypes = `type Deep<N extends number, A extends 0[] = []> = A["length"] extends N ? A : Deep<N, [...A, 0]>;
+  type Pairs<A extends 0[], B extends 0[]> = { [K in keyof A]: { [L in keyof B]: [K, L, Pairs2<A, B>] } };
+  type Pairs2<A extends 0[], B extends 0[]> = { [K in keyof A]: { [L in keyof B]: \`\${K & string}\${L & string}\` } };
+  declare const x: Pairs<Deep<900>, Deep<900>>;
+  const y: Pairs<Deep<900>, Deep<901>> = x;`;
+const slowCheck = expect.stringContaining("took more time or memory than it may");
+
+test("while a script is parsed without end, others are served", async () => {
+  const ended: string[] = [];
+  const hostile = check(exponential, "hostile").then((message) => {
+    ended.push("hostile");
+    return message;
+  });
+  for (let count = 0; count < 5; count += 1) {
+    expect(await check(`return ${count}`, "quiet")).toBe("fine");
+    ended.push("quiet");
+  }
+  expect(await hostile).toEqual(tooComplex);
+  expect(ended).toEqual([...Array(5).fill("quiet"), "hostile"]);
+});
+
+test("a script that overflows the parser's stack does not break it for others", async () => {
+  for (let count = 0; count < 6; count += 1) {
+    const depth = 20_000 + count;
+    expect(await check("[".repeat(depth) + "]".repeat(depth), `hostile ${count}`)).toEqual(tooComplex);
+    expect(await check(`return [${count}]`, "quiet")).toBe("fine");
+  }
+});
+
+test("while a type check goes on without end, others are checked", async () => {
+  const ended: string[] = [];
+  await check("return 1", "hostile checker");
+  const hostile = check(slowTypes, "hostile checker").then((message) => {
+    ended.push("hostile");
+    return message;
+  });
+  expect(await check("return 'x' * 2", "quiet")).toContain("arithmetic");
+  ended.push("quiet");
+  expect(await hostile).toEqual(slowCheck);
+  expect(ended).toEqual(["quiet", "hostile"]);
+  expect(await check("return 1 + 1 // again", "quiet")).toBe("fine");
+});
+
+test("a tool whose schema refers to itself many times is checked as far as it can be", async () => {
+  expect(await check("await tools.b.selves({ p1: { p2: {} } }); await tools.b.more_selves({})", "u")).toBe(
+    "fine",
+  );
+});
+
+describe.runIf(process.platform === "linux")("a process that is killed in the middle of a check", () => {
+  const childrenOf = (pid: number): number[] =>
+    readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
+  const checkers = () =>
+    childrenOf(process.pid).filter((pid) =>
+      readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("check-job"),
+    );
+
+  test.each([
+    ["the child", (pid: number) => pid],
+    ["TypeScript", (pid: number) => childrenOf(pid)[0] as number],
+  ])("%s: costs this check, and no other", async (_, victimOf) => {
+    expect(await check("return 1", "killed")).toBe("fine");
+    const victims = checkers().map(victimOf);
+    expect(victims.length).toBeGreaterThan(0);
+    const running = check(slowTypes, "killed");
+    await check("return 2", "quiet");
+    for (const pid of victims) process.kill(pid, "SIGKILL");
+    expect(await running).toEqual(slowCheck);
+    expect(await check("return 3", "killed")).toBe("fine");
+    expect(await check("return 'x' * 3", "quiet")).toContain("arithmetic");
+  });
+
+  test("leaves no process behind", async () => {
+    const running = check(slowTypes, "another");
+    await check("return 2", "quiet");
+    const children = checkers();
+    const programs = children.flatMap(childrenOf);
+    expect(programs.filter(isAlive)).toEqual(programs);
+    for (const child of children) process.kill(child, "SIGKILL");
+    await running;
+    await expect.poll(() => programs.filter(isAlive)).toEqual([]);
+  });
+
+  /** One that has ended may be listed for a while. */
+  const isAlive = (pid: number): boolean => {
+    try {
+      return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+    } catch {
+      return false;
+    }
+  };
+});
