@@ -329,6 +329,44 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     expect(await record.list({ path: ".b", outcome: "ok", via: "a" }, { limit: 10 })).toHaveLength(3);
   });
 
+  test("calls that start are stored at once, completed one by one, and found by their outcome", async () => {
+    const store = await openStore(await createPlace());
+    const record = createCallRecord(store);
+    const entry = { at: 1, userId: "ann", via: "a", client: "c", durationMs: 0, resultBytes: 0 };
+    const started = { ...entry, outcome: "started", arguments: "{}", connection: null };
+    const ids = await Promise.all(
+      Array.from({ length: 130 }, (_, index) => record.start({ ...started, path: `a.t${index}` })),
+    );
+    const stored = await record.list({ outcome: "started" }, { limit: 1_000 });
+    expect(stored.reverse().map(({ id, path }) => [id, path])).toEqual(
+      ids.map((id, index) => [id, `a.t${index}`]),
+    );
+    await Promise.all(
+      ids
+        .slice(1)
+        .map((id, index) => record.complete(id, { ...started, path: "", outcome: "ok", durationMs: index })),
+    );
+    const durations = (await record.list({ outcome: "ok" }, { limit: 1_000 })).map(
+      ({ durationMs }) => durationMs,
+    );
+    expect(durations.reverse()).toEqual(Array.from({ length: 129 }, (_, index) => index));
+    await record.settle(2);
+    expect(await record.list({ outcome: "unknown" }, { limit: 10 })).toMatchObject([{ path: "a.t0" }]);
+  });
+
+  test("a call with characters that cannot be stored does not cost those beside it their record", async () => {
+    const store = await openStore(await createPlace());
+    const record = createCallRecord(store);
+    const entry = { at: 1, userId: "ann", via: "a", outcome: "ok", durationMs: 0, resultBytes: 0 };
+    const rest = { arguments: "{}", connection: null };
+    await Promise.all(
+      ["a.good", "a.\0bad", "a.\ud800"].map((path) =>
+        record.append({ ...entry, ...rest, path, client: `\0${path}` }),
+      ),
+    );
+    expect(await record.list({}, { limit: 10 })).toHaveLength(3);
+  });
+
   test("calls that are recorded while another transaction is open do not end with it", async () => {
     const store = await openStore(await createPlace());
     const record = createCallRecord(store);

@@ -96,6 +96,9 @@ export interface Gateway {
 }
 
 const pingMs = 2_000;
+/** Longer than any call takes that still tells its progress. */
+const longestCallMs = 35 * 60 * 1000;
+const settleEveryMs = 5 * 60 * 1000;
 const callTimeoutMs = 60_000;
 const hourMs = 60 * 60 * 1000;
 const keepRunDays = 7;
@@ -157,6 +160,15 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       .catch((error) => log.error(`old calls were not forgotten: ${error.message}`));
   await pruneRecord();
   const pruning = setInterval(pruneRecord, dayMs).unref();
+  // Nobody else owns this home: what has only started did not survive the last gateway. On PostgreSQL others may be running.
+  if (store.dialect === "sqlite") await record.settle(Number.MAX_SAFE_INTEGER);
+  const settling = setInterval(
+    () =>
+      record
+        .settle(Date.now() - longestCallMs)
+        .catch((error) => log.error(`calls that were interrupted were not marked: ${error.message}`)),
+    settleEveryMs,
+  ).unref();
   const pruneGrants = () =>
     grants.prune().catch((error) => log.error(`ended grants were not deleted: ${error.message}`));
   await pruneGrants();
@@ -316,6 +328,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     async close() {
       ending.abort();
       clearInterval(pruning);
+      clearInterval(settling);
       clearInterval(pruningGrants);
       await mcp.close();
       await sources.close();

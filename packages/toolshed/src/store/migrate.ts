@@ -18,6 +18,7 @@ import { createRuns } from "./migrations/0014-create-runs.ts";
 import { createApprovals } from "./migrations/0015-create-approvals.ts";
 import { nameConnections } from "./migrations/0016-name-connections.ts";
 import { askInRuns } from "./migrations/0018-ask-in-runs.ts";
+import { indexCalls } from "./migrations/0020-index-calls.ts";
 import type { Store } from "./store.ts";
 
 /** Forward only: a migration that has been released is never changed, a new one follows it. */
@@ -39,6 +40,7 @@ const migrations = {
   "0013-expose-source": exposeSource,
   "0016-name-connections": nameConnections,
   "0018-ask-in-runs": askInRuns,
+  "0020-index-calls": indexCalls,
 };
 
 export async function migrate(db: Kysely<Database>, dialect: Store["dialect"]): Promise<void> {
