@@ -11,8 +11,8 @@ import { createEndpoints } from "../../packages/toolshed/src/endpoint/endpoints.
 import { createGrants } from "../../packages/toolshed/src/endpoint/grants.ts";
 import { hashToken } from "../../packages/toolshed/src/endpoint/token.ts";
 import { createLog } from "../../packages/toolshed/src/log/log.ts";
+import { createCallFeed, matches } from "../../packages/toolshed/src/record/call-feed.ts";
 import { createCallRecord } from "../../packages/toolshed/src/record/call-record.ts";
-import { followCalls } from "../../packages/toolshed/src/record/follow-calls.ts";
 import { accountDate } from "../../packages/toolshed/src/store/account-date.ts";
 import { pluginData } from "../../packages/toolshed/src/store/plugin-data.ts";
 import { openPostgresStore } from "../../packages/toolshed/src/store/postgres-store.ts";
@@ -407,9 +407,11 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     const ending = new AbortController();
     const seen: string[] = [];
     const following = (async () => {
-      const options = { filter: { userId: "ann" }, after: known?.id ?? 0, signal: ending.signal };
-      for await (const calls of followCalls(record, store.events, options))
-        seen.push(...calls.map(({ path }) => path));
+      const options = { after: known?.id, signal: ending.signal };
+      for await (const news of createCallFeed(record, store.events).follow(options)) {
+        const own = news.filter((one) => matches({ userId: "ann" }, one));
+        seen.push(...own.map(({ call }) => call.path));
+      }
     })();
     await expect.poll(() => seen).toContain("a.missed");
     await Promise.all([
@@ -419,6 +421,39 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     await expect.poll(() => new Set(seen).size, { timeout: 10_000 }).toBe(302);
     expect(seen).not.toContain("a.others");
     expect(seen).toHaveLength(302);
+    ending.abort();
+    await following;
+  });
+
+  test("live calls start with the next one, and a call that was running comes again when it has ended", async () => {
+    const store = await openStore(await createPlace());
+    const record = createCallRecord(store);
+    const rest = { durationMs: 1, resultBytes: 2, arguments: "{}", connection: null };
+    const entry = { at: 1, userId: "ann", via: "a", client: "c", outcome: "ok", ...rest };
+    const started = { ...entry, outcome: "started", path: "a.before" };
+    const before = await record.start(started);
+    await record.append({ ...entry, path: "a.old" });
+
+    const ending = new AbortController();
+    const seen: string[] = [];
+    const feed = createCallFeed(record, store.events);
+    const follow = async (after?: number) => {
+      for await (const news of feed.follow({ after, signal: ending.signal }))
+        seen.push(...news.map(({ call }) => `${call.path} ${call.outcome}`));
+    };
+    const following = follow();
+    await expect
+      .poll(async () => {
+        await record.append({ ...entry, path: "a.new" });
+        return seen;
+      })
+      .toContain("a.new ok");
+    expect(seen).not.toContain("a.old ok");
+    const id = await record.start({ ...started, path: "a.now" });
+    await expect.poll(() => seen).toContain("a.now started");
+    await record.complete(id, { ...started, path: "a.now", outcome: "failed" });
+    await record.complete(before, { ...started, outcome: "ok" });
+    await expect.poll(() => seen).toEqual(expect.arrayContaining(["a.now failed", "a.before ok"]));
     ending.abort();
     await following;
   });

@@ -12,6 +12,7 @@ import { createSignInLimit } from "./account/sign-in-limit.ts";
 import { createApprovalGate } from "./approval/approval-gate.ts";
 import { createApprovalRules } from "./approval/approval-rules.ts";
 import { createApprovals } from "./approval/approvals.ts";
+import { createWaitingFeed } from "./approval/waiting-feed.ts";
 import { createAskPerson } from "./call/ask-person.ts";
 import { createCall } from "./call/create-call.ts";
 import { createForward } from "./call/create-forward.ts";
@@ -31,6 +32,7 @@ import type { HomeSecret } from "./home/secret.ts";
 import type { RequestEnvironment } from "./http/api-environment.ts";
 import { createAuthenticate } from "./http/authenticate.ts";
 import { createApp } from "./http/create-app.ts";
+import { createEventStream } from "./http/event-stream.ts";
 import { createPlainLane, type PlainLane } from "./http/plain-lane.ts";
 import { createRequestLimits } from "./http/request-limits.ts";
 import { createVisitorOf } from "./http/visitor-of.ts";
@@ -47,6 +49,7 @@ import { searchTools } from "./mcp/search-tools.ts";
 import { createServeRequest } from "./mcp/serve-request.ts";
 import { createSourceEndpoint } from "./mcp/source-endpoint.ts";
 import { createRoles } from "./policy/roles.ts";
+import { createCallFeed } from "./record/call-feed.ts";
 import { createCallRecord } from "./record/call-record.ts";
 import { measuredRecord } from "./record/measured-record.ts";
 import { recordDays } from "./record/record-days.ts";
@@ -292,10 +295,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     credentials: toldCredentials,
     decideApproval: createDecideApproval({ approvals, rules: approvalRules, journal }),
     dashboardFolder: fileURLToPath(new URL("../dist/dashboard", import.meta.url)),
-    ending: ending.signal,
+    callFeed: createCallFeed(record, store.events),
+    eventStream: createEventStream(ending.signal),
+    waitingFeed: createWaitingFeed(approvals, store.events),
     endpoints,
     grants,
-    events: store.events,
     index,
     invitations,
     limits,

@@ -52,6 +52,7 @@ const noRules = {
   find: noStore,
   waiting: noStore,
   countWaiting: noStore,
+  countByOwner: noStore,
   ofRun: noStore,
   decide: noStore,
   forgetRun: noStore,
@@ -127,6 +128,8 @@ function setUp(options: Options) {
     settle: noStore,
     list: noStore,
     listAfter: noStore,
+    listEnded: noStore,
+    latest: noStore,
     prune: noStore,
   };
   const lines: string[] = [];

@@ -21,11 +21,12 @@ export interface CallRecord {
   settle(startedBefore: number): Promise<void>;
   /** The latest calls, newest first; with `before`, the latest of those before that one. */
   list(filter: CallFilter, page: { limit: number; before?: number | undefined }): Promise<CallEntry[]>;
-  /** The calls after one of them, oldest first, without those whose ids are given. */
-  listAfter(
-    filter: CallFilter,
-    page: { limit: number; after: number; except: readonly number[] },
-  ): Promise<CallEntry[]>;
+  /** The id of the latest call, or 0. */
+  latest(): Promise<number>;
+  /** Everybody's calls after one of them, oldest first, without those whose ids are given. */
+  listAfter(page: { limit: number; after: number; except: readonly number[] }): Promise<CallEntry[]>;
+  /** Those of the calls that are no longer running. */
+  listEnded(ids: readonly number[]): Promise<CallEntry[]>;
   /** Forgets what is older than the days the record is kept. */
   prune(keepDays: number): Promise<void>;
 }
@@ -82,9 +83,24 @@ export function createCallRecord(store: Store): CallRecord {
       return (await query.execute()).map(toEntry);
     },
 
-    async listAfter(filter, { limit, after, except }) {
-      let query = select(filter).where("id", ">", after).orderBy("id").limit(limit);
+    async latest() {
+      const row = await db
+        .selectFrom("call_record")
+        .select("id")
+        .orderBy("id", "desc")
+        .limit(1)
+        .executeTakeFirst();
+      return row?.id ?? 0;
+    },
+
+    async listAfter({ limit, after, except }) {
+      let query = select({}).where("id", ">", after).orderBy("id").limit(limit);
       if (except.length > 0) query = query.where("id", "not in", except);
+      return (await query.execute()).map(toEntry);
+    },
+
+    async listEnded(ids) {
+      const query = select({}).where("id", "in", ids).where("outcome", "!=", "started");
       return (await query.execute()).map(toEntry);
     },
 
