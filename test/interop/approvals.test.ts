@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createApprovalRules } from "../../packages/toolshed/src/approval/approval-rules.ts";
-import { approvalsTopic, createApprovals } from "../../packages/toolshed/src/approval/approvals.ts";
+import { createApprovals } from "../../packages/toolshed/src/approval/approvals.ts";
+import { createWaitingFeed } from "../../packages/toolshed/src/approval/waiting-feed.ts";
 import type { Caller } from "../../packages/toolshed/src/policy/caller.ts";
 import { everything } from "../../packages/toolshed/src/policy/scope.ts";
-import { followTopic } from "../../packages/toolshed/src/store/follow-topic.ts";
 import { openPostgresStore } from "../../packages/toolshed/src/store/postgres-store.ts";
 import { openSqliteStore } from "../../packages/toolshed/src/store/sqlite-store.ts";
 import type { Store } from "../../packages/toolshed/src/store/store.ts";
@@ -31,11 +31,12 @@ describe.skipIf(!postgresBin)("on PostgreSQL", () => {
       await Promise.all([one.close(), other.close()]);
     });
     const ending = new AbortController();
-    let told = 0;
+    let told: number | undefined;
+    const feed = createWaitingFeed(createApprovals(other), other.events);
     const following = (async () => {
-      for await (const _ of followTopic(other.events, approvalsTopic, ending.signal))
-        told = await createApprovals(other).countWaiting(["ann"]);
+      for await (const count of feed.follow(["ann"], ending.signal)) told = count ?? told;
     })();
+    await expect.poll(() => told).toBe(0);
     await createApprovals(one).request({ caller, path: "a.b", args: {}, connection: null });
     await expect.poll(() => told).toBe(1);
     ending.abort();
@@ -125,11 +126,10 @@ function contract(open: () => Promise<Store>): void {
     const store = await openStore();
     const approvals = createApprovals(store);
     const ending = new AbortController();
-    const counts: number[] = [];
+    const counts: (number | undefined)[] = [];
     const following = (async () => {
-      const isAnn = (userId: string) => userId === "ann";
-      for await (const _ of followTopic(store.events, approvalsTopic, ending.signal, isAnn))
-        counts.push(await approvals.countWaiting(["ann"]));
+      const feed = createWaitingFeed(approvals, store.events);
+      for await (const count of feed.follow(["ann"], ending.signal)) counts.push(count);
     })();
     await expect.poll(() => counts).toEqual([0]);
     const asked = await approvals.request({ caller, path: "a.b", args: {}, connection: null });

@@ -11,8 +11,8 @@ import { createEndpoints } from "../../packages/toolshed/src/endpoint/endpoints.
 import { createGrants } from "../../packages/toolshed/src/endpoint/grants.ts";
 import { hashToken } from "../../packages/toolshed/src/endpoint/token.ts";
 import { createLog } from "../../packages/toolshed/src/log/log.ts";
+import { createCallFeed, matches } from "../../packages/toolshed/src/record/call-feed.ts";
 import { createCallRecord } from "../../packages/toolshed/src/record/call-record.ts";
-import { followCalls } from "../../packages/toolshed/src/record/follow-calls.ts";
 import { accountDate } from "../../packages/toolshed/src/store/account-date.ts";
 import { pluginData } from "../../packages/toolshed/src/store/plugin-data.ts";
 import { openPostgresStore } from "../../packages/toolshed/src/store/postgres-store.ts";
@@ -329,6 +329,44 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     expect(await record.list({ path: ".b", outcome: "ok", via: "a" }, { limit: 10 })).toHaveLength(3);
   });
 
+  test("calls that start are stored at once, completed one by one, and found by their outcome", async () => {
+    const store = await openStore(await createPlace());
+    const record = createCallRecord(store);
+    const entry = { at: 1, userId: "ann", via: "a", client: "c", durationMs: 0, resultBytes: 0 };
+    const started = { ...entry, outcome: "started", arguments: "{}", connection: null };
+    const ids = await Promise.all(
+      Array.from({ length: 130 }, (_, index) => record.start({ ...started, path: `a.t${index}` })),
+    );
+    const stored = await record.list({ outcome: "started" }, { limit: 1_000 });
+    expect(stored.reverse().map(({ id, path }) => [id, path])).toEqual(
+      ids.map((id, index) => [id, `a.t${index}`]),
+    );
+    await Promise.all(
+      ids
+        .slice(1)
+        .map((id, index) => record.complete(id, { ...started, path: "", outcome: "ok", durationMs: index })),
+    );
+    const durations = (await record.list({ outcome: "ok" }, { limit: 1_000 })).map(
+      ({ durationMs }) => durationMs,
+    );
+    expect(durations.reverse()).toEqual(Array.from({ length: 129 }, (_, index) => index));
+    await record.settle(2);
+    expect(await record.list({ outcome: "unknown" }, { limit: 10 })).toMatchObject([{ path: "a.t0" }]);
+  });
+
+  test("a call with characters that cannot be stored does not cost those beside it their record", async () => {
+    const store = await openStore(await createPlace());
+    const record = createCallRecord(store);
+    const entry = { at: 1, userId: "ann", via: "a", outcome: "ok", durationMs: 0, resultBytes: 0 };
+    const rest = { arguments: "{}", connection: null };
+    await Promise.all(
+      ["a.good", "a.\0bad", "a.\ud800"].map((path) =>
+        record.append({ ...entry, ...rest, path, client: `\0${path}` }),
+      ),
+    );
+    expect(await record.list({}, { limit: 10 })).toHaveLength(3);
+  });
+
   test("calls that are recorded while another transaction is open do not end with it", async () => {
     const store = await openStore(await createPlace());
     const record = createCallRecord(store);
@@ -369,9 +407,11 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     const ending = new AbortController();
     const seen: string[] = [];
     const following = (async () => {
-      const options = { filter: { userId: "ann" }, after: known?.id ?? 0, signal: ending.signal };
-      for await (const calls of followCalls(record, store.events, options))
-        seen.push(...calls.map(({ path }) => path));
+      const options = { after: known?.id, signal: ending.signal };
+      for await (const news of createCallFeed(record, store.events).follow(options)) {
+        const own = news.filter((one) => matches({ userId: "ann" }, one));
+        seen.push(...own.map(({ call }) => call.path));
+      }
     })();
     await expect.poll(() => seen).toContain("a.missed");
     await Promise.all([
@@ -381,6 +421,39 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     await expect.poll(() => new Set(seen).size, { timeout: 10_000 }).toBe(302);
     expect(seen).not.toContain("a.others");
     expect(seen).toHaveLength(302);
+    ending.abort();
+    await following;
+  });
+
+  test("live calls start with the next one, and a call that was running comes again when it has ended", async () => {
+    const store = await openStore(await createPlace());
+    const record = createCallRecord(store);
+    const rest = { durationMs: 1, resultBytes: 2, arguments: "{}", connection: null };
+    const entry = { at: 1, userId: "ann", via: "a", client: "c", outcome: "ok", ...rest };
+    const started = { ...entry, outcome: "started", path: "a.before" };
+    const before = await record.start(started);
+    await record.append({ ...entry, path: "a.old" });
+
+    const ending = new AbortController();
+    const seen: string[] = [];
+    const feed = createCallFeed(record, store.events);
+    const follow = async (after?: number) => {
+      for await (const news of feed.follow({ after, signal: ending.signal }))
+        seen.push(...news.map(({ call }) => `${call.path} ${call.outcome}`));
+    };
+    const following = follow();
+    await expect
+      .poll(async () => {
+        await record.append({ ...entry, path: "a.new" });
+        return seen;
+      })
+      .toContain("a.new ok");
+    expect(seen).not.toContain("a.old ok");
+    const id = await record.start({ ...started, path: "a.now" });
+    await expect.poll(() => seen).toContain("a.now started");
+    await record.complete(id, { ...started, path: "a.now", outcome: "failed" });
+    await record.complete(before, { ...started, outcome: "ok" });
+    await expect.poll(() => seen).toEqual(expect.arrayContaining(["a.now failed", "a.before ok"]));
     ending.abort();
     await following;
   });

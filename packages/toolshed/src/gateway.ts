@@ -12,6 +12,7 @@ import { createSignInLimit } from "./account/sign-in-limit.ts";
 import { createApprovalGate } from "./approval/approval-gate.ts";
 import { createApprovalRules } from "./approval/approval-rules.ts";
 import { createApprovals } from "./approval/approvals.ts";
+import { createWaitingFeed } from "./approval/waiting-feed.ts";
 import { createAskPerson } from "./call/ask-person.ts";
 import { createCall } from "./call/create-call.ts";
 import { createForward } from "./call/create-forward.ts";
@@ -31,6 +32,7 @@ import type { HomeSecret } from "./home/secret.ts";
 import type { RequestEnvironment } from "./http/api-environment.ts";
 import { createAuthenticate } from "./http/authenticate.ts";
 import { createApp } from "./http/create-app.ts";
+import { createEventStream } from "./http/event-stream.ts";
 import { createAdmit } from "./http/guards/admit.ts";
 import type { OpenGateway } from "./http/listener/receive-requests.ts";
 import { createPlainLane } from "./http/plain-lane.ts";
@@ -50,6 +52,7 @@ import { searchTools } from "./mcp/search-tools.ts";
 import { createServeRequest } from "./mcp/serve-request.ts";
 import { createSourceEndpoint } from "./mcp/source-endpoint.ts";
 import { createRoles } from "./policy/roles.ts";
+import { createCallFeed } from "./record/call-feed.ts";
 import { createCallRecord } from "./record/call-record.ts";
 import { createMaskSecrets } from "./record/mask-secrets.ts";
 import { measuredRecord } from "./record/measured-record.ts";
@@ -98,6 +101,9 @@ export interface Gateway extends OpenGateway {
 }
 
 const pingMs = 2_000;
+/** Longer than any call takes that still tells its progress. */
+const longestCallMs = 35 * 60 * 1000;
+const settleEveryMs = 5 * 60 * 1000;
 const callTimeoutMs = 60_000;
 const hourMs = 60 * 60 * 1000;
 const keepRunDays = 7;
@@ -159,6 +165,15 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       .catch((error) => log.error(`old calls were not forgotten: ${error.message}`));
   await pruneRecord();
   const pruning = setInterval(pruneRecord, dayMs).unref();
+  // Nobody else owns this home: what has only started did not survive the last gateway. On PostgreSQL others may be running.
+  if (store.dialect === "sqlite") await record.settle(Number.MAX_SAFE_INTEGER);
+  const settling = setInterval(
+    () =>
+      record
+        .settle(Date.now() - longestCallMs)
+        .catch((error) => log.error(`calls that were interrupted were not marked: ${error.message}`)),
+    settleEveryMs,
+  ).unref();
   const pruneGrants = () =>
     grants.prune().catch((error) => log.error(`ended grants were not deleted: ${error.message}`));
   await pruneGrants();
@@ -287,10 +302,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     credentials: toldCredentials,
     decideApproval: createDecideApproval({ approvals, rules: approvalRules, journal }),
     dashboardFolder: fileURLToPath(new URL("../dist/dashboard", import.meta.url)),
-    ending: ending.signal,
+    callFeed: createCallFeed(record, store.events),
+    eventStream: createEventStream(ending.signal),
+    waitingFeed: createWaitingFeed(approvals, store.events),
     endpoints,
     grants,
-    events: store.events,
     index,
     invitations,
     limits,
@@ -323,6 +339,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     async close() {
       ending.abort();
       clearInterval(pruning);
+      clearInterval(settling);
       clearInterval(pruningGrants);
       await mcp.close();
       index.close();

@@ -29,7 +29,7 @@ export function CallRow({ call, who }: { call: CallEntry; who: string | undefine
         </span>
         <span className="truncate text-quiet max-md:col-start-2">{who ? `${who}, ${via}` : via}</span>
         <span className="text-right text-quiet tabular-nums max-md:hidden">
-          {durationMs.toLocaleString("en")} ms
+          {hasEnded(outcome) && `${durationMs.toLocaleString("en")} ms`}
         </span>
         <span className="text-right text-quiet">
           <Time at={at} />
@@ -40,17 +40,24 @@ export function CallRow({ call, who }: { call: CallEntry; who: string | undefine
   );
 }
 
+const hasEnded = (outcome: string) => outcome !== "started" && outcome !== "unknown";
+
 function Detail({ id, call }: { id: string; call: CallEntry }) {
   const facts = [
     ["When", new Date(call.at).toLocaleString("en")],
-    ["Took", `${call.durationMs.toLocaleString("en")} ms`],
+    ...(hasEnded(call.outcome) ? [["Took", `${call.durationMs.toLocaleString("en")} ms`] as const] : []),
     ["Through", call.via],
     ["Program", call.client],
-    ["Result", `${call.resultBytes.toLocaleString("en")} bytes`],
+    ...(hasEnded(call.outcome)
+      ? [["Result", `${call.resultBytes.toLocaleString("en")} bytes`] as const]
+      : []),
     ...(call.connection === null ? [] : [["Connection", call.connection] as const]),
   ] as const;
   return (
     <div id={id} className="flex flex-col gap-3 border-t border-line bg-sunken px-4 py-3 text-sm sm:pl-11">
+      {call.outcome === "unknown" && (
+        <p>The gateway stopped while this call ran. Check what it did before you repeat it.</p>
+      )}
       <dl className="flex flex-wrap gap-x-6 gap-y-2">
         {facts.map(([name, value]) => (
           <div key={name} className="flex min-w-0 flex-col">

@@ -1,8 +1,9 @@
 import type { CallEntry } from "toolshed/api";
 
-/** Both, newest first, each call once: a stream that opens again repeats a few. */
+/** Both, newest first, each call once and as it was told last: a call that was running comes again when it has ended. */
 export function mergeCalls(known: readonly CallEntry[], more: readonly CallEntry[]): readonly CallEntry[] {
-  const ids = new Set(known.map(({ id }) => id));
-  const added = more.filter(({ id }) => !ids.has(id));
-  return added.length === 0 ? known : [...known, ...added].sort((a, b) => b.id - a.id);
+  if (more.length === 0) return known;
+  const byId = new Map(known.map((call) => [call.id, call]));
+  for (const call of more) byId.set(call.id, call);
+  return [...byId.values()].sort((a, b) => b.id - a.id);
 }

@@ -2,8 +2,10 @@ import {
   Ban,
   CircleCheck,
   CircleDashed,
+  CircleHelp,
   CircleX,
   Hourglass,
+  LoaderCircle,
   type LucideIcon,
   SearchX,
   SquareX,
@@ -27,4 +29,6 @@ export const outcomes: Readonly<Record<string, OutcomeLook>> = {
   waiting: { label: "Waiting for a person", tone: "accent", icon: Hourglass },
   timeout: { label: "Timed out", tone: "bad", icon: TimerOff },
   cancelled: { label: "Cancelled", tone: "plain", icon: CircleDashed },
+  started: { label: "Running", tone: "accent", icon: LoaderCircle },
+  unknown: { label: "Interrupted", tone: "warn", icon: CircleHelp },
 };

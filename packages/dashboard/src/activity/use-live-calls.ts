@@ -24,7 +24,12 @@ const pageSize = 50;
  */
 export function useLiveCalls({ of, path, outcome, via }: CallsQuery, paused: boolean): LiveCalls {
   const filter = useMemo(() => ({ of, path, outcome, via }), [of, path, outcome, via]);
-  const [held, setHeld] = useState<{ filter: CallsQuery; calls: readonly CallEntry[]; hasOlder: boolean }>();
+  const [held, setHeld] = useState<{
+    filter: CallsQuery;
+    calls: readonly CallEntry[];
+    latest: number;
+    hasOlder: boolean;
+  }>();
   const [error, setError] = useState<RequestError>();
   const [open, setOpen] = useState(false);
   const visible = useVisible();
@@ -34,9 +39,9 @@ export function useLiveCalls({ of, path, outcome, via }: CallsQuery, paused: boo
     if (isReady) return;
     const ending = new AbortController();
     request("GET /calls", { query: { ...filter, limit: pageSize } }, ending.signal).then(
-      ({ calls }) => {
+      ({ calls, latest }) => {
         setError(undefined);
-        setHeld({ filter, calls, hasOlder: calls.length === pageSize });
+        setHeld({ filter, calls, latest, hasOlder: calls.length === pageSize });
       },
       (reason) => !ending.signal.aborted && setError(reason),
     );
@@ -47,7 +52,7 @@ export function useLiveCalls({ of, path, outcome, via }: CallsQuery, paused: boo
   // biome-ignore lint/correctness/useExhaustiveDependencies: the calls are read when it opens; later ones come through it
   useEffect(() => {
     if (!listens) return;
-    let last = held?.calls[0]?.id ?? 0;
+    let last = Math.max(held?.latest ?? 0, held?.calls[0]?.id ?? 0);
     return listen(() => toUrl("/calls/stream", { query: { ...filter, after: last } }), {
       open: setOpen,
       data(data) {

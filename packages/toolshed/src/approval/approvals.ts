@@ -54,6 +54,8 @@ export interface Approvals {
   /** Those that wait, oldest first. */
   waiting(userIds: readonly string[]): Promise<Approval[]>;
   countWaiting(userIds: readonly string[]): Promise<number>;
+  /** How many wait for each owner for whom any do. */
+  countByOwner(): Promise<ReadonlyMap<string, number>>;
   ofRun(runId: string): Promise<Approval[]>;
   /** Tells whether it was still waiting. */
   decide(approval: Pick<Approval, "id" | "userId">, isApproved: boolean, said?: Said): Promise<boolean>;
@@ -176,6 +178,16 @@ export function createApprovals({ db, events }: Store): Approvals {
       return Number(count);
     },
 
+    async countByOwner() {
+      const rows = await db
+        .selectFrom("approval")
+        .select((row) => ["user_id", row.fn.countAll().as("count")] as const)
+        .where("state", "=", "waiting")
+        .groupBy("user_id")
+        .execute();
+      return new Map(rows.map(({ user_id, count }) => [user_id, Number(count)]));
+    },
+
     async ofRun(runId) {
       return (await select().where("run_id", "=", runId).execute()).map(toApproval);
     },
@@ -196,8 +208,14 @@ export function createApprovals({ db, events }: Store): Approvals {
     },
 
     async forgetRun(runId) {
-      await db.deleteFrom("approval").where("run_id", "=", runId).where("state", "!=", "used").execute();
-      await events.publish(approvalsTopic);
+      const forgotten = await db
+        .deleteFrom("approval")
+        .where("run_id", "=", runId)
+        .where("state", "!=", "used")
+        .returning("user_id")
+        .execute();
+      for (const userId of new Set(forgotten.map(({ user_id }) => user_id)))
+        await events.publish(approvalsTopic, userId);
     },
 
     async prune(keepDays) {

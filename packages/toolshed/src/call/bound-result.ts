@@ -1,18 +1,21 @@
+import type { ContentBlock } from "../source/whole-result.ts";
+import { measureData } from "./plain-data.ts";
 import { Refusal } from "./refusal.ts";
 import type { ToolResult } from "./tool-result.ts";
 
-/** About 25,000 tokens: what models take in at once without losing the thread. */
+/** About 25,000 tokens: what models take in at once without losing the thread. All texts of a result share it. */
 const maxTextLength = 100_000;
+export const maxBlocks = 1_000;
 const maxLength = 10 * 1024 * 1024;
+const forTheRest =
+  "For the rest, call again for less at a time: with the tool's limit, cursor or filter arguments.";
 
-/** Cuts texts that are too long for a model. What a View reads is never cut, only refused. */
-export function boundResult(result: ToolResult): ToolResult {
-  const content = result.content.map((block) =>
-    typeof block.text === "string" ? { ...block, text: boundText(block.text) } : block,
-  );
+/** Cuts texts that are too long for a model. What a View reads is never cut, only refused. There were so many blocks. */
+export function boundResult(result: ToolResult, blocks: number): ToolResult {
+  const content = boundContent(result.content, blocks);
   const { structuredContent, _meta } = result;
-  const others = content.filter(({ type }) => type !== "text");
-  if ([structuredContent, _meta, others].some((part) => part && JSON.stringify(part).length > maxLength)) {
+  const others = content.map(({ text, ...rest }) => (typeof text === "string" ? rest : { text, ...rest }));
+  if (measureData([structuredContent, _meta, others]) > maxLength) {
     throw new Refusal(
       "failed",
       "The result is over 10 MB: ask for less with the tool's limit or filter arguments.",
@@ -21,13 +24,29 @@ export function boundResult(result: ToolResult): ToolResult {
   return { ...result, content };
 }
 
-function boundText(text: string): string {
-  if (text.length <= maxTextLength) return text;
-  const line = text.lastIndexOf("\n", maxTextLength);
+function boundContent(blocks: readonly ContentBlock[], count: number): ContentBlock[] {
+  const kept: ContentBlock[] = [];
+  let left = maxTextLength;
+  for (const block of blocks) {
+    if (typeof block.text !== "string") {
+      kept.push(block);
+    } else if (left > 0 || block.text === "") {
+      kept.push(block.text.length <= left ? block : { ...block, text: cut(block.text, left) });
+      left = Math.max(0, left - block.text.length);
+    }
+  }
+  if (kept.length < count)
+    kept.push({ type: "text", text: `[Cut: ${kept.length} of ${count} blocks. ${forTheRest}]` });
+  return kept;
+}
+
+/** At most so much of a text, up to the end of a line where there is one near, and what to do for the rest. */
+export function cut(text: string, length = maxTextLength): string {
+  if (text.length <= length) return text;
+  const line = text.lastIndexOf("\n", length);
   // A cut in the middle of a surrogate pair would leave half a character.
-  const end =
-    line > maxTextLength / 2 ? line : maxTextLength - Number(isHighSurrogate(text, maxTextLength - 1));
-  return `${text.slice(0, end)}\n[Cut: ${end} of ${text.length} characters. For the rest, call again for less at a time: with the tool's limit, cursor or filter arguments.]`;
+  const end = line > length / 2 ? line : length - Number(isHighSurrogate(text, length - 1));
+  return `${text.slice(0, end)}\n[Cut: ${end} of ${text.length} characters. ${forTheRest}]`;
 }
 
 function isHighSurrogate(text: string, index: number): boolean {

@@ -10,7 +10,9 @@ import { createCredentials } from "../credential/credentials.ts";
 import { createLog } from "../log/log.ts";
 import type { Approval } from "../policy/caller.ts";
 import type { CallEntry } from "../record/call-entry.ts";
+import { type CallRecord, createCallRecord } from "../record/call-record.ts";
 import { createPluginSource } from "../source/plugin-source.ts";
+import { WholeResult } from "../source/whole-result.ts";
 import { createLocalEvents } from "../store/local-events.ts";
 import { createLocalLocks } from "../store/local-locks.ts";
 import { openSqliteStore } from "../store/sqlite-store.ts";
@@ -50,6 +52,7 @@ const noRules = {
   find: noStore,
   waiting: noStore,
   countWaiting: noStore,
+  countByOwner: noStore,
   ofRun: noStore,
   decide: noStore,
   forgetRun: noStore,
@@ -66,6 +69,10 @@ interface Options {
   timeoutMs?: number;
   environment?: Record<string, string>;
   record?(entry: CallEntry): Promise<void>;
+  readOnly?: boolean;
+  start?(): Promise<number>;
+  /** In place of a record in memory. */
+  calls?: CallRecord;
   approvals?: Approvals;
   connections?: Connection[];
   /** What the endpoint fixes. */
@@ -87,6 +94,7 @@ function setUp(options: Options) {
     ...(options.output && { outputSchema: z.object({ count: z.int(), filler: z.string().optional() }) }),
     ...(options.provider && { authProvider: options.provider }),
     destructive,
+    ...(options.readOnly !== undefined && { readOnly: options.readOnly }),
     handler: (ctx, input) => handler(ctx, input) as never,
   });
   const plugin = definePlugin({
@@ -112,10 +120,16 @@ function setUp(options: Options) {
   );
   const visibility = createVisibility(credentials, { allowedTo: async () => () => true });
   const entries: Omit<CallEntry, "id">[] = [];
+  const append = (options.record ?? (async (entry) => void entries.push(entry))) as CallRecord["append"];
   const record = {
-    append: options.record ?? (async (entry: CallEntry) => void entries.push(entry)),
+    append,
+    start: options.start ?? (async () => 1),
+    complete: (_id: number, entry: Omit<CallEntry, "id">) => append(entry),
+    settle: noStore,
     list: noStore,
     listAfter: noStore,
+    listEnded: noStore,
+    latest: noStore,
     prune: noStore,
   };
   const lines: string[] = [];
@@ -123,7 +137,7 @@ function setUp(options: Options) {
     catalog,
     visibility,
     credentials,
-    record,
+    record: options.calls ?? record,
     log: createLog((line) => lines.push(line)),
     timeoutMs,
     askPerson: createAskPerson({
@@ -401,4 +415,153 @@ test("a call that could not be recorded is not told to have worked, and gives no
     record,
   });
   expect(await failing.run()).toEqual(error("its own problem"));
+});
+
+describe("recorded before run", () => {
+  const changing = { readOnly: false };
+
+  test("stores that a call starts before its tool runs, and completes that when it has ended", async () => {
+    const store = await openSqliteStore(":memory:");
+    const record = createCallRecord(store);
+    const stored = () => store.db.selectFrom("call_record").selectAll().execute();
+    const seen: unknown[] = [];
+    const { run } = setUp({
+      ...changing,
+      handler: async () => {
+        seen.push(...(await stored()));
+        return "done";
+      },
+      calls: record,
+    });
+    expect(await run({ unit: "m" })).toEqual(text("done"));
+    expect(seen).toMatchObject([{ outcome: "started", path: "test.tool", arguments: '{"unit":"m"}' }]);
+    expect(await stored()).toMatchObject([{ id: 1, outcome: "ok", result_bytes: 4 }]);
+    await store.close();
+  });
+
+  test("a gateway that ended during a call leaves a call of unknown outcome", async () => {
+    const store = await openSqliteStore(":memory:");
+    const record = createCallRecord(store);
+    let isRunning = () => {};
+    const running = new Promise<void>((resolve) => {
+      isRunning = resolve;
+    });
+    const { run } = setUp({
+      ...changing,
+      handler: () => {
+        isRunning();
+        return new Promise(() => {});
+      },
+      calls: record,
+    });
+    const ending = new AbortController();
+    const ended = run({}, "test.tool", ending.signal);
+    await running;
+    await record.settle(Date.now() - 60_000);
+    expect(await record.list({}, { limit: 1 })).toMatchObject([{ outcome: "started" }]);
+    await record.settle(Number.MAX_SAFE_INTEGER);
+    expect(await record.list({ outcome: "unknown" }, { limit: 1 })).toMatchObject([{ path: "test.tool" }]);
+    // One that was given up too early says what became of it after all.
+    ending.abort();
+    await ended;
+    expect(await record.list({}, { limit: 1 })).toMatchObject([{ outcome: "cancelled" }]);
+    await store.close();
+  });
+
+  test("does not run a tool that changes something if its start cannot be stored", async () => {
+    let hasRun = false;
+    const { run } = setUp({
+      ...changing,
+      handler: () => {
+        hasRun = true;
+      },
+      start: () => Promise.reject(new Error("disk full")),
+    });
+    expect(await run()).toEqual(
+      error("test.tool was not run, because the call could not be recorded. Try again later."),
+    );
+    expect(hasRun).toBe(false);
+  });
+});
+
+describe("what cannot be passed on", () => {
+  const nested = (depth: number): unknown => {
+    let value: unknown = [];
+    for (let level = 1; level < depth; level += 1) value = [value];
+    return value;
+  };
+  const cyclic: Record<string, unknown> = {};
+  cyclic.self = cyclic;
+  const values: [string, () => unknown][] = [
+    ["a value that is too deep", () => nested(20_000)],
+    ["a cycle", () => cyclic],
+    ["a BigInt", () => ({ count: 1n })],
+    ["a getter that throws", () => Object.defineProperty({}, "x", { enumerable: true, get: explode })],
+    ["a toJSON that throws", () => ({ toJSON: explode })],
+    ["a proxy", () => new Proxy({}, { ownKeys: explode })],
+    ["an array that claims to be endless", () => new Array(4_000_000_000)],
+    [
+      "a graph that doubles at each level",
+      () => Array.from({ length: 60 }).reduce((part) => [part, part], []),
+    ],
+  ];
+  function explode(): never {
+    throw new Error("boom");
+  }
+
+  test.each(values)("says that the tool has run where it gives %s", async (_, handler) => {
+    const { run, entries } = setUp({ handler, readOnly: false });
+    const result = await run();
+    expect(result.isError).toBe(true);
+    expect(result.content[0]?.text).toMatch(/^Error: test\.tool has run, but its result /);
+    expect(entries).toMatchObject([{ outcome: "failed" }]);
+  });
+
+  test("survives whatever a tool throws", async () => {
+    const thrown = [
+      Object.create(null),
+      new Proxy({}, { getPrototypeOf: explode }),
+      Object.defineProperty(new Error(), "message", { get: explode }),
+    ];
+    for (const problem of thrown) {
+      const { run, entries } = setUp({ handler: () => Promise.reject(problem) });
+      expect((await run()).isError).toBe(true);
+      expect(entries).toMatchObject([{ outcome: "failed" }]);
+    }
+    const long = setUp({ handler: () => Promise.reject(new Error("x".repeat(500_000))) });
+    expect((await long.run()).content[0]?.text).toContain("[Cut: 100000 of 500000 characters.");
+  });
+
+  test("refuses arguments that nest too deep before the tool runs, and records that", async () => {
+    let hasRun = false;
+    const { run, entries } = setUp({
+      handler: () => {
+        hasRun = true;
+      },
+    });
+    expect(await run({ unit: "m", extra: nested(20_000) })).toEqual(
+      error("Invalid arguments for test.tool: they nest more than 512 levels deep"),
+    );
+    expect(hasRun).toBe(false);
+    expect(entries).toMatchObject([{ outcome: "invalid", arguments: expect.stringMatching(/^.{2000}…$/) }]);
+    expect((await run({ extra: nested(500) })).isError).toBeUndefined();
+  });
+});
+
+test("the texts of a result are bounded together, and so are its blocks", async () => {
+  const blocks = (count: number, length: number) =>
+    new WholeResult({
+      content: Array.from({ length: count }, () => ({ type: "text", text: "x".repeat(length) })),
+    });
+  const many = await setUp({ handler: () => blocks(300_000, 1) }).run();
+  expect(many.content).toHaveLength(1_001);
+  expect(many.content.at(-1)?.text).toMatch(/^\[Cut: 1000 of 300000 blocks\. For the rest, call again/);
+  const long = await setUp({ handler: () => blocks(5, 60_000) }).run();
+  expect(JSON.stringify(long).length).toBeLessThan(101_000);
+  expect(long.content[1]?.text).toContain("[Cut: 40000 of 60000 characters.");
+  expect(long.content[2]?.text).toMatch(/^\[Cut: 2 of 5 blocks/);
+  const hidden = new WholeResult({
+    content: [{ type: "text", text: "x", annotations: { filler: "x".repeat(11 * 1024 * 1024) } }],
+  });
+  expect((await setUp({ handler: () => hidden }).run()).content[0]?.text).toMatch(/over 10 MB/);
 });

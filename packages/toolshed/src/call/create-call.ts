@@ -2,15 +2,17 @@ import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Visibility } from "../catalog/visibility.ts";
 import { connectionLabel } from "../credential/connection-label.ts";
+import { isWithinDepth } from "../json/parse-json.ts";
 import type { Caller } from "../policy/caller.ts";
 import type { CallRecord } from "../record/call-record.ts";
-import { maskArguments } from "../record/mask-arguments.ts";
 import type { Messages, Passage, Progress, SourceTool } from "../source/source.ts";
 import { UpstreamError } from "../source/upstream-error.ts";
-import { type ContentBlock, WholeResult } from "../source/whole-result.ts";
+import { WholeResult } from "../source/whole-result.ts";
 import type { AskPerson } from "./ask-person.ts";
-import { boundResult } from "./bound-result.ts";
+import { boundResult, cut, maxBlocks } from "./bound-result.ts";
 import { chooseConnection } from "./choose-connection.ts";
+import { DataError, maxDepth, measureData, toPlainData } from "./plain-data.ts";
+import { createRecorder, type Recording } from "./recorder.ts";
 import { redact } from "./redact.ts";
 import { type Outcome, Refusal } from "./refusal.ts";
 import { type RunParts, runTool } from "./run-tool.ts";
@@ -49,8 +51,8 @@ export interface CallParts extends RunParts {
 }
 
 export function createCall(parts: CallParts): Call {
-  const { catalog, visibility, record, log } = parts;
-  let underWay = 0;
+  const { catalog, visibility, log } = parts;
+  const begin = createRecorder(parts);
 
   async function find({ caller, path }: CallRequest): Promise<SourceTool> {
     const tool = catalog.find(path);
@@ -63,87 +65,108 @@ export function createCall(parts: CallParts): Call {
   }
 
   async function validate(tool: SourceTool, { args }: CallRequest): Promise<unknown> {
+    const problem = (text: string) => new Refusal("invalid", `Invalid arguments for ${tool.path}: ${text}`);
+    if (!isWithinDepth(args, maxDepth)) throw problem(`they nest more than ${maxDepth} levels deep`);
     const parsed = await tool.parse(args);
     if ("input" in parsed) return parsed.input;
-    throw new Refusal("invalid", `Invalid arguments for ${tool.path}: ${parsed.problem}`);
+    throw problem(parsed.problem);
+  }
+
+  /** What changes something is run only once that is stored; what reads is recorded when it has ended. */
+  async function start({ path, readOnly }: SourceTool, recording: Recording): Promise<void> {
+    if (readOnly) return;
+    await recording.start().catch((error) => {
+      log.error(`a call was refused, because it could not be recorded: ${error.message}`);
+      throw new Refusal(
+        "failed",
+        `${path} was not run, because the call could not be recorded. Try again later.`,
+      );
+    });
   }
 
   async function attempt(
     request: CallRequest,
+    recording: Recording,
     secrets: Set<string>,
-    onConnection: (label: string) => void,
   ): Promise<ToolResult> {
     const tool = await find(request);
     const input = await validate(tool, request);
     const chosen = await chooseConnection(tool, request, parts.credentials);
     const label = chosen ? connectionLabel(chosen) : null;
-    if (label !== null) onConnection(label);
+    if (label !== null) recording.use(label);
     await parts.askPerson(tool, request, label);
+    await start(tool, recording);
     const value = await runTool(tool, input, request, chosen, secrets, parts);
-    request.onValue?.(redact(value instanceof WholeResult ? plainValue(value) : value, secrets));
-    return boundResult(redact(valueResult(value, tool.outputSchema !== undefined), secrets));
+    try {
+      return toResult(value, tool, request, secrets);
+    } catch (thrown) {
+      const error = toError(thrown);
+      if (error instanceof Refusal) throw error;
+      const reason = error instanceof DataError ? error.message : `cannot be passed on: ${error.message}`;
+      throw new Refusal("failed", `${tool.path} has run, but its result ${reason}.`);
+    }
   }
 
   return async (request) => {
-    const { caller, client, path } = request;
-    const at = Date.now();
-    const started = performance.now();
-    underWay += 1;
+    const recording = begin(request);
     const secrets = new Set<string>();
     let outcome: Outcome = "ok";
-    let connection: string | null = null;
-    const onConnection = (label: string) => {
-      connection = label;
-    };
-    const result = await attempt(request, secrets, onConnection).catch((error: unknown): ToolResult => {
+    const result = await attempt(request, recording, secrets).catch((thrown: unknown): ToolResult => {
+      const error = toError(thrown);
       outcome = error instanceof Refusal ? error.outcome : "failed";
       if (request.passage && error instanceof UpstreamError) return { content: [], error };
-      return redact(errorResult(error instanceof Error ? error.message : String(error)), secrets);
+      return errorResult(cut(redact(error.message, secrets)));
     });
     if (result.isError && outcome === "ok") outcome = "failed";
-    underWay -= 1;
-
-    const durationMs = Math.round(performance.now() - started);
-    const args = redact(maskArguments(request.args), secrets);
-    const resultBytes = result.content.reduce((sum, block) => sum + sizeOf(block), 0);
-    const { userId, via } = caller;
-    const entry = {
-      at,
-      userId,
-      via,
-      client,
-      path: path.slice(0, 200),
-      outcome,
-      durationMs,
-      resultBytes,
-      arguments: args,
-      connection,
-    };
-    const isRecorded = await record.append(entry, underWay === 0).then(
-      () => true,
-      (error) => {
-        log.error(`the record of a call was lost: ${error.message}`);
-        return false;
-      },
-    );
-    log.info(`call ${path} by ${via}: ${outcome}, ${durationMs} ms`, {
-      path,
-      via,
-      userId,
-      outcome,
-      durationMs,
-    });
+    const isRecorded = await recording.end({ outcome, resultBytes: sizeOf(result), secrets });
     // What is told to have worked can be found in the record.
-    return isRecorded || result.isError ? result : unrecorded(path);
+    return isRecorded || result.isError ? result : unrecorded(request.path);
   };
+}
+
+/** The value as its caller gets it: plain, without secrets, within bounds. */
+function toResult(
+  value: unknown,
+  { outputSchema }: SourceTool,
+  { onValue }: CallRequest,
+  secrets: ReadonlySet<string>,
+): ToolResult {
+  const blocks = value instanceof WholeResult ? value.content.length : 1;
+  const plain = value instanceof WholeResult ? toWhole(value) : toPlainData(value);
+  onValue?.(redact(plain instanceof WholeResult ? plainValue(plain) : plain, secrets));
+  return boundResult(redact(valueResult(plain, outputSchema !== undefined), secrets), blocks);
+}
+
+/** It came as JSON and so is plain; of its blocks no more are looked at than are passed on. */
+function toWhole(value: WholeResult): WholeResult {
+  const whole =
+    value.content.length > maxBlocks
+      ? new WholeResult({ ...value, content: value.content.slice(0, maxBlocks) })
+      : value;
+  measureData(whole);
+  return whole;
 }
 
 /** What a script gets of a result that has several forms. */
 const plainValue = ({ structuredContent, content }: WholeResult): unknown =>
   structuredContent ?? content.flatMap(({ text }) => text ?? []).join("\n");
 
-const sizeOf = ({ text, data, resource }: ContentBlock): number =>
-  typeof text === "string" ? Buffer.byteLength(text) : (JSON.stringify(data ?? resource)?.length ?? 0);
+/** What was thrown may be anything, also something that throws when it is looked at. */
+function toError(thrown: unknown): Error {
+  try {
+    if ([Refusal, DataError, UpstreamError].some((ours) => thrown instanceof ours)) return thrown as Error;
+    return new Error(String(thrown instanceof Error ? thrown.message : thrown));
+  } catch {
+    return new Error("The tool failed with an error that cannot be read.");
+  }
+}
+
+function sizeOf({ content }: ToolResult): number {
+  let size = 0;
+  for (const { text, data = "", resource = data } of content)
+    size += typeof text === "string" ? Buffer.byteLength(text) : measureData(resource);
+  return size;
+}
 
 function unrecorded(path: string): ToolResult {
   return errorResult(

@@ -3,7 +3,6 @@ import type { Visibility } from "../catalog/visibility.ts";
 import { connectionLabel } from "../credential/connection-label.ts";
 import type { Caller } from "../policy/caller.ts";
 import type { CallRecord } from "../record/call-record.ts";
-import { maskArguments } from "../record/mask-arguments.ts";
 import { accountOf } from "../source/account-of.ts";
 import type {
   ClientRoots,
@@ -15,8 +14,10 @@ import type {
 } from "../source/source.ts";
 import { chooseConnection } from "./choose-connection.ts";
 import type { CallRequest } from "./create-call.ts";
+import { measureData } from "./plain-data.ts";
+import { createRecorder } from "./recorder.ts";
 import { redact } from "./redact.ts";
-import { type Outcome, Refusal } from "./refusal.ts";
+import { Refusal } from "./refusal.ts";
 import { type RunParts, runTool } from "./run-tool.ts";
 
 export interface ForwardRequest extends Omit<CallRequest, "path" | "args"> {
@@ -58,7 +59,8 @@ const recorded = new Set(["resources/read", "resources/subscribe", "prompts/get"
 const maxLength = 10 * 1024 * 1024;
 
 export function createForward(parts: ForwardParts): Forward {
-  const { catalog, visibility, record, log } = parts;
+  const { catalog, visibility, log } = parts;
+  const begin = createRecorder(parts);
 
   /** Lets the rules for tools decide. */
   function toTool(sourceId: string, area: string, upstream: Upstream, run: SourceTool["run"]): SourceTool {
@@ -99,7 +101,7 @@ export function createForward(parts: ForwardParts): Forward {
     if (chosen) onConnection?.(connectionLabel(chosen));
     const secrets = new Set<string>();
     const result = await runTool(tool, undefined, request, chosen, secrets, parts);
-    if (JSON.stringify(result).length > maxLength) throw new Refusal("failed", "The answer is over 10 MB.");
+    checkAnswer(result);
     return redact(result as Record<string, unknown>, secrets);
   }
 
@@ -107,38 +109,16 @@ export function createForward(parts: ForwardParts): Forward {
     async request(request) {
       const { caller, client, source, method, params } = request;
       if (!recorded.has(method)) return attempt(request);
-      const at = Date.now();
-      const started = performance.now();
-      let outcome: Outcome = "ok";
-      let resultBytes = 0;
-      let connection: string | null = null;
+      const path = `${source}.${areaOf(method, params)}`;
+      const recording = begin({ caller, client, path, args: params });
       try {
-        const result = await attempt(request, (label) => {
-          connection = label;
-        });
-        resultBytes = JSON.stringify(result).length;
+        const result = await attempt(request, recording.use);
+        await recording.end({ outcome: "ok", resultBytes: measureData(result) });
         return result;
       } catch (error) {
-        outcome = error instanceof Refusal ? error.outcome : "failed";
+        const outcome = error instanceof Refusal ? error.outcome : "failed";
+        await recording.end({ outcome, resultBytes: 0 });
         throw error;
-      } finally {
-        const path = `${source}.${areaOf(method, params)}`;
-        const durationMs = Math.round(performance.now() - started);
-        const { userId, via } = caller;
-        await record
-          .append({
-            at,
-            userId,
-            via,
-            client,
-            path,
-            outcome,
-            durationMs,
-            resultBytes,
-            arguments: maskArguments(params),
-            connection,
-          })
-          .catch((error) => log.error(`the record of a call was lost: ${error.message}`));
       }
     },
 
@@ -172,6 +152,16 @@ export function createForward(parts: ForwardParts): Forward {
       };
     },
   };
+}
+
+function checkAnswer(answer: unknown): void {
+  let length: number;
+  try {
+    length = measureData(answer);
+  } catch (error) {
+    throw new Refusal("failed", `The answer ${(error as Error).message}.`);
+  }
+  if (length > maxLength) throw new Refusal("failed", "The answer is over 10 MB.");
 }
 
 function areaOf(method: string, params: Record<string, unknown>): "prompts" | "resources" {

@@ -40,7 +40,7 @@ export async function status(): Promise<void> {
       ...(calls.length > 0 ? ["Latest calls:"] : []),
       ...calls.map(
         ({ at, via, path, outcome, durationMs }) =>
-          `  ${new Date(at).toISOString()}  ${path}  ${outcome}, ${durationMs} ms, by ${via}`,
+          `  ${new Date(at).toISOString()}  ${path}  ${toText(outcome, durationMs)}, by ${via}`,
       ),
       "",
     ].join("\n"),
@@ -49,3 +49,9 @@ export async function status(): Promise<void> {
 
 const processOf = ({ pid, background }: GatewayAddress): string =>
   `process ${pid}${background ? ", in the background" : ""}`;
+
+function toText(outcome: string, durationMs: number): string {
+  if (outcome === "started") return "still running";
+  if (outcome === "unknown") return "interrupted: the gateway stopped while it ran";
+  return `${outcome}, ${durationMs} ms`;
+}

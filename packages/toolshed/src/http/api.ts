@@ -130,6 +130,8 @@ export interface NewSourceBody {
 
 export interface CallsAnswer {
   calls: CallEntry[];
+  /** The id of the latest call, whatever the filter: a stream `after` it gives those that are not in this answer. */
+  latest: number;
 }
 
 export interface SignInLinkAnswer {
@@ -243,7 +245,10 @@ export interface ConsentTargetAnswer {
   url: string;
 }
 
-/** The filters of `GET /calls` and of `GET /calls/stream`, which sends each new `CallEntry` as an event. */
+/**
+ * The filters of `GET /calls` and of `GET /calls/stream`, which sends each new `CallEntry` as an event, and one that was
+ * running again when it has ended. The stream starts with the next call, or with the one after `after`.
+ */
 export interface CallsQuery {
   /** Everybody's calls are for admins; others get their own. */
   of?: "me" | "all" | undefined;

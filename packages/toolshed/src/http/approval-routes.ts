@@ -2,17 +2,16 @@ import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import type { ApprovalRules } from "../approval/approval-rules.ts";
-import { type Approval, type Approvals, approvalsTopic } from "../approval/approvals.ts";
+import type { Approval, Approvals } from "../approval/approvals.ts";
+import type { WaitingFeed } from "../approval/waiting-feed.ts";
 import { team } from "../credential/connections.ts";
 import type { Caller } from "../policy/caller.ts";
 import { isAdmin } from "../policy/is-admin.ts";
 import { isPattern } from "../policy/path-pattern.ts";
 import type { DecideApproval } from "../run/decide-approval.ts";
-import { followTopic } from "../store/follow-topic.ts";
-import type { Events } from "../store/store.ts";
 import type { ApprovalAnswer, ApprovalRulesAnswer, ApprovalsAnswer, WaitingApprovals } from "./api.ts";
 import type { ApiEnvironment } from "./api-environment.ts";
-import { eventStream } from "./event-stream.ts";
+import type { EventStream } from "./event-stream.ts";
 import { notFound } from "./not-found.ts";
 import { readBody } from "./read-body.ts";
 
@@ -20,9 +19,8 @@ export interface ApprovalParts {
   readonly approvals: Approvals;
   readonly approvalRules: ApprovalRules;
   readonly decideApproval: DecideApproval;
-  readonly events: Events;
-  /** Aborts when the gateway ends, and streams with it. */
-  readonly ending: AbortSignal;
+  readonly waitingFeed: WaitingFeed;
+  readonly eventStream: EventStream;
 }
 
 const decision = z.object({
@@ -43,8 +41,8 @@ export function approvalRoutes({
   approvals,
   approvalRules,
   decideApproval,
-  events,
-  ending,
+  waitingFeed,
+  eventStream,
 }: ApprovalParts): Hono<ApiEnvironment> {
   const ownersFor = (caller: Caller) => (isAdmin(caller) ? [caller.userId, team] : [caller.userId]);
 
@@ -64,11 +62,10 @@ export function approvalRoutes({
     })
     .get("/stream", (context) => {
       const owners = ownersFor(context.get("caller"));
-      return eventStream(context, ending, async (stream, signal) => {
-        const concerns = (userId: string) => owners.includes(userId);
-        for await (const _ of followTopic(events, approvalsTopic, signal, concerns)) {
-          const count = await approvals.countWaiting(owners);
-          await stream.writeSSE({ data: JSON.stringify({ count } satisfies WaitingApprovals) });
+      return eventStream(context, async (stream, signal) => {
+        for await (const count of waitingFeed.follow(owners, signal)) {
+          if (count === undefined) await stream.write(": nothing new\n\n");
+          else await stream.writeSSE({ data: JSON.stringify({ count } satisfies WaitingApprovals) });
         }
       });
     })

@@ -1,20 +1,18 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { isAdmin } from "../policy/is-admin.ts";
+import { type CallFeed, matches } from "../record/call-feed.ts";
 import type { CallFilter } from "../record/call-filter.ts";
 import type { CallRecord } from "../record/call-record.ts";
-import { followCalls } from "../record/follow-calls.ts";
-import type { Events } from "../store/store.ts";
 import type { CallsAnswer } from "./api.ts";
 import type { ApiEnvironment } from "./api-environment.ts";
-import { eventStream } from "./event-stream.ts";
+import type { EventStream } from "./event-stream.ts";
 import { readQuery } from "./read-query.ts";
 
 export interface CallParts {
   readonly record: CallRecord;
-  readonly events: Events;
-  /** Aborts when the gateway ends, and streams with it. */
-  readonly ending: AbortSignal;
+  readonly callFeed: CallFeed;
+  readonly eventStream: EventStream;
 }
 
 const filter = {
@@ -29,13 +27,13 @@ const listQuery = z.object({
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
   before: id.optional(),
 });
-const streamQuery = z.object({ ...filter, after: id.default(0) });
+const streamQuery = z.object({ ...filter, after: id.optional() });
 
 /** What was called. Everyone sees their own calls, admins those of all. */
-export function callRoutes({ record, events, ending }: CallParts): Hono<ApiEnvironment> {
+export function callRoutes({ record, callFeed, eventStream }: CallParts): Hono<ApiEnvironment> {
   const toFilter = (
     caller: ApiEnvironment["Variables"]["caller"],
-    { of, path, outcome, via }: z.output<typeof streamQuery>,
+    { of, path, outcome, via }: Omit<z.output<typeof streamQuery>, "after">,
   ): CallFilter => ({
     userId: of === "all" && isAdmin(caller) ? undefined : caller.userId,
     path: path || undefined,
@@ -46,18 +44,23 @@ export function callRoutes({ record, events, ending }: CallParts): Hono<ApiEnvir
   return new Hono<ApiEnvironment>()
     .get("/", async (context) => {
       const { limit, before, ...query } = await readQuery(context, listQuery);
-      const asked = toFilter(context.get("caller"), { ...query, after: 0 });
-      return context.json<CallsAnswer>({ calls: await record.list(asked, { limit, before }) });
+      const asked = toFilter(context.get("caller"), query);
+      const latest = await record.latest();
+      return context.json<CallsAnswer>({ calls: await record.list(asked, { limit, before }), latest });
     })
     .get("/stream", async (context) => {
       const query = await readQuery(context, streamQuery);
       const asked = toFilter(context.get("caller"), query);
       const after = Number(context.req.header("last-event-id")) || query.after;
-      return eventStream(context, ending, async (stream, signal) => {
-        for await (const calls of followCalls(record, events, { filter: asked, after, signal })) {
-          for (const call of calls)
-            await stream.writeSSE({ id: String(call.id), data: JSON.stringify(call) });
-          if (calls.length === 0) await stream.write(": nothing new\n\n");
+      return eventStream(context, async (stream, signal) => {
+        for await (const news of callFeed.follow({ after, signal })) {
+          const events = news.filter((one) => matches(asked, one));
+          // One that is told again has no number: whoever comes back goes on after the latest.
+          const text = events.map(
+            ({ call, data, isNew }) => `${isNew ? `id: ${call.id}\n` : ""}data: ${data}\n\n`,
+          );
+          if (text.length > 0) await stream.write(text.join(""));
+          else if (news.length === 0) await stream.write(": nothing new\n\n");
         }
       });
     });

@@ -7,6 +7,7 @@ export interface CallEntry {
   readonly via: string;
   readonly client: string;
   readonly path: string;
+  /** `started` while a call that changes something runs, `unknown` where the gateway stopped before it ended. */
   readonly outcome: string;
   readonly durationMs: number;
   readonly resultBytes: number;

@@ -4,13 +4,44 @@ export const isSecretName = (name: string): boolean => secretName.test(name);
 
 const maxLength = 2_000;
 
-/** The arguments of a call as they may be kept: values with the name of a secret are masked, and long ones cut. */
+/**
+ * The arguments of a call as they may be kept: as JSON, values with the name of a secret masked, and cut where they are
+ * long. Never throws, and reads no more of a large or deep value than it keeps.
+ */
 export function maskArguments(args: unknown): string {
-  const plain = JSON.stringify(args ?? {}) ?? "";
-  // To look at every name takes several times as long.
-  const json = isSecretName(plain) ? JSON.stringify(args, maskSecret) : plain;
-  return json.length > maxLength ? `${json.slice(0, maxLength)}…` : json;
+  try {
+    const json = writeValue(args ?? {}, maxLength);
+    return json.length > maxLength ? `${json.slice(0, maxLength)}…` : json;
+  } catch {
+    return '"[unreadable]"';
+  }
 }
 
-const maskSecret = (key: string, value: unknown): unknown =>
-  key !== "" && isSecretName(key) ? "[masked]" : value;
+/** The beginning of the JSON of a value: all of it, or more than `room` characters. Each level takes one, so it ends. */
+function writeValue(value: unknown, room: number): string {
+  if (typeof value === "string") return JSON.stringify(value.slice(0, room + 1));
+  if (typeof value === "object" && value !== null)
+    return Array.isArray(value) ? writeArray(value, room) : writeObject(value, room);
+  return typeof value === "bigint" ? `${value}` : (JSON.stringify(value) ?? "null");
+}
+
+function writeArray(items: readonly unknown[], room: number): string {
+  let json = "[";
+  for (let index = 0; index < items.length && json.length <= room; index += 1) {
+    if (index > 0) json += ",";
+    json += writeValue(items[index], room - json.length);
+  }
+  return `${json}]`;
+}
+
+function writeObject(value: object, room: number): string {
+  let json = "{";
+  for (const key in value) {
+    if (json.length > room) break;
+    const item = (value as Record<string, unknown>)[key];
+    if (item === undefined || !Object.hasOwn(value, key)) continue;
+    json += `${json === "{" ? "" : ","}${JSON.stringify(key.slice(0, room + 1))}:`;
+    json += isSecretName(key) ? '"[masked]"' : writeValue(item, room - json.length);
+  }
+  return `${json}}`;
+}

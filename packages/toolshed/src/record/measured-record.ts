@@ -9,5 +9,9 @@ export function measuredRecord(record: CallRecord, telemetry: Telemetry): CallRe
       telemetry.called(entry);
       return record.append(entry, isAlone);
     },
+    complete(id, entry, isAlone) {
+      telemetry.called(entry);
+      return record.complete(id, entry, isAlone);
+    },
   };
 }

@@ -19,6 +19,7 @@ import { createApprovals } from "./migrations/0015-create-approvals.ts";
 import { nameConnections } from "./migrations/0016-name-connections.ts";
 import { askInRuns } from "./migrations/0018-ask-in-runs.ts";
 import { allowPrograms } from "./migrations/0020-allow-programs.ts";
+import { indexCalls } from "./migrations/0020-index-calls.ts";
 import type { Store } from "./store.ts";
 
 /** Forward only: a migration that has been released is never changed, a new one follows it. */
@@ -41,6 +42,7 @@ const migrations = {
   "0016-name-connections": nameConnections,
   "0018-ask-in-runs": askInRuns,
   "0020-allow-programs": allowPrograms,
+  "0020-index-calls": indexCalls,
 };
 
 export async function migrate(db: Kysely<Database>, dialect: Store["dialect"]): Promise<void> {

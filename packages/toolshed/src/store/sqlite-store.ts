@@ -4,7 +4,7 @@ import type { Database } from "./database.ts";
 import { createLocalEvents } from "./local-events.ts";
 import { createLocalLocks } from "./local-locks.ts";
 import { migrate } from "./migrate.ts";
-import type { Store } from "./store.ts";
+import type { Rows, Store } from "./store.ts";
 import { writeByKysely } from "./write-by-kysely.ts";
 
 export async function openSqliteStore(file: string): Promise<Store> {
@@ -33,8 +33,9 @@ export async function openSqliteStore(file: string): Promise<Store> {
       if (database.inTransaction) return writeByKysely(db, queries);
       if (queries.length > 1) database.exec("BEGIN");
       try {
-        for (const { sql, parameters } of queries) reusing.prepare(sql).run(parameters);
+        const answers = queries.map(({ sql, parameters }) => runStatement(reusing.prepare(sql), parameters));
         if (queries.length > 1) database.exec("COMMIT");
+        return answers;
       } catch (error) {
         if (database.inTransaction) database.exec("ROLLBACK");
         throw error;
@@ -43,6 +44,12 @@ export async function openSqliteStore(file: string): Promise<Store> {
     withLock: createLocalLocks(),
     close: () => db.destroy(),
   };
+}
+
+function runStatement(statement: SqliteDatabase.Statement, parameters: readonly unknown[]): Rows {
+  if (statement.reader) return statement.all(parameters) as Rows;
+  statement.run(parameters);
+  return [];
 }
 
 const maxStatements = 500;

@@ -29,6 +29,8 @@ export interface Events {
   catchUp(): Promise<void>;
 }
 
+export type Rows = readonly Readonly<Record<string, unknown>>[];
+
 /**
  * Where everything is kept. What a write has acknowledged survives the end of the process.
  * Rejects with `DatabaseUnreachable` while there is no way to the database, and heals by itself.
@@ -39,8 +41,8 @@ export interface Store {
   readonly db: Kysely<Database>;
   readonly events: Events;
   readonly change: Change;
-  /** Runs writes that are all done or none, in less time than by `db`. */
-  write(queries: readonly CompiledQuery[]): Promise<void>;
+  /** Runs writes that are all done or none, in less time than by `db`. Gives the rows that each returns. */
+  write(queries: readonly CompiledQuery[]): Promise<Rows[]>;
   readonly withLock: WithLock;
   close(): Promise<void>;
 }

@@ -1,0 +1,111 @@
+import { createFeed } from "../store/feed.ts";
+import type { Events } from "../store/store.ts";
+import type { CallEntry } from "./call-entry.ts";
+import type { CallFilter } from "./call-filter.ts";
+import type { CallRecord } from "./call-record.ts";
+
+/** A call that is new, or has ended since it was told. */
+export interface CallNews {
+  readonly call: CallEntry;
+  /** As JSON, written once for all who follow. */
+  readonly data: string;
+  readonly isNew: boolean;
+}
+
+export interface FollowOptions {
+  /** The last call that is known already. Absent means that only new ones are of interest. */
+  readonly after: number | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface CallFeed {
+  /**
+   * The calls as they come, in batches: none is left out, a few may come twice. An empty batch says that there was nothing
+   * new. All is read from the store, so the calls of every gateway on it are there.
+   */
+  follow(options: FollowOptions): AsyncGenerator<readonly CallNews[]>;
+}
+
+const batchSize = 200;
+const maxRecent = 1_000;
+/** How long another gateway may take to store a call after it got its number. */
+const settleMs = 5_000;
+/** The same for those who come back: as many calls before the last known one are sent again. */
+const overlap = 100;
+/** Whoever missed more than this should read the list. */
+const maxMissed = 10_000;
+const maxRunning = 1_000;
+
+export function createCallFeed(record: CallRecord, events: Events): CallFeed {
+  const feed = createFeed<CallNews>({ events, topic: "calls", batchSize, open: () => openReader(record) });
+  let catchingUp: Promise<unknown> = Promise.resolve();
+
+  /** One page at a time for all who come back, so that they take their turns with everything else. */
+  function readMissed(after: number): Promise<CallEntry[]> {
+    const page = catchingUp.then(() => record.listAfter({ after, except: [], limit: batchSize }));
+    catchingUp = page.catch(() => {});
+    return page;
+  }
+
+  return {
+    async *follow({ after, signal }) {
+      const live = await feed.follow(signal);
+      if (after !== undefined) {
+        let last = Math.max(0, after - overlap, (await record.latest()) - maxMissed);
+        let calls: CallEntry[];
+        do {
+          calls = await readMissed(last);
+          last = calls.at(-1)?.id ?? last;
+          if (calls.length > 0) yield calls.map((call) => toNews(call, true));
+        } while (calls.length === batchSize && !signal.aborted);
+      }
+      yield* live;
+    },
+  };
+}
+
+/** Whether a filter lets the call through. One that was seen as running is not left so. */
+export function matches({ userId, path, outcome, via }: CallFilter, { call, isNew }: CallNews): boolean {
+  return (
+    (userId === undefined || call.userId === userId) &&
+    (path === undefined || call.path.includes(path)) &&
+    (via === undefined || call.via === via) &&
+    (outcome === undefined || call.outcome === outcome || (!isNew && outcome === "started"))
+  );
+}
+
+const toNews = (call: CallEntry, isNew: boolean): CallNews => ({ call, data: JSON.stringify(call), isNew });
+
+/** Reads on from the latest call, and looks again at those that have not ended. */
+async function openReader(record: CallRecord): Promise<() => Promise<CallNews[]>> {
+  let floor = await record.latest();
+  const recent: { id: number; readAt: number }[] = [];
+  const running = new Set(
+    (await record.list({ outcome: "started" }, { limit: maxRunning })).map(({ id }) => id),
+  );
+
+  async function readNew(): Promise<CallEntry[]> {
+    const except = recent.map(({ id }) => id);
+    const calls = await record.listAfter({ after: floor, except, limit: batchSize });
+    const readAt = Date.now();
+    recent.push(...calls.map(({ id }) => ({ id, readAt })));
+    for (let oldest = recent[0]; oldest; oldest = recent[0]) {
+      if (recent.length <= maxRecent && oldest.readAt > readAt - settleMs) break;
+      floor = Math.max(floor, oldest.id);
+      recent.shift();
+    }
+    return calls;
+  }
+
+  return async () => {
+    const ended = running.size === 0 ? [] : await record.listEnded([...running]);
+    for (const { id } of ended) running.delete(id);
+    const calls = await readNew();
+    for (const { id, outcome } of calls) if (outcome === "started") running.add(id);
+    for (const id of running) {
+      if (running.size <= maxRunning) break;
+      running.delete(id);
+    }
+    return [...ended.map((call) => toNews(call, false)), ...calls.map((call) => toNews(call, true))];
+  };
+}

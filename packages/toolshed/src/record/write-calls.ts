@@ -1,0 +1,106 @@
+import { CompiledQuery } from "kysely";
+import type { Store } from "../store/store.ts";
+import type { CallEntry } from "./call-entry.ts";
+
+export const callColumns = [
+  "at",
+  "user_id",
+  "via",
+  "client",
+  "path",
+  "outcome",
+  "duration_ms",
+  "result_bytes",
+  "arguments",
+  "connection",
+] as const;
+
+/** One write to the record. The id of a start is set when it is stored. */
+export interface CallWrite {
+  readonly kind: "append" | "start" | "complete";
+  readonly entry: Omit<CallEntry, "id">;
+  id: number;
+}
+
+/** SQLite runs a prepared statement in microseconds, and keeps one for each count; PostgreSQL has to be waited for each time. */
+const rowsPerStatement = { sqlite: 20, postgres: 100 };
+const blank = Object.fromEntries(callColumns.map((column) => [column, null]));
+
+/** Stores writes in one transaction. Its queries are built once. */
+export function createWriteCalls({ db, dialect, write }: Store): (writes: CallWrite[]) => Promise<void> {
+  const sqlByCount = { append: new Map<number, string>(), start: new Map<number, string>() };
+
+  function sqlFor(kind: "append" | "start", count: number): string {
+    const known = sqlByCount[kind].get(count);
+    if (known !== undefined) return known;
+    const insert = db.insertInto("call_record").values(Array.from({ length: count }, () => blank) as never);
+    const { sql } = kind === "start" ? insert.returning("id").compile() : insert.compile();
+    sqlByCount[kind].set(count, sql);
+    return sql;
+  }
+
+  function toInserts(kind: "append" | "start", writes: readonly CallWrite[]): CompiledQuery[] {
+    const queries: CompiledQuery[] = [];
+    for (let start = 0; start < writes.length; start += rowsPerStatement[dialect]) {
+      const some = writes.slice(start, start + rowsPerStatement[dialect]);
+      queries.push(CompiledQuery.raw(sqlFor(kind, some.length), some.flatMap(toValues)));
+    }
+    return queries;
+  }
+
+  return async (writes) => {
+    const of = (kind: CallWrite["kind"]) => writes.filter((one) => one.kind === kind);
+    const starts = of("start");
+    const answers = await write([
+      ...toInserts("start", starts),
+      ...toInserts("append", of("append")),
+      ...(dialect === "sqlite" ? updateEach : updateAll)(of("complete")),
+    ]);
+    if (starts.length === 0) return;
+    // Both engines number the rows of a statement in their order, but may return them in another.
+    const ids = answers.flatMap((rows) => rows.map(({ id }) => id as number)).sort((a, b) => a - b);
+    for (const [index, start] of starts.entries()) start.id = ids[index] as number;
+  };
+}
+
+// Named one by one: at every call, taking objects apart would cost more than all the rest here.
+const toValues = ({ entry }: CallWrite): unknown[] => [
+  entry.at,
+  storable(entry.userId),
+  storable(entry.via),
+  storable(entry.client),
+  storable(entry.path),
+  entry.outcome,
+  entry.durationMs,
+  entry.resultBytes,
+  entry.arguments,
+  entry.connection,
+];
+
+/** PostgreSQL refuses a text with this character, and with it all writes of the batch. */
+const storable = (text: string): string => (text.includes("\0") ? text.replaceAll("\0", "") : text);
+
+const updateSql =
+  "update call_record set outcome = ?, duration_ms = ?, result_bytes = ?, arguments = ? where id = ?";
+const updateEach = (writes: readonly CallWrite[]): CompiledQuery[] =>
+  writes.map(({ entry, id }) =>
+    CompiledQuery.raw(updateSql, [entry.outcome, entry.durationMs, entry.resultBytes, entry.arguments, id]),
+  );
+
+const updateAllSql = `update call_record set outcome = ended.outcome, duration_ms = ended.duration_ms,
+  result_bytes = ended.result_bytes, arguments = ended.arguments
+  from unnest($1::bigint[], $2::text[], $3::integer[], $4::integer[], $5::text[])
+    as ended (id, outcome, duration_ms, result_bytes, arguments)
+  where call_record.id = ended.id`;
+const updateAll = (writes: readonly CallWrite[]): CompiledQuery[] =>
+  writes.length === 0
+    ? []
+    : [
+        CompiledQuery.raw(updateAllSql, [
+          writes.map(({ id }) => id),
+          writes.map(({ entry }) => entry.outcome),
+          writes.map(({ entry }) => entry.durationMs),
+          writes.map(({ entry }) => entry.resultBytes),
+          writes.map(({ entry }) => entry.arguments),
+        ]),
+      ];

@@ -1,0 +1,179 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import type { Events } from "./store.ts";
+
+/** Reads what is new since it was last asked. `details` are those of the changes it is asked for; none means that time has passed. */
+export type ReadNews<Item> = (details: ReadonlySet<string>) => Promise<readonly Item[]>;
+
+/** What is new under a topic, read once for all who follow. */
+export interface Feed<Item> {
+  /**
+   * Resolves when nothing new can be missed any more. Gives batches until the signal; an empty one says that there was
+   * nothing new for a while. Ends early for a follower that does not keep up.
+   */
+  follow(signal: AbortSignal): Promise<AsyncIterable<readonly Item[]>>;
+}
+
+export interface FeedOptions<Item> {
+  readonly events: Events;
+  readonly topic: string;
+  /** Begins to read, from now on, while there are followers. A batch of `batchSize` items or more means that there may be more. */
+  open(): Promise<ReadNews<Item>>;
+  readonly batchSize?: number;
+}
+
+/** Events can be lost on the way, so the feed also looks without one. */
+const lookAgainMs = 15_000;
+/** Changes within this time are read together. */
+const pauseMs = 50;
+const maxWaitingItems = 2_000;
+/** Others have their turn between so many followers. */
+const followersPerTurn = 100;
+
+class Follower<Item> {
+  #waiting: (readonly Item[])[] = [];
+  #size = 0;
+  #wake = () => {};
+  isEnded = false;
+
+  give(items: readonly Item[]): void {
+    if (this.isEnded) return;
+    this.#size += items.length;
+    // It comes back after the last it has read, which takes less memory than to keep the rest.
+    if (this.#size > maxWaitingItems) this.end();
+    else this.#waiting.push(items);
+    this.#wake();
+  }
+
+  end(): void {
+    this.isEnded = true;
+    this.#waiting = [];
+    this.#wake();
+  }
+
+  async *batches(): AsyncGenerator<readonly Item[]> {
+    while (!this.isEnded) {
+      const items = this.#waiting.shift();
+      if (items) {
+        this.#size -= items.length;
+        yield items;
+      } else {
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+      }
+    }
+  }
+}
+
+export function createFeed<Item>({
+  events,
+  topic,
+  open,
+  batchSize = Infinity,
+}: FeedOptions<Item>): Feed<Item> {
+  const followers = new Set<Follower<Item>>();
+  let opened: Promise<void> | undefined;
+
+  async function deliver(items: readonly Item[]): Promise<void> {
+    let count = 0;
+    for (const follower of followers) {
+      follower.give(items);
+      count += 1;
+      if (count % followersPerTurn === 0) await nextTurn();
+    }
+  }
+
+  async function readAll(read: ReadNews<Item>, details: ReadonlySet<string>): Promise<void> {
+    let items: readonly Item[];
+    do {
+      items = await read(details);
+      if (items.length > 0 || details.size === 0) await deliver(items);
+    } while (items.length >= batchSize && followers.size > 0);
+  }
+
+  /** Reads for as long as somebody follows. */
+  async function run(read: ReadNews<Item>, news: News): Promise<void> {
+    while (followers.size > 0) {
+      const details = await news.next();
+      if (followers.size > 0) await readAll(read, details);
+      await sleep(pauseMs, undefined, { ref: false });
+    }
+  }
+
+  async function start(): Promise<void> {
+    const news = listen(events, topic);
+    const finish = () => {
+      opened = undefined;
+      news.close();
+      // Those that follow come back to a reader that begins again.
+      for (const follower of followers) follower.end();
+      followers.clear();
+    };
+    try {
+      const read = await open();
+      run(read, news).then(finish, finish);
+    } catch (error) {
+      finish();
+      throw error;
+    }
+  }
+
+  return {
+    async follow(signal) {
+      const follower = new Follower<Item>();
+      followers.add(follower);
+      const leave = () => {
+        followers.delete(follower);
+        follower.end();
+      };
+      opened ??= start();
+      await opened;
+      if (signal.aborted) leave();
+      signal.addEventListener("abort", leave, { once: true });
+      return follow(follower, () => {
+        signal.removeEventListener("abort", leave);
+        leave();
+      });
+    },
+  };
+}
+
+async function* follow<Item>(follower: Follower<Item>, leave: () => void): AsyncGenerator<readonly Item[]> {
+  try {
+    yield* follower.batches();
+  } finally {
+    leave();
+  }
+}
+
+interface News {
+  /** Resolves with the details of the changes since it last did: at the next one, or after a while without any. */
+  next(): Promise<ReadonlySet<string>>;
+  close(): void;
+}
+
+function listen(events: Events, topic: string): News {
+  let details = new Set<string>();
+  let wake = () => {};
+  const unsubscribe = events.subscribe(topic, (detail) => {
+    details.add(detail);
+    wake();
+  });
+  return {
+    async next() {
+      if (details.size === 0) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, lookAgainMs).unref();
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      const heard = details;
+      details = new Set();
+      return heard;
+    },
+    close: unsubscribe,
+  };
+}
