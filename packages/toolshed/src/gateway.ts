@@ -180,7 +180,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     timeoutMs: callTimeoutMs,
   });
   const finding = [searchTools({ index, visibility, dashboardUrl: origin }), readTool(catalog, visibility)];
-  const searching = [...finding, callTool(call, catalog)];
+  const searching = [...finding, callTool(call)];
   const sandbox = createSandbox({ workerUrl: sandboxWorker, workers: maxRuns });
   const checker = createChecker();
   const runner = createRunner({
@@ -246,7 +246,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const mcp = createMcpEndpoint({
     expose: (caller) =>
       caller.pins ? pinnedTools(caller.pins, caller, { catalog, visibility, call }) : searching,
-    readView: createReadView(forward),
+    readView: createReadView({ catalog, visibility, forward }),
     ofSource: createSourceEndpoint({
       catalog,
       visibility,

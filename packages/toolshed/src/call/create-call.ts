@@ -54,11 +54,10 @@ export function createCall(parts: CallParts): Call {
 
   async function find({ caller, path }: CallRequest): Promise<SourceTool> {
     const tool = catalog.find(path);
-    const { isVisible } = await visibility(caller);
-    if (tool && isVisible(tool)) return tool;
-    if (tool?.held !== undefined && isVisible({ ...tool, held: undefined })) {
-      throw new Refusal("denied", tool.held);
-    }
+    const { accessTo } = await visibility(caller);
+    const access = tool ? accessTo(tool) : "hidden";
+    if (tool && access === "open") return tool;
+    if (tool?.held !== undefined && access === "quarantined") throw new Refusal("denied", tool.held);
     throw new Refusal("not_found", `Tool not found: ${path}`);
   }
 

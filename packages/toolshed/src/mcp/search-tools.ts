@@ -4,7 +4,6 @@ import type { Visibility } from "../catalog/visibility.ts";
 import { narrow } from "../search/narrow.ts";
 import type { Keep, SearchIndex } from "../search/search-index.ts";
 import { fitFoundTools } from "./fit-found-tools.ts";
-import { isForModel } from "./is-for-model.ts";
 import type { ListedTool } from "./listed-tool.ts";
 import { metaTool } from "./meta-tool.ts";
 
@@ -40,7 +39,7 @@ export function searchTools({ index, visibility, dashboardUrl }: SearchParts): L
       const { isVisible, isHiddenByProvider } = await visibility(caller);
       const search = (keep: Keep) => index.search(query, limit, narrow(narrowing, keep));
 
-      const { text, note } = fitFoundTools(search((tool) => isVisible(tool) && isForModel(tool)));
+      const { text, note } = fitFoundTools(search(isVisible));
       const texts = note === undefined ? [text] : [text, note];
       const providers = [...new Set(search(isHiddenByProvider).map(({ authProvider }) => authProvider))];
       if (providers.length > 0) {
