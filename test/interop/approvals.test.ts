@@ -11,7 +11,14 @@ import type { Store } from "../../packages/toolshed/src/store/store.ts";
 import { postgresBin, startPostgres, type TestPostgres } from "../fixtures/postgres.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 
-const caller: Caller = { userId: "ann", role: "member", via: "laptop", scope: everything, approval: "host" };
+const caller: Caller = {
+  userId: "ann",
+  role: "member",
+  via: "laptop",
+  audience: "model",
+  scope: everything,
+  approval: "host",
+};
 const anyone = { userId: null, role: null, via: null };
 
 describe("on SQLite", () => contract(() => openSqliteStore(join(temporaryFolder(), "test.db"))));

@@ -195,7 +195,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     timeoutMs: callTimeoutMs,
   });
   const finding = [searchTools({ index, visibility, dashboardUrl: origin }), readTool(catalog, visibility)];
-  const searching = [...finding, callTool(call, catalog)];
+  const searching = [...finding, callTool(call)];
   const jobs = createJobs(new URL("./", import.meta.url));
   const sandbox = createSandbox({ workerUrl: sandboxWorker, workers: maxRuns });
   const runner = createRunner({
@@ -261,7 +261,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const mcp = createMcpEndpoint({
     expose: (caller) =>
       caller.pins ? pinnedTools(caller.pins, caller, { catalog, visibility, call }) : searching,
-    readView: createReadView(forward),
+    readView: createReadView({ catalog, visibility, forward }),
     ofSource: createSourceEndpoint({
       catalog,
       visibility,

@@ -8,7 +8,7 @@ import { createVisibility } from "../catalog/visibility.ts";
 import { type Connection, type Connections, team } from "../credential/connections.ts";
 import { createCredentials } from "../credential/credentials.ts";
 import { createLog } from "../log/log.ts";
-import type { Approval } from "../policy/caller.ts";
+import type { ApprovalMode } from "../policy/caller.ts";
 import type { CallEntry } from "../record/call-entry.ts";
 import { type CallRecord, createCallRecord } from "../record/call-record.ts";
 import { createPluginSource } from "../source/plugin-source.ts";
@@ -64,7 +64,7 @@ interface Options {
   output?: boolean;
   destructive?: boolean;
   provider?: string;
-  approval?: Approval;
+  approval?: ApprovalMode;
   answer?: ElicitResult["action"];
   timeoutMs?: number;
   environment?: Record<string, string>;
@@ -150,6 +150,7 @@ function setUp(options: Options) {
     userId: "u",
     role: "owner",
     via: "test",
+    audience: "model" as const,
     scope: { readOnly: false },
     approval,
     ...(options.fixed && { connections: options.fixed }),

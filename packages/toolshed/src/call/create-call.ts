@@ -2,7 +2,7 @@ import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Visibility } from "../catalog/visibility.ts";
 import { connectionLabel } from "../credential/connection-label.ts";
-import { isWithinDepth } from "../json/parse-json.ts";
+import { isWithin } from "../json/parse-json.ts";
 import type { Caller } from "../policy/caller.ts";
 import type { CallRecord } from "../record/call-record.ts";
 import type { Messages, Passage, Progress, SourceTool } from "../source/source.ts";
@@ -56,17 +56,16 @@ export function createCall(parts: CallParts): Call {
 
   async function find({ caller, path }: CallRequest): Promise<SourceTool> {
     const tool = catalog.find(path);
-    const { isVisible } = await visibility(caller);
-    if (tool && isVisible(tool)) return tool;
-    if (tool?.held !== undefined && isVisible({ ...tool, held: undefined })) {
-      throw new Refusal("denied", tool.held);
-    }
+    const { accessTo } = await visibility(caller);
+    const access = tool ? accessTo(tool) : "hidden";
+    if (tool && access === "open") return tool;
+    if (tool?.held !== undefined && access === "quarantined") throw new Refusal("denied", tool.held);
     throw new Refusal("not_found", `Tool not found: ${path}`);
   }
 
   async function validate(tool: SourceTool, { args }: CallRequest): Promise<unknown> {
     const problem = (text: string) => new Refusal("invalid", `Invalid arguments for ${tool.path}: ${text}`);
-    if (!isWithinDepth(args, maxDepth)) throw problem(`they nest more than ${maxDepth} levels deep`);
+    if (!isWithin(args, maxDepth)) throw problem(`they nest more than ${maxDepth} levels deep`);
     const parsed = await tool.parse(args);
     if ("input" in parsed) return parsed.input;
     throw problem(parsed.problem);

@@ -40,6 +40,7 @@ test("the team itself sees tools that need no person, unless a tool says otherwi
       userId,
       role: "member",
       via: "",
+      audience: "model",
       scope: everything,
       approval: "host",
     });

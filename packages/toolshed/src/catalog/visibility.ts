@@ -1,12 +1,12 @@
-import { team } from "../credential/connections.ts";
 import type { Credentials } from "../credential/credentials.ts";
+import { type Access, authorize } from "../policy/authorize.ts";
 import type { Caller } from "../policy/caller.ts";
 import { fixedConnection } from "../policy/fixed-connection.ts";
 import type { Roles } from "../policy/roles.ts";
-import { isInScope } from "../policy/scope.ts";
 import type { SourceTool } from "../source/source.ts";
 
 export interface VisibleTools {
+  accessTo(tool: SourceTool): Access;
   /** Whether the tool is in the caller's catalog. */
   isVisible(tool: SourceTool): boolean;
   /** Whether it would be, if its provider were connected. */
@@ -23,20 +23,13 @@ export function createVisibility(
   { allowedTo }: Pick<Roles, "allowedTo">,
 ): Visibility {
   return async (caller) => {
-    const { userId, role, scope } = caller;
-    const connected = await credentials.connectedTo(userId);
-    const isAllowed = await allowedTo(role);
-    const isServiceAccount = userId === team;
-    const isPermitted = (tool: SourceTool) =>
-      tool.held === undefined &&
-      isAllowed(tool.path) &&
-      isInScope(scope, tool) &&
-      !(isServiceAccount && tool.serviceAccountAllowed === false);
-    const isOpen = ({ authProvider }: SourceTool) =>
-      authProvider === undefined || connected.has(authProvider, fixedConnection(caller, authProvider));
+    const connected = await credentials.connectedTo(caller.userId);
+    const isAllowed = await allowedTo(caller.role);
+    const accessTo = authorize(caller, { isAllowed, isConnected: connected.has });
     return {
-      isVisible: (tool) => isOpen(tool) && isPermitted(tool),
-      isHiddenByProvider: (tool) => !isOpen(tool) && isPermitted(tool),
+      accessTo,
+      isVisible: (tool) => accessTo(tool) === "open",
+      isHiddenByProvider: (tool) => accessTo(tool) === "unconnected",
       connectionsFor({ authProvider }) {
         if (authProvider === undefined) return [];
         const only = fixedConnection(caller, authProvider);

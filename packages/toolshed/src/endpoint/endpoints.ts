@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { team } from "../credential/connections.ts";
-import type { Approval } from "../policy/caller.ts";
+import type { ApprovalMode } from "../policy/caller.ts";
 import { everything, type Scope } from "../policy/scope.ts";
 import { remember } from "../store/remember.ts";
 import type { Store } from "../store/store.ts";
@@ -16,7 +16,7 @@ export interface Endpoint {
   readonly kind: "token" | "grant";
   readonly userId: string;
   readonly scope: Scope;
-  readonly approval: Approval;
+  readonly approval: ApprovalMode;
   /** The tools it exposes by themselves. Absent means that it exposes search. */
   readonly pins?: readonly string[];
   /** The one source it exposes as it is, in place of search and pins. */
@@ -39,7 +39,7 @@ export interface NewEndpoint {
   readonly role?: string | undefined;
   readonly name: string;
   readonly scope?: Scope;
-  readonly approval?: Approval;
+  readonly approval?: ApprovalMode;
   readonly pins?: readonly string[] | undefined;
   readonly modelApproves?: boolean;
   readonly source?: string | undefined;
@@ -270,7 +270,7 @@ function toEndpoint(row: {
   const modelApproves = row.modelApproves !== 0 && ({ modelApproves: true } as const);
   const source = row.source !== null && { source: row.source };
   const connections = row.connections !== null && { connections: JSON.parse(row.connections) };
-  const approval = row.approval as Approval;
+  const approval = row.approval as ApprovalMode;
   return {
     id,
     name,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Approval } from "../policy/caller.ts";
+import type { ApprovalMode } from "../policy/caller.ts";
 import { everything, type Scope } from "../policy/scope.ts";
 import { accountDate } from "../store/account-date.ts";
 import type { Store } from "../store/store.ts";
@@ -11,7 +11,7 @@ export interface Grant {
   /** What the client calls itself. */
   readonly name: string;
   readonly scope: Scope;
-  readonly approval: Approval;
+  readonly approval: ApprovalMode;
 }
 
 /** What people let clients do. Each grant is an endpoint, listed and revoked as the others are. */
@@ -101,7 +101,7 @@ export function createGrants(store: Store): Grants {
       const allow = row.allow !== null && { allow: JSON.parse(row.allow) };
       return {
         scope: { ...everything, readOnly: row.read_only !== 0, ...allow },
-        approval: row.approval as Approval,
+        approval: row.approval as ApprovalMode,
       };
     },
 

@@ -38,9 +38,15 @@ export function agentRoutes(parts: AgentParts): Hono<ApiEnvironment> {
 
   return new Hono<ApiEnvironment>()
     .use(async (context, next) => {
-      const caller = context.env.caller ?? context.env.visitor?.caller;
+      const { caller: person, visitor } = context.env;
+      const caller = person ?? (visitor && forModel(visitor.caller));
       if (!caller) throw new HTTPException(401);
       context.set("caller", caller);
+      return next();
+    })
+    .use("/serve/*", (context, next) => {
+      // These tools serve a model, also where a person's own command asks for them.
+      context.set("caller", forModel(context.get("caller")));
       return next();
     })
     .route("/tools", toolRoutes(parts))
@@ -68,6 +74,8 @@ export function agentRoutes(parts: AgentParts): Hono<ApiEnvironment> {
       return context.json<AgentAnswer>(toAnswer(await progress));
     });
 }
+
+const forModel = (caller: Caller): Caller => ({ ...caller, audience: "model" });
 
 const ownerOf = ({ userId, via }: Caller): string => JSON.stringify([userId, via]);
 

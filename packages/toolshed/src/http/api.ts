@@ -3,7 +3,7 @@ import type { ApprovalRule } from "../approval/approval-rules.ts";
 import type { ToolResult } from "../call/tool-result.ts";
 import type { ToolDescription } from "../catalog/describe-tool.ts";
 import type { ListedEndpoint } from "../endpoint/endpoints.ts";
-import type { Approval } from "../policy/caller.ts";
+import type { ApprovalMode } from "../policy/caller.ts";
 import type { CallEntry } from "../record/call-entry.ts";
 import type { ListedSource } from "../source/sources.ts";
 
@@ -48,7 +48,7 @@ export interface NewEndpointBody {
   name: string;
   readOnly?: boolean;
   allow?: string[] | undefined;
-  approval?: "host" | "ask" | "deny";
+  approval?: ApprovalMode;
   pins?: string[] | undefined;
   expiresAt?: number | undefined;
   owner?: "person" | "team";
@@ -227,7 +227,7 @@ export interface ConsentAnswer {
   };
   sources: ConsentSource[];
   /** What the person let it do before. */
-  before: { readOnly: boolean; approval: Approval; sources: string[] | null } | null;
+  before: { readOnly: boolean; approval: ApprovalMode; sources: string[] | null } | null;
 }
 
 export interface ConsentSource {

@@ -16,6 +16,7 @@ export function createAuthenticate(accounts: Accounts, commandSecret: string): A
     userId: id,
     role,
     via,
+    audience: "person",
     scope: everything,
     // Who types the command or clicks the button has decided already.
     approval: "host",

@@ -29,10 +29,12 @@ export function createVisitorOf(endpoints: Endpoints, accounts: Accounts): Visit
     } = endpoint;
     const role = endpoint.role ?? (await accounts.roleOf(userId));
     if (role === undefined) return undefined;
-    const caller = {
+    const caller: Caller = {
       userId,
       role,
       via,
+      // Whoever gets the tools themselves is a host, which tells apart what its model and its Views may call.
+      audience: pins || source !== undefined ? "host" : "model",
       scope,
       approval,
       ...(pins && { pins }),

@@ -93,7 +93,7 @@ function endOfString(text: string, start: number): number {
 }
 
 /** Whether a parsed value keeps to bounds that are narrower than those it was parsed with. Looks no deeper than that. */
-export function isWithin(value: unknown, depth: number, text: number): boolean {
+export function isWithin(value: unknown, depth: number, text = Number.POSITIVE_INFINITY): boolean {
   if (typeof value === "string") return value.length <= text;
   if (typeof value !== "object" || value === null) return true;
   if (depth === 0) return false;

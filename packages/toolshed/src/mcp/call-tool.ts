@@ -1,12 +1,9 @@
 import { z } from "zod";
 import type { Call } from "../call/create-call.ts";
-import { errorResult } from "../call/tool-result.ts";
-import type { Catalog } from "../catalog/catalog.ts";
-import { isForModel } from "./is-for-model.ts";
 import type { ListedTool } from "./listed-tool.ts";
 import { metaTool } from "./meta-tool.ts";
 
-export function callTool(call: Call, catalog: Catalog): ListedTool {
+export function callTool(call: Call): ListedTool {
   return metaTool({
     name: "call_tool",
     title: "Call a tool",
@@ -25,10 +22,6 @@ export function callTool(call: Call, catalog: Catalog): ListedTool {
         .optional()
         .describe("The name of the connection to use, if read_tool tells of several; else the default one"),
     }),
-    async run({ path, arguments: args, connection }, visit) {
-      const tool = catalog.find(path);
-      if (tool && !isForModel(tool)) return errorResult(`Tool not found: ${path}`);
-      return call({ ...visit, path, args, connection });
-    },
+    run: ({ path, arguments: args, connection }, visit) => call({ ...visit, path, args, connection }),
   });
 }

@@ -32,6 +32,7 @@ const caller: Caller = {
   userId: "ann",
   role: "owner",
   via: "test",
+  audience: "model",
   scope: { readOnly: false },
   approval: "host",
 };

@@ -3,7 +3,6 @@ import { errorResult, valueResult } from "../call/tool-result.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { describeTool } from "../catalog/describe-tool.ts";
 import type { Visibility } from "../catalog/visibility.ts";
-import { isForModel } from "./is-for-model.ts";
 import type { ListedTool } from "./listed-tool.ts";
 import { metaTool } from "./meta-tool.ts";
 
@@ -18,7 +17,7 @@ export function readTool(catalog: Catalog, visibility: Visibility): ListedTool {
     async run({ path }, { caller }) {
       const tool = catalog.find(path);
       const { isVisible, connectionsFor } = await visibility(caller);
-      if (!tool || !isVisible(tool) || !isForModel(tool)) return errorResult(`Tool not found: ${path}`);
+      if (!tool || !isVisible(tool)) return errorResult(`Tool not found: ${path}`);
       return valueResult(describeTool(tool, connectionsFor(tool)), false);
     },
   });

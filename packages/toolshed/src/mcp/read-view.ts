@@ -1,21 +1,44 @@
 import { ProtocolError, ProtocolErrorCode, type ReadResourceResult } from "@modelcontextprotocol/server";
 import type { Forward } from "../call/create-forward.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Visibility } from "../catalog/visibility.ts";
+import type { Caller } from "../policy/caller.ts";
+import type { SourceTool } from "../source/source.ts";
 import { UpstreamError } from "../source/upstream-error.ts";
 import type { Visit } from "./listed-tool.ts";
 
 /** Reads the View of a tool, `ui://<source>/…`. Other resources of a source are open only where it is exposed as it is. */
 export type ReadView = (uri: string, visit: Visit) => Promise<ReadResourceResult>;
 
-export function createReadView(forward: Forward): ReadView {
+export interface ReadViewParts {
+  readonly catalog: Catalog;
+  readonly visibility: Visibility;
+  readonly forward: Forward;
+}
+
+export function createReadView({ catalog, visibility, forward }: ReadViewParts): ReadView {
+  /** A pinned tool comes with its View, and with nothing else of its source. */
+  async function withView(caller: Caller, source: string, uri: string): Promise<Caller | undefined> {
+    if (!caller.pins) return caller;
+    const { isVisible } = await visibility(caller);
+    const isPinned = catalog.toolsOf(source).some((tool) => viewOf(tool) === uri && isVisible(tool));
+    return isPinned ? { ...caller, pins: [...caller.pins, `${source}.resources`] } : undefined;
+  }
+
   return async (uri, visit) => {
     const [, source] = /^ui:\/\/([a-z][a-z0-9_]*)\//.exec(uri) ?? [];
     const notFound = new ProtocolError(ProtocolErrorCode.InvalidParams, "Resource not found", { uri });
-    if (source === undefined) throw notFound;
-    const request = { ...visit, source, method: "resources/read", params: { uri } };
+    const caller = source === undefined ? undefined : await withView(visit.caller, source, uri);
+    if (source === undefined || !caller) throw notFound;
+    const request = { ...visit, caller, source, method: "resources/read", params: { uri } };
     return forward.request(request).catch((error) => {
       throw error instanceof UpstreamError
         ? new ProtocolError(error.code, error.message, error.data)
         : notFound;
     }) as Promise<ReadResourceResult>;
   };
+}
+
+function viewOf({ meta }: SourceTool): unknown {
+  return (meta?.ui as { resourceUri?: unknown } | undefined)?.resourceUri ?? meta?.["ui/resourceUri"];
 }

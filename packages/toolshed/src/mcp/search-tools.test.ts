@@ -22,6 +22,7 @@ async function textsOf(found: FoundTools): Promise<string[]> {
       close() {},
     },
     visibility: async () => ({
+      accessTo: () => "open",
       isVisible: () => true,
       isHiddenByProvider: () => false,
       connectionsFor: () => [],

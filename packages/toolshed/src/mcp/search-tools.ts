@@ -6,7 +6,6 @@ import { indexingNote } from "../search/indexing-note.ts";
 import { narrow } from "../search/narrow.ts";
 import type { Keep } from "../search/search-index.ts";
 import { fitFoundTools } from "./fit-found-tools.ts";
-import { isForModel } from "./is-for-model.ts";
 import type { ListedTool } from "./listed-tool.ts";
 import { metaTool } from "./meta-tool.ts";
 
@@ -42,7 +41,7 @@ export function searchTools({ index, visibility, dashboardUrl }: SearchParts): L
       const { isVisible, isHiddenByProvider } = await visibility(caller);
       const search = (keep: Keep) => index.search(query, limit, narrow(narrowing, keep));
 
-      const { tools, indexing } = await search((tool) => isVisible(tool) && isForModel(tool));
+      const { tools, indexing } = await search(isVisible);
       const { text, note } = fitFoundTools(tools);
       const texts = note === undefined ? [text] : [text, note];
       if (indexing) texts.push(indexingNote(indexing));

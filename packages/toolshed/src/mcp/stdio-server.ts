@@ -11,7 +11,14 @@ const instructions =
 /** A person may take their time. */
 const questions = { roundTimeoutMs: 10 * 60 * 1000, maxRounds: 100 };
 /** Whoever calls is known to the gateway, not here. */
-const caller: Caller = { userId: "", role: "", via: "stdio", scope: everything, approval: "host" };
+const caller: Caller = {
+  userId: "",
+  role: "",
+  via: "stdio",
+  audience: "model",
+  scope: everything,
+  approval: "host",
+};
 
 /** Serves one client of either era on this process's stdin and stdout, until it goes. */
 export function startStdioServer(tools: readonly ListedTool[], version: string): void {

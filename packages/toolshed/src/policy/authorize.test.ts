@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { team } from "../credential/connections.ts";
+import { type AuthorizedTool, authorize } from "./authorize.ts";
+import type { Caller } from "./caller.ts";
+
+const caller: Caller = {
+  userId: "ann",
+  role: "member",
+  via: "laptop",
+  audience: "model",
+  scope: { readOnly: false },
+  approval: "host",
+};
+const tool: AuthorizedTool = { path: "notes.list", readOnly: true };
+const visibleTo = (...visibility: string[]) => ({ meta: { ui: { visibility } } });
+
+const accessOf = (
+  by: Partial<Caller>,
+  to: Partial<AuthorizedTool> = {},
+  facts: { isAllowed?: boolean; connections?: readonly string[] } = {},
+) => {
+  const { isAllowed = true, connections = [] } = facts;
+  const isConnected = (provider: string, name = "default") => connections.includes(`${provider} ${name}`);
+  const decide = authorize({ ...caller, ...by }, { isAllowed: () => isAllowed, isConnected });
+  return decide({ ...tool, ...to });
+};
+
+test.each([
+  ["open", {}, {}, {}],
+  ["hidden", {}, {}, { isAllowed: false }],
+  ["open", { scope: { readOnly: true } }, {}, {}],
+  ["hidden", { scope: { readOnly: true } }, { readOnly: false }, {}],
+  ["hidden", { scope: { readOnly: false, allow: ["mail.**"] } }, {}, {}],
+  ["open", { pins: ["notes.list"] }, {}, {}],
+  ["hidden", { pins: ["notes.list"] }, { path: "notes.listing" }, {}],
+  ["hidden", { pins: [] }, {}, {}],
+  ["open", { source: "notes" }, {}, {}],
+  ["hidden", { source: "note" }, {}, {}],
+  ["hidden", { source: "notes", pins: ["mail.list"] }, { path: "mail.list" }, {}],
+  ["hidden", {}, visibleTo("app"), {}],
+  ["hidden", {}, visibleTo(), {}],
+  ["open", {}, visibleTo("model", "app"), {}],
+  ["open", { audience: "app" }, visibleTo("app"), {}],
+  ["hidden", { audience: "app" }, visibleTo("model"), {}],
+  ["open", { audience: "app" }, {}, {}],
+  ["open", { audience: "host" }, visibleTo("app"), {}],
+  ["open", { audience: "person" }, visibleTo("app"), {}],
+  ["quarantined", {}, { held: "It has changed." }, {}],
+  ["hidden", { pins: ["mail.list"] }, { held: "It has changed." }, {}],
+  ["unconnected", {}, { authProvider: "mail" }, {}],
+  ["open", {}, { authProvider: "mail" }, { connections: ["mail default"] }],
+  [
+    "unconnected",
+    { connections: { mail: "work" } },
+    { authProvider: "mail" },
+    { connections: ["mail default"] },
+  ],
+  ["open", { connections: { mail: "work" } }, { authProvider: "mail" }, { connections: ["mail work"] }],
+  ["hidden", {}, { authProvider: "mail", held: "It has changed." }, {}],
+  ["hidden", { userId: team }, { serviceAccountAllowed: false }, {}],
+  ["open", { userId: team }, {}, {}],
+] as const)("%s: a caller with %j, a tool with %j and %j", (access, by, to, facts) => {
+  expect(accessOf(by, to, facts)).toBe(access);
+});

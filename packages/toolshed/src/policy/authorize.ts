@@ -1,0 +1,62 @@
+import { team } from "../credential/connections.ts";
+import type { Audience, Caller } from "./caller.ts";
+import { fixedConnection } from "./fixed-connection.ts";
+import { isInScope } from "./scope.ts";
+
+/** What the decision needs to know about a tool. */
+export interface AuthorizedTool {
+  readonly path: string;
+  readonly readOnly: boolean;
+  readonly authProvider?: string | undefined;
+  readonly held?: string | undefined;
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
+  readonly serviceAccountAllowed?: boolean | undefined;
+}
+
+/** What may change between two calls of the same caller. */
+export interface AuthorityFacts {
+  /** Whether the caller's role allows the path. */
+  isAllowed(path: string): boolean;
+  isConnected(provider: string, connection: string | undefined): boolean;
+}
+
+/**
+ * `open`: the caller sees the tool and may call it. `unconnected`: it would be open if its provider were connected.
+ * `quarantined`: it would be open once an admin has reviewed it. `hidden`: for this caller there is no such tool.
+ */
+export type Access = "open" | "unconnected" | "quarantined" | "hidden";
+
+/** The one decision on what a caller may see and call: every door and `call/` ask it, and nothing else decides. */
+export function authorize(
+  caller: Caller,
+  { isAllowed, isConnected }: AuthorityFacts,
+): (tool: AuthorizedTool) => Access {
+  const { scope, source, audience } = caller;
+  const pins = caller.pins && new Set(caller.pins);
+  const prefix = source === undefined ? undefined : `${source}.`;
+  const isTeam = caller.userId === team;
+
+  const isPermitted = (tool: AuthorizedTool) =>
+    (pins === undefined || pins.has(tool.path)) &&
+    (prefix === undefined || tool.path.startsWith(prefix)) &&
+    isAllowed(tool.path) &&
+    isInScope(scope, tool) &&
+    isFor(audience, tool) &&
+    !(isTeam && tool.serviceAccountAllowed === false);
+
+  return (tool) => {
+    if (!isPermitted(tool)) return "hidden";
+    const { authProvider } = tool;
+    const isReady =
+      authProvider === undefined || isConnected(authProvider, fixedConnection(caller, authProvider));
+    if (tool.held !== undefined) return isReady ? "quarantined" : "hidden";
+    return isReady ? "open" : "unconnected";
+  };
+}
+
+/** Tools that say nothing about it are for models and Views alike. */
+function isFor(audience: Audience, { meta }: AuthorizedTool): boolean {
+  if (audience === "person" || audience === "host") return true;
+  const visibility = (meta?.ui as { visibility?: unknown } | undefined)?.visibility;
+  return !Array.isArray(visibility) || visibility.includes(audience);
+}
