@@ -62,12 +62,15 @@ const statement = fc.oneof(
     ),
   },
 );
-const script = fc.array(statement, { minLength: 1, maxLength: 6 }).map((statements) => statements.join("\n"));
+const script = fc
+  .array(statement, { minLength: 1, maxLength: 6 })
+  .map((statements) => `// A script\n${statements.join("\n")}`);
 
 test("any script ends with an answer, and every call it made is recorded", {
   timeout: propertyTimeoutMs,
 }, async () => {
   let created = 0;
+  let isWhole = true;
   const gateway = await checkProperty(
     fc.tuple(script, fc.boolean()),
     200,
@@ -77,13 +80,18 @@ test("any script ends with an answer, and every call it made is recorded", {
           arguments: { script: text, check },
         });
         expect(answer.status).toBe(200);
-        const { result } = (await answer.json()) as {
-          result: { structuredContent?: { calls?: { path: string; ok: boolean }[] } };
+        const { result } = (await answer.json()) as { result: { content: [{ text: string }] } };
+        const { calls, cut } = JSON.parse(result.content[0].text) as {
+          calls: { path: string; ok: boolean }[];
+          cut?: { parts: string[] };
         };
-        const calls = result.structuredContent?.calls ?? [];
+        // Of calls that were left out of a long answer, nothing is known here.
+        isWhole &&= !cut?.parts.includes("calls");
         created += calls.filter(({ path, ok }) => ok && path === "samples.notes.create").length;
       },
   );
   expect(created).toBeGreaterThan(10);
-  expect(await countRecorded(gateway, "samples.notes.create", "ok")).toBe(created);
+  const recorded = await countRecorded(gateway, "samples.notes.create", "ok");
+  if (isWhole) expect(recorded).toBe(created);
+  else expect(recorded).toBeGreaterThanOrEqual(created);
 });
