@@ -1,5 +1,6 @@
 import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
+import { runCommand } from "../fixtures/command.ts";
 import { startGateway, type TestGateway } from "../fixtures/gateway.ts";
 
 const json = { "content-type": "application/json", accept: "application/json, text/event-stream" };
@@ -73,6 +74,15 @@ describe("a stranger", () => {
     expect(await answerTo(gateway.url, head("/api/auth/oauth2/register"))).toMatch(/^HTTP\/1.1 413/);
   });
 
+  test("is not asked for a body that would not be read", async () => {
+    const gateway = await startGateway();
+    const { port, pathname } = new URL(gateway.mcpUrl);
+    const head = (path: string) =>
+      `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-continue`;
+    expect(await answerTo(gateway.url, head("/api/mcp/nobody"))).toMatch(/^HTTP\/1.1 404/);
+    expect(await answerTo(gateway.url, head(pathname), "{}")).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP/);
+  });
+
   test("reads the answer to a large request instead of a reset", async () => {
     const gateway = await startGateway();
     const body = "[".repeat(900_000);
@@ -111,6 +121,26 @@ describe("the holder of a token", () => {
       modernHeaders,
     );
     expect(answer.status).toBe(200);
+  });
+
+  test("can only listen so often at once, and still call", async () => {
+    const gateway = await startGateway();
+    const { stdout } = await runCommand(["endpoint", "create", "pinned", "--pin", "samples.notes.list"], {
+      TOOLSHED_HOME: gateway.home,
+    });
+    const [, url = ""] = /MCP URL {4}(\S+)/.exec(stdout) ?? [];
+    const body = `{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"_meta":${envelope('{"name":"x","version":"1"}')},"notifications":{"toolsListChanged":true}}}`;
+    const { "mcp-name": _, ...others } = modernHeaders;
+    const headers = { ...others, "mcp-method": "subscriptions/listen" };
+    const ending = new AbortController();
+    const listen = () => fetch(url, { method: "POST", headers, body, signal: ending.signal });
+    const statuses = (await Promise.all(Array.from({ length: 110 }, listen))).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(100);
+    // A slow machine may be busy before it gets to count.
+    expect(statuses.filter((status) => status === 429 || status === 503)).toHaveLength(10);
+    await expectUnharmed(gateway);
+    ending.abort();
+    await expect.poll(async () => (await listen()).status).not.toBe(429);
   });
 
   test("has a budget for bodies that are under way", async () => {

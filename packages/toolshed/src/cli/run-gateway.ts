@@ -62,6 +62,7 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
     opened: () => opening as Promise<Gateway>,
     gate: createGate(),
     log,
+    telemetry: options.telemetry,
     clientAddress: createClientAddress(environment.TOOLSHED_TRUSTED_PROXIES),
     route(request, response, environment) {
       environments.set(request, environment);
@@ -71,13 +72,13 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
   let stopping = false;
   let ready: Gateway | undefined;
   const { listener, drain } = drainRequests(guardOrigin(receive, { publicUrl, hostname: local }));
-  const server = createServer(
-    { requestTimeout: requestMs, headersTimeout: headersMs },
-    answerProbes(listener, {
-      isStopping: () => stopping,
-      problem: async () => (ready ? ready.problem() : "starting"),
-    }),
-  );
+  const probed = answerProbes(listener, {
+    isStopping: () => stopping,
+    problem: async () => (ready ? ready.problem() : "starting"),
+  });
+  const server = createServer({ requestTimeout: requestMs, headersTimeout: headersMs }, probed);
+  // A client that asks before it sends a body is told to go on once it is admitted, and not by Node at once.
+  server.on("checkContinue", probed);
   const port = await listen(server, hostname, options.port);
   const url = `http://${local}:${port}`;
   const commandSecret = randomBytes(32).toString("base64url");

@@ -1,4 +1,5 @@
-import type { IncomingMessage, RequestListener } from "node:http";
+import type { RequestListener } from "node:http";
+import { isListening } from "./listener/open-requests.ts";
 
 export interface DrainedListener {
   readonly listener: RequestListener;
@@ -33,11 +34,4 @@ export function drainRequests(listener: RequestListener): DrainedListener {
       });
     },
   };
-}
-
-function isListening({ method, headers }: IncomingMessage): boolean {
-  return (
-    headers["mcp-method"] === "subscriptions/listen" ||
-    (method === "GET" && headers.accept === "text/event-stream")
-  );
 }

@@ -25,6 +25,12 @@ export const busyAnswer: Answer = {
   body: { error: "The gateway is busy. Try again in a moment." },
 };
 
+export const tooManyOpenAnswer: Answer = {
+  status: 429,
+  headers: { "Retry-After": "1" },
+  body: { error: "Too many of your requests are open at once. Close some, or wait for their answers." },
+};
+
 /** How much of an unread body is read and dropped, and for how long, so that its sender gets to read the answer. */
 const maxDiscardedBytes = 1024 * 1024;
 const maxDiscardMs = 2_000;

@@ -1,15 +1,17 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Log } from "../../log/log.ts";
 import { readMessage } from "../../mcp/read-message.ts";
+import type { Telemetry } from "../../telemetry/telemetry.ts";
 import type { RequestEnvironment } from "../api-environment.ts";
 import type { ClientAddress } from "../client-address.ts";
 import { errorAnswer } from "../error-answer.ts";
 import type { Admit, Admitted } from "../guards/admit.ts";
 import type { PlainLane } from "../plain-lane.ts";
 import { privacyHeaders } from "../privacy-headers.ts";
-import { answer, busyAnswer } from "./answer.ts";
+import { type Answer, answer, busyAnswer, tooManyOpenAnswer } from "./answer.ts";
 import { createBodyBudget } from "./body-budget.ts";
 import type { Gate } from "./gate.ts";
+import { createOpenRequests } from "./open-requests.ts";
 import { hasBody, readBody } from "./read-body.ts";
 
 /** What a gateway that has opened does with requests. */
@@ -23,6 +25,7 @@ export interface ReceiverParts {
   opened(): Promise<OpenGateway>;
   readonly gate: Gate;
   readonly log: Log;
+  readonly telemetry: Telemetry;
   readonly clientAddress: ClientAddress;
   /** Takes what nothing before it has answered. Finds the body in `rawBody`, and the rest in the environment. */
   route(
@@ -40,8 +43,22 @@ const plainHeaders = { ...privacyHeaders, "Content-Type": "application/json" };
  * answer. Each step can refuse, before the next one costs anything.
  */
 export function receiveRequests(parts: ReceiverParts): RequestListener {
-  const { opened, gate, log, clientAddress } = parts;
+  const { opened, gate, log, telemetry, clientAddress } = parts;
   const budget = createBodyBudget();
+  const open = createOpenRequests();
+
+  function refuse(request: IncomingMessage, response: ServerResponse, refused: Answer): void {
+    const { method = "", url = "", headers } = request;
+    answer(request, response, refused);
+    const { status } = refused;
+    telemetry
+      .request(
+        method,
+        () => headers as Record<string, string>,
+        async () => ({ route: refusedRoute(url), status }),
+      )
+      .catch(() => {});
+  }
 
   /** The body, if the request has one. Gives nothing where it was refused, or the client has gone. */
   async function read(
@@ -50,11 +67,12 @@ export function receiveRequests(parts: ReceiverParts): RequestListener {
     { key, door, maxBodyBytes }: Admitted,
   ): Promise<Buffer | undefined> {
     if (!hasBody(request)) return empty;
+    if (request.headers.expect !== undefined) response.writeContinue();
     const account = budget.open(key, door === "stranger");
     response.once("close", account.close);
     const body = await readBody(request, maxBodyBytes, account);
     if (body === undefined || Buffer.isBuffer(body)) return body;
-    answer(request, response, body);
+    refuse(request, response, body);
     return undefined;
   }
 
@@ -63,9 +81,12 @@ export function receiveRequests(parts: ReceiverParts): RequestListener {
     const { method = "", url = "", headers } = request;
     const address = clientAddress(request);
     const admission = await admit({ method, url, headers, clientAddress: address });
-    if ("refused" in admission) return answer(request, response, admission.refused);
+    if ("refused" in admission) return refuse(request, response, admission.refused);
     const { key, door, visitor, caller } = admission;
-    if (gate.isFull(key)) return answer(request, response, busyAnswer);
+    if (gate.isFull(key)) return refuse(request, response, busyAnswer);
+    const leave = open.enter(key, request);
+    if (!leave) return refuse(request, response, tooManyOpenAnswer);
+    response.once("close", leave);
     const body = await read(request, response, admission);
     if (!body) return;
     await gate.turn(key);
@@ -77,7 +98,7 @@ export function receiveRequests(parts: ReceiverParts): RequestListener {
       return parts.route(routed, response, environment);
 
     const { message, refused } = readMessage(body.toString());
-    if (refused) return answer(request, response, refused);
+    if (refused) return refuse(request, response, refused);
     const ending = new AbortController();
     response.once("close", () => {
       if (!response.writableFinished) ending.abort();
@@ -93,9 +114,17 @@ export function receiveRequests(parts: ReceiverParts): RequestListener {
     receive(request, response).catch((error: unknown) => {
       const told = errorAnswer(error, log);
       if (response.headersSent) response.destroy();
-      else answer(request, response, told);
+      else refuse(request, response, told);
     });
   };
 }
 
 const empty = Buffer.alloc(0);
+
+/** A template, in which no token stands. */
+function refusedRoute(url: string): string {
+  const [, folder = ""] = /^\/api\/(mcp(?=[/?]|$)|v1(?=\/)|auth(?=\/))/.exec(url) ?? [];
+  if (folder === "") return "/*";
+  if (folder !== "mcp") return `/api/${folder}/*`;
+  return url.startsWith("/api/mcp/") ? "/api/mcp/:token" : "/api/mcp";
+}

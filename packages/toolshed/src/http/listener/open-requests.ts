@@ -1,0 +1,35 @@
+import type { IncomingMessage } from "node:http";
+
+/** How many requests are open: waiting for a slow tool, or listening for what happens. */
+export interface OpenRequests {
+  /** Counts a request. Gives the function that ends it, or nothing if its key has as many open as it may. */
+  enter(key: string, request: IncomingMessage): (() => void) | undefined;
+}
+
+const maxOpen = 500;
+const maxListening = 100;
+
+export function createOpenRequests(): OpenRequests {
+  const counts = new Map<string, number>();
+  return {
+    enter(key, request) {
+      const [counted, limit] = isListening(request) ? [`${key} listens`, maxListening] : [key, maxOpen];
+      const count = counts.get(counted) ?? 0;
+      if (count >= limit) return undefined;
+      counts.set(counted, count + 1);
+      return () => {
+        const left = (counts.get(counted) ?? 1) - 1;
+        if (left > 0) counts.set(counted, left);
+        else counts.delete(counted);
+      };
+    },
+  };
+}
+
+/** Whether a client keeps the request open to listen: it ends only with the client or the gateway. */
+export function isListening({ method, headers }: IncomingMessage): boolean {
+  return (
+    headers["mcp-method"] === "subscriptions/listen" ||
+    (method === "GET" && headers.accept === "text/event-stream")
+  );
+}
