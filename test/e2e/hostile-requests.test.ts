@@ -133,14 +133,17 @@ describe("the holder of a token", () => {
     const { "mcp-name": _, ...others } = modernHeaders;
     const headers = { ...others, "mcp-method": "subscriptions/listen" };
     const ending = new AbortController();
-    const listen = () => fetch(url, { method: "POST", headers, body, signal: ending.signal });
-    const statuses = (await Promise.all(Array.from({ length: 110 }, listen))).map(({ status }) => status);
+    const listen = (signal: AbortSignal) => fetch(url, { method: "POST", headers, body, signal });
+    const answers = await Promise.all(Array.from({ length: 110 }, () => listen(ending.signal)));
+    const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(100);
     // A slow machine may be busy before it gets to count.
     expect(statuses.filter((status) => status === 429 || status === 503)).toHaveLength(10);
     await expectUnharmed(gateway);
     ending.abort();
-    await expect.poll(async () => (await listen()).status).not.toBe(429);
+    const again = new AbortController();
+    await expect.poll(async () => (await listen(again.signal)).status).toBe(200);
+    again.abort();
   });
 
   test("has a budget for bodies that are under way", async () => {
