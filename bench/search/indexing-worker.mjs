@@ -8,6 +8,8 @@ const [, , built, count] = process.argv;
 const { createCatalog } = await import(new URL("catalog/catalog.js", built));
 const { indexCatalog } = await import(new URL("search/index-catalog.js", built));
 const betweenSearchesMs = 20;
+/** What the machine does to a process that does nothing. */
+const idleMs = 1_000;
 const settledSearches = 100;
 
 const sets = givenSets.map(loadSet);
@@ -21,6 +23,9 @@ await setTimeout(200);
 
 const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
+await setTimeout(idleMs);
+const idleP99 = toMs(delay.percentile(99));
+delay.reset();
 await setTimeout(betweenSearchesMs);
 const start = performance.now();
 const index = indexCatalog(catalog);
@@ -37,8 +42,8 @@ for (let settled = 0; settled < settledSearches; ) {
   await setTimeout(betweenSearchesMs);
 }
 delay.disable();
-const toMs = (nanoseconds) => nanoseconds / 1e6;
 process.send({
+  idleP99,
   p99: toMs(delay.percentile(99)),
   max: toMs(delay.max),
   answerMs,
@@ -48,6 +53,10 @@ process.send({
 });
 index.close?.();
 process.disconnect();
+
+function toMs(nanoseconds) {
+  return nanoseconds / 1e6;
+}
 
 function memoryMb() {
   globalThis.gc?.();
