@@ -4,22 +4,26 @@ import type { SourceTool } from "../source/source.ts";
 export interface IndexedSource {
   readonly id: string;
   readonly tools: readonly SourceTool[];
-  /** The slots of those that have been indexed. */
+  /** The slots of those that have been indexed, and of the one that is being indexed. */
   readonly slots: number[];
+  indexedCount: number;
   /** Its place among the sources. */
   readonly place: number;
   /** Whether the source still has these tools. */
   isCurrent: boolean;
 }
 
-/** A tool in the index, with the numbers of its words where their order counts. */
-export interface IndexedTool {
+/** The numbers of a tool's words where their order counts. */
+export interface ToolWords {
+  readonly name: Uint32Array;
+  readonly description: Uint32Array;
+}
+
+export interface IndexedTool extends ToolWords {
   readonly tool: SourceTool;
   readonly source: IndexedSource;
   /** Decides between tools that fit equally well: the order of the sources, and of the tools in each. */
   readonly order: number;
-  readonly name: Uint32Array;
-  readonly description: Uint32Array;
 }
 
 /** A tool that has been found, and how well it fits. */

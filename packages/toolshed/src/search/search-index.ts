@@ -64,7 +64,7 @@ export function createSearchIndex(ranking: Ranking = defaultRanking): SearchInde
   function* add(source: IndexedSource): Steps<void> {
     for (const tool of source.tools) {
       if (!source.isCurrent) return;
-      slots.add(source, tool, (slot) => addWords(source.id, tool, slot, postings, ranking));
+      yield* slots.add(source, tool, (slot) => addWords(source.id, tool, slot, postings, ranking));
       yield;
     }
     unfinished.delete(source);
@@ -100,7 +100,14 @@ export function createSearchIndex(ranking: Ranking = defaultRanking): SearchInde
   return {
     set(sourceId, tools) {
       const place = retire(sourceId)?.place ?? placeCount++;
-      const source: IndexedSource = { id: sourceId, tools, slots: [], place, isCurrent: true };
+      const source: IndexedSource = {
+        id: sourceId,
+        tools,
+        slots: [],
+        indexedCount: 0,
+        place,
+        isCurrent: true,
+      };
       sources.set(sourceId, source);
       unfinished.add(source);
       total += tools.length;

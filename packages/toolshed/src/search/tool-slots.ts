@@ -1,5 +1,5 @@
 import type { SourceTool } from "../source/source.ts";
-import type { IndexedSource, IndexedTool } from "./indexed-tool.ts";
+import type { IndexedSource, IndexedTool, ToolWords } from "./indexed-tool.ts";
 import type { Postings } from "./postings.ts";
 import type { Steps } from "./slices.ts";
 
@@ -12,14 +12,12 @@ export interface ToolSlots {
   at(slot: number): IndexedTool | undefined;
   orderOf(slot: number): number;
   find(path: string): IndexedTool | undefined;
-  add(source: IndexedSource, tool: SourceTool, toWords: (slot: number) => ToolWords): void;
+  add(source: IndexedSource, tool: SourceTool, addWords: (slot: number) => Steps<ToolWords>): Steps<void>;
   /** Takes the tools of a source out of sight at once. `sweep` removes them. */
   retire(source: IndexedSource): void;
   readonly hasRetired: boolean;
   sweep(postings: Postings): Steps<void>;
 }
-
-type ToolWords = Pick<IndexedTool, "name" | "description">;
 
 const clearedPerStep = 2_000;
 const maxToolsPerSource = 2 ** 24;
@@ -45,18 +43,21 @@ export function createToolSlots(): ToolSlots {
     at: (slot) => current(slots[slot]),
     orderOf: (slot) => slots[slot]?.order ?? 0,
     find: (path) => current(byPath.get(path)),
-    add(source, tool, toWords) {
-      const slot = free.pop() ?? slots.length;
+    *add(source, tool, addWords) {
+      const slot = free.pop() ?? slots.push(undefined) - 1;
       const order = source.place * maxToolsPerSource + source.slots.length;
-      const indexed = { tool, source, order, ...toWords(slot) };
+      source.slots.push(slot);
+      const { name, description } = yield* addWords(slot);
+      if (!source.isCurrent) return;
+      const indexed = { tool, source, order, name, description };
       slots[slot] = indexed;
       byPath.set(tool.path, indexed);
-      source.slots.push(slot);
+      source.indexedCount++;
       toolCount++;
     },
     retire(source) {
       source.isCurrent = false;
-      toolCount -= source.slots.length;
+      toolCount -= source.indexedCount;
       if (source.slots.length > 0) retired.push(source);
     },
     *sweep(postings) {
@@ -66,8 +67,8 @@ export function createToolSlots(): ToolSlots {
       const isGone = new Uint8Array(slots.length);
       for (const [at, slot] of gone.entries()) {
         isGone[slot] = 1;
-        const { tool } = slots[slot] as IndexedTool;
-        if (byPath.get(tool.path) === slots[slot]) byPath.delete(tool.path);
+        const indexed = slots[slot];
+        if (indexed && byPath.get(indexed.tool.path) === indexed) byPath.delete(indexed.tool.path);
         slots[slot] = undefined;
         if (at % clearedPerStep === 0) yield;
       }
