@@ -85,9 +85,21 @@ describe.skipIf(!chromiumPath)("the page of waiting approvals", () => {
       "Refuse",
     ]);
     await card.getByRole("button", { name: "Approve once" }).click();
-    await page.getByText("What the link was for has been decided").waitFor();
+    await page.getByText("This request has been decided").waitFor();
     const resumed = await command("run", "--resume", executionId);
     expect(resumed).toMatchObject({ code: 0, stdout: expect.stringContaining('"deleted"') });
+  });
+
+  test("a link says why its request was cancelled", async () => {
+    const { gateway, page, command } = await setUp();
+    const { stdout } = await command("endpoint", "create", "bot", "--approval", "dashboard");
+    const [, token = ""] = /Bearer (\S+?)"/.exec(stdout) ?? [];
+    const { paused } = await doors(gateway).agent("run", { script }, token);
+    await page.goto(paused?.approvals[0]?.url ?? "");
+    await page.getByRole("listitem", { name: "samples.notes.delete, asked by bot" }).waitFor();
+    await command("endpoint", "revoke", "bot");
+    await page.getByText("This request was cancelled. The endpoint was revoked.").waitFor();
+    expect(await page.getByRole("button", { name: "Approve once" }).count()).toBe(0);
   });
 
   test("what begins to wait, or is decided elsewhere, shows at once, and counts on every page", async () => {
@@ -140,7 +152,7 @@ describe.skipIf(!chromiumPath)("the page of waiting approvals", () => {
     await card.getByText(/The answer does not fit: bags/).waitFor();
     await card.getByLabel("bags").fill("2");
     await card.getByRole("button", { name: "Answer" }).click();
-    await page.getByText("What the link was for has been decided").waitFor();
+    await page.getByText("This request has been decided").waitFor();
     expect(await agent("resume", { execution_id: paused?.executionId })).toMatchObject({
       value: { name: "Ada", seat: "w", bags: 2, meals: ["dinner"], flexible: false },
     });

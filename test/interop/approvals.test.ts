@@ -1,9 +1,14 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { createMembers } from "../../packages/toolshed/src/account/members.ts";
 import { createApprovalRules } from "../../packages/toolshed/src/approval/approval-rules.ts";
 import { createApprovals } from "../../packages/toolshed/src/approval/approvals.ts";
+import { cancelApprovalsOfRole } from "../../packages/toolshed/src/approval/cancel-approvals.ts";
 import { createWaitingFeed } from "../../packages/toolshed/src/approval/waiting-feed.ts";
+import { createEndpoints } from "../../packages/toolshed/src/endpoint/endpoints.ts";
+import { createGrants } from "../../packages/toolshed/src/endpoint/grants.ts";
 import type { Caller } from "../../packages/toolshed/src/policy/caller.ts";
+import { createRoles } from "../../packages/toolshed/src/policy/roles.ts";
 import { everything } from "../../packages/toolshed/src/policy/scope.ts";
 import { openPostgresStore } from "../../packages/toolshed/src/store/postgres-store.ts";
 import { openSqliteStore } from "../../packages/toolshed/src/store/sqlite-store.ts";
@@ -151,5 +156,132 @@ function contract(open: () => Promise<Store>): void {
     await expect.poll(() => counts).toEqual([0, 1, 0]);
     ending.abort();
     await following;
+  });
+
+  /** Ann has an endpoint, through which a call of `a.b` waits and another one is approved. */
+  async function waitingCall(store: Store) {
+    const now = new Date().toISOString();
+    await store.db
+      .insertInto("user")
+      .values({
+        id: "ann",
+        name: "Ann",
+        email: "ann@example.com",
+        emailVerified: store.dialect === "sqlite" ? 1 : true,
+        role: "reader",
+        createdAt: now,
+        updatedAt: now,
+      })
+      .execute();
+    const roles = createRoles(store, cancelApprovalsOfRole);
+    await roles.set("reader", ["a.**"]);
+    const endpoints = createEndpoints(store);
+    const { endpoint } = await endpoints.create({ userId: "ann", name: "laptop", approval: "ask" });
+    const approvals = createApprovals(store);
+    const question = {
+      caller: { ...caller, role: "reader", endpointId: endpoint.id },
+      path: "a.b",
+      args: {},
+      connection: null,
+    };
+    const waiting = await approvals.request(question);
+    const approvedQuestion = { ...question, args: { approved: true } };
+    const approved = await approvals.request(approvedQuestion);
+    await approvals.decide(approved, true);
+    return { roles, endpoints, endpoint, approvals, question, waiting, approved, approvedQuestion };
+  }
+  type Scene = Awaited<ReturnType<typeof waitingCall>>;
+
+  const endings: [name: string, reason: string, end: (store: Store, scene: Scene) => Promise<unknown>][] = [
+    [
+      "its endpoint is revoked",
+      "The endpoint was revoked.",
+      (_, { endpoints, endpoint }) => endpoints.revoke("ann", endpoint.id),
+    ],
+    [
+      "the member gets another role",
+      "The member's role was changed.",
+      async (store) => {
+        const members = createMembers(store);
+        const ann = await members.find("ann");
+        return ann && members.setRole(ann, "member");
+      },
+    ],
+    [
+      "the member is removed",
+      "The member was removed.",
+      async (store) => {
+        const members = createMembers(store);
+        const ann = await members.find("ann");
+        return ann && members.remove(ann);
+      },
+    ],
+    [
+      "the role no longer allows it",
+      "The role no longer allows this call.",
+      (_, { roles }) => roles.set("reader", ["b.**"]),
+    ],
+  ];
+  test.each(endings)("a call that waits is cancelled when %s", async (_name, reason, end) => {
+    const store = await openStore();
+    const scene = await waitingCall(store);
+    const { approvals, question, waiting, approved, approvedQuestion } = scene;
+    await end(store, scene);
+    for (const { id } of [waiting, approved])
+      expect(await approvals.find(id)).toMatchObject({ state: "cancelled", note: reason });
+    expect(await approvals.waiting(["ann"])).toEqual([]);
+    expect(await approvals.decide(waiting, true)).toBe(false);
+    expect([await approvals.take(question), await approvals.take(approvedQuestion)]).toEqual([false, false]);
+  });
+
+  test("a call that waits is cancelled when the terms of an app's access change, and not when they are confirmed", async () => {
+    const store = await openStore();
+    await waitingCall(store);
+    const now = store.dialect === "sqlite" ? new Date().toISOString() : new Date();
+    const client = { id: "c", clientId: "app", redirectUris: "[]", createdAt: now, updatedAt: now };
+    await store.db
+      .insertInto("oauthClient")
+      .values(client as never)
+      .execute();
+    const grants = createGrants(store);
+    const grant = {
+      userId: "ann",
+      clientId: "app",
+      name: "App",
+      scope: everything,
+      approval: "ask",
+    } as const;
+    await grants.save(grant);
+    const found = (await createEndpoints(store).list("ann")).find(({ kind }) => kind === "grant");
+    const approvals = createApprovals(store);
+    const byApp = { ...caller, via: "App", endpointId: found?.id as string };
+    const { id } = await approvals.request({ caller: byApp, path: "a.b", args: {}, connection: null });
+    await grants.save({ ...grant, name: "App 2" });
+    expect(await approvals.find(id)).toMatchObject({ state: "waiting" });
+    await grants.save({ ...grant, scope: { readOnly: true } });
+    expect(await approvals.find(id)).toMatchObject({
+      state: "cancelled",
+      note: "The app's access was changed.",
+    });
+  });
+
+  test("a change that leaves the call allowed leaves its approval", async () => {
+    const { roles, approvals, waiting } = await waitingCall(await openStore());
+    await roles.set("reader", ["a.b"]);
+    expect(await approvals.find(waiting.id)).toMatchObject({ state: "waiting" });
+  });
+
+  test("an approval serves the endpoint it was asked through, and no other of that name", async () => {
+    const { endpoints, approvals, approvedQuestion } = await waitingCall(await openStore());
+    const { endpoint: other } = await endpoints.create({ userId: "ann", name: "laptop" });
+    const byOther = { ...approvedQuestion, caller: { ...approvedQuestion.caller, endpointId: other.id } };
+    expect([await approvals.take(byOther), await approvals.take(approvedQuestion)]).toEqual([false, true]);
+  });
+
+  test("what a call asks after its endpoint was revoked cannot be approved", async () => {
+    const { endpoints, endpoint, approvals, question } = await waitingCall(await openStore());
+    await endpoints.revoke("ann", endpoint.id);
+    const late = await approvals.request(question);
+    expect(await approvals.decide(late, true)).toBe(false);
   });
 }

@@ -12,6 +12,7 @@ import { createSignInLimit } from "./account/sign-in-limit.ts";
 import { createApprovalGate } from "./approval/approval-gate.ts";
 import { createApprovalRules } from "./approval/approval-rules.ts";
 import { createApprovals } from "./approval/approvals.ts";
+import { cancelApprovalsOfRole } from "./approval/cancel-approvals.ts";
 import { createWaitingFeed } from "./approval/waiting-feed.ts";
 import { createAskPerson } from "./call/ask-person.ts";
 import { createCall } from "./call/create-call.ts";
@@ -143,7 +144,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     ownerId: accounts.owner.id,
     log,
   });
-  const roles = createRoles(store);
+  const roles = createRoles(store, cancelApprovalsOfRole);
   const grants = createGrants(store);
   const authorizationServer = createAuthorizationServer(accounts, grants, origin);
   const endpoints = createEndpoints(store, mcpResources);

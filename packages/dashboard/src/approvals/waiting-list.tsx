@@ -14,11 +14,7 @@ export function WaitingList({ chosenId }: { chosenId: string | undefined }) {
         const isGone = chosenId !== undefined && approvals.every(({ id }) => id !== chosenId);
         return (
           <>
-            {isGone && (
-              <p className="text-sm text-quiet">
-                What the link was for has been decided, or its run has ended.
-              </p>
-            )}
+            {isGone && <ClosedNotice id={chosenId} />}
             {sorted.length === 0 ? (
               <EmptyState icon={ShieldCheck} title="Nothing waits for you">
                 When a call needs your approval, it appears here.
@@ -34,5 +30,18 @@ export function WaitingList({ chosenId }: { chosenId: string | undefined }) {
         );
       }}
     </Loaded>
+  );
+}
+
+/** Why what a link was for no longer waits. */
+function ClosedNotice({ id }: { id: string }) {
+  const { data, isPending } = useAnswer("GET /approvals/:id", { params: { id } });
+  if (isPending) return null;
+  return (
+    <p role="status" className="text-sm text-quiet">
+      {data?.state === "cancelled"
+        ? `This request was cancelled. ${data.note ?? ""}`
+        : "This request has been decided, or its run has ended."}
+    </p>
   );
 }

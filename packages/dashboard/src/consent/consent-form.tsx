@@ -10,6 +10,7 @@ import { firstTerms, reachOf, toBody } from "./terms.ts";
 const approvals = [
   ["host", "The app asks you itself", "As its own settings say"],
   ["ask", "Toolshed asks you, through the app", "Where the app cannot, it gets a link to your approvals"],
+  ["dashboard", "You approve each one in Toolshed", "The app gets a link and cannot answer for you"],
   ["deny", "They are refused", "Nothing is deleted or overwritten"],
 ] as const;
 

@@ -3,7 +3,7 @@ import type { ConsentAnswer, ConsentSource } from "toolshed/api";
 /** What the person lets the client do. */
 export interface Terms {
   readonly readOnly: boolean;
-  readonly approval: "host" | "ask" | "deny";
+  readonly approval: "host" | "ask" | "dashboard" | "deny";
   /** Ids of sources that are left out. */
   readonly without: ReadonlySet<string>;
 }

@@ -19,7 +19,8 @@ import { ToolPicker } from "./tool-picker.tsx";
 
 const approvals = [
   { value: "host", label: "Left to the client" },
-  { value: "ask", label: "A person is asked" },
+  { value: "ask", label: "A person is asked, through the client" },
+  { value: "dashboard", label: "Approved in the dashboard only" },
   { value: "deny", label: "Refused" },
 ] as const;
 const expiries = [

@@ -1,4 +1,15 @@
-import { AppWindow, BookOpen, Filter, Pin, Plug, Search, ShieldQuestion, ShieldX, Users } from "lucide-react";
+import {
+  AppWindow,
+  BookOpen,
+  Filter,
+  Pin,
+  Plug,
+  Search,
+  ShieldCheck,
+  ShieldQuestion,
+  ShieldX,
+  Users,
+} from "lucide-react";
 import type { EndpointAnswer } from "toolshed/api";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
@@ -92,6 +103,11 @@ function Properties({
       {approval === "ask" && (
         <Badge tone="accent" icon={ShieldQuestion}>
           Asks first
+        </Badge>
+      )}
+      {approval === "dashboard" && (
+        <Badge tone="accent" icon={ShieldCheck}>
+          Approved in the dashboard
         </Badge>
       )}
       {approval === "deny" && (

@@ -8,7 +8,7 @@ export interface NewEndpoint {
   readonly readOnly: boolean;
   /** Path patterns as they are typed: separated by spaces, commas or lines. */
   readonly allow: string;
-  readonly approval: "host" | "ask" | "deny";
+  readonly approval: "host" | "ask" | "dashboard" | "deny";
   readonly expiresInDays: string;
   readonly owner: "person" | "team";
   readonly role: string;

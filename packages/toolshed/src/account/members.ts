@@ -1,3 +1,5 @@
+import { approvalsTopic } from "../approval/approvals.ts";
+import { cancelApprovals } from "../approval/cancel-approvals.ts";
 import { team } from "../credential/connections.ts";
 import type { Store } from "../store/store.ts";
 
@@ -20,7 +22,7 @@ export interface Removal {
 export interface Members {
   list(): Promise<Member[]>;
   find(id: string): Promise<Member | undefined>;
-  /** Tells whether the member still was as given. Holds from the next call on. */
+  /** Tells whether the member still was as given. Takes effect on the next call; approvals that wait are cancelled. */
   setRole(member: Member, role: string): Promise<boolean>;
   /** Tells whether there is such a member. */
   allowPrograms(id: string, allowed: boolean): Promise<boolean>;
@@ -30,7 +32,7 @@ export interface Members {
 
 const topic = "members";
 
-export function createMembers({ db, change }: Store): Members {
+export function createMembers({ db, events, change }: Store): Members {
   const select = () =>
     db
       .selectFrom("user")
@@ -47,15 +49,19 @@ export function createMembers({ db, change }: Store): Members {
     },
 
     async setRole(member, role) {
-      const { numUpdatedRows } = await change(topic, (transaction) =>
-        transaction
+      const isSet = await change(topic, async (transaction) => {
+        const { numUpdatedRows } = await transaction
           .updateTable("user")
           // A new role starts without what the old one was allowed.
           .set({ role, may_add_programs: 0 })
           .where((row) => row.and({ id: member.id, role: member.role }))
-          .executeTakeFirstOrThrow(),
-      );
-      return numUpdatedRows > 0n;
+          .executeTakeFirstOrThrow();
+        if (numUpdatedRows === 0n) return false;
+        await cancelApprovals(transaction, "user_id", [member.id], "The member's role was changed.");
+        return true;
+      });
+      if (isSet) await events.publish(approvalsTopic, member.id);
+      return isSet;
     },
 
     async allowPrograms(id, allowed) {
@@ -82,6 +88,7 @@ export function createMembers({ db, change }: Store): Members {
           .where((row) => row.and({ id, role }))
           .executeTakeFirst();
         if (user.numDeletedRows === 0n) return undefined;
+        await cancelApprovals(transaction, "user_id", [id], "The member was removed.");
         const connections = await transaction
           .deleteFrom("connection")
           .where("owner_id", "=", id)

@@ -32,8 +32,8 @@ export interface Approval {
   readonly arguments: string;
   readonly connection: string | null;
   readonly runId: string | null;
-  readonly state: "waiting" | "approved" | "refused" | "used";
-  /** What was said with a refusal. */
+  readonly state: "waiting" | "approved" | "refused" | "used" | "cancelled";
+  /** What was said with a refusal, or why it was cancelled. */
   readonly note: string | null;
   /** Absent where the call itself waits. */
   readonly question: ToolQuestion | null;
@@ -44,7 +44,10 @@ export interface Approval {
 
 /** What people have decided, and what waits for them to. */
 export interface Approvals {
-  /** The question's approval, whatever became of it. Outside of a run, one that was refused or used no longer counts. */
+  /**
+   * The question's approval, and what became of it. One that was cancelled no longer counts, nor, outside of a run, one
+   * that was refused or used.
+   */
   findFor(question: ApprovalQuestion): Promise<Approval | undefined>;
   /** The same, but makes one that waits if there is none. */
   request(question: ApprovalQuestion): Promise<Approval>;
@@ -57,7 +60,7 @@ export interface Approvals {
   /** How many wait for each owner for whom any do. */
   countByOwner(): Promise<ReadonlyMap<string, number>>;
   ofRun(runId: string): Promise<Approval[]>;
-  /** Tells whether it was still waiting. */
+  /** Tells whether it was still waiting, and the endpoint still there that it was asked through. */
   decide(approval: Pick<Approval, "id" | "userId">, isApproved: boolean, said?: Said): Promise<boolean>;
   /** Forgets what a run that has ended was waiting for. */
   forgetRun(runId: string): Promise<void>;
@@ -95,9 +98,16 @@ export function createApprovals({ db, events }: Store): Approvals {
       ])
       .orderBy("created_at");
 
-  async function findFor(question: ApprovalQuestion): Promise<Approval | undefined> {
-    const row = await select()
+  /** Endpoints may have the same name: what was asked through one says nothing about another. */
+  const selectFor = (question: ApprovalQuestion) =>
+    select()
       .where("call_hash", "=", hashOf(question))
+      .where((row) =>
+        row.or([row("endpoint_id", "is", null), row("endpoint_id", "=", question.caller.endpointId ?? null)]),
+      );
+
+  async function findFor(question: ApprovalQuestion): Promise<Approval | undefined> {
+    const row = await selectFor(question)
       .where("state", "in", question.run ? inRun : ["waiting", "approved"])
       .executeTakeFirst();
     return row && toApproval(row);
@@ -130,6 +140,7 @@ export function createApprovals({ db, events }: Store): Approvals {
         .values({
           ...rest,
           user_id: userId,
+          endpoint_id: caller.endpointId ?? null,
           run_id: runId,
           call_hash: hashOf(question),
           created_at: createdAt,
@@ -142,10 +153,7 @@ export function createApprovals({ db, events }: Store): Approvals {
     },
 
     async take(question) {
-      const approved = await select()
-        .where("call_hash", "=", hashOf(question))
-        .where("state", "=", "approved")
-        .executeTakeFirst();
+      const approved = await selectFor(question).where("state", "=", "approved").executeTakeFirst();
       if (!approved) return false;
       const { numUpdatedRows } = await db
         .updateTable("approval")
@@ -202,6 +210,13 @@ export function createApprovals({ db, events }: Store): Approvals {
           answer: answer ? JSON.stringify(answer) : null,
         })
         .where((row) => row.and({ id, state: "waiting" }))
+        // A call under way may have asked after its endpoint was revoked.
+        .where((row) =>
+          row.or([
+            row("endpoint_id", "is", null),
+            row("endpoint_id", "in", db.selectFrom("endpoint").select("endpoint.id")),
+          ]),
+        )
         .executeTakeFirst();
       await events.publish(approvalsTopic, userId);
       return numUpdatedRows === 1n;

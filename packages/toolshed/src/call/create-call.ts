@@ -1,4 +1,5 @@
 import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
+import { elicitThroughClient } from "../approval/client-approval.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Visibility } from "../catalog/visibility.ts";
 import { connectionLabel } from "../credential/connection-label.ts";
@@ -106,7 +107,10 @@ export function createCall(parts: CallParts): Call {
     }
   }
 
-  return async (request) => {
+  return async (asked) => {
+    // A script's calls ask through their run.
+    const elicit = asked.approve ? asked.elicit : elicitThroughClient(asked.caller, asked.elicit);
+    const request = elicit === asked.elicit ? asked : { ...asked, elicit };
     const recording = begin(request);
     const secrets = new Set<string>();
     let outcome: Outcome = "ok";

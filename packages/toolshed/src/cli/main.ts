@@ -211,7 +211,7 @@ function help(): void {
       "  --name <name>  for several accounts of one provider, such as work  --team  --default  --remove",
       "",
       "Options of endpoint create:",
-      "  --read-only  --allow <patterns>  --approval host|ask|deny  --pin <paths>  --source <id>  --model-approves  --expires 30m|12h|90d",
+      "  --read-only  --allow <patterns>  --approval host|ask|dashboard|deny  --pin <paths>  --source <id>  --model-approves  --expires 30m|12h|90d",
       "  --connection <provider>=<name>  --team  --role <role>  (of the team itself, not of a person)",
       "",
     ].join("\n"),

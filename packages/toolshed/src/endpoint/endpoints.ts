@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { approvalsTopic } from "../approval/approvals.ts";
+import { cancelApprovals } from "../approval/cancel-approvals.ts";
 import { team } from "../credential/connections.ts";
 import type { ApprovalMode } from "../policy/caller.ts";
 import { everything, type Scope } from "../policy/scope.ts";
@@ -68,7 +70,7 @@ export interface Endpoints {
   list(userId: string): Promise<ListedEndpoint[]>;
   /** Gives a new token. The ones before go on for the overlap, so that clients can be changed one by one. */
   rotate(userId: string, id: string, overlapMs: number): Promise<string | undefined>;
-  /** The next call with one of its tokens fails. */
+  /** The next call with one of its tokens fails, and what waits for approval through it is cancelled. */
   revoke(userId: string, id: string): Promise<boolean>;
 }
 
@@ -236,13 +238,17 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
     },
 
     async revoke(userId, id) {
-      const result = await change(topic, (transaction) =>
-        transaction
+      const isRevoked = await change(topic, async (transaction) => {
+        const { numDeletedRows } = await transaction
           .deleteFrom("endpoint")
           .where((row) => row.and({ id, user_id: userId }))
-          .executeTakeFirstOrThrow(),
-      );
-      return result.numDeletedRows > 0n;
+          .executeTakeFirstOrThrow();
+        if (numDeletedRows > 0n)
+          await cancelApprovals(transaction, "endpoint_id", [id], "The endpoint was revoked.");
+        return numDeletedRows > 0n;
+      });
+      if (isRevoked) await events.publish(approvalsTopic, userId);
+      return isRevoked;
     },
   };
 }

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { approvalsTopic } from "../approval/approvals.ts";
+import { cancelApprovals } from "../approval/cancel-approvals.ts";
 import type { ApprovalMode } from "../policy/caller.ts";
 import { everything, type Scope } from "../policy/scope.ts";
 import { accountDate } from "../store/account-date.ts";
@@ -53,8 +55,10 @@ export function createGrants(store: Store): Grants {
         change("endpoints", async (transaction) => {
           const found = await transaction
             .selectFrom("endpoint_grant")
-            .select("endpoint_id")
-            .where((row) => row.and(both))
+            .innerJoin("endpoint", "endpoint.id", "endpoint_grant.endpoint_id")
+            .select(["id", "read_only", "allow", "approval"])
+            .where("endpoint_grant.user_id", "=", userId)
+            .where("client_id", "=", clientId)
             .executeTakeFirst();
           await transaction
             .updateTable("oauthClient")
@@ -62,11 +66,11 @@ export function createGrants(store: Store): Grants {
             .where("clientId", "=", clientId)
             .execute();
           if (found) {
-            await transaction
-              .updateTable("endpoint")
-              .set(terms)
-              .where("id", "=", found.endpoint_id)
-              .execute();
+            const { id, read_only, allow, approval: mode } = found;
+            await transaction.updateTable("endpoint").set(terms).where("id", "=", id).execute();
+            const isSame = read_only === terms.read_only && allow === terms.allow && mode === approval;
+            if (!isSame)
+              await cancelApprovals(transaction, "endpoint_id", [id], "The app's access was changed.");
             return;
           }
           // Tokens of a grant that was revoked must not come back with the next one.
@@ -87,6 +91,7 @@ export function createGrants(store: Store): Grants {
             .execute();
         }),
       );
+      await events.publish(approvalsTopic, userId);
     },
 
     async find(userId, clientId) {
@@ -162,11 +167,19 @@ export function createGrants(store: Store): Grants {
             ),
           ),
         );
-      await db
-        .deleteFrom("endpoint")
+      const unused = await db
+        .selectFrom("endpoint")
+        .select("id")
         .where("id", "in", ended)
         .where("created_at", "<", unusedSince)
         .execute();
+      const ids = unused.map(({ id }) => id);
+      if (ids.length > 0) {
+        await db.transaction().execute(async (transaction) => {
+          await transaction.deleteFrom("endpoint").where("id", "in", ids).execute();
+          await cancelApprovals(transaction, "endpoint_id", ids, "The app's access has ended.");
+        });
+      }
       await db
         .deleteFrom("oauthClient")
         .where(({ and, or, eb }) =>

@@ -77,7 +77,9 @@ export function agentRoutes(parts: AgentParts): Hono<ApiEnvironment> {
 
 const forModel = (caller: Caller): Caller => ({ ...caller, audience: "model" });
 
-const ownerOf = ({ userId, via }: Caller): string => JSON.stringify([userId, via]);
+/** Endpoints may have the same name. */
+const ownerOf = ({ userId, via, endpointId = "" }: Caller): string =>
+  JSON.stringify([userId, via, endpointId]);
 
 const toAnswer = (progress: Progress): AgentAnswer =>
   "result" in progress

@@ -312,6 +312,7 @@ export interface ApiRoutes {
   "PUT /sources/:id/document": { body: { text: string }; answer: SourceAnswer };
   "DELETE /sources/:id": { answer: unknown };
   "GET /approvals": { answer: ApprovalsAnswer };
+  "GET /approvals/:id": { answer: ApprovalAnswer };
   "POST /approvals/:id": {
     body: { approved: boolean; reach?: "once" | "run" | "always"; answer?: Record<string, unknown> };
     answer: unknown;
@@ -336,7 +337,9 @@ export interface ApprovalAnswer {
   /** The connection that it would use: `work`, or `team/work`. */
   connection: string | null;
   isPartOfRun: boolean;
-  state: "waiting" | "approved" | "refused" | "used";
+  state: "waiting" | "approved" | "refused" | "used" | "cancelled";
+  /** Why it was refused or cancelled, where that was said. */
+  note: string | null;
   /** What the tool asks in the middle of the call, if that is what waits: a message, and the fields as JSON Schema. */
   question: { message: string; schema: Readonly<Record<string, unknown>> } | null;
   createdAt: number;

@@ -51,6 +51,15 @@ export function approvalRoutes({
     return approval && ownersFor(caller).includes(approval.userId) ? approval : undefined;
   }
 
+  async function whyClosed(id: string): Promise<string> {
+    const { state, note } = (await approvals.find(id)) ?? {};
+    if (state === "cancelled") return `This was cancelled. ${note ?? ""}`.trim();
+    // Asked by a call that was still under way when its endpoint was revoked.
+    return state === "waiting"
+      ? "This was cancelled. The endpoint was revoked."
+      : "This has been decided already";
+  }
+
   function adminOnly(caller: Caller): void {
     if (!isAdmin(caller)) throw new HTTPException(403, { message: "Only an admin can do this" });
   }
@@ -105,12 +114,12 @@ export function approvalRoutes({
       if (!approval) return notFound(context);
       const { approved, reach, answer } = await readBody(context, decision);
       if (await decideApproval(approval, { isApproved: approved, reach, answer })) return context.json({});
-      throw new HTTPException(409, { message: "This has been decided already" });
+      throw new HTTPException(409, { message: await whyClosed(approval.id) });
     });
 }
 
 function toAnswer(approval: Approval): ApprovalAnswer {
-  const { id, via, path, arguments: args, connection, runId, state, question, createdAt } = approval;
+  const { id, via, path, arguments: args, connection, runId, state, note, question, createdAt } = approval;
   return {
     id,
     via,
@@ -119,6 +128,7 @@ function toAnswer(approval: Approval): ApprovalAnswer {
     connection,
     isPartOfRun: runId !== null,
     state,
+    note,
     question,
     createdAt,
   };

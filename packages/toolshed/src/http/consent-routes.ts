@@ -6,6 +6,7 @@ import type { AuthorizationServer } from "../account/authorization-server.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Visibility } from "../catalog/visibility.ts";
 import type { Grants } from "../endpoint/grants.ts";
+import { approvalModes } from "../policy/caller.ts";
 import type { SourceTool } from "../source/source.ts";
 import type { ConsentAnswer, ConsentSource, ConsentTargetAnswer } from "./api.ts";
 import type { ApiEnvironment } from "./api-environment.ts";
@@ -32,7 +33,7 @@ const consentBody = z.object({
     .min(1)
     .max(1_000)
     .optional(),
-  approval: z.enum(["host", "ask", "deny"]).default("host"),
+  approval: z.enum(approvalModes).default("host"),
 });
 
 /** What a person is asked before a client may use their tools, and their answer. */

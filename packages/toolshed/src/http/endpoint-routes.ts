@@ -4,7 +4,7 @@ import { z } from "zod";
 import { team } from "../credential/connections.ts";
 import type { Credentials } from "../credential/credentials.ts";
 import type { Endpoints } from "../endpoint/endpoints.ts";
-import type { Caller } from "../policy/caller.ts";
+import { approvalModes, type Caller } from "../policy/caller.ts";
 import { isAdmin } from "../policy/is-admin.ts";
 import { isPattern } from "../policy/path-pattern.ts";
 import type { Roles } from "../policy/roles.ts";
@@ -21,7 +21,7 @@ const newEndpoint = z.object({
     .array(z.string().refine(isPattern, "not a pattern such as samples.notes.* or samples.**"))
     .min(1)
     .optional(),
-  approval: z.enum(["host", "ask", "deny"]).default("host"),
+  approval: z.enum(approvalModes).default("host"),
   pins: z.array(z.string().max(300)).min(1).max(100).optional(),
   modelApproves: z.boolean().default(false),
   source: z.string().max(100).optional(),
@@ -74,6 +74,9 @@ export function endpointRoutes(
       }
       if (rest.modelApproves && !isAdmin(caller)) {
         throw new HTTPException(403, { message: "Only an admin can let a model approve its own calls" });
+      }
+      if (rest.modelApproves && rest.approval === "dashboard") {
+        throw new UserError("Only a person can approve in the dashboard: the model cannot as well.");
       }
       if (rest.source !== undefined && !hasSource(rest.source)) {
         throw new UserError(`There is no source "${rest.source}" of an MCP server.`);

@@ -33,13 +33,14 @@ export function createVisitorOf(endpoints: Endpoints, accounts: Accounts): Visit
       userId,
       role,
       via,
+      endpointId,
       // Whoever gets the tools themselves is a host, which tells apart what its model and its Views may call.
       audience: pins || source !== undefined ? "host" : "model",
       scope,
       approval,
       ...(pins && { pins }),
       ...(source !== undefined && { source }),
-      ...(modelApproves && { modelApproves }),
+      ...(modelApproves && approval !== "dashboard" && { modelApproves }),
       ...(connections && { connections }),
     };
     return { endpointId, kind, caller };

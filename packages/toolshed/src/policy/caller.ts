@@ -1,7 +1,11 @@
 import type { Scope } from "./scope.ts";
 
-/** Who is asked before a destructive call: the host's own user, a person by elicitation, or nobody since it is refused. */
-export type ApprovalMode = "host" | "ask" | "deny";
+/**
+ * Who approves a destructive call: the host's user, as the host decides; a person, through the client if it can ask one;
+ * a person in the dashboard or the owner at the command line, and never the client; or nobody, because it is refused.
+ */
+export const approvalModes = ["host", "ask", "dashboard", "deny"] as const;
+export type ApprovalMode = (typeof approvalModes)[number];
 
 /**
  * Who reads what the caller gets. Some tools are for a View alone (`_meta.ui.visibility`), and a `model` neither sees nor
@@ -15,12 +19,14 @@ export interface Caller {
   readonly role: string;
   /** An endpoint's name, or `command` or `dashboard`: what the record calls the door. */
   readonly via: string;
+  /** Absent for a person in the dashboard or at the command line. */
+  readonly endpointId?: string;
   readonly audience: Audience;
   readonly scope: Scope;
   readonly approval: ApprovalMode;
   /** Paths of the only tools the caller may use, listed by themselves in place of those that search, read and call. */
   readonly pins?: readonly string[];
-  /** Whether the model itself may approve what it asks for. Only an admin allows that, for an endpoint. */
+  /** Whether the model itself may approve what it asks for. Only an admin allows that, for an endpoint that asks. */
   readonly modelApproves?: boolean;
   /** The only source whose tools the caller may use, exposed as it is. */
   readonly source?: string;

@@ -30,7 +30,14 @@ const builtIn: Patterns = new Map([
   ["member", ["*"]],
 ]);
 
-export function createRoles({ db, events, change }: Store): Roles {
+/** Told in the transaction that gives a role other patterns. */
+export type OnRoleChange = (
+  db: Store["db"],
+  role: string,
+  isAllowed: (path: string) => boolean,
+) => Promise<unknown>;
+
+export function createRoles({ db, events, change }: Store, onChange?: OnRoleChange): Roles {
   /** Asked at every call. */
   const remembered = remember<Patterns>(events, topic);
   const all = () => remembered("", read);
@@ -61,8 +68,7 @@ export function createRoles({ db, events, change }: Store): Roles {
 
   return {
     async allowedTo(role) {
-      const patterns = (await all()).get(role) ?? [];
-      return (path) => patterns.some((pattern) => matchesPattern(pattern, path));
+      return allowedBy((await all()).get(role) ?? []);
     },
 
     has: async (name) => (await all()).has(name),
@@ -85,13 +91,14 @@ export function createRoles({ db, events, change }: Store): Roles {
     async set(name, patterns) {
       refuseBuiltIn(name);
       const changes = { patterns: JSON.stringify(patterns) };
-      await change(topic, (transaction) =>
-        transaction
+      await change(topic, async (transaction) => {
+        await transaction
           .insertInto("role")
           .values({ name, ...changes })
           .onConflict((conflict) => conflict.column("name").doUpdateSet(changes))
-          .execute(),
-      );
+          .execute();
+        await onChange?.(transaction, name, allowedBy(patterns));
+      });
     },
 
     async remove(name) {
@@ -109,6 +116,11 @@ export function createRoles({ db, events, change }: Store): Roles {
     },
   };
 }
+
+const allowedBy =
+  (patterns: readonly string[]) =>
+  (path: string): boolean =>
+    patterns.some((pattern) => matchesPattern(pattern, path));
 
 const inWords = (count: number, thing: string): string[] =>
   count === 0 ? [] : [`${count} ${thing}${count === 1 ? "" : "s"}`];

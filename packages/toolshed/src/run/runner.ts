@@ -3,6 +3,7 @@ import { setMaxListeners } from "node:events";
 import type { ElicitRequest } from "@toolshed/sdk";
 import type { Approval, Approvals } from "../approval/approvals.ts";
 import { checkAnswer } from "../approval/check-answer.ts";
+import { elicitThroughClient } from "../approval/client-approval.ts";
 import type { Call } from "../call/create-call.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { SourceTool } from "../source/source.ts";
@@ -129,7 +130,8 @@ export function createRunner(parts: RunnerParts): Runner {
   }
 
   /** Until the script ends, or waits for somebody who cannot be asked here. */
-  async function advance(run: Run, visit: RunVisit): Promise<RunAnswer> {
+  async function advance(run: Run, from: RunVisit): Promise<RunAnswer> {
+    const visit = { ...from, elicit: elicitThroughClient(from.caller, from.elicit) };
     for (;;) {
       const ending = new AbortController();
       const { signal } = ending;

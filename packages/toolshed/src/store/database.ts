@@ -190,8 +190,10 @@ export interface Database {
     /** What it is bound to: the caller, the path, the exact arguments, the connection and, in a run, the call. */
     call_hash: string;
     connection: string | null;
+    /** Absent where a person asked, in the dashboard or by a command. */
+    endpoint_id: string | null;
     run_id: string | null;
-    state: "waiting" | "approved" | "refused" | "used";
+    state: "waiting" | "approved" | "refused" | "used" | "cancelled";
     note: string | null;
     created_at: number;
     decided_at: number | null;
