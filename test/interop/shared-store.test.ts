@@ -19,7 +19,7 @@ describe.skipIf(!postgresBin)("gateways that share a PostgreSQL", () => {
   afterAll(() => postgres.stop());
 
   async function openStore(url: string, queryTimeoutMs?: number): Promise<Store> {
-    const store = await openPostgresStore(url, queryTimeoutMs);
+    const store = await openPostgresStore(url, queryTimeoutMs === undefined ? {} : { queryTimeoutMs });
     onTestFinished(() => store.close());
     return store;
   }

@@ -319,14 +319,20 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     for (const at of [now - 40 * day, now - day, now]) await record.append({ ...entry, at });
     await record.append({ ...entry, userId: "bob", at: now });
     await record.prune(30);
-    const calls = await record.list({ userId: "ann" }, { limit: 10 });
+    const { calls } = await record.list({ userId: "ann" }, { limit: 10 });
     expect(calls).toEqual([
       { ...entry, id: expect.any(Number), at: now },
       { ...entry, id: expect.any(Number), at: now - day },
     ]);
-    expect(await record.list({ userId: "ann" }, { limit: 10, before: calls[0]?.id })).toEqual([calls[1]]);
-    expect(await record.list({ path: "a_b" }, { limit: 10 })).toEqual([]);
-    expect(await record.list({ path: ".b", outcome: "ok", via: "a" }, { limit: 10 })).toHaveLength(3);
+    expect(await record.list({ userId: "ann" }, { limit: 10, before: calls[0]?.id })).toEqual({
+      calls: [calls[1]],
+      next: null,
+    });
+    expect(await record.list({ path: "a_b" }, { limit: 10 })).toEqual({ calls: [], next: null });
+    const first = await record.list({ path: ".b", outcome: "ok", via: "a" }, { limit: 2 });
+    expect(first.calls).toHaveLength(2);
+    const rest = await record.list({ path: ".b" }, { limit: 2, before: first.next ?? 0 });
+    expect(rest).toMatchObject({ calls: [{ at: now - day }], next: null });
   });
 
   test("calls that start are stored at once, completed one by one, and found by their outcome", async () => {
@@ -338,7 +344,7 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
       Array.from({ length: 130 }, (_, index) => record.start({ ...started, path: `a.t${index}` })),
     );
     const stored = await record.list({ outcome: "started" }, { limit: 1_000 });
-    expect(stored.reverse().map(({ id, path }) => [id, path])).toEqual(
+    expect(stored.calls.reverse().map(({ id, path }) => [id, path])).toEqual(
       ids.map((id, index) => [id, `a.t${index}`]),
     );
     await Promise.all(
@@ -346,12 +352,14 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
         .slice(1)
         .map((id, index) => record.complete(id, { ...started, path: "", outcome: "ok", durationMs: index })),
     );
-    const durations = (await record.list({ outcome: "ok" }, { limit: 1_000 })).map(
+    const durations = (await record.list({ outcome: "ok" }, { limit: 1_000 })).calls.map(
       ({ durationMs }) => durationMs,
     );
     expect(durations.reverse()).toEqual(Array.from({ length: 129 }, (_, index) => index));
     await record.settle(2);
-    expect(await record.list({ outcome: "unknown" }, { limit: 10 })).toMatchObject([{ path: "a.t0" }]);
+    expect((await record.list({ outcome: "unknown" }, { limit: 10 })).calls).toMatchObject([
+      { path: "a.t0" },
+    ]);
   });
 
   test("a call with characters that cannot be stored does not cost those beside it their record", async () => {
@@ -364,7 +372,7 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
         record.append({ ...entry, ...rest, path, client: `\0${path}` }),
       ),
     );
-    expect(await record.list({}, { limit: 10 })).toHaveLength(3);
+    expect((await record.list({}, { limit: 10 })).calls).toHaveLength(3);
   });
 
   test("calls that are recorded while another transaction is open do not end with it", async () => {
@@ -382,7 +390,7 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     });
     await expect(failing).rejects.toThrow("taken back");
     await recorded;
-    const kept = await record.list({ userId: "ann" }, { limit: 100 });
+    const { calls: kept } = await record.list({ userId: "ann" }, { limit: 100 });
     expect(kept.map(({ path }) => path).reverse()).toEqual(paths);
   });
 
@@ -401,7 +409,7 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
       connection: null,
     };
     await record.append({ ...entry, path: "a.known" });
-    const [known] = await record.list({}, { limit: 1 });
+    const [known] = (await record.list({}, { limit: 1 })).calls;
     await record.append({ ...entry, path: "a.missed" });
 
     const ending = new AbortController();

@@ -121,7 +121,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const keepRecordDays = recordDays(environment);
   const ending = new AbortController();
 
-  const store = await openStore(home, environment.DATABASE_URL);
+  const store = await openStore(home, environment.DATABASE_URL, (message) => log.info(message));
   const vault = await openVault(store, secret.current, secret.other);
   secret.settle();
   const mcpResources = [...new Set([origin, ...options.localOrigins])].map((own) => `${own}/api/mcp`);
@@ -161,11 +161,14 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const journal = createRunJournal(store, randomUUID);
   const pruneRecord = () =>
     record
-      .prune(keepRecordDays)
+      .prune(keepRecordDays, ending.signal)
       .then(() => Promise.all([journal.prune(keepRunDays), approvals.prune(keepRunDays)]))
       .catch((error) => log.error(`old calls were not forgotten: ${error.message}`));
-  await pruneRecord();
-  const pruning = setInterval(pruneRecord, dayMs).unref();
+  // Nobody waits for what there is to forget, which may be a lot.
+  let pruned = pruneRecord();
+  const pruning = setInterval(() => {
+    pruned = pruneRecord();
+  }, dayMs).unref();
   // Nobody else owns this home: what has only started did not survive the last gateway. On PostgreSQL others may be running.
   if (store.dialect === "sqlite") await record.settle(Number.MAX_SAFE_INTEGER);
   const settling = setInterval(
@@ -340,6 +343,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     async close() {
       ending.abort();
       clearInterval(pruning);
+      await pruned;
       clearInterval(settling);
       clearInterval(pruningGrants);
       await mcp.close();

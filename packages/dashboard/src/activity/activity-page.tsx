@@ -141,7 +141,7 @@ interface CallsProps {
   onClear: (() => void) | undefined;
 }
 
-function Calls({ live: { calls, error, hasOlder, loadOlder }, nameOf, onClear }: CallsProps) {
+function Calls({ live: { calls, error, hasOlder, searched, loadOlder }, nameOf, onClear }: CallsProps) {
   const [loading, setLoading] = useState(false);
   if (!calls)
     return error ? (
@@ -149,6 +149,25 @@ function Calls({ live: { calls, error, hasOlder, loadOlder }, nameOf, onClear }:
     ) : (
       <Skeleton rows={6} className="h-12" />
     );
+  const load = () => {
+    setLoading(true);
+    loadOlder()
+      .catch(() => {})
+      .finally(() => setLoading(false));
+  };
+  if (calls.length === 0 && hasOlder) {
+    return (
+      <EmptyState
+        icon={Activity}
+        title={`No match among the latest ${searched.toLocaleString("en")} calls`}
+        action={
+          <Button onClick={load} busy={loading}>
+            Search older calls
+          </Button>
+        }
+      />
+    );
+  }
   if (calls.length === 0) {
     return onClear ? (
       <EmptyState
@@ -162,12 +181,6 @@ function Calls({ live: { calls, error, hasOlder, loadOlder }, nameOf, onClear }:
       </EmptyState>
     );
   }
-  const load = () => {
-    setLoading(true);
-    loadOlder()
-      .catch(() => {})
-      .finally(() => setLoading(false));
-  };
   return (
     <div className="flex flex-col gap-4">
       <ul

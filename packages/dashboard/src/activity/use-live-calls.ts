@@ -13,6 +13,8 @@ export interface LiveCalls {
   readonly error: RequestError | undefined;
   readonly state: "live" | "paused" | "connecting";
   readonly hasOlder: boolean;
+  /** How many of the latest calls have been searched. */
+  readonly searched: number;
   loadOlder(): Promise<void>;
 }
 
@@ -28,7 +30,7 @@ export function useLiveCalls({ of, path, outcome, via }: CallsQuery, paused: boo
     filter: CallsQuery;
     calls: readonly CallEntry[];
     latest: number;
-    hasOlder: boolean;
+    next: number | null;
   }>();
   const [error, setError] = useState<RequestError>();
   const [open, setOpen] = useState(false);
@@ -39,9 +41,9 @@ export function useLiveCalls({ of, path, outcome, via }: CallsQuery, paused: boo
     if (isReady) return;
     const ending = new AbortController();
     request("GET /calls", { query: { ...filter, limit: pageSize } }, ending.signal).then(
-      ({ calls, latest }) => {
+      ({ calls, latest, next }) => {
         setError(undefined);
-        setHeld({ filter, calls, latest, hasOlder: calls.length === pageSize });
+        setHeld({ filter, calls, latest, next });
       },
       (reason) => !ending.signal.aborted && setError(reason),
     );
@@ -66,20 +68,17 @@ export function useLiveCalls({ of, path, outcome, via }: CallsQuery, paused: boo
   }, [filter, listens]);
 
   async function loadOlder() {
-    const before = held?.calls.at(-1)?.id;
-    const { calls } = await request("GET /calls", { query: { ...filter, limit: pageSize, before } });
-    setHeld((now) =>
-      now?.filter === filter
-        ? { ...now, calls: mergeCalls(now.calls, calls), hasOlder: calls.length === pageSize }
-        : now,
-    );
+    const before = held?.next ?? undefined;
+    const { calls, next } = await request("GET /calls", { query: { ...filter, limit: pageSize, before } });
+    setHeld((now) => (now?.filter === filter ? { ...now, calls: mergeCalls(now.calls, calls), next } : now));
   }
 
   return {
     calls: isReady ? held.calls : undefined,
     error,
     state: paused ? "paused" : open ? "live" : "connecting",
-    hasOlder: isReady && held.hasOlder,
+    hasOlder: isReady && held.next !== null,
+    searched: isReady ? held.latest + 1 - (held.next ?? 0) : 0,
     loadOlder,
   };
 }

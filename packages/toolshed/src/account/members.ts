@@ -32,16 +32,16 @@ export interface Members {
 
 const topic = "members";
 
-export function createMembers({ db, events, change }: Store): Members {
-  const select = () =>
-    db
+export function createMembers({ db, events, reads, change }: Store): Members {
+  const select = (from = db) =>
+    from
       .selectFrom("user")
       .select(["id", "name", "email", "role", "may_add_programs", "createdAt"])
       .where("id", "!=", team)
       .orderBy("createdAt");
 
   return {
-    list: async () => (await select().execute()).map(toMember),
+    list: async () => (await select(reads).execute()).map(toMember),
 
     async find(id) {
       const row = await select().where("id", "=", id).executeTakeFirst();

@@ -78,9 +78,9 @@ export const approvalsTopic = "approvals";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-export function createApprovals({ db, events }: Store): Approvals {
-  const select = () =>
-    db
+export function createApprovals({ db, reads, events }: Store): Approvals {
+  const select = (from = db) =>
+    from
       .selectFrom("approval")
       .select([
         "id",
@@ -169,7 +169,7 @@ export function createApprovals({ db, events }: Store): Approvals {
     },
 
     async waiting(userIds) {
-      const rows = await select()
+      const rows = await select(reads)
         .where("state", "=", "waiting")
         .where("user_id", "in", [...userIds])
         .execute();
@@ -187,7 +187,7 @@ export function createApprovals({ db, events }: Store): Approvals {
     },
 
     async countByOwner() {
-      const rows = await db
+      const rows = await reads
         .selectFrom("approval")
         .select((row) => ["user_id", row.fn.countAll().as("count")] as const)
         .where("state", "=", "waiting")

@@ -459,13 +459,15 @@ describe("recorded before run", () => {
     const ended = run({}, "test.tool", ending.signal);
     await running;
     await record.settle(Date.now() - 60_000);
-    expect(await record.list({}, { limit: 1 })).toMatchObject([{ outcome: "started" }]);
+    expect((await record.list({}, { limit: 1 })).calls).toMatchObject([{ outcome: "started" }]);
     await record.settle(Number.MAX_SAFE_INTEGER);
-    expect(await record.list({ outcome: "unknown" }, { limit: 1 })).toMatchObject([{ path: "test.tool" }]);
+    expect((await record.list({ outcome: "unknown" }, { limit: 1 })).calls).toMatchObject([
+      { path: "test.tool" },
+    ]);
     // One that was given up too early says what became of it after all.
     ending.abort();
     await ended;
-    expect(await record.list({}, { limit: 1 })).toMatchObject([{ outcome: "cancelled" }]);
+    expect((await record.list({}, { limit: 1 })).calls).toMatchObject([{ outcome: "cancelled" }]);
     await store.close();
   });
 

@@ -81,13 +81,13 @@ const topic = "endpoints";
 
 /** Access tokens open an endpoint only if they were made for one of the audiences: the names of our MCP URL. */
 export function createEndpoints(store: Store, audiences: readonly string[] = []): Endpoints {
-  const { db, events, change } = store;
+  const { db, reads, events, change } = store;
   const lastUses = new Map<string, number>();
   /** Asked at every call. */
   const byHash = remember<{ endpoint: Endpoint; expiresAt: number | null } | undefined>(events, topic);
 
-  const select = () =>
-    db
+  const select = (from = db) =>
+    from
       .selectFrom("endpoint")
       .leftJoin("endpoint_token", "endpoint_token.endpoint_id", "endpoint.id")
       .leftJoin("endpoint_grant", "endpoint_grant.endpoint_id", "endpoint.id")
@@ -185,7 +185,7 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
     },
 
     async list(userId) {
-      const rows = await select()
+      const rows = await select(reads)
         .leftJoin("user as creator", "creator.id", "endpoint.created_by")
         .select(["creator.name as createdBy", "endpoint.last_used_at as lastUsedAt"])
         .where("endpoint.user_id", "=", userId)

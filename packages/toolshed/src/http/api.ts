@@ -132,6 +132,11 @@ export interface CallsAnswer {
   calls: CallEntry[];
   /** The id of the latest call, whatever the filter: a stream `after` it gives those that are not in this answer. */
   latest: number;
+  /**
+   * What to give as `before` to go on with older calls; null where there are none. A search that takes long ends early,
+   * with fewer calls than asked for: those from here on have not been searched.
+   */
+  next: number | null;
 }
 
 export interface SignInLinkAnswer {

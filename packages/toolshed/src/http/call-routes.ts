@@ -46,7 +46,7 @@ export function callRoutes({ record, callFeed, eventStream }: CallParts): Hono<A
       const { limit, before, ...query } = await readQuery(context, listQuery);
       const asked = toFilter(context.get("caller"), query);
       const latest = await record.latest();
-      return context.json<CallsAnswer>({ calls: await record.list(asked, { limit, before }), latest });
+      return context.json<CallsAnswer>({ ...(await record.list(asked, { limit, before })), latest });
     })
     .get("/stream", async (context) => {
       const query = await readQuery(context, streamQuery);

@@ -80,9 +80,8 @@ const toNews = (call: CallEntry, isNew: boolean): CallNews => ({ call, data: JSO
 async function openReader(record: CallRecord): Promise<() => Promise<CallNews[]>> {
   let floor = await record.latest();
   const recent: { id: number; readAt: number }[] = [];
-  const running = new Set(
-    (await record.list({ outcome: "started" }, { limit: maxRunning })).map(({ id }) => id),
-  );
+  const { calls } = await record.list({ outcome: "started" }, { limit: maxRunning });
+  const running = new Set(calls.map(({ id }) => id));
 
   async function readNew(): Promise<CallEntry[]> {
     const except = recent.map(({ id }) => id);

@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { batched } from "../store/batched.ts";
 import type { Store } from "../store/store.ts";
 import { announceCalls } from "./announce-calls.ts";
 import type { CallEntry } from "./call-entry.ts";
 import type { CallFilter } from "./call-filter.ts";
+import { searchDown } from "./search-down.ts";
 import { type CallWrite, callColumns, createWriteCalls } from "./write-calls.ts";
 
 /**
@@ -20,26 +22,46 @@ export interface CallRecord {
   /** Marks the calls as `unknown` that started before a time and of which nobody can tell how they ended. */
   settle(startedBefore: number): Promise<void>;
   /** The latest calls, newest first; with `before`, the latest of those before that one. */
-  list(filter: CallFilter, page: { limit: number; before?: number | undefined }): Promise<CallEntry[]>;
+  list(filter: CallFilter, page: { limit: number; before?: number | undefined }): Promise<CallPage>;
   /** The id of the latest call, or 0. */
   latest(): Promise<number>;
   /** Everybody's calls after one of them, oldest first, without those whose ids are given. */
   listAfter(page: { limit: number; after: number; except: readonly number[] }): Promise<CallEntry[]>;
   /** Those of the calls that are no longer running. */
   listEnded(ids: readonly number[]): Promise<CallEntry[]>;
-  /** Forgets what is older than the days the record is kept. */
-  prune(keepDays: number): Promise<void>;
+  /** Forgets what is older than the days the record is kept, a little at a time, until the signal. */
+  prune(keepDays: number, signal?: AbortSignal): Promise<void>;
 }
 
+export interface CallPage {
+  readonly calls: CallEntry[];
+  /**
+   * What to give as `before` for older ones; nothing where there are none. A page whose search takes long may have fewer
+   * calls than asked for, or none, and still go on.
+   */
+  readonly next: number | null;
+}
+
+/** Deleting so many takes about a millisecond. */
+const prunedAtOnce = 250;
+const prunePauseMs = 5;
 const dayMs = 24 * 60 * 60 * 1000;
 
 export function createCallRecord(store: Store): CallRecord {
-  const { db } = store;
+  const { db, reads } = store;
   const add = batched(createWriteCalls(store));
   const announce = announceCalls(store.events);
 
-  function select({ userId, path, outcome, via }: CallFilter) {
-    let query = db.selectFrom("call_record").select(["id", ...callColumns]);
+  /** The ids of the first and the latest call. Each is looked up by itself, since both at once would be counted out. */
+  async function bounds(): Promise<{ first: number; latest: number }> {
+    const id = (direction: "asc" | "desc") =>
+      db.selectFrom("call_record").select("id").orderBy("id", direction).limit(1).executeTakeFirst();
+    const [first, latest] = [await id("asc"), await id("desc")];
+    return { first: first?.id ?? 1, latest: latest?.id ?? 0 };
+  }
+
+  function select({ userId, path, outcome, via }: CallFilter, from = db) {
+    let query = from.selectFrom("call_record").select(["id", ...callColumns]);
     if (userId !== undefined) query = query.where("user_id", "=", userId);
     // In place of LIKE, to which the underscores of paths mean something.
     if (path !== undefined)
@@ -78,45 +100,52 @@ export function createCallRecord(store: Store): CallRecord {
     },
 
     async list(filter, { limit, before }) {
-      let query = select(filter).orderBy("id", "desc").limit(limit);
-      if (before !== undefined) query = query.where("id", "<", before);
-      return (await query.execute()).map(toEntry);
+      const { first, latest } = await bounds();
+      const search = searchDown({ from: Math.min(before ?? Infinity, latest + 1), to: first });
+      const calls: CallEntry[] = [];
+      for await (const { top, bottom } of search) {
+        const rows = await select(filter, reads)
+          .where("id", "<", top)
+          .where("id", ">=", bottom)
+          .orderBy("id", "desc")
+          .limit(limit - calls.length)
+          .execute();
+        calls.push(...rows.map(toEntry));
+        if (calls.length === limit) return { calls, next: calls.at(-1)?.id ?? null };
+      }
+      return { calls, next: search.isDone ? null : search.top };
     },
 
-    async latest() {
-      const row = await db
-        .selectFrom("call_record")
-        .select("id")
-        .orderBy("id", "desc")
-        .limit(1)
-        .executeTakeFirst();
-      return row?.id ?? 0;
-    },
+    latest: async () => (await bounds()).latest,
 
     async listAfter({ limit, after, except }) {
-      let query = select({}).where("id", ">", after).orderBy("id").limit(limit);
+      let query = select({}, reads).where("id", ">", after).orderBy("id").limit(limit);
       if (except.length > 0) query = query.where("id", "not in", except);
       return (await query.execute()).map(toEntry);
     },
 
     async listEnded(ids) {
-      const query = select({}).where("id", "in", ids).where("outcome", "!=", "started");
+      const query = select({}, reads).where("id", "in", ids).where("outcome", "!=", "started");
       return (await query.execute()).map(toEntry);
     },
 
-    async prune(keepDays) {
+    async prune(keepDays, signal) {
       const since = Date.now() - keepDays * dayMs;
-      // Calls are stored nearly in the order of their times: this reads what is to go, and nothing more.
-      const kept = await db
-        .selectFrom("call_record")
-        .select("id")
-        .where("at", ">=", since)
-        .orderBy("id")
-        .limit(1)
-        .executeTakeFirst();
-      let old = db.deleteFrom("call_record").where("at", "<", since);
-      if (kept) old = old.where("id", "<", kept.id);
-      await old.execute();
+      // Calls are stored nearly in the order of their times: behind the first that is kept there is nothing to forget.
+      for (let isOld = true; isOld && !signal?.aborted; ) {
+        const oldest = await db
+          .selectFrom("call_record")
+          .select(["id", "at"])
+          .orderBy("id")
+          .limit(prunedAtOnce)
+          .execute();
+        const old = oldest.filter(({ at }) => at < since);
+        isOld = old.length === prunedAtOnce;
+        const last = old.at(-1)?.id;
+        if (last === undefined) return;
+        await db.deleteFrom("call_record").where("id", "<=", last).where("at", "<", since).execute();
+        await sleep(prunePauseMs);
+      }
     },
   };
 }

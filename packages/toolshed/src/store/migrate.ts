@@ -19,7 +19,7 @@ import { createApprovals } from "./migrations/0015-create-approvals.ts";
 import { nameConnections } from "./migrations/0016-name-connections.ts";
 import { askInRuns } from "./migrations/0018-ask-in-runs.ts";
 import { allowPrograms } from "./migrations/0020-allow-programs.ts";
-import { indexCalls } from "./migrations/0020-index-calls.ts";
+import { indexLists } from "./migrations/0020-index-lists.ts";
 import { bindApprovals } from "./migrations/0022-bind-approvals.ts";
 import type { Store } from "./store.ts";
 
@@ -43,19 +43,31 @@ const migrations = {
   "0016-name-connections": nameConnections,
   "0018-ask-in-runs": askInRuns,
   "0020-allow-programs": allowPrograms,
-  "0020-index-calls": indexCalls,
   "0022-bind-approvals": bindApprovals,
+  "0020-index-lists": indexLists,
 };
 
-export async function migrate(db: Kysely<Database>, dialect: Store["dialect"]): Promise<void> {
+/** Told of what takes long while a store is opened. */
+export type OpeningLog = (message: string) => void;
+
+export async function migrate(
+  db: Kysely<Database>,
+  dialect: Store["dialect"],
+  log: OpeningLog = () => {},
+): Promise<void> {
   const provided: Record<string, Migration> = {};
   for (const [name, up] of Object.entries(migrations)) {
     provided[name] = { up: (connection) => up(connection, dialect) };
   }
   const migrator = new Migrator({ db, provider: { getMigrations: async () => provided } });
+  const known = await migrator.getMigrations();
+  const isOld = known.some(({ executedAt }) => executedAt) && known.some(({ executedAt }) => !executedAt);
+  if (isOld)
+    log("updating the database to this version: with millions of recorded calls this takes a minute");
   const { error } = await migrator.migrateToLatest();
   if (error instanceof Error && /previously executed migration .* is missing/.test(error.message)) {
     throw new UserError("The database was made by a newer Toolshed: start that version, or a later one.");
   }
   if (error) throw error;
+  if (isOld) log("the database is up to date");
 }

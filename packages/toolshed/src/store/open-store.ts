@@ -2,13 +2,18 @@ import { chmodSync, closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../user-error.ts";
 import { DatabaseUnreachable } from "./database-unreachable.ts";
+import type { OpeningLog } from "./migrate.ts";
 import type { Store } from "./store.ts";
 
 /** PostgreSQL where a URL is given, otherwise SQLite in the home. Only the chosen engine is loaded. */
-export async function openStore(home: string, databaseUrl: string | undefined): Promise<Store> {
+export async function openStore(
+  home: string,
+  databaseUrl: string | undefined,
+  log?: OpeningLog,
+): Promise<Store> {
   if (databaseUrl) {
     const { openPostgresStore } = await import("./postgres-store.ts");
-    return openPostgresStore(databaseUrl).catch((error) => {
+    return openPostgresStore(databaseUrl, { log }).catch((error) => {
       if (error instanceof UserError && !(error instanceof DatabaseUnreachable)) throw error;
       throw new UserError(
         `Cannot open the database of DATABASE_URL (${(error.cause ?? error).code ?? error.message}): check the URL and that the server runs.`,
@@ -20,5 +25,5 @@ export async function openStore(home: string, databaseUrl: string | undefined): 
   // Made before SQLite makes it, which would let others read it. SQLite gives its other files the same mode.
   closeSync(openSync(file, "a", 0o600));
   chmodSync(file, 0o600);
-  return openSqliteStore(file);
+  return openSqliteStore(file, log);
 }

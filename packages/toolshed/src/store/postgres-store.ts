@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Database } from "./database.ts";
 import { guardPool } from "./guard-pool.ts";
-import { migrate } from "./migrate.ts";
+import { migrate, type OpeningLog } from "./migrate.ts";
 import { createPostgresEvents } from "./postgres-events.ts";
 import { createPostgresLocks } from "./postgres-locks.ts";
 import { openPostgresSession } from "./postgres-session.ts";
@@ -19,8 +19,17 @@ const types = {
 };
 
 const connectTimeoutMs = 5_000;
+const maxReaders = 2;
 
-export async function openPostgresStore(url: string, queryTimeoutMs = 30_000): Promise<Store> {
+export interface PostgresOptions {
+  readonly queryTimeoutMs?: number;
+  readonly log?: OpeningLog | undefined;
+}
+
+export async function openPostgresStore(
+  url: string,
+  { queryTimeoutMs = 30_000, log }: PostgresOptions = {},
+): Promise<Store> {
   const unhurried = {
     connectionString: url,
     types,
@@ -34,21 +43,23 @@ export async function openPostgresStore(url: string, queryTimeoutMs = 30_000): P
     query_timeout: queryTimeoutMs + 1_000,
   };
   const db = openDatabase(config);
+  // Apart from the others, so that long reads never take the last connection from a call.
+  const reads = openDatabase({ ...config, max: maxReaders });
   const events = createPostgresEvents(db);
   const session = await openPostgresSession(config, events.listen).catch(async (error) => {
-    await db.destroy();
+    await Promise.all([db.destroy(), reads.destroy()]);
     throw error;
   });
   const withLock = createPostgresLocks(session);
   const close = async () => {
     await session.close();
-    await db.destroy();
+    await Promise.all([db.destroy(), reads.destroy()]);
   };
 
   try {
     await withLock("migrations", async () => {
       const migrated = openDatabase({ ...unhurried, max: 1 });
-      await migrate(migrated, "postgres").finally(() => migrated.destroy());
+      await migrate(migrated, "postgres", log).finally(() => migrated.destroy());
     });
     await events.catchUp();
   } catch (error) {
@@ -58,6 +69,7 @@ export async function openPostgresStore(url: string, queryTimeoutMs = 30_000): P
   return {
     dialect: "postgres",
     db,
+    reads,
     events,
     change: events.change,
     write: (queries) => writeByKysely(db, queries),

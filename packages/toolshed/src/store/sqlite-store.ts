@@ -3,11 +3,12 @@ import SqliteDatabase from "libsql";
 import type { Database } from "./database.ts";
 import { createLocalEvents } from "./local-events.ts";
 import { createLocalLocks } from "./local-locks.ts";
-import { migrate } from "./migrate.ts";
+import { migrate, type OpeningLog } from "./migrate.ts";
+import { readThreadDialect } from "./read-thread.ts";
 import type { Rows, Store } from "./store.ts";
 import { writeByKysely } from "./write-by-kysely.ts";
 
-export async function openSqliteStore(file: string): Promise<Store> {
+export async function openSqliteStore(file: string, log?: OpeningLog): Promise<Store> {
   const database = new SqliteDatabase(file);
   // The busy timeout comes first: changing the journal mode needs a lock that another process may hold.
   database.exec("PRAGMA busy_timeout = 5000");
@@ -17,11 +18,14 @@ export async function openSqliteStore(file: string): Promise<Store> {
 
   const reusing = reuseStatements(database);
   const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: reusing }) });
-  await migrate(db, "sqlite");
+  await migrate(db, "sqlite", log);
+  // What is only in memory is known to this connection alone.
+  const reads = file === ":memory:" ? db : new Kysely<Database>({ dialect: readThreadDialect(file) });
   const events = createLocalEvents();
   return {
     dialect: "sqlite",
     db,
+    reads,
     events,
     async change(topic, action) {
       const result = await db.transaction().execute(action);
@@ -42,7 +46,10 @@ export async function openSqliteStore(file: string): Promise<Store> {
       }
     },
     withLock: createLocalLocks(),
-    close: () => db.destroy(),
+    async close() {
+      if (reads !== db) await reads.destroy();
+      await db.destroy();
+    },
   };
 }
 

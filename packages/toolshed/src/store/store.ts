@@ -39,6 +39,8 @@ export type Rows = readonly Readonly<Record<string, unknown>>[];
 export interface Store {
   readonly dialect: "sqlite" | "postgres";
   readonly db: Kysely<Database>;
+  /** For reads that may take long, such as lists: beside everything else, and without transactions. */
+  readonly reads: Kysely<Database>;
   readonly events: Events;
   readonly change: Change;
   /** Runs writes that are all done or none, in less time than by `db`. Gives the rows that each returns. */
