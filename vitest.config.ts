@@ -12,7 +12,12 @@ export default defineConfig({
     projects: [
       {
         ...ours,
-        test: { name: "unit", include: ["packages/*/src/**/*.test.ts", "test/*.test.ts"], setupFiles },
+        test: {
+          name: "unit",
+          include: ["packages/*/src/**/*.test.ts", "test/*.test.ts"],
+          setupFiles,
+          testTimeout: 20_000,
+        },
       },
       {
         ...ours,
