@@ -19,7 +19,7 @@ export interface BudgetLimits {
 }
 
 const mb = 1024 * 1024;
-export const defaultBudget: BudgetLimits = { total: 192 * mb, perKey: 64 * mb, strangers: 8 * mb };
+const defaultBudget: BudgetLimits = { total: 192 * mb, perKey: 64 * mb, strangers: 8 * mb };
 
 export function createBodyBudget(limits: BudgetLimits = defaultBudget): BodyBudget {
   const byKey = new Map<string, number>();
