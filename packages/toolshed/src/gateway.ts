@@ -232,6 +232,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     async openapi() {
       const { createOpenapiKind } = await import("./source/openapi/openapi-kind.ts");
       return createOpenapiKind({
+        jobs,
         async createFetch(allowPrivate) {
           const { createGuardedFetch } = await import("./net/guarded-fetch.ts");
           return createGuardedFetch({ allowPrivate });

@@ -17,6 +17,7 @@ export interface HostEvents {
 /** Given to a worker when it starts. */
 export interface WorkerData {
   readonly moduleUrl: string;
+  readonly niceness: number;
 }
 
 /** What a worker sends: that it is ready, then one result for each job. */

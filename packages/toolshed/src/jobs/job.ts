@@ -14,6 +14,8 @@ export interface JobKind<Input, Output> {
   readonly startMs: number;
   readonly timeMs: number;
   readonly memoryMb: number;
+  /** How far it stands back behind the gateway, from 0 to 19, where the system allows that. */
+  readonly niceness: number;
   /** After how many jobs a worker is replaced: some libraries keep more than they need. */
   readonly maxJobs?: number;
   /** Whether it starts another program. */

@@ -37,8 +37,8 @@ export function createJobs(root: URL): OwnedJobs {
   let folder: string | undefined;
 
   function start(kind: JobKind<never, unknown>, events: HostEvents) {
-    const { host, module, memoryMb, startsPrograms = false } = kind;
-    const data = { moduleUrl: new URL(module, root).href };
+    const { host, module, memoryMb, niceness, startsPrograms = false } = kind;
+    const data = { moduleUrl: new URL(module, root).href, niceness };
     if (host === "thread") return startThread({ workerUrl, data, memoryMb }, events);
     folder ??= mkdtempSync(join(tmpdir(), "toolshed-jobs-"));
     const folders = kind.packageFolders?.() ?? [];

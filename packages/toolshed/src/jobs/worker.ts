@@ -1,12 +1,14 @@
-import { constants, setPriority } from "node:os";
+import { setPriority } from "node:os";
 import { isMainThread, parentPort, workerData } from "node:worker_threads";
 import type { FromWorker, WorkerData } from "./host.ts";
 import type { JobModule, JobResult } from "./job.ts";
 
+const { moduleUrl, niceness }: WorkerData = parentPort ? workerData : JSON.parse(process.argv[2] ?? "");
+
 // On Linux this is the priority of a thread; elsewhere it would be that of the gateway.
 if (isMainThread || process.platform === "linux") {
   try {
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(niceness);
   } catch {
     // Not where the system does not allow it.
   }
@@ -17,7 +19,6 @@ function send(message: FromWorker): void {
   else process.send?.(message);
 }
 
-const { moduleUrl }: WorkerData = parentPort ? workerData : JSON.parse(process.argv[2] ?? "");
 const job: JobModule<unknown, unknown> = await import(moduleUrl);
 await job.warmUp?.();
 

@@ -12,8 +12,9 @@ export const prepareJob: JobKind<string, PreparedScript> = {
   host: "thread",
   workers: 4,
   startMs: 10_000,
-  timeMs: 2_000,
+  timeMs: 3_000,
   memoryMb: 128,
+  niceness: 5,
 };
 
 /** Checks a script's types. A child, since TypeScript's checker is a program of its own. */
@@ -23,8 +24,9 @@ export const checkJob: JobKind<ScriptToCheck, CheckedScript> = {
   host: "child",
   workers: 2,
   startMs: 10_000,
-  timeMs: 1_500,
+  timeMs: 3_000,
   memoryMb: 400,
+  niceness: 5,
   maxJobs: 2_000,
   startsPrograms: true,
   packageFolders() {

@@ -22,13 +22,10 @@ const maxNameLength = 200;
 
 export interface Cleaned {
   readonly oddities: readonly Oddity[];
-  /** Whether there was nothing to take out. */
-  readonly wasClean: boolean;
 }
 
 /** Takes out of a document's texts, in place, what a model would read and people would not see, and tells where that was. */
 export function cleanDocument(root: object): Cleaned {
-  let wasClean = true;
   const oddities = new Map<string, Set<string>>();
   const seen = new Set<object>();
   // Documents may be nested deeper than a function can call itself.
@@ -43,15 +40,12 @@ export function cleanDocument(root: object): Cleaned {
       } else if (typeof member === "string" && prose.has(key)) {
         const text = cleanText(member);
         const flags = flagsOf(key, member, text);
-        if (text !== member) {
-          (value as Record<string, unknown>)[key] = text;
-          wasClean = false;
-        }
+        if (text !== member) (value as Record<string, unknown>)[key] = text;
         if (flags.length > 0) note(oddities, nameOf(place), flags);
       }
     }
   }
-  return { oddities: [...oddities].map(([name, flags]) => ({ name, flags: [...flags] })), wasClean };
+  return { oddities: [...oddities].map(([name, flags]) => ({ name, flags: [...flags] })) };
 }
 
 function flagsOf(key: string, text: string, cleaned: string): string[] {

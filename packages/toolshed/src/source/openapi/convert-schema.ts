@@ -34,6 +34,7 @@ const leftOut: JsonSchema = {
 export function createSchemaConverter(references: References): SchemaConverter {
   const names = new Map<string, string>();
   const takenNames = new Set<string>();
+  const nextCounts = new Map<string, number>();
   const definitions = { request: new Map<string, Definition>(), response: new Map<string, Definition>() };
 
   function nameOf(pointer: string): string {
@@ -44,7 +45,9 @@ export function createSchemaConverter(references: References): SchemaConverter {
       .replace(/^#\//, "")
       .replace(/[^A-Za-z0-9_.-]+/g, "_");
     let name = plain;
-    for (let count = 2; takenNames.has(name); count++) name = `${plain}_${count}`;
+    let count = nextCounts.get(plain) ?? 2;
+    for (; takenNames.has(name); count++) name = `${plain}_${count}`;
+    nextCounts.set(plain, count);
     takenNames.add(name);
     names.set(pointer, name);
     return name;
@@ -154,9 +157,9 @@ export function createSchemaConverter(references: References): SchemaConverter {
       const defs: [string, JsonSchema][] = [];
       // What is added on the way is visited too.
       for (const pointer of pointers) {
-        const definition = define(pointer, side);
-        length += definition.length;
-        const fits = length <= maxDefinitionsLength;
+        const definition = length <= maxDefinitionsLength ? define(pointer, side) : undefined;
+        length += definition?.length ?? 0;
+        const fits = definition && length <= maxDefinitionsLength;
         if (fits) for (const next of definition.refers) pointers.add(next);
         defs.push([nameOf(pointer), fits ? definition.schema : leftOut]);
       }

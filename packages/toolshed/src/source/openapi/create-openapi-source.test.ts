@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { SourceCall } from "../source.ts";
-import { createOpenapiSource, type OpenapiSourceOptions } from "./create-openapi-source.ts";
+import { createOpenapiSource } from "./create-openapi-source.ts";
+import { fetchDocument } from "./fetch-document.ts";
 import type { GivenAuth } from "./given-security.ts";
+import type { ApiOptions } from "./read-api.ts";
+import { readDocument } from "./read-document.ts";
 
 interface Sent {
   readonly url: string;
@@ -9,16 +12,16 @@ interface Sent {
 }
 
 /** Imports a document and notes what its tools send. */
-async function open(document: object, options: Partial<OpenapiSourceOptions> = {}) {
+async function open(document: object, options: Partial<ApiOptions> = {}) {
   const sent: Sent[] = [];
-  const imported = await createOpenapiSource({
+  const text = JSON.stringify({
+    openapi: "3.0.3",
+    info: { title: "Shop" },
+    servers: [{ url: "https://shop.example" }],
+    ...document,
+  });
+  const imported = createOpenapiSource(readDocument(text), {
     id: "shop",
-    text: JSON.stringify({
-      openapi: "3.0.3",
-      info: { title: "Shop" },
-      servers: [{ url: "https://shop.example" }],
-      ...document,
-    }),
     fetch: async (url, init) => {
       sent.push({ url: String(url), headers: init?.headers as Record<string, string> });
       return Response.json({ ok: true });
@@ -168,7 +171,7 @@ describe("tools", () => {
         post: { tags: ["two"], parameters: [{ name: "x", in: "path" }] },
       },
     };
-    const pathsWith = async (filter: OpenapiSourceOptions["filter"]) =>
+    const pathsWith = async (filter: ApiOptions["filter"]) =>
       (await open({ paths }, { ...(filter && { filter }) })).tools.map(({ path }) => path);
     expect(await pathsWith({ tags: ["two"] })).toEqual(["shop.a.b.get_by_x", "shop.a.b.create"]);
     expect(await pathsWith({ methods: ["GET"], paths: ["/a/*/b"] })).toEqual(["shop.a.b.get_by_x"]);
@@ -443,17 +446,14 @@ describe("a hostile document", () => {
     ["no operations", '{"openapi": "3.0.0"}', "The document has no operations."],
     ["aliases that multiply", bomb(), "neither JSON nor YAML: Excessive alias count"],
   ])("with %s is told", async (_, text, message) => {
-    await expect(createOpenapiSource({ id: "shop", text, fetch })).rejects.toThrow(message);
+    expect(() => createOpenapiSource(readDocument(text), { id: "shop", fetch })).toThrow(message);
   });
 });
 
 test("a document is fetched, and one that cannot be is told without its address", async () => {
-  const text = JSON.stringify({ openapi: "3.0.0", info: { title: "Shop" }, paths: { "/a": get() } });
   const url = "https://docs.example/openapi.json?key=s3cret";
-  const found = await createOpenapiSource({ id: "shop", url, fetch: async () => new Response(text) });
-  expect(found.source.tools).toHaveLength(1);
-  expect(found.text).toBe(text);
-  const lost = createOpenapiSource({ id: "shop", url, fetch: async () => new Response("", { status: 404 }) });
+  expect(await fetchDocument(url, async () => new Response("the text"))).toBe("the text");
+  const lost = fetchDocument(url, async () => new Response("", { status: 404 }));
   await expect(lost).rejects.toThrow(/^The document cannot be fetched: docs\.example answers with 404\.$/);
 });
 

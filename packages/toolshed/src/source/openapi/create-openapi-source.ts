@@ -1,18 +1,14 @@
 import type { AuthProvider } from "@toolshed/sdk";
 import { UserError } from "../../user-error.ts";
 import type { Cleaned } from "./clean-document.ts";
-import { fetchDocument } from "./fetch-document.ts";
+import type { DocumentParts } from "./document-parts.ts";
 import type { Skipped } from "./list-operations.ts";
 import { nameOperations } from "./name-operations.ts";
 import { titleOf } from "./operation.ts";
 import { OperationProblem } from "./operation-problem.ts";
 import type { OperationTool } from "./operation-tool.ts";
 import { type ApiOptions, readApi } from "./read-api.ts";
-
-export interface OpenapiSourceOptions extends ApiOptions {
-  /** The document itself, in JSON or YAML. Without it, it is asked for at its address. */
-  readonly text?: string;
-}
+import type { ReadDocument } from "./read-document.ts";
 
 export interface OpenapiSource extends Cleaned {
   readonly source: { readonly id: string; readonly tools: readonly OperationTool[] };
@@ -21,18 +17,19 @@ export interface OpenapiSource extends Cleaned {
   readonly skipped: readonly Skipped[];
   readonly title: string;
   readonly version: string;
-  /** The document's text, to be kept: a source is made anew from it without asking for it again. */
-  readonly text: string;
+  /** The document, to be kept: tools are made from it without reading all of it again. */
+  readonly parts: DocumentParts;
+  /** The names of the security schemes that are used, and of their providers. */
+  readonly schemes: readonly (readonly [name: string, providerId: string])[];
 }
 
 /** More could neither be searched nor looked through. */
 const maxTools = 20_000;
 
 /** Makes a tool of each operation of an OpenAPI 3 or Swagger 2 document. Throws a `UserError` if it is none. */
-export async function createOpenapiSource(options: OpenapiSourceOptions): Promise<OpenapiSource> {
-  const { id, url, fetch } = options;
-  const text = options.text ?? (await fetchDocument(url, fetch));
-  const { document, operations, wanted, providers, createTool, ...api } = readApi(text, options);
+export function createOpenapiSource(document: ReadDocument, options: ApiOptions): OpenapiSource {
+  const { id } = options;
+  const { operations, wanted, providers, createTool, ...api } = readApi(document, options);
   if (wanted.length > maxTools) {
     throw new UserError(
       `The document has ${wanted.length} operations, and a source at most ${maxTools}: choose by tags, paths or methods.`,
@@ -51,8 +48,10 @@ export async function createOpenapiSource(options: OpenapiSourceOptions): Promis
     }
   });
   if (tools.length === 0) throw new UserError(nothingLeft(operations.length, skipped));
-  const { oddities, wasClean, title, version } = document;
-  return { source: { id, tools }, providers, skipped, oddities, wasClean, title, version, text };
+  const { oddities, title, version, parts } = document;
+  const schemes = [...providers].map(([name, provider]) => [name, provider.id] as const);
+  const used = [...providers.values()];
+  return { source: { id, tools }, providers: used, schemes, skipped, oddities, title, version, parts };
 }
 
 function nothingLeft(operationCount: number, skipped: readonly Skipped[]): string {

@@ -12,12 +12,12 @@ export interface Skipped {
 }
 
 export function listOperations(
-  { root, edition }: ApiDocument,
+  document: ApiDocument,
   references: References,
 ): { operations: Operation[]; skipped: Skipped[] } {
   const operations: Operation[] = [];
   const skipped: Skipped[] = [];
-  for (const [template, item] of Object.entries(toObject(root.paths))) {
+  for (const template of Object.keys(toObject(document.root.paths))) {
     if (!template.startsWith("/")) continue;
     const attempt = (title: string, read: () => void) => {
       try {
@@ -28,29 +28,56 @@ export function listOperations(
       }
     };
     attempt(template, () => {
-      const followed = references.follow(item);
-      const pathItem = followed === item ? followed : { ...followed, ...toObject(item) };
+      const pathItem = findPathItem(document, references, template);
       for (const method of methods) {
-        const stated = pathItem[method];
-        if (!isObject(stated)) continue;
+        if (!isObject(pathItem[method])) continue;
         attempt(titleOf({ method, template }), () => {
-          const parameters = mergeParameters(references, pathItem.parameters, stated.parameters);
-          const { operationId, tags } = stated;
-          operations.push({
-            method,
-            template,
-            pathItem,
-            tags: toArray(tags).filter((tag) => typeof tag === "string"),
-            ...(typeof operationId === "string" && operationId !== "" && { operationId }),
-            ...(edition === "2.0"
-              ? upgradeOperation(stated, parameters, root, references)
-              : { definition: stated, parameters }),
-          });
+          operations.push(toOperation(document, references, pathItem, { method, template }));
         });
       }
     });
   }
   return { operations, skipped };
+}
+
+/** One that was listed, by its title. */
+export function findOperation(
+  document: ApiDocument,
+  references: References,
+  title: string,
+): Operation | undefined {
+  const template = title.slice(title.indexOf(" ") + 1);
+  const method = methods.find((candidate) => titleOf({ method: candidate, template }) === title);
+  const pathItem = findPathItem(document, references, template);
+  if (!method || !isObject(pathItem[method])) return undefined;
+  return toOperation(document, references, pathItem, { method, template });
+}
+
+function findPathItem({ root }: ApiDocument, references: References, template: string): JsonObject {
+  const item = toObject(root.paths)[template];
+  const followed = references.follow(item);
+  return followed === item ? followed : { ...followed, ...toObject(item) };
+}
+
+function toOperation(
+  { root, edition }: ApiDocument,
+  references: References,
+  pathItem: JsonObject,
+  { method, template }: Pick<Operation, "method" | "template">,
+): Operation {
+  const stated = toObject(pathItem[method]);
+  const parameters = mergeParameters(references, pathItem.parameters, stated.parameters);
+  const { operationId, tags } = stated;
+  return {
+    method,
+    template,
+    pathItem,
+    tags: toArray(tags).filter((tag) => typeof tag === "string"),
+    ...(typeof operationId === "string" && operationId !== "" && { operationId }),
+    ...(edition === "2.0"
+      ? upgradeOperation(stated, parameters, root, references)
+      : { definition: stated, parameters }),
+  };
 }
 
 /** An operation's parameter takes the place of its path's with the same name and place. */

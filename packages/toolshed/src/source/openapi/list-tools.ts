@@ -1,9 +1,10 @@
 import { cleanText } from "../clean-text.ts";
 import type { Digest } from "../digest.ts";
 import { listParameters } from "../list-parameters.ts";
-import type { OpenStatus } from "../source-kind.ts";
+import type { Security } from "./choose-security.ts";
+import type { Oddity } from "./clean-document.ts";
 import type { OpenapiSource } from "./create-openapi-source.ts";
-import { type Listing, listingVersion } from "./listing.ts";
+import { type ListedOperation, type Listing, listingVersion } from "./listing.ts";
 import type { OperationTool } from "./operation-tool.ts";
 
 /** Nobody reads more. */
@@ -13,20 +14,28 @@ export function listTools(made: OpenapiSource, digest: Digest): Listing {
   return {
     version: listingVersion,
     title: made.title,
-    isClean: made.wasClean,
+    index: made.parts.index,
     providers: made.providers,
-    flags: flagsOf(made),
+    schemes: made.schemes,
+    oddities: made.oddities,
+    skipped: flagsOf(made),
     tools: made.source.tools.map((tool) => {
       const { path, operation, name, description, readOnly, authProvider, inputSchema } = tool;
       return {
         ...{ path, operation, name, description, readOnly },
         ...(authProvider !== undefined && { authProvider }),
+        ...(tool.security.schemes.length > 0 && { security: namesOf(tool.security) }),
         parameters: listParameters(inputSchema),
         hash: hashOf(tool, digest),
       };
     }),
   };
 }
+
+const namesOf = ({ schemes, optional }: Security): NonNullable<ListedOperation["security"]> => ({
+  schemes: schemes.map(({ name }) => name),
+  optional,
+});
 
 /** What an admin sees of a tool, and what a call sends where: the same key sent elsewhere is another tool. */
 function hashOf(tool: OperationTool, digest: Digest): string {
@@ -38,11 +47,11 @@ function hashOf(tool: OperationTool, digest: Digest): string {
   ]);
 }
 
-function flagsOf({ oddities, skipped }: OpenapiSource): OpenStatus["flags"] {
+function flagsOf({ skipped }: OpenapiSource): Oddity[] {
   const shown = skipped
     .slice(0, maxSkippedShown)
     .map(({ operation, reason }) => ({ name: cleanText(operation).slice(0, 200), flags: [reason] }));
   const more = skipped.length - shown.length;
   const rest = more > 0 ? [{ name: `${more} operations more`, flags: ["cannot become tools either"] }] : [];
-  return [...oddities, ...shown, ...rest];
+  return [...shown, ...rest];
 }

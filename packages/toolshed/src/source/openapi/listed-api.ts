@@ -1,23 +1,36 @@
-import { createDigest, type Digest } from "../digest.ts";
-import { createOpenapiSource, type OpenapiSourceOptions } from "./create-openapi-source.ts";
-import { listTools } from "./list-tools.ts";
+import { createRequire } from "node:module";
+import { dirname } from "node:path";
+import type { JobFailure, JobKind } from "../../jobs/job.ts";
+import type { Jobs } from "../../jobs/jobs.ts";
+import { UserError } from "../../user-error.ts";
+import { createDigest } from "../digest.ts";
+import type { Outline } from "../outline-tool.ts";
+import { createSchemaConverter } from "./convert-schema.ts";
+import type { DocumentToList, ListedDocument } from "./document-job.ts";
+import { givenScheme } from "./given-security.ts";
+import { findOperation } from "./list-operations.ts";
 import { type ListedOperation, type Listing, listingVersion } from "./listing.ts";
-import { type Operation, titleOf } from "./operation.ts";
-import type { OperationTool } from "./operation-tool.ts";
-import { type Api, type ApiOptions, readApi } from "./read-api.ts";
+import { createOperationTool, type OperationTool } from "./operation-tool.ts";
+import { outlineOperation } from "./outline-operation.ts";
+import { type ApiOptions, placeOf } from "./read-api.ts";
+import { openDocument } from "./read-document.ts";
+import { createReferences } from "./references.ts";
+import { readSecuritySchemes, type SecurityScheme } from "./security-scheme.ts";
 
 /** What is stored of a document. The text alone is what was stored before there were listings. */
-export type FoundApi = string | { readonly text: string; readonly listing: Listing };
+export type FoundApi = string | ListedText;
 
-/** A document, the list of its tools, and each tool when it is first used. */
-export interface ListedApi {
+export interface ListedText {
   readonly text: string;
   readonly listing: Listing;
-  readonly digest: Digest;
-  toolOf(listed: ListedOperation): OperationTool;
 }
 
-type ListedText = Exclude<FoundApi, string>;
+/** A document, the list of its tools, and each tool when it is first used. */
+export interface ListedApi extends ListedText {
+  toolOf(listed: ListedOperation): OperationTool;
+  /** What is remembered of it. */
+  outlineOf(listed: ListedOperation): Outline;
+}
 
 export const textOf = (found: FoundApi): string => (typeof found === "string" ? found : found.text);
 
@@ -25,48 +38,95 @@ export const textOf = (found: FoundApi): string => (typeof found === "string" ? 
 export const isListed = (found: FoundApi): found is ListedText =>
   typeof found !== "string" && found.listing.version === listingVersion;
 
+/** Reads documents. A child, since its heap grows with what others wrote. */
+const documentJob: JobKind<DocumentToList, ListedDocument> = {
+  name: "document",
+  module: "source/openapi/document-job.js",
+  host: "child",
+  workers: 2,
+  startMs: 20_000,
+  timeMs: 60_000,
+  memoryMb: 1_024,
+  niceness: 10,
+  packageFolders() {
+    const require = createRequire(import.meta.url);
+    // All that is installed beside it.
+    const installed = dirname(dirname(require.resolve("yaml/package.json")));
+    return [installed, dirname(dirname(require.resolve("@toolshed/sdk")))];
+  },
+};
+
+const problems: Partial<Record<JobFailure, string>> = {
+  cancelled: "The gateway is stopping.",
+  busy: "Too many documents are being read: try again when some are done.",
+};
+const tooMuch =
+  "The document takes too much time or memory to read: give it as JSON, or leave out what you do not need.";
+
 /** Reads the document itself only if it has to be listed. */
-export async function openListed(found: FoundApi, options: ApiOptions): Promise<ListedApi> {
-  return isListed(found) ? asListed(found, options) : listApi({ ...options, text: textOf(found) });
+export async function openListed(found: FoundApi, options: ApiOptions, jobs: Jobs): Promise<ListedApi> {
+  return isListed(found) ? openApi(found, options) : listApi(found, options, jobs);
 }
 
-/** Makes all tools of a document. Throws a `UserError` if it is none. */
-export async function listApi(options: OpenapiSourceOptions): Promise<ListedApi> {
-  const made = await createOpenapiSource(options);
-  const digest = createDigest();
-  const byPath = new Map(made.source.tools.map((tool) => [tool.path, tool]));
-  return {
-    text: made.text,
-    listing: listTools(made, digest),
-    digest,
-    toolOf: ({ path }) => byPath.get(path) as OperationTool,
-  };
+/** Lists the tools of a document. Throws a `UserError` if it is none. */
+export async function listApi(document: FoundApi, options: ApiOptions, jobs: Jobs): Promise<ListedApi> {
+  const { fetch: _, ...plain } = options;
+  const result = await jobs.run(documentJob, { document, options: plain });
+  if (!result.ok) throw new UserError(problems[result.failure] ?? tooMuch);
+  if ("problem" in result.value) throw new UserError(result.value.problem);
+  const { outlines, ...listed } = result.value;
+  const byPath = new Map(listed.listing.tools.map(({ path }, index) => [path, outlines[index]]));
+  return openApi(listed, options, byPath);
 }
 
-function asListed({ text, listing }: ListedText, options: ApiOptions): ListedApi {
+function openApi(
+  { text, listing }: ListedText,
+  options: ApiOptions,
+  outlines: ReadonlyMap<string, Outline | undefined> = new Map(),
+): ListedApi {
   const made = new Map<string, OperationTool>();
-  let reading: { api: Api; byTitle: ReadonlyMap<string, Operation> } | undefined;
+  const digest = createDigest();
+  let make: ((listed: ListedOperation) => OperationTool) | undefined;
 
-  function read() {
-    const api = readApi(text, options, listing.isClean);
-    return { api, byTitle: new Map(api.wanted.map((operation) => [titleOf(operation), operation])) };
-  }
-
-  function make({ operation: title, path }: ListedOperation): OperationTool {
-    reading ??= read();
-    const operation = reading.byTitle.get(title);
-    if (!operation) throw new Error(`${path} is listed, and ${title} is not in the document`);
-    return reading.api.createTool(operation, path);
+  function toolOf(listed: ListedOperation): OperationTool {
+    make ??= createMaker({ text, listing }, options);
+    const tool = made.get(listed.path) ?? make(listed);
+    made.set(listed.path, tool);
+    return tool;
   }
 
   return {
     text,
     listing,
-    digest: createDigest(),
-    toolOf(listed) {
-      const tool = made.get(listed.path) ?? make(listed);
-      made.set(listed.path, tool);
-      return tool;
-    },
+    toolOf,
+    outlineOf: (listed) => outlines.get(listed.path) ?? outlineOperation(toolOf(listed), digest),
+  };
+}
+
+/** Makes single tools, of whose document nothing is read that they do not need. */
+function createMaker(
+  { text, listing }: ListedText,
+  options: ApiOptions,
+): (listed: ListedOperation) => OperationTool {
+  const document = openDocument({ text, index: listing.index });
+  const references = createReferences(document.root);
+  const providers = new Map(
+    listing.schemes.flatMap(([name, id]) => {
+      const provider = listing.providers.find((candidate) => candidate.id === id);
+      return provider ? [[name, provider]] : [];
+    }),
+  );
+  const { auth, fetch } = options;
+  const parts = { document, references, converter: createSchemaConverter(references), providers, fetch };
+  const known: ReadonlyMap<string, SecurityScheme> = auth
+    ? new Map(givenScheme(auth).map((scheme) => [scheme.name, scheme]))
+    : readSecuritySchemes(document, references);
+
+  return ({ operation: title, path, security = { schemes: [], optional: true } }) => {
+    const operation = findOperation(document, references, title);
+    if (!operation) throw new Error(`${path} is listed, and ${title} is not in the document`);
+    const schemes = security.schemes.map((name) => known.get(name) as SecurityScheme);
+    const { optional } = security;
+    return createOperationTool(operation, path, { schemes, optional }, placeOf(options), parts);
   };
 }

@@ -1,20 +1,25 @@
 import type { AuthProvider } from "@toolshed/sdk";
 import type { ParameterText } from "../list-parameters.ts";
-import type { OpenStatus } from "../source-kind.ts";
+import type { Oddity } from "./clean-document.ts";
+import type { PartIndex } from "./document-parts.ts";
 
 /**
- * What a start needs to know of a document, kept beside its text: so that it neither reads the document nor makes
- * schemas. Everything in it follows from the text and the source's config.
+ * What a start needs to know of a document, kept beside the document: so that it neither reads that nor makes
+ * schemas. Everything in it follows from the document and the source's config.
  */
 export interface Listing {
   /** Of the way documents are read: a listing made in another way is made anew. */
   readonly version: number;
   readonly title: string;
-  /** Whether the document can be read again without looking for hidden characters. */
-  readonly isClean: boolean;
+  /** Where the parts of the document are in its text. */
+  readonly index: PartIndex;
   readonly providers: readonly AuthProvider[];
-  /** What is odd about the document. */
-  readonly flags: OpenStatus["flags"];
+  /** The names of the security schemes that its tools use, and of their providers. */
+  readonly schemes: readonly (readonly [name: string, providerId: string])[];
+  /** What was odd about the document before it was cleaned. */
+  readonly oddities: readonly Oddity[];
+  /** Why some of its operations are no tools. */
+  readonly skipped: readonly Oddity[];
   readonly tools: readonly ListedOperation[];
 }
 
@@ -27,10 +32,12 @@ export interface ListedOperation {
   readonly description: string;
   readonly readOnly: boolean;
   readonly authProvider?: string;
+  /** What it sends to show who asks, if anything. */
+  readonly security?: { readonly schemes: readonly string[]; readonly optional: boolean };
   readonly parameters: readonly ParameterText[];
   /** Of all that an admin sees of it. */
   readonly hash: string;
 }
 
 /** To be raised whenever the same document gives other tools than before. */
-export const listingVersion = 1;
+export const listingVersion = 2;

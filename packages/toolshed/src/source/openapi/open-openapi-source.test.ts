@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
+import { inlineJobs } from "../../../../../test/fixtures/inline-jobs.ts";
 import type { SourceCall } from "../source.ts";
 import type { SourceRecord } from "../source-kind.ts";
 import type { FoundApi } from "./listed-api.ts";
@@ -51,7 +52,7 @@ async function open(found: unknown, more: Partial<SourceRecord> = {}) {
   const close = vi.fn(async () => {});
   const request = vi.fn(async () => Response.json({ name: "Rex" }));
   const createFetch = vi.fn(async () => Object.assign(request, { close }));
-  const source = await openOpenapiSource(record, { onFound }, createFetch);
+  const source = await openOpenapiSource(record, { onFound }, { createFetch, jobs: inlineJobs });
   return { source, record, onFound, createFetch, request, close };
 }
 
@@ -88,11 +89,11 @@ describe("a document that was listed", () => {
 
   test("is not read before one of its tools is", async () => {
     const { found, pins } = await store(shop);
-    const { source, createFetch } = await open({ ...found, text: "no document" }, { pins });
+    const { source, createFetch } = await open({ ...found, text: "no document".repeat(1_000) }, { pins });
     expect(source.status.changes).toEqual([]);
     const [, create] = source.source.tools;
     expect(create).toMatchObject({ path: "shop.pets.create", parameters: [["body", ""]] });
-    expect(() => create?.inputSchema).toThrow("not an OpenAPI document");
+    expect(() => create?.inputSchema).toThrow(SyntaxError);
     expect(createFetch).not.toHaveBeenCalled();
   });
 

@@ -1,8 +1,10 @@
+import type { Jobs } from "../../jobs/jobs.ts";
 import { UserError } from "../../user-error.ts";
 import { heldSentence } from "../hold.ts";
 import { type Pins, review, type ToolChange } from "../review.ts";
 import type { SourceTool } from "../source.ts";
 import type { OpenOptions, OpenSource, SourceRecord } from "../source-kind.ts";
+import { fetchDocument } from "./fetch-document.ts";
 import { type FoundApi, isListed, type ListedApi, listApi, openListed, textOf } from "./listed-api.ts";
 import { ListedTool } from "./listed-tool.ts";
 import type { OpenapiConfig } from "./openapi-config.ts";
@@ -17,7 +19,7 @@ export type ClosableFetch = Fetch & { close?(): Promise<void> };
 export async function openOpenapiSource(
   first: SourceRecord,
   { onFound }: OpenOptions,
-  createFetch: () => Promise<ClosableFetch>,
+  { createFetch, jobs }: { createFetch(): Promise<ClosableFetch>; jobs: Jobs },
 ): Promise<OpenSource> {
   const { id } = first;
   const config = first.config as OpenapiConfig;
@@ -30,6 +32,8 @@ export async function openOpenapiSource(
 
   let record = first;
   let api: ListedApi | undefined;
+  /** The stored text that it was made from. */
+  let storedText: string | undefined;
   /** What a newer text has become, until that is stored and taken on. */
   let newer: ListedApi | undefined;
   let pins: Pins = {};
@@ -39,8 +43,11 @@ export async function openOpenapiSource(
   async function takeOn(next: SourceRecord): Promise<void> {
     record = next;
     const found = record.found as FoundApi | null;
-    if (found !== null && textOf(found) !== api?.text) {
-      api = newer?.text === textOf(found) ? newer : await openListed(found, options);
+    if (found !== null && textOf(found) !== storedText) {
+      const text = textOf(found);
+      const known = [newer, api].find((candidate) => candidate?.text === text);
+      api = known ?? (await openListed(found, options, jobs));
+      storedText = text;
       newer = undefined;
       pins = pinTools(api);
     }
@@ -56,7 +63,7 @@ export async function openOpenapiSource(
 
   /** Looks at another text, and tells of it once it is known to be a document. */
   async function look(text: string | undefined): Promise<FoundApi> {
-    const looked = await listApi({ ...options, ...(text !== undefined && { text }) });
+    const looked = await listApi(text ?? (await fetchDocument(options.url, options.fetch)), options, jobs);
     const found = toFound(looked);
     if (looked.text !== api?.text) {
       newer = looked;
@@ -86,7 +93,7 @@ export async function openOpenapiSource(
         restarts: 0,
         stderr: [],
         changes,
-        flags: api?.listing.flags ?? [],
+        flags: api ? [...api.listing.oddities, ...api.listing.skipped] : [],
         ...(isFromFile && { fromFile: true }),
       };
     },

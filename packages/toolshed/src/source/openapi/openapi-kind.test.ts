@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { inlineJobs } from "../../../../../test/fixtures/inline-jobs.ts";
 import { createOpenapiKind } from "./openapi-kind.ts";
 
-const { check } = createOpenapiKind({ createFetch: async () => fetch });
+const { check } = createOpenapiKind({ createFetch: async () => fetch, jobs: inlineJobs });
 
 test("a document and where it is are two ways to give the same", () => {
   expect(check({ text: "{}" }, undefined)).toEqual({

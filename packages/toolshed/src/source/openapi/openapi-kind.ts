@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Jobs } from "../../jobs/jobs.ts";
 import { UserError } from "../../user-error.ts";
 import type { SourceKind } from "../source-kind.ts";
 import { type ClosableFetch, openOpenapiSource } from "./open-openapi-source.ts";
@@ -8,6 +9,8 @@ import { givenConfigSchema, type OpenapiConfig } from "./openapi-config.ts";
 export function createOpenapiKind(options: {
   /** Called when a source first asks for something. */
   createFetch(allowPrivate: readonly string[]): Promise<ClosableFetch>;
+  /** Where documents are read. */
+  readonly jobs: Jobs;
 }): SourceKind {
   return {
     check(given) {
@@ -27,8 +30,9 @@ export function createOpenapiKind(options: {
     },
 
     open: (record, openOptions) =>
-      openOpenapiSource(record, openOptions, () =>
-        options.createFetch((record.config as OpenapiConfig).allowPrivate),
-      ),
+      openOpenapiSource(record, openOptions, {
+        createFetch: () => options.createFetch((record.config as OpenapiConfig).allowPrivate),
+        jobs: options.jobs,
+      }),
   };
 }

@@ -24,6 +24,7 @@ export interface OperationTool extends SourceTool {
   readonly request: string;
   /** How credentials are sent: `bearer`, `header X-Api-Key`. */
   readonly credentials: string;
+  readonly security: Security;
 }
 
 export interface OperationParts {
@@ -87,6 +88,7 @@ export function createOperationTool(
     ...(authProvider !== undefined && { authProvider }),
     request: `${method.toUpperCase()} ${plan.server}${template}`,
     credentials: security.schemes.map(({ sending }) => describeSending(sending)).join(", ") || "none",
+    security,
 
     async parse(args) {
       // Most tools of a large document are never called.

@@ -1,9 +1,9 @@
-import { type Outline, outlineTool } from "../outline-tool.ts";
+import type { Outline } from "../outline-tool.ts";
 import type { Pin, Pins } from "../review.ts";
 import type { ListedApi } from "./listed-api.ts";
 
 /** The tools of a document as an admin sees them. */
-export function pinTools({ listing, digest, toolOf }: ListedApi): Pins {
+export function pinTools({ listing, outlineOf }: ListedApi): Pins {
   return Object.fromEntries(
     listing.tools.map((listed) => {
       const pin: Pin = {
@@ -11,8 +11,7 @@ export function pinTools({ listing, digest, toolOf }: ListedApi): Pins {
         sensitive: !listed.readOnly || listed.authProvider !== undefined,
         // Only a tool that has changed, and a source that is stored, need this: a start does not.
         get outline(): Outline {
-          const tool = toolOf(listed);
-          return { request: tool.request, credentials: tool.credentials, ...outlineTool(tool, digest) };
+          return outlineOf(listed);
         },
       };
       return [listed.path, pin];

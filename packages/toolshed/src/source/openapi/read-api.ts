@@ -7,7 +7,7 @@ import type { Operation } from "./operation.ts";
 import { matchesFilter, type OperationFilter } from "./operation-filter.ts";
 import { OperationProblem } from "./operation-problem.ts";
 import { createOperationTool, type Fetch, type OperationTool } from "./operation-tool.ts";
-import { type ApiDocument, readDocument } from "./read-document.ts";
+import type { ApiDocument } from "./read-document.ts";
 import { createReferences } from "./references.ts";
 import { securityProviders } from "./security-providers.ts";
 import { readSecuritySchemes } from "./security-scheme.ts";
@@ -28,24 +28,19 @@ export interface ApiOptions {
 
 /** A document that was read, of which tools can be made one by one. */
 export interface Api {
-  readonly document: ApiDocument;
   readonly operations: readonly Operation[];
   /** Those that the filter lets through. */
   readonly wanted: readonly Operation[];
   /** What could not be read of it. */
   readonly skipped: readonly Skipped[];
-  readonly providers: readonly AuthProvider[];
+  /** By the name of the security scheme. */
+  readonly providers: ReadonlyMap<string, AuthProvider>;
   /** Throws an `OperationProblem` if it cannot be one. */
   createTool(operation: Operation, path: string): OperationTool;
 }
 
-/** Throws a `UserError` if the text is no OpenAPI document. */
-export function readApi(
-  text: string,
-  { id, url, baseUrl, filter = {}, auth, fetch }: ApiOptions,
-  isKnownClean?: boolean,
-): Api {
-  const document = readDocument(text, isKnownClean);
+export function readApi(document: ApiDocument, options: ApiOptions): Api {
+  const { id, filter = {}, auth, fetch } = options;
   const references = createReferences(document.root);
   const { operations, skipped } = listOperations(document, references);
   const wanted = operations.filter((operation) => matchesFilter(operation, filter));
@@ -54,21 +49,24 @@ export function readApi(
     : chooseSecurity(document, wanted, readSecuritySchemes(document, references));
   const providers = securityProviders(id, document.title, [...securities.values()].filter(isSecurity));
   const parts = { document, references, converter: createSchemaConverter(references), providers, fetch };
-  const place = { ...(baseUrl !== undefined && { baseUrl }), ...(url !== undefined && { documentUrl: url }) };
 
   return {
-    document,
     operations,
     wanted,
     skipped,
-    providers: [...providers.values()],
+    providers,
     createTool(operation, path) {
       const security = securities.get(operation) as Security | OperationProblem;
       if (!isSecurity(security)) throw security;
-      return createOperationTool(operation, path, security, place, parts);
+      return createOperationTool(operation, path, security, placeOf(options), parts);
     },
   };
 }
+
+export const placeOf = ({ baseUrl, url }: ApiOptions): { baseUrl?: string; documentUrl?: string } => ({
+  ...(baseUrl !== undefined && { baseUrl }),
+  ...(url !== undefined && { documentUrl: url }),
+});
 
 const isSecurity = (chosen: Security | OperationProblem): chosen is Security =>
   !(chosen instanceof OperationProblem);

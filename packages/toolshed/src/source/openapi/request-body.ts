@@ -114,12 +114,14 @@ function withFiles(
   convertPart: (schema: unknown) => JsonSchema,
   references: References,
 ): JsonSchema {
-  const stated = references.follow(schema);
-  const { allOf: _, ...own } = convertPart(stated);
-  const parts = toArray(stated.allOf).map((part) => withFiles(part, files, convertPart, references));
-  const properties = Object.assign({}, ...parts.map((part) => part.properties));
-  for (const [name, property] of Object.entries(toObject(own.properties))) {
-    properties[name] = files.has(name) ? toFile(property as JsonSchema) : property;
+  const [whole = {}, ...rest] = partsOf(schema, references);
+  const { allOf: _, ...own } = convertPart(whole);
+  const parts = rest.map(convertPart);
+  const properties: Record<string, unknown> = {};
+  for (const part of [...parts, own]) {
+    for (const [name, property] of Object.entries(toObject(part.properties))) {
+      properties[name] = files.has(name) ? toFile(property as JsonSchema) : property;
+    }
   }
   const required = new Set([own, ...parts].flatMap((part) => (part.required as string[] | undefined) ?? []));
   return { ...own, type: "object", properties, ...(required.size > 0 && { required: [...required] }) };
@@ -131,12 +133,25 @@ function toFile({ type, description }: JsonSchema): JsonSchema {
 }
 
 function fileFields(schema: unknown, references: References): string[] {
-  const { properties, allOf } = references.follow(schema);
-  const own = Object.entries(toObject(properties)).filter(([, stated]) => {
-    const property = references.follow(stated);
-    return isBinary(property) || isBinary(references.follow(property.items));
-  });
-  return [...own.map(([name]) => name), ...toArray(allOf).flatMap((part) => fileFields(part, references))];
+  return partsOf(schema, references)
+    .flatMap(({ properties }) => Object.entries(toObject(properties)))
+    .filter(([, stated]) => {
+      const property = references.follow(stated);
+      return isBinary(property) || isBinary(references.follow(property.items));
+    })
+    .map(([name]) => name);
+}
+
+const maxParts = 100;
+
+/** A schema and all that it is made of by `allOf`, which may lead back to itself. */
+function partsOf(schema: unknown, references: References): JsonObject[] {
+  const parts = new Set([references.follow(schema)]);
+  // What is added on the way is visited too.
+  for (const { allOf } of parts) {
+    for (const part of toArray(allOf)) if (parts.size < maxParts) parts.add(references.follow(part));
+  }
+  return [...parts];
 }
 
 function isBinary({ type, format, contentMediaType, contentEncoding }: JsonObject): boolean {

@@ -1,19 +1,20 @@
 import { describe, expect, test } from "vitest";
 import type { SourceCall } from "../source.ts";
 import { createOpenapiSource } from "./create-openapi-source.ts";
+import { readDocument } from "./read-document.ts";
 
 /** Imports one operation of a Swagger 2 document, calls it, and gives what it sent. */
 async function send(operation: object, args: object, root: object = {}, pathItem: object = {}) {
   let sent: { url: string; type: string | undefined; body: string } | undefined;
-  const { source } = await createOpenapiSource({
+  const text = JSON.stringify({
+    swagger: "2.0",
+    info: { title: "Old" },
+    host: "old.example",
+    paths: { "/things": { ...pathItem, post: { responses: {}, ...operation } } },
+    ...root,
+  });
+  const { source } = createOpenapiSource(readDocument(text), {
     id: "old",
-    text: JSON.stringify({
-      swagger: "2.0",
-      info: { title: "Old" },
-      host: "old.example",
-      paths: { "/things": { ...pathItem, post: { responses: {}, ...operation } } },
-      ...root,
-    }),
     fetch: async (url, init) => {
       const headers = init?.headers as Record<string, string>;
       const body = init?.body ? Buffer.from(init.body as Uint8Array).toString() : "";

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { openJobs } from "../../../../test/fixtures/jobs.ts";
-import type { JobKind } from "./job.ts";
+import type { JobKind } from "../../packages/toolshed/src/jobs/job.ts";
+import { openJobs } from "../fixtures/jobs.ts";
 
 const jobs = openJobs();
-const misbehave = new URL("../../../../test/fixtures/jobs/misbehave.mjs", import.meta.url);
+const misbehave = new URL("../fixtures/jobs/misbehave.mjs", import.meta.url);
 
 interface Deed {
   readonly deed: string;
@@ -22,6 +22,7 @@ const kind = (host: "thread" | "child", changes: Partial<JobKind<Deed, unknown>>
     startMs: 20_000,
     timeMs: 20_000,
     memoryMb: 60,
+    niceness: 5,
     packageFolders: () => [fileURLToPath(new URL(".", misbehave))],
     ...changes,
   }) satisfies JobKind<Deed, unknown>;
