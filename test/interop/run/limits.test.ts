@@ -123,10 +123,12 @@ test("scripts that never end do not keep another user from running", async () =>
   await Promise.all(bad);
 }, 30_000);
 
-test("hundreds of thousands of log lines do not harm the gateway", async () => {
-  const { ending, logs } = await run("for (let i = 0; i < 150_000; i++) console.log('x'); return 1", {
-    limits: { cpuMs: 20_000 },
-  });
+test("many log lines come back whole, and more than fit end the run with the limit on output", async () => {
+  const flood = (lines: number) => run(`for (let i = 0; i < ${lines}; i++) console.log("x"); return 1`);
+  const { ending, logs } = await flood(20_000);
   expect(ending.kind).toBe("value");
-  expect(logs).toHaveLength(150_000);
+  expect(logs).toHaveLength(20_000);
+  const { ending: ended, logs: kept } = await flood(150_000);
+  expect(ended).toMatchObject({ kind: "error", error: { limit: "output" } });
+  expect(JSON.stringify(kept).length).toBeLessThan(defaultLimits.logBytes);
 }, 30_000);

@@ -1,25 +1,45 @@
 import { expect, test } from "vitest";
 import { fitAnswer } from "./fit-answer.ts";
-import type { RunAnswer } from "./run-answer.ts";
+import type { LogLine } from "./sandbox/sandbox.ts";
 
-const call = (size: number) => ({ path: "a.b", args: { text: '"'.repeat(size) }, ok: true, durationMs: 1 });
+const call = (size: number) => ({
+  path: "a.b",
+  args: JSON.stringify({ text: '"'.repeat(size) }),
+  ok: true,
+  durationMs: 1,
+});
+const logsOf = (lines: readonly LogLine[]) => ({
+  count: lines.length,
+  json: lines.map((line) => `${JSON.stringify(line)},\n`).join(""),
+});
 
 test("an answer that fits stays as it is", () => {
-  const answer: RunAnswer = {
+  const line: LogLine = { level: "log", message: "x,\n" };
+  const { answer, parts } = fitAnswer({
+    success: true,
+    value: "[1]",
+    calls: [call(2)],
+    logs: logsOf([line, line]),
+  });
+  expect(answer).toEqual({
     success: true,
     value: [1],
-    calls: [call(2)],
-    logs: [{ level: "log", message: "x" }],
-  };
-  expect(fitAnswer(answer)).toEqual({ answer, parts: [] });
+    calls: [{ ...call(2), args: { text: '""' } }],
+    logs: [line, line],
+  });
+  expect(parts).toEqual([]);
 });
 
 test.each([
-  ["a value", { value: '"\\'.repeat(500_000) }],
+  ["a value", { value: JSON.stringify('"\\'.repeat(500_000)) }],
   ["calls", { calls: Array.from({ length: 5_000 }, () => call(1_000)) }],
   [
     "logs",
-    { logs: Array.from({ length: 5_000 }, () => ({ level: "log" as const, message: "\n".repeat(5_000) })) },
+    {
+      logs: logsOf(
+        Array.from({ length: 5_000 }, () => ({ level: "log" as const, message: "\n".repeat(5_000) })),
+      ),
+    },
   ],
   ["an error", { error: { name: "Error", message: "x".repeat(1_000_000) } }],
   [
@@ -54,9 +74,9 @@ test.each([
   ],
 ])("%s without end fits into the budget, together with all the rest", (_name, part) => {
   const rest = {
-    value: "v".repeat(1e6),
+    value: JSON.stringify("v".repeat(1e6)),
     calls: [call(1e5)],
-    logs: [{ level: "log" as const, message: "l".repeat(1e5) }],
+    logs: logsOf([{ level: "log", message: "l".repeat(1e5) }]),
   };
   const { answer } = fitAnswer({ success: false, ...rest, ...part });
   expect(JSON.stringify(answer).length).toBeLessThan(40_000);
@@ -64,7 +84,7 @@ test.each([
 
 test("the last logs are the ones that are kept", () => {
   const logs = Array.from({ length: 1_000 }, (_, index) => ({ level: "log" as const, message: `${index}` }));
-  const { answer, parts } = fitAnswer({ success: true, calls: [], logs });
+  const { answer, parts } = fitAnswer({ success: true, calls: [], logs: logsOf(logs) });
   expect(answer.logs.at(-1)?.message).toBe("999");
   expect(parts).toEqual([expect.stringMatching(/^logs: the last \d+ of 1000/)]);
 });

@@ -1,5 +1,5 @@
-import type { PausedQuestion, RunAnswer, RunCall } from "./run-answer.ts";
-import type { LogLine } from "./sandbox/sandbox.ts";
+import type { MadeCall, PausedQuestion, RunAnswer, RunCall, WholeAnswer } from "./run-answer.ts";
+import type { LogLine, LogText } from "./sandbox/sandbox.ts";
 
 /** About 10,000 tokens, for everything that goes back. */
 const maxLength = 40_000;
@@ -13,26 +13,32 @@ const maxQuestionLength = 3_000;
 /** For the names and brackets around the parts, and for telling what was cut. */
 const frameLength = 1_000;
 
+/** JSON has no line breaks within. */
+const lineEnd = ",\n";
+
 const length = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
 const cutText = (text: string, max: number): string => (text.length > max ? `${text.slice(0, max)}…` : text);
 
-/** Makes the answer short enough for a model, and names the parts of which something is missing. */
-export function fitAnswer(answer: RunAnswer): { answer: RunAnswer; parts: string[] } {
+/**
+ * Makes the answer short enough for a model, and names the parts of which something is missing. What does not fit is not
+ * even parsed: a script decides how long it is, and everybody else waits meanwhile.
+ */
+export function fitAnswer(answer: WholeAnswer): { answer: RunAnswer; parts: string[] } {
   const parts: string[] = [];
   const calls = fitCalls(answer.calls);
   if (calls.isCut)
     parts.push(`calls: ${calls.kept.length} of ${answer.calls.length}, with long arguments cut`);
   const logs = fitLogs(answer.logs);
   if (logs.isCut)
-    parts.push(`logs: the last ${logs.kept.length} of ${answer.logs.length}, with long ones cut`);
+    parts.push(`logs: the last ${logs.kept.length} of ${answer.logs.count}, with long ones cut`);
   const error = answer.error && { ...answer.error, message: cutText(answer.error.message, maxErrorLength) };
   const paused = answer.paused && fitPaused(answer.paused);
 
   const rest = maxLength - frameLength - calls.length - logs.length - length(error) - length(paused);
-  const json = JSON.stringify(answer.value);
+  const json = answer.value;
   const isValueCut = json !== undefined && json.length > rest;
   if (isValueCut) parts.push(`value: the beginning of its JSON, ${json.length} characters in all`);
-  const value = isValueCut ? beginning(json, rest) : answer.value;
+  const value = json === undefined ? undefined : isValueCut ? beginning(json, rest) : JSON.parse(json);
 
   const { success } = answer;
   return {
@@ -61,21 +67,34 @@ interface Fitted<T> {
   readonly isCut: boolean;
 }
 
-function fitCalls(calls: readonly RunCall[]): Fitted<RunCall> {
-  const shorten = (call: RunCall): RunCall => {
-    const json = JSON.stringify(call.args) ?? "";
-    return json.length > maxArgsLength ? { ...call, args: cutText(json, maxArgsLength) } : call;
+function fitCalls(calls: readonly MadeCall[]): Fitted<RunCall> {
+  let isCut = false;
+  const shorten = ({ path, args, ...call }: MadeCall): RunCall => {
+    const isLong = args.length > maxArgsLength;
+    isCut ||= isLong;
+    return { path, args: isLong ? cutText(args, maxArgsLength) : JSON.parse(args), ...call };
   };
   const { kept, length } = takeWhileFits(calls, maxCallsLength, shorten);
-  const isCut = kept.length < calls.length || kept.some((call, index) => call !== calls[index]);
-  return { kept, length, isCut };
+  return { kept, length, isCut: isCut || kept.length < calls.length };
 }
 
-function fitLogs(logs: readonly LogLine[]): Fitted<LogLine> {
-  const shorten = (line: LogLine) => ({ ...line, message: cutText(line.message, maxLogLength) });
-  const { kept, length } = takeWhileFits(logs.toReversed(), maxLogsLength, shorten);
-  const isCut = kept.length < logs.length || logs.some(({ message }) => message.length > maxLogLength);
-  return { kept: kept.reverse(), length, isCut };
+function fitLogs(logs: LogText): Fitted<LogLine> {
+  let isCut = false;
+  const shorten = (json: string): LogLine => {
+    const line: LogLine = JSON.parse(json);
+    isCut ||= line.message.length > maxLogLength;
+    return { ...line, message: cutText(line.message, maxLogLength) };
+  };
+  const { kept, length } = takeWhileFits(linesFromLast(logs), maxLogsLength, shorten);
+  return { kept: kept.reverse(), length, isCut: isCut || kept.length < logs.count };
+}
+
+function* linesFromLast({ json }: LogText): Iterable<string> {
+  for (let end = json.length - lineEnd.length; end > 0; ) {
+    const start = json.lastIndexOf(lineEnd, end - 1);
+    yield json.slice(start < 0 ? 0 : start + lineEnd.length, end);
+    end = start;
+  }
 }
 
 function fitPaused(paused: NonNullable<RunAnswer["paused"]>): NonNullable<RunAnswer["paused"]> {
@@ -103,12 +122,12 @@ function fitQuestion(question: PausedQuestion): PausedQuestion {
 }
 
 /** The first ones, shortened, and how long they are as JSON. What follows is not even looked at. */
-function takeWhileFits<T>(
-  items: readonly T[],
+function takeWhileFits<Item, Short>(
+  items: Iterable<Item>,
   max: number,
-  shorten: (item: T) => T,
-): { kept: T[]; length: number } {
-  const kept: T[] = [];
+  shorten: (item: Item) => Short,
+): { kept: Short[]; length: number } {
+  const kept: Short[] = [];
   let used = 1;
   for (const item of items) {
     const short = shorten(item);

@@ -1,4 +1,4 @@
-import type { LogLine, ScriptError } from "./sandbox/sandbox.ts";
+import type { LogLine, LogText, ScriptError } from "./sandbox/sandbox.ts";
 
 /** What a run did, as the model that wrote it is told. */
 export interface RunAnswer {
@@ -19,6 +19,17 @@ export interface RunCall {
   readonly connection?: string;
   readonly ok: boolean;
   readonly durationMs: number;
+}
+
+/** All that a run did. What can be long is JSON text, which is cut or stored without being parsed. */
+export interface WholeAnswer extends Pick<RunAnswer, "success" | "error" | "paused"> {
+  readonly value?: string | undefined;
+  readonly calls: readonly MadeCall[];
+  readonly logs: LogText;
+}
+
+export interface MadeCall extends Omit<RunCall, "args"> {
+  readonly args: string;
 }
 
 /** A run that waits for a person. */

@@ -24,8 +24,10 @@ export interface PausedRow {
 export interface RunJournal {
   pause(id: string, owner: { userId: string; via: string }, journal: Journal): Promise<void>;
   find(id: string): Promise<PausedRow | undefined>;
-  /** Makes whoever calls the only one to continue the run. */
-  claim(id: string): Promise<boolean>;
+  /** Makes the caller the only one to continue the run, from the journal as it is at that moment. */
+  claim(id: string): Promise<Journal | undefined>;
+  /** Gives a claimed run back that could not go on: nothing of it has happened since. */
+  release(id: string): Promise<void>;
   /** Adds to what is approved for the rest of the run. */
   allow(id: string, allowance: string): Promise<void>;
   end(id: string): Promise<void>;
@@ -58,12 +60,21 @@ export function createRunJournal({ db }: Store, createHandle: () => string): Run
     },
 
     async claim(id) {
-      const { numUpdatedRows } = await db
+      const row = await db
         .updateTable("run")
         .set({ state: "running", updated_at: Date.now() })
         .where((row) => row.and({ id, state: "paused" }))
+        .returning("journal")
         .executeTakeFirst();
-      return numUpdatedRows === 1n;
+      return row && JSON.parse(row.journal);
+    },
+
+    async release(id) {
+      await db
+        .updateTable("run")
+        .set({ state: "paused", updated_at: Date.now() })
+        .where("id", "=", id)
+        .execute();
     },
 
     async allow(id, allowance) {

@@ -1,5 +1,5 @@
 import type { CallRequest } from "../call/create-call.ts";
-import type { RunCall } from "./run-answer.ts";
+import type { MadeCall } from "./run-answer.ts";
 import type { Program, ScriptCall, Turn } from "./sandbox/sandbox.ts";
 
 /** Who runs a script, with what program, and how that person can be asked. */
@@ -15,7 +15,7 @@ export interface Run {
   readonly seed: number;
   readonly startedAt: number;
   readonly allowed: Set<string>;
-  readonly calls: Map<number, RunCall>;
+  readonly calls: Map<number, MadeCall>;
   turns: readonly Turn[];
   /** Whether it has paused, so that something of it is in the store. */
   isKept: boolean;

@@ -6,16 +6,17 @@ import { checkAnswer } from "../approval/check-answer.ts";
 import { elicitThroughClient } from "../approval/client-approval.ts";
 import type { Call } from "../call/create-call.ts";
 import type { Jobs } from "../jobs/jobs.ts";
+import { dataBounds, JsonError, parseJson } from "../json/parse-json.ts";
 import type { SourceTool } from "../source/source.ts";
 import { checkScript, type ScriptWithMentions } from "./check-script.ts";
 import { fitAnswer } from "./fit-answer.ts";
 import { isForm } from "./is-form.ts";
 import type { ParsedCall, Run, RunVisit } from "./run.ts";
-import type { PausedQuestion, RunAnswer } from "./run-answer.ts";
+import type { PausedQuestion, RunAnswer, WholeAnswer } from "./run-answer.ts";
 import type { Journal } from "./run-journal.ts";
 import { createRunQuestions } from "./run-questions.ts";
 import { defaultLimits } from "./sandbox/limits.ts";
-import type { Reply, Sandbox, ScriptCall, ScriptError } from "./sandbox/sandbox.ts";
+import type { Program, Reply, Sandbox, ScriptCall, ScriptError } from "./sandbox/sandbox.ts";
 import { createScriptPreparer } from "./script-preparer.ts";
 import { createScriptTools, notFoundMessage, type OwnTool, type ScriptToolParts } from "./script-tools.ts";
 import { toPaused } from "./to-paused.ts";
@@ -110,22 +111,27 @@ export function createRunner(parts: RunnerParts): Runner {
 
   const callOwn = (own: OwnTool, { args }: ParsedCall, { caller }: RunVisit): Promise<Reply> =>
     own(typeof args === "object" && args !== null ? (args as Record<string, unknown>) : {}, caller).then(
-      (value) => ({ ok: true, json: JSON.stringify(value) }),
+      (json) => ({ ok: true, json }),
       (error: Error) => ({ ok: false, error: error.message }),
     );
 
   async function answer(run: Run, scriptCall: ScriptCall, visit: RunVisit): Promise<Reply | "pause"> {
-    const { id, path, args, connection } = scriptCall;
+    const { id, path, connection } = scriptCall;
     const started = performance.now();
-    const parsed = { ...scriptCall, args: JSON.parse(args) };
-    const own = ownTools.get(path);
-    const reply = await (own ? callOwn(own, parsed, visit) : callTool(run, parsed, visit));
-    if (reply !== "pause") {
+    const note = (args: string, ok: boolean) => {
       const durationMs = Math.round((performance.now() - started) * 10) / 10;
       const named = connection !== undefined && { connection };
-      // Parsed once more, since a tool may change what it is given.
-      run.calls.set(id, { path, args: JSON.parse(args), ...named, ok: reply.ok, durationMs });
+      run.calls.set(id, { path, args, ...named, ok, durationMs });
+    };
+    const args = readArguments(scriptCall);
+    if (args instanceof JsonError) {
+      note(JSON.stringify(scriptCall.args.slice(0, 200)), false);
+      return { ok: false, error: `The arguments of ${path} cannot be used: ${args.message}` };
     }
+    const own = ownTools.get(path);
+    const parsed = { ...scriptCall, args };
+    const reply = await (own ? callOwn(own, parsed, visit) : callTool(run, parsed, visit));
+    if (reply !== "pause") note(scriptCall.args, reply.ok);
     return reply;
   }
 
@@ -143,6 +149,7 @@ export function createRunner(parts: RunnerParts): Runner {
       const underWay = new Set<Promise<unknown>>();
       const { ending: outcome, logs } = await sandbox.run({
         userId: visit.caller.userId,
+        identity: JSON.stringify(visit.caller),
         program: run.program,
         seed: run.seed,
         startedAt: run.startedAt,
@@ -159,36 +166,38 @@ export function createRunner(parts: RunnerParts): Runner {
       // Calls of a script that was ended are told to end as well, and are in the answer.
       if (underWay.size > 0) end();
       visit.signal.removeEventListener("abort", end);
-      await Promise.all(underWay);
+      await Promise.allSettled(underWay);
       const calls = [...run.calls].sort(([a], [b]) => a - b).map(([, entry]) => entry);
 
+      if (outcome.kind === "refused") {
+        if (run.isKept) await journal.release(run.id);
+        return failed(outcome.error);
+      }
       if (outcome.kind !== "paused") {
         if (run.isKept) await journal.end(run.id);
         if (run.isKept) await approvals.forgetRun(run.id);
         const done = { calls, logs };
         if (outcome.kind === "error")
           return finish({ success: false, error: friendly(outcome.error, run), ...done }, visit);
-        const value = outcome.json === undefined ? undefined : JSON.parse(outcome.json);
-        return finish({ success: true, value, ...done }, visit);
+        return finish({ success: true, value: outcome.json, ...done }, visit);
       }
 
       run.turns = outcome.turns;
       run.isKept = true;
       await journal.pause(run.id, visit.caller, toJournal(run));
       const waiting = await questions.waitingOf(run.id);
-      if (!(await questions.decideHere(waiting, visit)) || !(await journal.claim(run.id))) {
+      const isDecided = await questions.decideHere(waiting, visit);
+      const claimed = isDecided ? await journal.claim(run.id) : undefined;
+      if (!claimed)
         return finish({ success: false, calls, logs, paused: toPaused(run.id, waiting, approvalUrl) }, visit);
-      }
-      const decided = await journal.find(run.id);
-      for (const allowance of decided?.journal.allowed ?? []) run.allowed.add(allowance);
+      for (const allowance of claimed.allowed) run.allowed.add(allowance);
     }
   }
 
-  async function finish(full: RunAnswer, { caller }: RunVisit): Promise<RunAnswer> {
-    const { answer: short, parts: cutParts } = fitAnswer(full);
+  async function finish(whole: WholeAnswer, { caller }: RunVisit): Promise<RunAnswer> {
+    const { answer: short, parts: cutParts } = fitAnswer(whole);
     if (cutParts.length === 0) return short;
-    const { value, calls, logs } = full;
-    const handle = await journal.keepOutput(caller.userId, JSON.stringify({ value, calls, logs }));
+    const handle = await journal.keepOutput(caller.userId, toJson(whole));
     const message = `Too long to show. A script gets all of it with tools.output({ handle: "${handle}" }): { value, calls, logs }.`;
     return { ...short, cut: { handle, parts: cutParts, message } };
   }
@@ -251,25 +260,12 @@ export function createRunner(parts: RunnerParts): Runner {
         const isForPeople = approved && forPeople.length > 0;
         return unresolved(`Pending. ${isForPeople ? "Only a person can approve. " : ""}${message}`, waiting);
       }
+      // Prepared before it is claimed: a run that cannot be prepared stays paused.
       const prepared = await prepare(found.journal.script, ofCaller(visit));
-      if ("error" in prepared) return failed(prepared.error);
-      // Only now: a run that is claimed and not continued would be lost.
-      if (!(await journal.claim(executionId))) return unresolved("Somebody else is continuing this run.");
-      const { script, seed, startedAt, turns, allowed, calls } = found.journal;
-      return advance(
-        {
-          id: executionId,
-          program: prepared.program,
-          script,
-          seed,
-          startedAt,
-          turns,
-          allowed: new Set(allowed),
-          calls: new Map(calls),
-          isKept: true,
-        },
-        visit,
-      );
+      if ("error" in prepared) return unresolved(`The run cannot be prepared: ${prepared.error.message}`);
+      const claimed = await journal.claim(executionId);
+      if (!claimed) return unresolved("Somebody else is continuing this run.");
+      return advance(fromJournal(executionId, prepared.program, claimed), visit);
     },
   };
 }
@@ -279,9 +275,35 @@ const toJournal = ({ script, seed, startedAt, turns, calls, allowed }: Run): Jou
   seed,
   startedAt,
   turns,
-  calls: [...calls],
+  calls: [...calls].map(([id, call]) => [id, { ...call, args: JSON.parse(call.args) }]),
   allowed: [...allowed],
 });
+
+const fromJournal = (id: string, program: Program, { calls, allowed, ...journal }: Journal): Run => ({
+  ...journal,
+  id,
+  program,
+  allowed: new Set(allowed),
+  calls: new Map(calls.map(([call, made]) => [call, { ...made, args: JSON.stringify(made.args) ?? "null" }])),
+  isKept: true,
+});
+
+/** `{ value, calls, logs }`, put together from the texts that there are. */
+function toJson({ value, calls, logs }: WholeAnswer): string {
+  const callTexts = calls.map(({ args, ...call }) => `{"args":${args},${JSON.stringify(call).slice(1)}`);
+  const parts = [`"calls":[${callTexts}]`, `"logs":[${logs.json.slice(0, -2)}]`];
+  if (value !== undefined) parts.unshift(`"value":${value}`);
+  return `{${parts}}`;
+}
+
+function readArguments({ args }: ScriptCall): unknown {
+  try {
+    return parseJson(args, dataBounds);
+  } catch (error) {
+    if (error instanceof JsonError) return error;
+    throw error;
+  }
+}
 
 /** QuickJS has its own words for a module's imports. */
 function friendly(error: ScriptError, { script }: Run): ScriptError {

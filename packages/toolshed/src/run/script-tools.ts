@@ -17,7 +17,8 @@ export interface ScriptToolParts {
 
 const maxDescriptionLength = 200;
 
-export type OwnTool = (args: Record<string, unknown>, caller: Caller) => Promise<unknown>;
+/** Gives JSON: what is kept as text is passed on unread. */
+export type OwnTool = (args: Record<string, unknown>, caller: Caller) => Promise<string>;
 
 /** What a script can call beside the tools of the catalog: `tools.search`, `tools.describe.tool` and `tools.output`. */
 export function createScriptTools(parts: ScriptToolParts): ReadonlyMap<string, OwnTool> {
@@ -34,7 +35,7 @@ export function createScriptTools(parts: ScriptToolParts): ReadonlyMap<string, O
         const { tools, indexing } = await index.search(query.slice(0, 10_000), count, isVisible);
         // The answer is a plain array. Only one without tools would mislead a script.
         if (indexing && tools.length === 0) throw new Error(indexingNote(indexing));
-        return tools.map((tool) => summarizeTool(tool, maxDescriptionLength));
+        return JSON.stringify(tools.map((tool) => summarizeTool(tool, maxDescriptionLength)));
       },
     ],
     [
@@ -46,7 +47,7 @@ export function createScriptTools(parts: ScriptToolParts): ReadonlyMap<string, O
           const visible = catalog.tools.filter(isVisible).map((other) => other.path);
           throw new Error(notFoundMessage(String(path), visible));
         }
-        return describeTool(tool, connectionsFor(tool));
+        return JSON.stringify(describeTool(tool, connectionsFor(tool)));
       },
     ],
     [
@@ -55,7 +56,7 @@ export function createScriptTools(parts: ScriptToolParts): ReadonlyMap<string, O
         const body = await journal.readOutput(caller.userId, String(handle));
         if (body === undefined)
           throw new Error("There is no output with this handle; it is kept for a few days");
-        return JSON.parse(body);
+        return body;
       },
     ],
   ]);

@@ -21,18 +21,19 @@ export interface OwnedSandbox extends Sandbox {
 
 interface PooledThread {
   readonly thread: Thread;
-  lastUser?: string;
+  lastIdentity?: string;
   /** Ends it when nobody has needed it for a while. */
   expiry?: NodeJS.Timeout;
 }
 
 const idleMs = 60_000;
-const isFresh = ({ lastUser }: PooledThread): boolean => lastUser === undefined;
+const isFresh = ({ lastIdentity }: PooledThread): boolean => lastIdentity === undefined;
 
 /** QuickJS in threads: a script that does not give way is ended with its thread, and nobody else notices. */
 export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSandbox {
   const idle: PooledThread[] = [];
   const all = new Set<PooledThread>();
+  const retiring = new Set<Promise<void>>();
   const closing = new AbortController();
   // Each run listens to it.
   setMaxListeners(0, closing.signal);
@@ -53,13 +54,13 @@ export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSand
     return started;
   }
 
-  function take(userId: string): PooledThread {
-    const own = idle.find(({ lastUser }) => lastUser === userId);
+  function take(identity: string): PooledThread {
+    const own = idle.find(({ lastIdentity }) => lastIdentity === identity);
     // Only where there can be no more does one take the thread that another has used, and may want again.
     const taken = own ?? idle.find(isFresh) ?? (all.size < workers ? start() : idle[0]) ?? start();
     remove(idle, taken);
     clearTimeout(taken.expiry);
-    taken.lastUser = userId;
+    taken.lastIdentity = identity;
     keepSpare();
     return taken;
   }
@@ -79,19 +80,36 @@ export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSand
 
   function retire(used: PooledThread): void {
     all.delete(used);
-    void used.thread.end();
+    const ending = used.thread
+      .end()
+      // Its place is free in any case, and its listeners are gone.
+      .catch(() => {})
+      .finally(() => retiring.delete(ending));
+    retiring.add(ending);
   }
 
   async function run(job: SandboxJob): Promise<SandboxOutcome> {
     const place = await schedule.enter(job.userId, job.signal);
     if (!place)
-      return failed(
+      return refused(
         job.signal.aborted
           ? "The run was cancelled."
           : "Too many of your runs are waiting: try again when some have ended.",
       );
-    if (closing.signal.aborted) return failed("The gateway is stopping.");
-    const taken = take(job.userId);
+    if (closing.signal.aborted) return refused("The gateway is stopping.");
+    let isOffence = false;
+    try {
+      const outcome = await runInThread(job);
+      const limit = outcome.ending.kind === "error" ? outcome.ending.error.limit : undefined;
+      isOffence = limit === "cpu" || limit === "memory";
+      return outcome;
+    } finally {
+      place.leave(isOffence);
+    }
+  }
+
+  async function runInThread(job: SandboxJob): Promise<SandboxOutcome> {
+    const taken = take(job.identity);
     Atomics.add(runCount, 0, 1);
     const { outcome, reusable } = await driveRun(taken.thread, job, closing.signal, patience);
     Atomics.sub(runCount, 0, 1);
@@ -100,9 +118,6 @@ export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSand
       retire(taken);
       if (!closing.signal.aborted) keepSpare();
     }
-    const { ending } = outcome;
-    const limit = ending.kind === "error" ? ending.error.limit : undefined;
-    place.leave(limit === "cpu" || limit === "memory");
     return outcome;
   }
 
@@ -110,14 +125,14 @@ export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSand
     run,
     async close() {
       closing.abort();
-      await Promise.all([...all].map(({ thread }) => thread.end()));
+      await Promise.all([...retiring, ...[...all].map(({ thread }) => thread.end())]);
     },
   };
 }
 
-const failed = (message: string): SandboxOutcome => ({
-  ending: { kind: "error", error: { name: "Error", message } },
-  logs: [],
+const refused = (message: string): SandboxOutcome => ({
+  ending: { kind: "refused", error: { name: "Error", message } },
+  logs: { count: 0, json: "" },
 });
 
 function remove<T>(list: T[], item: T): void {

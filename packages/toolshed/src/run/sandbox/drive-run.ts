@@ -1,24 +1,27 @@
 import type { Patience } from "../../jobs/patience.ts";
 import { type LimitName, limitMessage } from "./limits.ts";
+import { createReportReader, type WorkerReport } from "./report-reader.ts";
 import type {
   Ending,
-  LogLine,
   SandboxJob,
   SandboxOutcome,
   ScriptCall,
   ScriptError,
   SettledCall,
   Turn,
-  WithoutTime,
 } from "./sandbox.ts";
 import type { Thread } from "./thread.ts";
-import { type FromWorker, type ToWorker, toScriptCall, toWorkerTurn } from "./worker-protocol.ts";
+import { startTimeBudget } from "./time-budget.ts";
+import { type ScriptTimer, type ToWorker, toWorkerTurn } from "./worker-protocol.ts";
 
 /** The script's own clock has ended it before; this is for when QuickJS does not look at it. */
 const watchdogGraceMs = 400;
 /** Calls of one run that are under way at once. The others wait their turn. */
 const maxUnderWay = 32;
+/** Of arguments, until others are served: parsing and checking them takes the gateway's own time. */
+const maxBytesAtOnce = 128 * 1024;
 const done = { ok: true, json: "null" } as const;
+const failure: ScriptError = { name: "Error", message: "The run failed: its sandbox stopped working." };
 
 /** Drives one run in a thread: answers its calls, keeps its times, and ends it in any case. */
 export function driveRun(
@@ -28,30 +31,30 @@ export function driveRun(
   patience: Patience,
 ): Promise<{ outcome: SandboxOutcome; reusable: boolean }> {
   const { limits, signal } = job;
+  const read = createReportReader(limits);
 
   return new Promise((resolve) => {
-    const logs: LogLine[] = [];
+    const logs = { count: 0, json: "" };
     const turns: Turn[] = [...job.history];
     const timers = new Map<number, NodeJS.Timeout>();
-    let ready: string[] = [];
+    let ready: readonly ScriptCall[] = [];
     let underWay = 0;
     let settled: SettledCall[] = [];
     /** Whether a delivery is about to be made. */
     let isDue = false;
+    /** Whether further calls wait until others have been served. */
+    let isYielding = false;
     let isPausing = false;
     let isEnded = false;
+    let isSpent = false;
     /** Runs while the thread computes. */
     let watchdog: NodeJS.Timeout | undefined;
-    let wholeTime: NodeJS.Timeout | undefined;
-    let leftMs = limits.timeMs;
-    let countedFrom = 0;
-    let holdCount = 0;
 
     function finish(ending: Ending, reusable: boolean): void {
       if (isEnded) return;
       isEnded = true;
       clearTimeout(watchdog);
-      clearTimeout(wholeTime);
+      time.stop();
       for (const timer of timers.values()) clearTimeout(timer);
       signal.removeEventListener("abort", cancel);
       closing.removeEventListener("abort", cancel);
@@ -62,6 +65,7 @@ export function driveRun(
     const passed = (limit: LimitName) =>
       fail({ name: "LimitError", message: limitMessage(limit, limits), limit });
     const cancel = () => fail({ name: "Error", message: "The run was cancelled." });
+    const time = startTimeBudget(limits.timeMs, () => passed("time"));
 
     function post(message: ToWorker): void {
       watchdog = setTimeout(() => passed("cpu"), limits.cpuMs + watchdogGraceMs);
@@ -92,7 +96,23 @@ export function driveRun(
         post({ type: "turn", turn: toWorkerTurn(turn) });
       }
       // The calls that have waited for these are made while the script computes.
-      while (underWay < maxUnderWay && ready.length > 0) void answer(toScriptCall(ready.shift() as string));
+      if (!isYielding) makeCalls();
+    }
+
+    function makeCalls(): void {
+      isYielding = false;
+      if (isEnded || isPausing) return;
+      let count = 0;
+      let bytes = 0;
+      while (count < ready.length && underWay < maxUnderWay && bytes < maxBytesAtOnce) {
+        const call = ready[count++] as ScriptCall;
+        bytes += call.args.length;
+        answer(call).catch(() => fail(failure));
+      }
+      ready = ready.slice(count);
+      if (bytes < maxBytesAtOnce || ready.length === 0) return;
+      isYielding = true;
+      setImmediate(makeCalls);
     }
 
     function settle(call: ScriptCall, reply: SettledCall["reply"]): void {
@@ -107,74 +127,70 @@ export function driveRun(
       if (!isPausing || underWay > 0 || isEnded || watchdog) return;
       if (settled.length > 0) turns.push({ at: Date.now(), settled });
       thread.post({ type: "stop" });
-      finish({ kind: "paused", turns }, true);
-    }
-
-    const withoutTime: WithoutTime = (waiting) => {
-      if (++holdCount === 1) {
-        clearTimeout(wholeTime);
-        leftMs -= performance.now() - countedFrom;
-      }
-      return waiting.finally(() => {
-        if (--holdCount === 0) countTime();
-      });
-    };
-
-    function countTime(): void {
-      if (isEnded) return;
-      countedFrom = performance.now();
-      wholeTime = setTimeout(() => passed("time"), leftMs);
+      finish({ kind: "paused", turns }, !isSpent);
     }
 
     async function answer(call: ScriptCall): Promise<void> {
       underWay += 1;
-      const reply = await job.answer(call, withoutTime);
+      const reply = await job.answer(call, time.withoutTime);
       underWay -= 1;
       if (reply === "pause") isPausing = true;
       else settle(call, reply);
       pauseIfQuiet();
     }
 
-    function receive({ logs: lines, ending, spent, timers: started, cancelled, calls }: FromWorker): void {
-      clearTimeout(watchdog);
-      watchdog = undefined;
-      for (const line of lines) logs.push(line);
-      if (ending) {
-        finish(ending, !spent);
-        return;
-      }
-      for (const { id, delayMs } of started) {
-        const call = { id, path: "", args: "" };
-        const fire = () => {
-          timers.delete(id);
-          settle(call, done);
-        };
-        timers.set(id, setTimeout(fire, delayMs));
-      }
-      const stopped = new Set(cancelled);
-      for (const id of stopped) {
+    function startTimer({ id, delayMs }: ScriptTimer): void {
+      const fire = () => {
+        timers.delete(id);
+        settle({ id, path: "", args: "" }, done);
+      };
+      timers.set(id, setTimeout(fire, delayMs));
+    }
+
+    function stopTimers(ids: readonly number[]): void {
+      if (ids.length === 0) return;
+      for (const id of ids) {
         clearTimeout(timers.get(id));
         timers.delete(id);
       }
       // Some may have come due while the script was computing.
-      if (stopped.size > 0) settled = settled.filter(({ call }) => !stopped.has(call.id));
+      const stopped = new Set(ids);
+      settled = settled.filter(({ call }) => !stopped.has(call.id));
+    }
+
+    function receive(message: unknown): void {
+      const isAsked = watchdog !== undefined;
+      clearTimeout(watchdog);
+      watchdog = undefined;
+      let report: WorkerReport;
+      try {
+        report = read(message);
+      } catch {
+        return fail(failure);
+      }
+      if (!isAsked) return fail(failure);
+      logs.count += report.logs.count;
+      logs.json += report.logs.json;
+      isSpent ||= report.isSpent;
+      if (report.ending) return finish(report.ending, !isSpent);
+      for (const timer of report.timers) startTimer(timer);
+      stopTimers(report.cancelled);
       // Calls that are not made before the run pauses are made when it goes on.
-      ready = ready.length > 0 ? [...ready, ...calls] : [...calls];
+      ready = ready.length > 0 ? [...ready, ...report.calls] : report.calls;
       deliver();
       pauseIfQuiet();
     }
 
-    countTime();
     thread.listener = {
       onReport: receive,
       // A thread that is still starting gets its time when it is ready.
       onReady: () => watchdog?.refresh(),
-      onEnd: () => passed("memory"),
+      onEnd: (reason) => (reason === "memory" ? passed("memory") : fail(failure)),
     };
     if (signal.aborted) return cancel();
     signal.addEventListener("abort", cancel);
     closing.addEventListener("abort", cancel);
-    const { userId, program, seed, startedAt, history } = job;
-    post({ type: "run", run: { userId, program, seed, startedAt, limits, history } });
+    const { identity, program, seed, startedAt, history } = job;
+    post({ type: "run", run: { identity, program, seed, startedAt, limits, history } });
   });
 }

@@ -12,11 +12,23 @@ export interface Limits {
   readonly openCalls: number;
   /** Of all arguments and all results together. */
   readonly bytes: number;
-  /** Of the value and the logs, each. */
+  /** Of the value, as JSON. */
   readonly outputBytes: number;
+  /** Of all logs together, as JSON. */
+  readonly logBytes: number;
 }
 
-export type LimitName = "time" | "cpu" | "memory" | "stack" | "calls" | "open calls" | "bytes" | "output";
+export const limitNames = [
+  "time",
+  "cpu",
+  "memory",
+  "stack",
+  "calls",
+  "open calls",
+  "bytes",
+  "output",
+] as const;
+export type LimitName = (typeof limitNames)[number];
 
 export const defaultLimits: Limits = {
   timeMs: 120_000,
@@ -29,6 +41,7 @@ export const defaultLimits: Limits = {
   openCalls: 1_000,
   bytes: 32 * 1024 * 1024,
   outputBytes: 4 * 1024 * 1024,
+  logBytes: 1024 * 1024,
 };
 
 const mb = (bytes: number): string => `${bytes / (1024 * 1024)} MB`;
@@ -43,8 +56,8 @@ const messages: Record<LimitName, (limits: Limits) => string> = {
     `open calls limit: more than ${openCalls} calls were made at once; await some before making more`,
   bytes: ({ bytes }) =>
     `bytes limit: arguments and results came to more than ${mb(bytes)}; ask the tools for less`,
-  output: ({ outputBytes }) =>
-    `output limit: the value or the logs came to more than ${mb(outputBytes)}; return less`,
+  output: ({ outputBytes, logBytes }) =>
+    `output limit: the value may have ${mb(outputBytes)} and the logs ${mb(logBytes)}; return and log less`,
 };
 
 export const limitMessage = (name: LimitName, limits: Limits): string => messages[name](limits);

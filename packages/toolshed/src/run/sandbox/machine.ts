@@ -21,8 +21,8 @@ export interface Machine {
   readonly runtime: QuickJSRuntime;
   readonly context: QuickJSContext;
   readonly bridge: Readonly<Record<keyof Bridge, QuickJSHandle>>;
-  /** Puts the untouched world back. For another user, nothing at all of the last one's memory stays. */
-  renew(userId: string): void;
+  /** Puts the untouched world back. For another caller, nothing of the last one's memory stays. */
+  renew(identity: string): void;
   usedBytes(): number;
   /** Memory of WebAssembly never shrinks: a machine that needed more is not renewed. */
   hasGrown(): boolean;
@@ -55,19 +55,21 @@ export async function createMachine(wasmModule: WebAssembly.Module, memoryMb: nu
   runtime.executePendingJobs();
 
   const initialBytes = memory.buffer.byteLength;
+  const hasGrown = () => memory.buffer.byteLength > initialBytes;
   const image = takeMemoryImage(memory);
-  let lastUser: string | undefined;
+  let lastIdentity: string | undefined;
 
   return {
     runtime,
     context,
     bridge,
-    renew(userId) {
-      if (lastUser !== undefined && lastUser !== userId) image.clearRest();
+    renew(identity) {
+      if (hasGrown()) throw new Error("Memory that has grown is not renewed");
+      if (lastIdentity !== undefined && lastIdentity !== identity) image.clearRest();
       image.restore();
-      lastUser = userId;
+      lastIdentity = identity;
     },
     usedBytes: () => memory.buffer.byteLength,
-    hasGrown: () => memory.buffer.byteLength > initialBytes,
+    hasGrown,
   };
 }

@@ -19,7 +19,7 @@ export interface Bridge {
 
 export interface Beginning {
   readonly seed: number;
-  readonly limits: Pick<Limits, "calls" | "openCalls" | "bytes" | "outputBytes">;
+  readonly limits: Pick<Limits, "calls" | "openCalls" | "bytes" | "outputBytes" | "logBytes">;
 }
 
 /**
@@ -124,6 +124,7 @@ export function prelude(): Bridge {
     given: readonly unknown[],
     error: Error,
   ): Promise<unknown> {
+    if (path.length > 1_000) throw new SavedTypeError("No tool has a path of more than 1,000 characters");
     const args = given[0] === undefined ? "{}" : (stringify(given[0]) ?? "null");
     const connection = connectionIn(given[1]);
     bytes += args.length + connection.length;
@@ -180,9 +181,11 @@ export function prelude(): Bridge {
       for (let index = 0; index < values.length; index += 1) {
         message += (index > 0 ? " " : "") + show(values[index]);
       }
-      logBytes += message.length + 20;
-      if (logBytes > limits.outputBytes) throw limitPassed("output");
-      logs.add(`["${level}",${stringify(message)}]`);
+      const line = `{"level":"${level}","message":${stringify(message)}}`;
+      // Each is followed by a comma and a line break.
+      logBytes += line.length + 2;
+      if (logBytes > limits.logBytes) throw limitPassed("output");
+      logs.add(line);
       logCount += 1;
     };
 
@@ -195,7 +198,8 @@ export function prelude(): Bridge {
   };
 
   const stopTimer = (id: unknown): void => {
-    if (typeof id !== "number" || pending[id] === undefined) return;
+    // The ids of calls are numbers as well.
+    if (typeof id !== "number" || pending[id] === undefined || pending[id].path !== undefined) return;
     delete pending[id];
     open -= 1;
     cancelled = append(cancelled, `${id}`);

@@ -30,6 +30,13 @@ export interface LogLine {
   readonly message: string;
 }
 
+/** Many lines as one text, which passes from thread to thread without being read. */
+export interface LogText {
+  readonly count: number;
+  /** Each line is a `LogLine` in JSON, followed by a comma and a line break. */
+  readonly json: string;
+}
+
 export interface ScriptError {
   readonly name: string;
   readonly message: string;
@@ -42,6 +49,8 @@ export interface ScriptError {
 export interface SandboxJob {
   /** Whose run it is: runs of one user do not hold up another's. */
   readonly userId: string;
+  /** Differs between callers that may do different things: what one leaves in memory, no other finds. */
+  readonly identity: string;
   /** JavaScript, and whether its value is what it returns or its last expression. */
   readonly program: Program;
   /** Of the run's random numbers. */
@@ -67,6 +76,8 @@ export interface Program {
 }
 
 export type Ending =
+  /** The program has not begun, since there was no place for it. */
+  | { readonly kind: "refused"; readonly error: ScriptError }
   | { readonly kind: "value"; readonly json: string | undefined }
   | { readonly kind: "error"; readonly error: ScriptError }
   /** Calls under way were waited for; with these turns as history the run can go on. */
@@ -74,7 +85,7 @@ export type Ending =
 
 export interface SandboxOutcome {
   readonly ending: Ending;
-  readonly logs: readonly LogLine[];
+  readonly logs: LogText;
 }
 
 /** Runs programs, each in a fresh world without network, files, environment or a way to the host but its calls. */

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { FromWorker, ThreadData, ToWorker } from "./worker-protocol.ts";
+import type { ThreadData, ToWorker } from "./worker-protocol.ts";
 
 /** A thread that runs one script at a time. */
 export interface Thread {
@@ -7,13 +7,14 @@ export interface Thread {
   /** Who is told what it answers, that it is ready, and that it has ended; there is one at a time, or nobody. */
   listener: ThreadListener | undefined;
   /** Ends it at any moment, whatever it does. */
-  end(): Promise<unknown>;
+  end(): Promise<void>;
 }
 
 export interface ThreadListener {
-  onReport(report: FromWorker): void;
+  /** A `FromWorker`, if the thread is sound. */
+  onReport(report: unknown): void;
   onReady(): void;
-  onEnd(): void;
+  onEnd(reason: "memory" | "failure"): void;
 }
 
 export function startThread(workerUrl: URL, given: Omit<ThreadData, "posted">, onEnd: () => void): Thread {
@@ -22,9 +23,15 @@ export function startThread(workerUrl: URL, given: Omit<ThreadData, "posted">, o
     workerData: { ...given, posted } satisfies ThreadData,
     env: {},
     execArgv: [],
+    // QuickJS prints only where something is wrong with it, and a script decides what.
+    stdout: true,
+    stderr: true,
     resourceLimits: { stackSizeMb: 16, maxOldGenerationSizeMb: 256 },
   });
   worker.unref();
+  worker.stdout.resume();
+  worker.stderr.resume();
+  let reason: Parameters<ThreadListener["onEnd"]>[0] = "failure";
   const thread: Thread = {
     post(message) {
       worker.postMessage(message);
@@ -32,17 +39,22 @@ export function startThread(workerUrl: URL, given: Omit<ThreadData, "posted">, o
       Atomics.notify(posted, 0);
     },
     listener: undefined,
-    end: () => worker.terminate(),
+    async end() {
+      await worker.terminate();
+    },
   };
-  worker.on("message", (message: FromWorker | "ready") => {
+  worker.on("message", (message: unknown) => {
     if (message === "ready") thread.listener?.onReady();
     else thread.listener?.onReport(message);
   });
+  worker.on("messageerror", () => thread.listener?.onReport(undefined));
   // An error is followed by the end, of which one hears as well.
-  worker.on("error", () => {});
+  worker.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "ERR_WORKER_OUT_OF_MEMORY") reason = "memory";
+  });
   worker.once("exit", () => {
     onEnd();
-    thread.listener?.onEnd();
+    thread.listener?.onEnd(reason);
   });
   return thread;
 }

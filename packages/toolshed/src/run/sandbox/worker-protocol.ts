@@ -1,5 +1,6 @@
+import { envelopeBounds, parseJson } from "../../json/parse-json.ts";
 import type { Limits } from "./limits.ts";
-import type { Ending, LogLine, Program, ScriptCall, SettledCall, Turn } from "./sandbox.ts";
+import type { Ending, LogText, Program, ScriptCall, SettledCall, Turn } from "./sandbox.ts";
 
 /** Given to a thread when it starts. */
 export interface ThreadData {
@@ -16,8 +17,8 @@ export type ToWorker =
   | { readonly type: "stop" };
 
 export interface WorkerRun {
-  /** Changes with the user: worlds of two users share no memory, not even one after the other. */
-  readonly userId: string;
+  /** Runs of different callers share no memory, not even one after the other. */
+  readonly identity: string;
   readonly program: Program;
   readonly seed: number;
   readonly startedAt: number;
@@ -33,15 +34,15 @@ export interface WorkerTurn {
   readonly replies: string;
 }
 
-/** Answers each message but `stop`: what the script did until it had to wait. */
+/** Answers each message but `stop`: what the script did until it had to wait. Read with `createReportReader`. */
 export interface FromWorker {
   /** Each is a line as the script's world wrote it: far less work for the threads than objects are. */
   readonly calls: readonly string[];
   readonly timers: readonly ScriptTimer[];
   readonly cancelled: readonly number[];
-  readonly logs: readonly LogLine[];
+  readonly logs: LogText;
   readonly ending?: Ending;
-  /** Whether the thread is good for another run. */
+  /** Whether the thread is unfit for another run. */
   readonly spent?: true;
 }
 
@@ -57,14 +58,24 @@ export function toWorkerTurn({ at, settled }: Turn): WorkerTurn {
 const replyText = ({ call, reply }: SettledCall): string =>
   reply.ok ? `[${call.id},1,${reply.json}]` : `[${call.id},0,${JSON.stringify(reply.error)}]`;
 
-/** A line has the id, the path, the arguments and, where the script names one, the connection, all but the first as JSON. */
+/**
+ * A line has the id, the path, the arguments and, where the script names one, the connection, all but the first as JSON.
+ * The arguments stay text; the rest is checked, since a script may have altered the line.
+ */
 export function toScriptCall(line: string): ScriptCall {
   // There is no tab within JSON.
-  const [id = "", path = "", args = "", connection] = line.split("\t");
+  const [id = "", path = "", args = "", connection, ...rest] = line.split("\t");
+  if (rest.length > 0) throw new Error("A call has too many parts");
   return {
     id: Number(id),
-    path: JSON.parse(path),
+    path: parseText(path),
     args,
-    ...(connection !== undefined && { connection: JSON.parse(connection) }),
+    ...(connection !== undefined && { connection: parseText(connection) }),
   };
+}
+
+function parseText(json: string): string {
+  const value = parseJson(json, envelopeBounds);
+  if (typeof value !== "string") throw new Error("A call has a part that is not text");
+  return value;
 }

@@ -1,9 +1,10 @@
 import type { QuickJSHandle } from "quickjs-emscripten";
+import { dataBounds, JsonError, parseJson } from "../../json/parse-json.ts";
 import { createCallQueue } from "./call-queue.ts";
 import { type LimitName, limitMessage } from "./limits.ts";
 import type { Machine } from "./machine.ts";
 import type { Beginning, Bridge } from "./prelude.ts";
-import type { Ending, LogLine, ScriptCall, ScriptError } from "./sandbox.ts";
+import type { Ending, LogText, ScriptCall, ScriptError } from "./sandbox.ts";
 import {
   type FromWorker,
   toScriptCall,
@@ -16,7 +17,10 @@ import {
 const asyncScript = 1 << 7;
 /** Enough for the host to read what a script left behind when its time was up. */
 const graceMs = 100;
-const nothing: FromWorker = { calls: [], timers: [], cancelled: [], logs: [] };
+const noLogs: LogText = { count: 0, json: "" };
+const nothing: FromWorker = { calls: [], timers: [], cancelled: [], logs: noLogs };
+/** The value is shown in part and kept as text: only what walks it later bounds it. */
+const valueBounds = { ...dataBounds, values: Number.POSITIVE_INFINITY };
 const stuck: ScriptError = {
   name: "Error",
   message: "The script waits for something that can never come: a promise that nothing settles.",
@@ -32,7 +36,7 @@ interface Taken {
   readonly passed: LimitName | "";
   readonly timers: readonly [id: number, delayMs: number][];
   readonly cancelled: readonly number[];
-  readonly logs: readonly [LogLine["level"], string][];
+  readonly logs: LogText;
   readonly calls: readonly string[];
 }
 
@@ -61,7 +65,7 @@ export function createWorld(machine: Machine, run: WorkerRun, setClock: (at: num
   let replyBytes = 0;
   let main: QuickJSHandle | undefined;
 
-  machine.renew(run.userId);
+  machine.renew(run.identity);
   runtime.setMaxStackSize(limits.stackKb * 1024);
   runtime.setInterruptHandler(() => {
     if (performance.now() <= deadline) return false;
@@ -107,6 +111,9 @@ export function createWorld(machine: Machine, run: WorkerRun, setClock: (at: num
   function explain(thrown: unknown): ScriptError {
     if (thrown instanceof PassedLimit) return failed(thrown.limit);
     if (isInterrupted) return failed("cpu");
+    if (thrown instanceof JsonError && thrown.reason === "depth") return { name: "Error", message: tooDeep };
+    // What the script's world writes is always JSON, unless the script has altered its memory.
+    if (thrown instanceof JsonError) return failed("memory");
     // The host's own stack or memory was at an end while it computed for the script.
     if (!(thrown instanceof Thrown))
       return failed(/stack|recursion/i.test(String(thrown)) ? "stack" : "memory");
@@ -148,14 +155,14 @@ export function createWorld(machine: Machine, run: WorkerRun, setClock: (at: num
       LimitName | "",
       ...string[],
     ];
-    const firstCall = Number(logCount);
+    const count = Number(logCount);
     return {
       passed,
       timers: list(timers),
       cancelled: list(cancelled),
-      logs: lines.slice(0, firstCall).map((line) => JSON.parse(line)),
+      logs: { count, json: lines.slice(0, count).map(toLogLine).join("") },
       // The last one ends with a line break as well.
-      calls: lines.slice(firstCall, -1),
+      calls: lines.slice(count, -1),
     };
   }
 
@@ -168,8 +175,7 @@ export function createWorld(machine: Machine, run: WorkerRun, setClock: (at: num
     } catch (thrown) {
       return ended(nothing, error ?? explain(thrown));
     }
-    const logs = taken.logs.map(([level, message]): LogLine => ({ level, message }));
-    const report: FromWorker = { ...nothing, cancelled: taken.cancelled, logs };
+    const report: FromWorker = { ...nothing, cancelled: taken.cancelled, logs: taken.logs };
     if (taken.passed) return ended(report, failed(taken.passed));
     if (error) return ended(report, error);
 
@@ -205,7 +211,11 @@ export function createWorld(machine: Machine, run: WorkerRun, setClock: (at: num
   function readValue(settled: QuickJSHandle): Ending {
     const json = ask("write", program.gives === "return" ? settled : context.getProp(settled, "value"));
     if (json === "output") throw new PassedLimit("output");
-    return { kind: "value", json: json === "[]" ? undefined : json.slice(1, -1) };
+    if (json === "[]") return { kind: "value", json: undefined };
+    const value = json.slice(1, -1);
+    // Checked here, where it delays nobody: later it is passed on unread.
+    parseJson(value, valueBounds);
+    return { kind: "value", json: value };
   }
 
   const mismatch = (path: string): ScriptError => ({
@@ -247,18 +257,21 @@ export function createWorld(machine: Machine, run: WorkerRun, setClock: (at: num
         ...then,
         timers: [...report.timers, ...then.timers],
         cancelled: [...report.cancelled, ...then.cancelled],
-        logs: [...report.logs, ...then.logs],
+        logs: {
+          count: report.logs.count + then.logs.count,
+          json: report.logs.json + then.logs.json,
+        },
       };
     }
-    return report.ending ? report : { ...report, calls: queue.send() };
+    return report.ending ? report : { ...report, calls: queue.send(), ...spent() };
   }
 
   return {
     start: () =>
       advance(() => {
         setClock(run.startedAt);
-        const { calls, openCalls, bytes, outputBytes } = limits;
-        const beginning: Beginning = { seed, limits: { calls, openCalls, bytes, outputBytes } };
+        const { calls, openCalls, bytes, outputBytes, logBytes } = limits;
+        const beginning: Beginning = { seed, limits: { calls, openCalls, bytes, outputBytes, logBytes } };
         ask("begin", context.newString(JSON.stringify(beginning)));
         const flags = program.gives === "return" ? 0 : asyncScript;
         main = unwrap(context.evalCode(program.code, "script.ts", flags));
@@ -267,7 +280,15 @@ export function createWorld(machine: Machine, run: WorkerRun, setClock: (at: num
   };
 }
 
-const list = (json = "[]") => (json === "[]" ? [] : JSON.parse(json));
+const tooDeep = `The value nests more than ${valueBounds.depth} levels deep.`;
+
+const list = (json = "[]") => (json === "[]" ? [] : (parseJson(json, dataBounds) as []));
+
+/** Parsed only to know that it can be: the script may have altered it. */
+function toLogLine(line: string): string {
+  parseJson(line, dataBounds);
+  return `${line},\n`;
+}
 
 const isSame = (a: ScriptCall, b: ScriptCall): boolean =>
   a.path === b.path && a.args === b.args && a.connection === b.connection;

@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { createPatience } from "../../jobs/patience.ts";
+import { driveRun } from "./drive-run.ts";
+import { defaultLimits } from "./limits.ts";
+import type { SandboxJob } from "./sandbox.ts";
+import type { Thread } from "./thread.ts";
+import type { FromWorker, ToWorker } from "./worker-protocol.ts";
+
+const never = new AbortController().signal;
+const report: FromWorker = { calls: [], timers: [], cancelled: [], logs: { count: 0, json: "" } };
+const callLine = '1\t"a.b"\t{}';
+const job: SandboxJob = {
+  userId: "u",
+  identity: "u",
+  program: { code: "", gives: "return", addedLines: 0 },
+  seed: 1,
+  startedAt: 0,
+  limits: defaultLimits,
+  signal: never,
+  history: [],
+  answer: async () => ({ ok: true, json: "1" }),
+};
+
+/** A run in a thread that answers with these, one after the other. */
+function drive(reports: readonly unknown[], changes: Partial<SandboxJob> = {}) {
+  const left = [...reports];
+  const thread: Thread = {
+    listener: undefined,
+    post({ type }: ToWorker) {
+      if (type !== "stop") setImmediate(() => thread.listener?.onReport(left.shift()));
+    },
+    end: async () => {},
+  };
+  return driveRun(thread, { ...job, ...changes }, never, createPatience(Int32Array.of(2)));
+}
+
+test.each([
+  ["is none", ["garbage"]],
+  ["has an altered call", [{ ...report, calls: ['1\t{"\t{}'] }]],
+  [
+    "has a call that was made before",
+    [
+      { ...report, calls: [callLine] },
+      { ...report, calls: [callLine] },
+    ],
+  ],
+  ["has a timer without a delay", [{ ...report, timers: [{ id: 1 }] }]],
+])("a report that %s ends the run, and its thread is not used again", async (_name, reports) => {
+  const { outcome, reusable } = await drive(reports);
+  expect(outcome.ending).toMatchObject({
+    kind: "error",
+    error: { message: expect.stringContaining("sandbox") },
+  });
+  expect(reusable).toBe(false);
+});
+
+test("a report that nobody asked for ends the run", async () => {
+  const thread: Thread = { listener: undefined, post() {}, end: async () => {} };
+  const waiting = driveRun(
+    thread,
+    { ...job, answer: () => new Promise(() => {}) },
+    never,
+    createPatience(Int32Array.of(2)),
+  );
+  thread.listener?.onReport({ ...report, calls: [callLine] });
+  thread.listener?.onReport({ ...report, ending: { kind: "value", json: "1" } });
+  expect((await waiting).outcome.ending.kind).toBe("error");
+});
+
+test("an answer that fails ends the run instead of the process", async () => {
+  const { outcome, reusable } = await drive([{ ...report, calls: [callLine] }], {
+    answer: async () => {
+      throw new Error("out of order");
+    },
+  });
+  expect(outcome.ending.kind).toBe("error");
+  expect(reusable).toBe(false);
+});
+
+test("a thread whose memory has grown is not used again, also where the run pauses", async () => {
+  const { outcome, reusable } = await drive([{ ...report, calls: [callLine], spent: true }], {
+    answer: async () => "pause",
+  });
+  expect(outcome.ending.kind).toBe("paused");
+  expect(reusable).toBe(false);
+});

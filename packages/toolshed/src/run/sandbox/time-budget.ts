@@ -1,0 +1,40 @@
+import type { WithoutTime } from "./sandbox.ts";
+
+/** The time that a run has, which stands still while a person is asked. */
+export interface TimeBudget {
+  readonly withoutTime: WithoutTime;
+  stop(): void;
+}
+
+export function startTimeBudget(timeMs: number, onEnd: () => void): TimeBudget {
+  let leftMs = timeMs;
+  let countedFrom = 0;
+  let holds = 0;
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  function count(): void {
+    if (isStopped) return;
+    countedFrom = performance.now();
+    timer = setTimeout(onEnd, leftMs);
+  }
+
+  function hold(): void {
+    clearTimeout(timer);
+    leftMs -= performance.now() - countedFrom;
+  }
+
+  count();
+  return {
+    withoutTime(waiting) {
+      if (++holds === 1) hold();
+      return waiting.finally(() => {
+        if (--holds === 0) count();
+      });
+    },
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
