@@ -33,6 +33,7 @@ import type { RequestEnvironment } from "./http/api-environment.ts";
 import { createAuthenticate } from "./http/authenticate.ts";
 import { createApp } from "./http/create-app.ts";
 import { createEventStream } from "./http/event-stream.ts";
+import { watchLoop } from "./http/loop-watch.ts";
 import { createPlainLane, type PlainLane } from "./http/plain-lane.ts";
 import { createRequestLimits } from "./http/request-limits.ts";
 import { createVisitorOf } from "./http/visitor-of.ts";
@@ -65,8 +66,8 @@ import { createPluginSource } from "./source/plugin-source.ts";
 import { createSources } from "./source/sources.ts";
 import { tellSources } from "./source/tell-sources.ts";
 import { openStore } from "./store/open-store.ts";
-import { ping } from "./store/ping.ts";
 import { pluginData } from "./store/plugin-data.ts";
+import { createStoreProblem } from "./store/store-problem.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
 import { version } from "./version.ts";
 
@@ -274,6 +275,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     subscribe: catalog.subscribe,
   });
 
+  const loop = watchLoop();
+  const storeProblem = createStoreProblem(store, pingMs);
   const mcpUrl = `${origin}/api/mcp/${token}`;
   const createSignInLink = async () => `${origin}/sign-in?code=${await accounts.createSignInCode()}`;
   const limits = createRequestLimits(store, environment);
@@ -331,9 +334,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     fetch: (request, environment) => app.fetch(request, environment),
     plainLane: createPlainLane({ mcp, endpoints, visitorOf, limits, telemetry, catchUp }),
     createSignInLink,
-    problem: async () => ((await ping(store, pingMs)) ? undefined : "no database"),
+    problem: async () => loop.problem() ?? (await storeProblem()),
     async close() {
       ending.abort();
+      loop.close();
       clearInterval(pruning);
       await pruned;
       clearInterval(settling);
