@@ -1,8 +1,14 @@
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openSqliteStore } from "../../packages/toolshed/src/store/sqlite-store.ts";
+import { runCommand } from "../fixtures/command.ts";
 import { startGateway, type TestGateway } from "../fixtures/gateway.ts";
+import { requestAsCommand } from "../fixtures/request-as-command.ts";
 
 async function connect(gateway: TestGateway): Promise<Client> {
   const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: "auto" } });
@@ -42,4 +48,56 @@ test("a note that was acknowledged survives kill -9 in the midst of writing", as
   await store.close();
   const kept = new Set(rows.map(({ value }) => JSON.parse(value).title));
   expect(acknowledged.filter((title) => !kept.has(title))).toEqual([]);
+});
+
+test("a call that was running when the gateway was killed is in the record, as interrupted", async () => {
+  const gateway = await startGateway();
+  const service = createServer();
+  service.listen(0, "127.0.0.1");
+  await once(service, "listening");
+  onTestFinished(() => void service.close());
+  const plugin = join(gateway.home, "payments.mjs");
+  writeFileSync(
+    plugin,
+    `export default {
+      id: "payments",
+      name: "Payments",
+      description: "",
+      authProviders: [],
+      tools: [{
+        path: "payments.pay",
+        name: "Pay",
+        description: "Pay",
+        readOnly: false,
+        inputSchema: { "~standard": { version: 1, vendor: "test", validate: (value) => ({ value }),
+          jsonSchema: { input: () => ({ type: "object" }), output: () => ({ type: "object" }) } } },
+        handler: () => fetch("http://127.0.0.1:${(service.address() as AddressInfo).port}"),
+      }],
+    };`,
+  );
+  await runCommand(["add", "plugin", plugin], { TOOLSHED_HOME: gateway.home });
+  const client = await connect(gateway);
+  const paid = once(service, "request");
+  const call = client.callTool({
+    name: "call_tool",
+    arguments: { path: "payments.pay", arguments: { amount: 3, api_key: "hunter2" } },
+  });
+  const failed = call.then(
+    () => false,
+    () => true,
+  );
+  await paid;
+  const listed = async (of: TestGateway) => {
+    const { calls } = (await (await requestAsCommand(of, "GET", "/calls")).json()) as { calls: unknown[] };
+    return calls;
+  };
+  const row = { path: "payments.pay", arguments: '{"amount":3,"api_key":"[masked]"}' };
+  expect(await listed(gateway)).toMatchObject([{ ...row, outcome: "started" }]);
+  await gateway.end("SIGKILL");
+  expect(await failed).toBe(true);
+
+  const restarted = await startGateway({ home: gateway.home });
+  expect(await listed(restarted)).toMatchObject([{ ...row, outcome: "unknown" }]);
+  const status = await runCommand(["status"], { TOOLSHED_HOME: gateway.home });
+  expect(status.stdout).toContain("payments.pay  interrupted: the gateway stopped while it ran");
 });

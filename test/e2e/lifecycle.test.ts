@@ -33,6 +33,16 @@ test("a killed gateway leaves the home free", async () => {
   await startGateway({ home });
 });
 
+test("a damaged database is named with the next step, without a stack trace", async () => {
+  const home = temporaryFolder();
+  writeFileSync(join(home, "toolshed.db"), "this is no database".repeat(1_000));
+  const { code, stderr } = await runCommand(["start"], { TOOLSHED_HOME: home, PORT: "0" });
+  expect(code).toBe(1);
+  expect(stderr).toBe(
+    `The database ${home}/toolshed.db is damaged. Restore a backup with "toolshed restore <file> --force", which moves the damaged files aside, or move ${home}/toolshed.db away yourself to start with an empty one.\n`,
+  );
+});
+
 test("a taken port is named with the next step", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

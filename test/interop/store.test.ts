@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createAccounts } from "../../packages/toolshed/src/account/accounts.ts";
 import { createAuthorizationServer } from "../../packages/toolshed/src/account/authorization-server.ts";
@@ -20,8 +21,26 @@ import { createRateLimit } from "../../packages/toolshed/src/store/rate-limit.ts
 import { remember } from "../../packages/toolshed/src/store/remember.ts";
 import { openSqliteStore } from "../../packages/toolshed/src/store/sqlite-store.ts";
 import type { Store } from "../../packages/toolshed/src/store/store.ts";
+import { createStoreProblem } from "../../packages/toolshed/src/store/store-problem.ts";
 import { postgresBin, startPostgres, type TestPostgres } from "../fixtures/postgres.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
+
+test("a full disk is noticed by the write that finds no room, until there is room again", async () => {
+  const store = await openSqliteStore(join(temporaryFolder(), "test.db"));
+  onTestFinished(() => store.close());
+  const problem = createStoreProblem(store, 2_000);
+  expect(await problem()).toBeUndefined();
+  const limitPages = (count: number) => sql.raw(`PRAGMA max_page_count = ${count}`).execute(store.db);
+  await limitPages(1);
+  const record = createCallRecord(store);
+  const entry = { at: 1, userId: "ann", via: "a", client: "c", path: "a.b", outcome: "ok" };
+  const large = { ...entry, durationMs: 1, resultBytes: 2, arguments: "x".repeat(100_000), connection: null };
+  await expect(record.append(large)).rejects.toThrow("full");
+  expect(await problem()).toBe("disk full");
+  await limitPages(1_000_000);
+  await expect.poll(problem, { timeout: 10_000 }).toBeUndefined();
+  await record.append(large);
+});
 
 describe("SQLite", () => storeContract(async () => join(temporaryFolder(), "test.db"), openSqliteStore));
 

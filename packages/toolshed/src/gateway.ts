@@ -36,6 +36,7 @@ import { createApp } from "./http/create-app.ts";
 import { createEventStream } from "./http/event-stream.ts";
 import { createAdmit } from "./http/guards/admit.ts";
 import type { OpenGateway } from "./http/listener/receive-requests.ts";
+import { watchLoop } from "./http/loop-watch.ts";
 import { createPlainLane } from "./http/plain-lane.ts";
 import { createRequestLimits } from "./http/request-limits.ts";
 import { createVisitorOf } from "./http/visitor-of.ts";
@@ -69,8 +70,8 @@ import { createPluginSource } from "./source/plugin-source.ts";
 import { createSources } from "./source/sources.ts";
 import { tellSources } from "./source/tell-sources.ts";
 import { openStore } from "./store/open-store.ts";
-import { ping } from "./store/ping.ts";
 import { pluginData } from "./store/plugin-data.ts";
+import { createStoreProblem } from "./store/store-problem.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
 import { version } from "./version.ts";
 
@@ -279,6 +280,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     subscribe: catalog.subscribe,
   });
 
+  const loop = watchLoop();
+  const storeProblem = createStoreProblem(store, pingMs);
   const mcpUrl = `${origin}/api/mcp/${token}`;
   const createSignInLink = async () => `${origin}/sign-in?code=${await accounts.createSignInCode()}`;
   const limits = createRequestLimits(store, environment);
@@ -340,9 +343,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     admit,
     plainLane: createPlainLane(mcp, telemetry),
     createSignInLink,
-    problem: async () => ((await ping(store, pingMs)) ? undefined : "no database"),
+    problem: async () => loop.problem() ?? (await storeProblem()),
     async close() {
       ending.abort();
+      loop.close();
       clearInterval(pruning);
       await pruned;
       clearInterval(settling);

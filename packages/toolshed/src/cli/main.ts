@@ -1,3 +1,5 @@
+import { homeFolder } from "../home/home.ts";
+import { explainSqliteError } from "../store/explain-sqlite-error.ts";
 import { UserError } from "../user-error.ts";
 import { version } from "../version.ts";
 
@@ -163,7 +165,7 @@ function toMessage(error: NodeJS.ErrnoException): string {
     const [problem] = error.message.split(". ");
     return `${problem}: "npx toolshed help" shows how commands are used.`;
   }
-  return error.stack ?? error.message;
+  return explainSqliteError(error, homeFolder(process.env)) ?? error.stack ?? error.message;
 }
 
 function help(): void {

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Database } from "./database.ts";
+import { FullDisk } from "./full-disk.ts";
 import { guardPool } from "./guard-pool.ts";
 import { migrate, type OpeningLog } from "./migrate.ts";
 import { createPostgresEvents } from "./postgres-events.ts";
@@ -42,9 +43,10 @@ export async function openPostgresStore(
     // When the network swallows everything the server's timeout does not reach us.
     query_timeout: queryTimeoutMs + 1_000,
   };
-  const db = openDatabase(config);
+  const fullDisk = new FullDisk();
+  const db = openDatabase(config, fullDisk);
   // Apart from the others, so that long reads never take the last connection from a call.
-  const reads = openDatabase({ ...config, max: maxReaders });
+  const reads = openDatabase({ ...config, max: maxReaders }, fullDisk);
   const events = createPostgresEvents(db);
   const session = await openPostgresSession(config, events.listen).catch(async (error) => {
     await Promise.all([db.destroy(), reads.destroy()]);
@@ -58,7 +60,7 @@ export async function openPostgresStore(
 
   try {
     await withLock("migrations", async () => {
-      const migrated = openDatabase({ ...unhurried, max: 1 });
+      const migrated = openDatabase({ ...unhurried, max: 1 }, fullDisk);
       await migrate(migrated, "postgres", log).finally(() => migrated.destroy());
     });
     await events.catchUp();
@@ -74,14 +76,15 @@ export async function openPostgresStore(
     change: events.change,
     write: (queries) => writeByKysely(db, queries),
     withLock,
+    fullDisk,
     close,
   };
 }
 
-function openDatabase(config: pg.PoolConfig): Kysely<Database> {
+function openDatabase(config: pg.PoolConfig, fullDisk: FullDisk): Kysely<Database> {
   const pool = new pg.Pool(config);
   // An idle connection that breaks is replaced by the pool, and a query under way fails; unheard, the events would end the process.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: guardPool(pool) }) });
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: guardPool(pool, fullDisk) }) });
 }

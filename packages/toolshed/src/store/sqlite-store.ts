@@ -1,6 +1,7 @@
 import { Kysely, SqliteDialect } from "kysely";
 import SqliteDatabase from "libsql";
 import type { Database } from "./database.ts";
+import { FullDisk } from "./full-disk.ts";
 import { createLocalEvents } from "./local-events.ts";
 import { createLocalLocks } from "./local-locks.ts";
 import { migrate, type OpeningLog } from "./migrate.ts";
@@ -16,7 +17,8 @@ export async function openSqliteStore(file: string, log?: OpeningLog): Promise<S
   database.exec("PRAGMA synchronous = NORMAL");
   database.exec("PRAGMA foreign_keys = ON");
 
-  const reusing = reuseStatements(database);
+  const fullDisk = new FullDisk();
+  const reusing = reuseStatements(database, fullDisk);
   const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: reusing }) });
   await migrate(db, "sqlite", log);
   // What is only in memory is known to this connection alone.
@@ -42,10 +44,11 @@ export async function openSqliteStore(file: string, log?: OpeningLog): Promise<S
         return answers;
       } catch (error) {
         if (database.inTransaction) database.exec("ROLLBACK");
-        throw error;
+        throw fullDisk.note(error);
       }
     },
     withLock: createLocalLocks(),
+    fullDisk,
     async close() {
       if (reads !== db) await reads.destroy();
       await db.destroy();
@@ -62,16 +65,33 @@ function runStatement(statement: SqliteDatabase.Statement, parameters: readonly 
 const maxStatements = 500;
 
 /** Preparing a statement costs more than running it, and Kysely prepares each query anew. */
-function reuseStatements(database: SqliteDatabase.Database): SqliteDatabase.Database {
+function reuseStatements(database: SqliteDatabase.Database, fullDisk: FullDisk): SqliteDatabase.Database {
   const statements = new Map<string, SqliteDatabase.Statement>();
   const prepare = (sql: string) => {
     let statement = statements.get(sql);
     if (!statement) {
-      statement = database.prepare(sql);
+      statement = noteFullDisk(database.prepare(sql), fullDisk);
       if (statements.size === maxStatements) statements.clear();
       statements.set(sql, statement);
     }
     return statement;
   };
   return Object.assign(Object.create(database), { prepare, close: () => database.close() });
+}
+
+/** Kysely runs all its queries, also begin and commit, by these two. */
+function noteFullDisk(statement: SqliteDatabase.Statement, fullDisk: FullDisk): SqliteDatabase.Statement {
+  const noting =
+    <Args extends unknown[], Answer>(run: (...args: Args) => Answer) =>
+    (...args: Args): Answer => {
+      try {
+        return run.apply(statement, args);
+      } catch (error) {
+        throw fullDisk.note(error);
+      }
+    };
+  return Object.assign(Object.create(statement), {
+    run: noting(statement.run),
+    all: noting(statement.all),
+  });
 }

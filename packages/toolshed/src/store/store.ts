@@ -1,5 +1,6 @@
 import type { CompiledQuery, Kysely } from "kysely";
 import type { Database } from "./database.ts";
+import type { FullDisk } from "./full-disk.ts";
 
 /**
  * Runs the action while no other one with this name runs, in this or any other process on the store. Rejects if another
@@ -46,5 +47,7 @@ export interface Store {
   /** Runs writes that are all done or none, in less time than by `db`. Gives the rows that each returns. */
   write(queries: readonly CompiledQuery[]): Promise<Rows[]>;
   readonly withLock: WithLock;
+  /** What its writes have noticed. */
+  readonly fullDisk: FullDisk;
   close(): Promise<void>;
 }

@@ -1,0 +1,50 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import type { Store } from "./store.ts";
+
+const probeEveryMs = 1_000;
+const probeBytes = 64 * 1024;
+
+/** Tells why the store cannot serve now, if so. A full disk is noticed by the write that fails, and is over with one that works. */
+export function createStoreProblem(store: Store, timeoutMs: number): () => Promise<string | undefined> {
+  let probedAt = Number.NEGATIVE_INFINITY;
+
+  /** Anybody may ask, and each probe is a write. */
+  async function hasRoom(): Promise<boolean> {
+    const { fullDisk } = store;
+    if (!fullDisk.isNoted) return true;
+    if (performance.now() - probedAt < probeEveryMs) return false;
+    probedAt = performance.now();
+    await writeProbe(store);
+    fullDisk.isNoted = false;
+    return true;
+  }
+
+  return async () => {
+    if (!(await within(timeoutMs, sql`select 1`.execute(store.db)))) return "no database";
+    const room = await within(timeoutMs, hasRoom());
+    return room ? undefined : "disk full";
+  };
+}
+
+/** Writes a row that nothing reads, large enough to need room of its own, and deletes it. */
+function writeProbe({ db }: Store): Promise<void> {
+  return db.transaction().execute(async (transaction) => {
+    const probe = `probe-${randomUUID()}`;
+    await transaction
+      .insertInto("authorization_flow")
+      .values({ state_hash: probe, sealed: randomBytes(probeBytes).toString("base64"), expires_at: 0 })
+      .execute();
+    await transaction.deleteFrom("authorization_flow").where("state_hash", "=", probe).execute();
+  });
+}
+
+/** What resolves in time, or nothing. */
+async function within<T>(timeoutMs: number, action: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, timeoutMs, undefined);
+  });
+  const done = action.catch(() => undefined);
+  return Promise.race([done, late]).finally(() => clearTimeout(timer));
+}
