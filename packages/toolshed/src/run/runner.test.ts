@@ -14,6 +14,7 @@ const caller: Caller = {
   via: "notes bot",
   scope: { readOnly: false },
   approval: "host",
+  audience: "model",
 };
 const visit = (changes: Partial<Caller> = {}): RunVisit => ({
   caller: { ...caller, ...changes },
