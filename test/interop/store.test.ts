@@ -150,7 +150,7 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     });
     const accounts = await createAccounts(store, origin, secret, async () => [plugin]);
     const grants = createGrants(store);
-    const server = createAuthorizationServer(accounts, grants, origin);
+    const server = createAuthorizationServer(accounts, grants, origin, store.withLock);
     const endpoints = createEndpoints(store, [audience]);
     const userId = accounts.owner.id;
 

@@ -147,7 +147,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   });
   const roles = createRoles(store, cancelApprovalsOfRole);
   const grants = createGrants(store);
-  const authorizationServer = createAuthorizationServer(accounts, grants, origin);
+  const authorizationServer = createAuthorizationServer(accounts, grants, origin, store.withLock);
   const endpoints = createEndpoints(store, mcpResources);
   const token = await localToken(endpoints, privateFile(join(home, "local-token")), accounts.owner.id);
   const credentials = createCredentials(

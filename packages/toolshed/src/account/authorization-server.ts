@@ -1,4 +1,6 @@
 import type { Grant, Grants } from "../endpoint/grants.ts";
+import { hashToken } from "../endpoint/token.ts";
+import type { WithLock } from "../store/store.ts";
 import type { Accounts } from "./accounts.ts";
 import { consentPage, grantTypes, scopes } from "./oauth-terms.ts";
 
@@ -61,6 +63,7 @@ export function createAuthorizationServer(
   accounts: Accounts,
   grants: Grants,
   origin: string,
+  withLock: WithLock,
 ): AuthorizationServer {
   const issuer = `${origin}/api/auth`;
   const post = (path: string, body: string, headers: Record<string, string>) =>
@@ -78,6 +81,16 @@ export function createAuthorizationServer(
       "content-type": "application/x-www-form-urlencoded",
       ...(authorization && { authorization }),
     });
+
+  /**
+   * A refresh token is rotated once, and for a minute after that gives the pair it was rotated to. One gateway at a time
+   * looks at it, so that whoever comes second finds what the first was given.
+   */
+  async function refresh(token: string, answer: () => Promise<Response>): Promise<Response> {
+    if (!(await grants.isRefreshable(token)))
+      return Response.json({ error: "invalid_grant" }, { status: 400 });
+    return withLock(`refresh ${hashToken(token)}`, answer);
+  }
 
   return {
     issuer,
@@ -114,10 +127,8 @@ export function createAuthorizationServer(
     async token(form, authorization) {
       const asked = new URLSearchParams(form);
       const refreshToken = asked.get("grant_type") === "refresh_token" ? asked.get("refresh_token") : null;
-      if (refreshToken !== null && !(await grants.isRefreshable(refreshToken))) {
-        return Response.json({ error: "invalid_grant" }, { status: 400 });
-      }
-      const answer = await postForm("/oauth2/token", form, authorization);
+      const ask = () => postForm("/oauth2/token", form, authorization);
+      const answer = await (refreshToken === null ? ask() : refresh(refreshToken, ask));
       if (answer.ok) return answer;
       // A code or refresh token that comes twice ends the tokens made with it.
       await grants.forgetTokens();

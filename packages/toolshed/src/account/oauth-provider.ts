@@ -17,7 +17,8 @@ export interface OauthProviderOptions {
 }
 
 const secretPlace = "oauth client secret";
-const hour = 60 * 60;
+const minute = 60;
+const hour = 60 * minute;
 
 /** The OAuth server of our own MCP endpoint, as a plugin of the account library. */
 export function oauthProvider({
@@ -42,6 +43,9 @@ export function oauthProvider({
     },
     accessTokenExpiresIn: hour,
     refreshTokenExpiresIn: 30 * 24 * hour,
+    // Clients that share a token refresh it at the same moment, or lose the answer: for a minute they get the same pair
+    // again. It is counted from the beginning of the second.
+    refreshTokenReuseInterval: minute + 1,
     codeExpiresIn: hour / 6,
     allowDynamicClientRegistration: true,
     allowUnauthenticatedClientRegistration: true,

@@ -145,6 +145,12 @@ export function createGrants(store: Store): Grants {
       await db.deleteFrom("verification").where("expiresAt", "<", now).execute();
       await db.deleteFrom("oauthAccessToken").where("expiresAt", "<", now).execute();
       await db.deleteFrom("oauthRefreshToken").where("expiresAt", "<", now).execute();
+      // The pair that a rotated token was answered with is of no more use to anybody honest.
+      await db
+        .updateTable("oauthRefreshToken")
+        .set({ rotationReplayResponse: null })
+        .where("rotationReplayExpiresAt", "<", now)
+        .execute();
       await db.deleteFrom("answered_consent").where("answered_at", "<", unusedSince).execute();
 
       const opened = db

@@ -85,7 +85,11 @@ export interface Database {
     updatedAt: AccountDate;
   };
   oauthAccessToken: OauthToken;
-  oauthRefreshToken: OauthToken;
+  oauthRefreshToken: OauthToken & {
+    /** What a rotated token was answered with, encrypted, and until when it is answered so again. */
+    rotationReplayResponse: string | null;
+    rotationReplayExpiresAt: AccountDate | null;
+  };
   oauthConsent: { clientId: string; userId: string };
   verification: {
     id: string;
