@@ -111,12 +111,15 @@ describe.runIf(process.platform === "linux")("a process that is killed in the mi
     ["TypeScript", (pid: number) => childrenOf(pid)[0] as number],
   ])("%s: costs this check, and no other", async (_, victimOf) => {
     await warmUp("killed");
-    const victims = checkers().map(victimOf);
+    const children = checkers();
+    const victims = children.map(victimOf);
     expect(victims.length).toBeGreaterThan(0);
     const running = check(slowTypes, "killed");
     await check("return 2", "quiet");
     for (const pid of victims) process.kill(pid, "SIGKILL");
     expect(await running).toEqual(slowCheck);
+    // Those that were idle have been killed as well.
+    await expect.poll(() => checkers().filter((pid) => children.includes(pid))).toEqual([]);
     expect(await check("return 3", "killed")).toBe("fine");
     expect(await check("return 'x' * 3", "quiet")).toContain("arithmetic");
   });

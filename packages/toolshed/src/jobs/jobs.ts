@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { startChild } from "./child-host.ts";
 import type { HostEvents } from "./host.ts";
 import type { JobKind, JobResult } from "./job.ts";
-import { createPool, type Pool } from "./pool.ts";
+import { Pool } from "./pool.ts";
 import { startThread } from "./thread-host.ts";
 
 /** Runs work on hostile input where it may die: the end of a worker costs only the job it did. */
@@ -47,7 +47,7 @@ export function createJobs(root: URL): OwnedJobs {
 
   return {
     async run(kind, input, { userId = "", signal = never } = {}) {
-      const pool = pools.get(kind.name) ?? createPool(kind, (events) => start(kind, events));
+      const pool = pools.get(kind.name) ?? new Pool(kind, (events) => start(kind, events));
       pools.set(kind.name, pool);
       return (await pool.run(input, userId, signal)) as JobResult<never>;
     },

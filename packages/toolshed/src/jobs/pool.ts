@@ -1,11 +1,6 @@
 import type { Host, HostEvents } from "./host.ts";
 import type { JobFailure, JobKind, JobResult } from "./job.ts";
-import { createSchedule } from "./schedule.ts";
-
-export interface Pool {
-  run(input: unknown, userId: string, signal: AbortSignal): Promise<JobResult<unknown>>;
-  close(): void;
-}
+import { createSchedule, type Schedule } from "./schedule.ts";
 
 interface Worker {
   readonly host: Host;
@@ -14,103 +9,121 @@ interface Worker {
   /** Who waits for the result of the job it does. */
   current: ((result: JobResult<unknown>) => void) | undefined;
   timer: NodeJS.Timeout | undefined;
+  /** Whether it has ended without being told to. */
+  isLost: boolean;
 }
 
 const idleMs = 60_000;
 const failed = (failure: JobFailure) => ({ ok: false, failure }) as const;
 
 /** The workers for one kind of job. One in which anything went wrong is never used again. */
-export function createPool(kind: JobKind<never, unknown>, startHost: (events: HostEvents) => Host): Pool {
-  const schedule = createSchedule(kind.workers);
-  const all = new Set<Worker>();
-  let idle: Worker[] = [];
-  let isClosed = false;
+export class Pool {
+  readonly #kind: JobKind<never, unknown>;
+  readonly #startHost: (events: HostEvents) => Host;
+  readonly #schedule: Schedule;
+  readonly #all = new Set<Worker>();
+  #idle: Worker[] = [];
+  #isClosed = false;
 
-  function start(): Worker {
+  constructor(kind: JobKind<never, unknown>, startHost: (events: HostEvents) => Host) {
+    this.#kind = kind;
+    this.#startHost = startHost;
+    this.#schedule = createSchedule(kind.workers);
+  }
+
+  async run(input: unknown, userId: string, signal: AbortSignal): Promise<JobResult<unknown>> {
+    const place = await this.#schedule.enter(userId, signal);
+    if (!place) return failed(signal.aborted ? "cancelled" : "busy");
+    const result = this.#doJob(input)
+      .catch(() => failed("crashed"))
+      .then((done) => {
+        place.leave(!done.ok && done.failure !== "cancelled");
+        return done;
+      });
+    return unlessAborted(result, signal);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const worker of this.#all) this.#retire(worker, "cancelled");
+  }
+
+  async #doJob(input: unknown): Promise<JobResult<unknown>> {
+    const worker = this.#idle.pop();
+    const result = worker && (await this.#give(worker, input));
+    // One that was idle may have ended just before, by no fault of this job.
+    if (result && !worker.isLost) return result;
+    return this.#isClosed ? failed("cancelled") : this.#give(this.#start(), input);
+  }
+
+  #give(worker: Worker, input: unknown): Promise<JobResult<unknown>> {
+    const { host, workers, timeMs, startMs } = this.#kind;
+    // The next job finds a thread that has already started.
+    if (host === "thread" && this.#idle.length === 0 && this.#all.size < workers)
+      this.#idle.push(this.#start());
+    return new Promise((resolve) => {
+      worker.jobs += 1;
+      worker.current = resolve;
+      this.#limitTime(worker, worker.isReady ? timeMs : startMs);
+      worker.host.post(input);
+    });
+  }
+
+  #start(): Worker {
     const worker: Worker = {
-      host: startHost({
-        onReady() {
+      host: this.#startHost({
+        onReady: () => {
           worker.isReady = true;
-          if (worker.current) limitTime(worker, kind.timeMs);
-          else rest(worker);
+          if (worker.current) this.#limitTime(worker, this.#kind.timeMs);
+          else this.#rest(worker);
         },
-        onResult: (result) => settle(worker, result),
-        onEnd: (failure) => retire(worker, failure),
+        onResult: (result) => this.#settle(worker, result),
+        onEnd: (failure) => {
+          worker.isLost = failure === "crashed" && this.#all.has(worker);
+          this.#retire(worker, failure);
+        },
       }),
       isReady: false,
       jobs: 0,
       current: undefined,
       timer: undefined,
+      isLost: false,
     };
-    all.add(worker);
-    limitTime(worker, kind.startMs);
+    this.#all.add(worker);
+    this.#limitTime(worker, this.#kind.startMs);
     return worker;
   }
 
-  function limitTime(worker: Worker, ms: number): void {
-    clearTimeout(worker.timer);
-    worker.timer = setTimeout(() => retire(worker, "time"), ms);
-    if (!worker.current) worker.timer.unref();
-  }
-
-  function rest(worker: Worker): void {
-    clearTimeout(worker.timer);
-    worker.timer = setTimeout(() => retire(worker, "cancelled"), idleMs).unref();
-  }
-
-  function retire(worker: Worker, failure: JobFailure): void {
-    if (!all.delete(worker)) return;
-    idle = idle.filter((other) => other !== worker);
-    clearTimeout(worker.timer);
-    worker.host.end();
-    worker.current?.(failed(failure));
-  }
-
-  function settle(worker: Worker, result: JobResult<unknown>): void {
-    if (!all.has(worker)) return;
+  #settle(worker: Worker, result: JobResult<unknown>): void {
+    if (!this.#all.has(worker)) return;
     const { current } = worker;
     worker.current = undefined;
-    if (!result.ok || worker.jobs >= (kind.maxJobs ?? Number.POSITIVE_INFINITY)) retire(worker, "crashed");
+    if (!result.ok || worker.jobs === this.#kind.maxJobs) this.#retire(worker, "crashed");
     else {
-      idle.push(worker);
-      rest(worker);
+      this.#idle.push(worker);
+      this.#rest(worker);
     }
     current?.(result);
   }
 
-  async function doJob(input: unknown): Promise<JobResult<unknown>> {
-    const worker = idle.pop() ?? start();
-    // Whoever comes next while this one is busy finds a thread that has already started.
-    if (kind.host === "thread" && idle.length === 0 && all.size < kind.workers) idle.push(start());
-    return new Promise((resolve) => {
-      worker.jobs += 1;
-      worker.current = resolve;
-      limitTime(worker, worker.isReady ? kind.timeMs : kind.startMs);
-      worker.host.post(input);
-    });
+  #limitTime(worker: Worker, ms: number): void {
+    clearTimeout(worker.timer);
+    worker.timer = setTimeout(() => this.#retire(worker, "time"), ms);
+    if (!worker.current) worker.timer.unref();
   }
 
-  return {
-    async run(input, userId, signal) {
-      const place = await schedule.enter(userId, signal);
-      if (!place) return failed(signal.aborted ? "cancelled" : "busy");
-      if (isClosed) {
-        place.leave(false);
-        return failed("cancelled");
-      }
-      const result = doJob(input)
-        .catch(() => failed("crashed"))
-        .then((done) => {
-          place.leave(!done.ok && done.failure !== "cancelled");
-          return done;
-        });
-      return unlessAborted(result, signal);
-    },
-    close() {
-      isClosed = true;
-      for (const worker of all) retire(worker, "cancelled");
-    },
-  };
+  #rest(worker: Worker): void {
+    clearTimeout(worker.timer);
+    worker.timer = setTimeout(() => this.#retire(worker, "cancelled"), idleMs).unref();
+  }
+
+  #retire(worker: Worker, failure: JobFailure): void {
+    if (!this.#all.delete(worker)) return;
+    this.#idle = this.#idle.filter((other) => other !== worker);
+    clearTimeout(worker.timer);
+    worker.host.end();
+    worker.current?.(failed(failure));
+  }
 }
 
 /** The job goes on without the caller: to end its worker would cost the next one more than that. */

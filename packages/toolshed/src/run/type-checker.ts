@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import { API, type Snapshot } from "typescript/unstable/async";
 import { worldDeclarations } from "./declarations.ts";
 import { explainProblem } from "./explain-problem.ts";
@@ -92,10 +93,14 @@ export function createTypeChecker(): TypeChecker {
   return {
     async open() {
       await check("", "const tools: ToolsWorld");
+      // Without it there is nothing to do here, and the next check finds another process.
+      programOf(api)?.once("exit", () => process.exit(1));
     },
     check,
   };
 }
+
+const programOf = (api: API) => (api as unknown as { client?: { process?: ChildProcess } }).client?.process;
 
 /** `/a/b/c.ts` is below `/`, `/a` and `/a/b`. */
 function foldersOf(path: string): string[] {
