@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { Invitations } from "../account/invitations.ts";
 import type { Members } from "../account/members.ts";
+import { selectTools } from "../catalog/select-tools.ts";
 import type { Authorizations } from "../credential/authorizations.ts";
 import type { Credentials } from "../credential/credentials.ts";
 import type { Endpoints } from "../endpoint/endpoints.ts";
@@ -62,7 +63,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnvironment> {
         url: parts.origin,
         // Its token opens everything that is the owner's.
         mcpUrl: context.get("caller").role === "owner" ? parts.mcpUrl : `${parts.origin}/api/mcp`,
-        toolCount: catalog.tools.filter(isVisible).length,
+        toolCount: (await selectTools(catalog, isVisible)).length,
       });
     })
     .route("/calls", callRoutes(parts))

@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import type { Catalog } from "../catalog/catalog.ts";
+import { selectTools } from "../catalog/select-tools.ts";
 import { checkKey } from "../credential/check-key.ts";
 import { type Connection, team } from "../credential/connections.ts";
 import type { Credentials } from "../credential/credentials.ts";
@@ -37,7 +38,7 @@ export function connectionRoutes(
           ),
         );
       const isAllowed = await roles.allowedTo(role);
-      const allowed = catalog.tools.filter(({ path }) => isAllowed(path));
+      const allowed = await selectTools(catalog, ({ path }) => isAllowed(path));
 
       return context.json<ProvidersAnswer>({
         providers: [...providers.values()].map((provider) => {

@@ -4,6 +4,7 @@ import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import type { AuthorizationServer } from "../account/authorization-server.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import { selectTools } from "../catalog/select-tools.ts";
 import type { Visibility } from "../catalog/visibility.ts";
 import type { Grants } from "../endpoint/grants.ts";
 import { approvalModes } from "../policy/caller.ts";
@@ -66,7 +67,7 @@ export function consentRoutes(parts: ConsentParts): Hono<ApiEnvironment> {
           host: client.isVerified ? new URL(client.id).host : null,
           redirectTo: describeRedirect(client.redirectUri),
         },
-        sources: toSources(catalog.tools.filter(isVisible), providers),
+        sources: toSources(await selectTools(catalog, isVisible), providers),
         before: before
           ? {
               readOnly: before.scope.readOnly,
@@ -114,7 +115,9 @@ function toSources(
   const bySource = new Map<string, SourceTool[]>();
   for (const tool of tools) {
     const id = tool.path.slice(0, tool.path.indexOf("."));
-    bySource.set(id, [...(bySource.get(id) ?? []), tool]);
+    const own = bySource.get(id);
+    if (own) own.push(tool);
+    else bySource.set(id, [tool]);
   }
   return [...bySource].map(([id, own]) => ({
     id,

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { Catalog } from "../catalog/catalog.ts";
+import { selectTools } from "../catalog/select-tools.ts";
 import { isPattern, matchesPattern } from "../policy/path-pattern.ts";
 import type { Roles } from "../policy/roles.ts";
 import { UserError } from "../user-error.ts";
@@ -29,8 +30,9 @@ export function roleRoutes(roles: Roles, catalog: Catalog): Hono<ApiEnvironment>
     .post("/preview", async (context) => {
       const { patterns } = await readBody(context, newPatterns);
       const isAllowed = (path: string) => patterns.some((pattern) => matchesPattern(pattern, path));
+      const allowed = await selectTools(catalog, ({ path }) => isAllowed(path));
       return context.json<RolePreviewAnswer>({
-        allowed: catalog.tools.filter(({ path }) => isAllowed(path)).map(toSummary),
+        allowed: allowed.map(toSummary),
         total: catalog.tools.length,
       });
     })

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Call } from "../call/create-call.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { describeTool } from "../catalog/describe-tool.ts";
+import { selectTools } from "../catalog/select-tools.ts";
 import type { Visibility } from "../catalog/visibility.ts";
 import { isInScope } from "../policy/scope.ts";
 import type { CatalogIndex, FoundTools } from "../search/index-catalog.ts";
@@ -43,6 +44,8 @@ const listQuery = z.object({
 });
 /** How many tools a search finds unless a limit is given. */
 const maxFound = 1_000;
+/** And a list. */
+const maxListed = 10_000;
 const callBody = z.object({
   arguments: z.record(z.string(), z.unknown()).optional(),
   connection: z.string().max(100).optional(),
@@ -53,19 +56,20 @@ export function toolRoutes({ call, catalog, index, visibility }: ToolParts): Hon
     .get("/", async (context) => {
       const {
         query,
-        limit = query ? maxFound : catalog.tools.length,
+        limit = query ? maxFound : maxListed,
         unconnected,
         allow,
         readOnly,
         source,
       } = await readQuery(context, listQuery);
-      const { isVisible, isHiddenByProvider } = await visibility(context.get("caller"));
+      const caller = context.get("caller");
+      const { isVisible, isHiddenByProvider } = await visibility(caller);
       const scope = { readOnly, ...(allow && { allow }) };
       const isAsked = (tool: SourceTool) =>
         (isVisible(tool) || (unconnected && isHiddenByProvider(tool))) && isInScope(scope, tool);
       const { tools, indexing }: FoundTools = query
-        ? await index.search(query, limit, narrow({ source }, isAsked))
-        : { tools: catalog.tools.filter(isAsked).slice(0, limit) };
+        ? await index.search(query, limit, narrow({ source }, isAsked), caller.userId)
+        : { tools: await selectTools(catalog, isAsked, limit) };
       return context.json<ToolsAnswer>({
         tools: tools.map((tool) => ({ ...toSummary(tool), connected: isVisible(tool) })),
         ...(indexing && { indexing }),

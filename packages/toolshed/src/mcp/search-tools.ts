@@ -39,7 +39,7 @@ export function searchTools({ index, visibility, dashboardUrl }: SearchParts): L
     }),
     async run({ query, limit, ...narrowing }, { caller }) {
       const { isVisible, isHiddenByProvider } = await visibility(caller);
-      const search = (keep: Keep) => index.search(query, limit, narrow(narrowing, keep));
+      const search = (keep: Keep) => index.search(query, limit, narrow(narrowing, keep), caller.userId);
 
       const { tools, indexing } = await search(isVisible);
       const { text, note } = fitFoundTools(tools);

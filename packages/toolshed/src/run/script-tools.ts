@@ -32,7 +32,12 @@ export function createScriptTools(parts: ScriptToolParts): ReadonlyMap<string, O
           throw new Error('Give a query: tools.search({ query: "…" })');
         const count = Math.min(Math.max(Math.trunc(Number(limit)) || 10, 1), 50);
         const { isVisible } = await visibility(caller);
-        const { tools, indexing } = await index.search(query.slice(0, 10_000), count, isVisible);
+        const { tools, indexing } = await index.search(
+          query.slice(0, 10_000),
+          count,
+          isVisible,
+          caller.userId,
+        );
         // The answer is a plain array. Only one without tools would mislead a script.
         if (indexing && tools.length === 0) throw new Error(indexingNote(indexing));
         return JSON.stringify(tools.map((tool) => summarizeTool(tool, maxDescriptionLength)));

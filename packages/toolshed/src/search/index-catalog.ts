@@ -5,7 +5,8 @@ import { createSlices } from "./slices.ts";
 
 /** An index of the catalog. It is built and updated in the background, and answers from what it has. */
 export interface CatalogIndex {
-  search(query: string, limit: number, keep: Keep): Promise<FoundTools>;
+  /** Searches of different users take turns. */
+  search(query: string, limit: number, keep: Keep, userId?: string): Promise<FoundTools>;
   close(): void;
 }
 
@@ -29,8 +30,8 @@ export function indexCatalog(catalog: Catalog): CatalogIndex {
   }
 
   return {
-    async search(query, limit, keep) {
-      const tools = await slices.run(index.search(query, limit, keep));
+    async search(query, limit, keep, userId) {
+      const tools = await slices.run(index.search(query, limit, keep), userId);
       const { progress } = index;
       return { tools, ...(progress.indexed < progress.total && { indexing: progress }) };
     },

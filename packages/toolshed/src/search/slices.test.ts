@@ -43,6 +43,18 @@ test("runs a task before the background work is done", async () => {
   expect(order).toEqual(["other", "task of 60", "task of 10", "background"]);
 });
 
+test("serves users in turn, however many tasks one of them has", async () => {
+  const order: string[] = [];
+  const slices = createSlices(() => busy(0) as never);
+  const run = (userId: string) =>
+    slices.run(
+      busy(30, () => order.push(userId)),
+      userId,
+    );
+  await Promise.all([run("greedy"), run("greedy"), run("greedy"), run("quiet")]);
+  expect(order).toEqual(["greedy", "greedy", "quiet", "greedy"]);
+});
+
 test("runs a short task at once, and starts over when there is new work", async () => {
   let rounds = 0;
   const slices = createSlices(function* () {

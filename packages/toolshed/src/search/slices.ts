@@ -2,8 +2,11 @@
 export type Steps<Result> = Generator<undefined, Result, undefined>;
 
 export interface Slices {
-  /** Runs a task that someone waits for. Tasks run one after another, and a slice of the background work before each. */
-  run<Result>(task: Steps<Result>): Promise<Result>;
+  /**
+   * Runs a task that someone waits for. Tasks run one after another, those of different users in turn, and a slice of
+   * the background work before each.
+   */
+  run<Result>(task: Steps<Result>, userId?: string): Promise<Result>;
   /** Says that there is background work. */
   wake(): void;
   /** Stops the background work and rejects the tasks that are not done. */
@@ -23,8 +26,9 @@ const restMs = 10;
 
 /** Shares the main thread with everything else: works for a slice, then lets the event loop run. */
 export function createSlices(startBackground: () => Steps<void>): Slices {
-  const tasks: Task[] = [];
-  let isTaskStarted = false;
+  /** Those that wait, by user. */
+  const queues = new Map<string, Task[]>();
+  let current: Task | undefined;
   let background: Steps<void> | undefined;
   let immediate: NodeJS.Immediate | undefined;
   let rest: NodeJS.Timeout | undefined;
@@ -34,31 +38,43 @@ export function createSlices(startBackground: () => Steps<void>): Slices {
     if (background && advance(background).done) background = undefined;
   }
 
-  function workOnTask(): void {
-    if (!isTaskStarted) workInBackground();
-    isTaskStarted = true;
-    const [task] = tasks as [Task];
-    try {
-      const { done, value } = advance(task.steps);
-      if (!done) return;
-      task.resolve(value);
-    } catch (error) {
-      task.reject(error);
-    }
-    tasks.shift();
-    isTaskStarted = false;
+  /** The first task of the first user, who then goes to the back of the round. */
+  function nextTask(): Task | undefined {
+    const [first] = queues;
+    if (!first) return undefined;
+    const [userId, queue] = first;
+    const task = queue.shift();
+    queues.delete(userId);
+    if (queue.length > 0) queues.set(userId, queue);
+    return task;
   }
+
+  function workOnTask(): void {
+    if (!current) workInBackground();
+    current ??= nextTask();
+    if (!current) return;
+    try {
+      const { done, value } = advance(current.steps);
+      if (!done) return;
+      current.resolve(value);
+    } catch (error) {
+      current.reject(error);
+    }
+    current = undefined;
+  }
+
+  const hasTask = (): boolean => current !== undefined || queues.size > 0;
 
   function plan(isBusy = false): void {
     if (isClosed || immediate) return;
-    if (tasks.length > 0 || (background && !isBusy && !rest)) {
+    if (hasTask() || (background && !isBusy && !rest)) {
       clearTimeout(rest);
       rest = undefined;
       const plannedAt = performance.now();
       immediate = setImmediate(() => {
         immediate = undefined;
         const isLate = performance.now() - plannedAt > busyMs;
-        if (tasks.length > 0) workOnTask();
+        if (hasTask()) workOnTask();
         else workInBackground();
         plan(isLate);
       });
@@ -71,11 +87,14 @@ export function createSlices(startBackground: () => Steps<void>): Slices {
   }
 
   return {
-    run<Result>(steps: Steps<Result>) {
+    run<Result>(steps: Steps<Result>, userId = "") {
       return new Promise<Result>((resolve, reject) => {
         if (isClosed) throw new Error("Search has been closed");
-        tasks.push({ steps, resolve: resolve as Task["resolve"], reject });
-        if (tasks.length === 1) workOnTask();
+        const isFirst = !hasTask();
+        const queue = queues.get(userId) ?? [];
+        queue.push({ steps, resolve: resolve as Task["resolve"], reject });
+        queues.set(userId, queue);
+        if (isFirst) workOnTask();
         plan();
       });
     },
@@ -87,7 +106,9 @@ export function createSlices(startBackground: () => Steps<void>): Slices {
       isClosed = true;
       clearImmediate(immediate);
       clearTimeout(rest);
-      for (const { reject } of tasks.splice(0)) reject(new Error("Search has been closed"));
+      const unfinished = [...(current ? [current] : []), ...[...queues.values()].flat()];
+      queues.clear();
+      for (const { reject } of unfinished) reject(new Error("Search has been closed"));
     },
   };
 }
