@@ -2,6 +2,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { startGateway, type TestGateway } from "../fixtures/gateway.ts";
 import { attempt, obtainTokens, redirectUri, registered, signIn } from "../fixtures/oauth-flow.ts";
 import { postgresBin, startPostgres } from "../fixtures/postgres.ts";
+import { requestAsCommand } from "../fixtures/request-as-command.ts";
+import { sendTo } from "../fixtures/team.ts";
 
 const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
 const deepObject = (depth: number) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
@@ -215,7 +217,15 @@ describe("whatever is sent to be let in as a client, the answer is never an inte
         DATABASE_URL: await postgres.createDatabase(),
         TOOLSHED_GRANTS_PER_MINUTE: "999999999",
       };
-      await bombard(await startGateway({ environment }));
+      const gateway = await startGateway({ environment });
+      await bombard(gateway);
+
+      // Nor is it for people who sign in, or manage what is theirs.
+      const email = "a\0@example.com";
+      const signingIn = await sendTo(gateway, "POST", "/session", { email, password: "x".repeat(14) });
+      const endpoint = await requestAsCommand(gateway, "POST", "/endpoints", { name: "a\0b" });
+      const approval = await requestAsCommand(gateway, "GET", "/approvals/%00");
+      expect([signingIn.status, endpoint.status, approval.status]).toEqual([422, 422, 422]);
     },
     240_000,
   );
