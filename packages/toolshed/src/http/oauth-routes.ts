@@ -1,6 +1,8 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { AuthorizationServer } from "../account/authorization-server.ts";
+import { consentPage } from "../account/oauth-terms.ts";
+import { envelopeBounds, JsonError, parseJson } from "../json/parse-json.ts";
 import type { ApiEnvironment } from "./api-environment.ts";
 import { ownResource } from "./own-resource.ts";
 import type { RequestLimits } from "./request-limits.ts";
@@ -8,6 +10,8 @@ import { tooManyRequests } from "./too-many-requests.ts";
 
 const maxBodyBytes = 64 * 1024;
 const cacheSeconds = 300;
+const maxQueryLength = 8_000;
+const unstorable = "Text must be Unicode, without U+0000";
 
 /** Where clients learn how to be let in, and get their tokens. */
 export function oauthRoutes(
@@ -53,19 +57,52 @@ export function oauthRoutes(
     return waitMs === undefined ? next() : tooManyRequests(context, waitMs);
   });
   routes.get(`${pathname}/oauth2/authorize`, async (context) => {
-    const query = new URL(context.req.url).searchParams;
-    return context.redirect(await server.authorize(query, context.req.header("cookie") ?? ""));
+    const { search, searchParams } = new URL(context.req.url);
+    // What is asked comes back in a header, which most programs take only so long.
+    if (search.length > maxQueryLength) return context.redirect(`${consentPage}?error=invalid_request`);
+    return context.redirect(await server.authorize(searchParams, context.req.header("cookie") ?? ""));
   });
   routes.post(`${pathname}/oauth2/register`, async (context) => {
-    const metadata: unknown = await context.req.json().catch(() => undefined);
-    if (typeof metadata !== "object" || metadata === null || Array.isArray(metadata))
-      return context.json({ error: "invalid_client_metadata" }, 400);
-    return server.register(metadata as Record<string, unknown>);
+    const read = readMetadata(await context.req.text());
+    if ("problem" in read) {
+      return context.json({ error: "invalid_client_metadata", error_description: read.problem }, 400);
+    }
+    return server.register(read.metadata);
   });
   for (const action of ["token", "revoke"] as const) {
-    routes.post(`${pathname}/oauth2/${action}`, async (context) =>
-      server[action](await context.req.text(), context.req.header("authorization")),
-    );
+    routes.post(`${pathname}/oauth2/${action}`, async (context) => {
+      const form = await context.req.text();
+      const authorization = context.req.header("authorization");
+      if (!isStorable([...new URLSearchParams(form).values(), basicCredentials(authorization)]))
+        return context.json({ error: "invalid_request", error_description: unstorable }, 400);
+      return server[action](form, authorization);
+    });
   }
   return routes;
+}
+
+/** What a client says about itself, or what is wrong with it. */
+function readMetadata(text: string): { metadata: Record<string, unknown> } | { problem: string } {
+  try {
+    const metadata = parseJson(text, envelopeBounds);
+    if (typeof metadata !== "object" || metadata === null || Array.isArray(metadata))
+      return { problem: "The body must be a JSON object" };
+    return isStorable(metadata) ? { metadata: { ...metadata } } : { problem: unstorable };
+  } catch (error) {
+    if (error instanceof JsonError) return { problem: error.message };
+    throw error;
+  }
+}
+
+/** The id and the secret of a client, which it encodes as in a form. */
+function basicCredentials(authorization = ""): string {
+  const [, encoded = ""] = /^Basic +(.*)$/i.exec(authorization) ?? [];
+  return new URLSearchParams(`credentials=${Buffer.from(encoded, "base64")}`).get("credentials") ?? "";
+}
+
+/** Whether a database takes every text in it: PostgreSQL refuses U+0000 and halves of surrogate pairs. */
+function isStorable(value: unknown): boolean {
+  if (typeof value === "string") return !/\0|\p{Surrogate}/u.test(value);
+  if (typeof value !== "object" || value === null) return true;
+  return Object.entries(value).every((entry) => entry.every(isStorable));
 }

@@ -1,3 +1,4 @@
+import { UserError } from "../user-error.ts";
 import { DatabaseUnreachable } from "./database-unreachable.ts";
 
 const codes = new Set([
@@ -19,9 +20,14 @@ const codes = new Set([
 /** The driver gives these no code. */
 const messages = /connection terminated|timeout exceeded|read timeout|not queryable/i;
 
-/** Tells what is wrong with the way to the database from what is wrong with a query. */
+/** PostgreSQL has no U+0000, and no half of a surrogate pair. */
+const unstorableText = new Set(["22021", "22P05"]);
+
+/** Tells what is wrong with the way to the database, or with a text somebody sent, from what is wrong with a query. */
 export function toStoreError(error: Error & { code?: string }): Error {
   const { code = "", message } = error;
+  if (unstorableText.has(code))
+    return new UserError("Text must be Unicode, without U+0000.", { cause: error });
   return codes.has(code) || code.startsWith("08") || messages.test(message)
     ? new DatabaseUnreachable(error)
     : error;
