@@ -42,6 +42,7 @@ export async function createParts(home, workers) {
   });
   const catalog = createCatalog([createPluginSource(plugin, () => {})]);
   const visibility = async () => ({
+    accessTo: () => "open",
     isVisible: () => true,
     isHiddenByProvider: () => false,
     connectionsFor: () => [],

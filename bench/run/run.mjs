@@ -11,7 +11,14 @@ process.on("exit", () => rmSync(home, { recursive: true, force: true }));
 const { call, runner, close } = await createParts(home, 4);
 
 const visit = (userId = "u") => ({
-  caller: { userId, role: "owner", via: "bench", scope: { readOnly: false }, approval: "host" },
+  caller: {
+    userId,
+    role: "owner",
+    via: "bench",
+    audience: "model",
+    scope: { readOnly: false },
+    approval: "host",
+  },
   client: "bench",
   signal: new AbortController().signal,
   elicit: async () => ({ action: "unavailable" }),
@@ -43,11 +50,15 @@ function print(name, { p50, p99 }, limit) {
 }
 process.stdout.write(`${"".padEnd(52)}${"p50 ms".padStart(9)}${"p99 ms".padStart(9)}\n`);
 
-const bare = await measure(() => run("return 1+1"));
+// Each script is new, since what is known of earlier ones is kept.
+let count = 0;
+const oneAndOne = () => `return 1+1 // ${count++}`;
+const bare = await measure(() => run(oneAndOne()));
 print("return 1+1, 1 user", bare, 1.5);
+print("return 1+1, 1 user, the same script again", await measure(() => run("return 1+1")));
 const users = Array.from({ length: 8 }, (_, index) => `user ${index}`);
 const many = await Promise.all(
-  users.map((userId) => measure(() => run("return 1+1", { userId }), rounds / 4)),
+  users.map((userId) => measure(() => run(oneAndOne(), { userId }), rounds / 4)),
 );
 print("return 1+1, 8 users at once", summary(many.map(({ p50 }) => p50)));
 
@@ -84,7 +95,7 @@ let isOver = false;
 const attack = bad.map(async (script, index) => {
   while (!isOver) await runner.run(script, false, visit(`bad ${index}`));
 });
-const quiet = await measure(() => run("return 1+1", { userId: "quiet" }), rounds);
+const quiet = await measure(() => run(oneAndOne(), { userId: "quiet" }), rounds);
 isOver = true;
 print("return 1+1 of a quiet user beside three attackers", quiet, "25 (p99)");
 await Promise.all(attack);

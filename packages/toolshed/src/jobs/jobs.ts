@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { startChild } from "./child-host.ts";
 import type { HostEvents } from "./host.ts";
 import type { JobKind, JobResult } from "./job.ts";
+import { createPatience } from "./patience.ts";
 import { Pool } from "./pool.ts";
 import { startThread } from "./thread-host.ts";
 
@@ -34,12 +35,15 @@ const never = new AbortController().signal;
 export function createJobs(root: URL): OwnedJobs {
   const pools = new Map<string, Pool>();
   const workerUrl = new URL("jobs/worker.js", root);
+  /** How many jobs there are at this moment. */
+  const count = new Int32Array(1);
+  const patience = createPatience(count);
   let folder: string | undefined;
 
   function start(kind: JobKind<never, unknown>, events: HostEvents) {
     const { host, module, memoryMb, niceness, startsPrograms = false } = kind;
     const data = { moduleUrl: new URL(module, root).href, niceness };
-    if (host === "thread") return startThread({ workerUrl, data, memoryMb }, events);
+    if (host === "thread") return startThread({ workerUrl, data, memoryMb, patience }, events);
     folder ??= mkdtempSync(join(tmpdir(), "toolshed-jobs-"));
     const folders = kind.packageFolders?.() ?? [];
     return startChild({ workerUrl, data, memoryMb, folder, root, folders, startsPrograms }, events);
@@ -49,7 +53,10 @@ export function createJobs(root: URL): OwnedJobs {
     async run(kind, input, { userId = "", signal = never } = {}) {
       const pool = pools.get(kind.name) ?? new Pool(kind, (events) => start(kind, events));
       pools.set(kind.name, pool);
-      return (await pool.run(input, userId, signal)) as JobResult<never>;
+      count[0] = (count[0] as number) + 1;
+      const result = await pool.run(input, userId, signal);
+      count[0] -= 1;
+      return result as JobResult<never>;
     },
     close() {
       for (const pool of pools.values()) pool.close();

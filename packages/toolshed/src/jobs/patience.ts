@@ -34,3 +34,15 @@ export function createPatience(runCount: Int32Array): Patience {
     },
   };
 }
+
+/** Keeps the event loop turning until something has happened or it is no longer worth it: others are served meanwhile. */
+export function stayAwake(patience: Patience, hasHappened: () => boolean): void {
+  const until = patience.awakeUntil();
+  if (until === undefined) return;
+  const look = () => {
+    const isInTime = hasHappened();
+    if (isInTime || performance.now() > until) patience.learn(isInTime);
+    else setImmediate(look);
+  };
+  setImmediate(look);
+}

@@ -1,6 +1,6 @@
 import { setPriority } from "node:os";
-import { isMainThread, parentPort, workerData } from "node:worker_threads";
-import type { FromWorker, WorkerData } from "./host.ts";
+import { isMainThread, parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
+import type { FromWorker, ThreadData, WorkerData } from "./host.ts";
 import type { JobModule, JobResult } from "./job.ts";
 
 const { moduleUrl, niceness }: WorkerData = parentPort ? workerData : JSON.parse(process.argv[2] ?? "");
@@ -30,11 +30,19 @@ async function answer(input: unknown): Promise<JobResult<unknown>> {
   }
 }
 
-if (parentPort) {
-  parentPort.on("message", async (input) => send(await answer(input)));
-} else {
+if (!parentPort) {
   process.on("message", async ({ input }: { input: unknown }) => send(await answer(input)));
   // The gateway has ended.
   process.on("disconnect", () => process.exit());
 }
 send("ready");
+
+if (parentPort) {
+  const { posted }: ThreadData = workerData;
+  for (;;) {
+    const seen = Atomics.load(posted, 0);
+    for (let next = receiveMessageOnPort(parentPort); next; next = receiveMessageOnPort(parentPort))
+      send(await answer(next.message));
+    Atomics.wait(posted, 0, seen);
+  }
+}

@@ -5,6 +5,9 @@ import type { CheckedScript, ScriptToCheck } from "./check-job.ts";
 import type { PreparedScript } from "./prepare-job.ts";
 import type { ScriptError } from "./sandbox/sandbox.ts";
 
+/** Little: somebody waits, and the threads in which scripts loop must not come first. */
+const niceness = 1;
+
 /** Takes the types out of a script and finds the tools it names. */
 export const prepareJob: JobKind<string, PreparedScript> = {
   name: "prepare",
@@ -14,7 +17,7 @@ export const prepareJob: JobKind<string, PreparedScript> = {
   startMs: 10_000,
   timeMs: 3_000,
   memoryMb: 128,
-  niceness: 5,
+  niceness,
 };
 
 /** Checks a script's types. A child, since TypeScript's checker is a program of its own. */
@@ -26,7 +29,7 @@ export const checkJob: JobKind<ScriptToCheck, CheckedScript> = {
   startMs: 10_000,
   timeMs: 3_000,
   memoryMb: 400,
-  niceness: 5,
+  niceness,
   maxJobs: 2_000,
   startsPrograms: true,
   packageFolders() {

@@ -1,4 +1,4 @@
-import type { Patience } from "../../jobs/patience.ts";
+import { type Patience, stayAwake } from "../../jobs/patience.ts";
 import { type LimitName, limitMessage } from "./limits.ts";
 import { createReportReader, type WorkerReport } from "./report-reader.ts";
 import type {
@@ -70,19 +70,7 @@ export function driveRun(
     function post(message: ToWorker): void {
       watchdog = setTimeout(() => passed("cpu"), limits.cpuMs + watchdogGraceMs);
       thread.post(message);
-      stayAwake();
-    }
-
-    /** Keeps the event loop turning, so that others are served meanwhile. */
-    function stayAwake(): void {
-      const until = patience.awakeUntil();
-      if (until === undefined) return;
-      const look = () => {
-        const isInTime = watchdog === undefined;
-        if (isInTime || performance.now() > until) patience.learn(isInTime);
-        else setImmediate(look);
-      };
-      setImmediate(look);
+      stayAwake(patience, () => watchdog === undefined);
     }
 
     /** What has been settled by now reaches the script as one turn, once it has done with the one before. */
