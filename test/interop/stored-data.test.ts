@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Kysely, sql } from "kysely";
 import SqliteDatabase from "libsql";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -10,7 +9,6 @@ import { createCredentials } from "../../packages/toolshed/src/credential/creden
 import { openVault } from "../../packages/toolshed/src/credential/vault.ts";
 import { createEndpoints } from "../../packages/toolshed/src/endpoint/endpoints.ts";
 import { createCallRecord } from "../../packages/toolshed/src/record/call-record.ts";
-import type { Database } from "../../packages/toolshed/src/store/database.ts";
 import { openPostgresStore } from "../../packages/toolshed/src/store/postgres-store.ts";
 import { openSqliteStore } from "../../packages/toolshed/src/store/sqlite-store.ts";
 import type { Store } from "../../packages/toolshed/src/store/store.ts";
@@ -67,11 +65,12 @@ const tablesOf = (text: string) =>
 
 async function hasEverything(store: Store, before: Rows, token: string): Promise<void> {
   for (const [table, rows] of Object.entries(before)) {
-    const after = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(
-      store.db as Kysely<Database>,
-    );
-    expect(after.rows, table).toHaveLength(rows.length);
-    expect(after.rows.map(comparable), table).toEqual(
+    const after: Record<string, unknown>[] = await store.db
+      .selectFrom(table as "role")
+      .selectAll()
+      .execute();
+    expect(after, table).toHaveLength(rows.length);
+    expect(after.map(comparable), table).toEqual(
       expect.arrayContaining(rows.map((row) => expect.objectContaining(comparable(row)))),
     );
   }
