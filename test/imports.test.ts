@@ -45,7 +45,7 @@ const packages: Record<string, Rules> = {
     ],
     confined: {
       "@modelcontextprotocol/": ["mcp", "source"],
-      kysely: ["store", "record"],
+      kysely: ["store"],
       libsql: ["store", "home"],
       hono: ["http"],
       "@hono/": ["http", "cli"],

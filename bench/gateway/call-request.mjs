@@ -5,13 +5,12 @@ const meta = {
   "io.modelcontextprotocol/clientInfo": { name: "bench", version: "1" },
 };
 
-/** One `call_tool` of the tool that gives back a text. */
-export const callRequest = {
+const requestFor = (path) => ({
   body: JSON.stringify({
     jsonrpc: "2.0",
     id: 1,
     method: "tools/call",
-    params: { _meta: meta, name: "call_tool", arguments: { path: "bench.echo", arguments: { text } } },
+    params: { _meta: meta, name: "call_tool", arguments: { path, arguments: { text } } },
   }),
   headers: {
     "content-type": "application/json",
@@ -24,4 +23,9 @@ export const callRequest = {
     if (!answer.includes('\\"length\\": 100') && !answer.includes('"length":100'))
       throw new Error(`Unexpected answer: ${answer}`);
   },
-};
+});
+
+/** One `call_tool` of the tool that gives back a text. */
+export const callRequest = requestFor("bench.echo");
+/** The same of one that may change something, and so is recorded before it runs too. */
+export const changeRequest = requestFor("bench.change");

@@ -1,24 +1,29 @@
-// The built gateway with as many tools as asked for, all but one of them beside the one that is called.
+// The built gateway with as many tools as asked for, all but two of them beside those that are called.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { definePlugin, defineTool } from "@toolshed/sdk";
 import { z } from "zod";
-import { runGateway } from "../../packages/toolshed/dist/cli/run-gateway.js";
-import { createLog } from "../../packages/toolshed/dist/log/log.js";
-import { silence } from "../../packages/toolshed/dist/telemetry/silence.js";
 import { echo } from "./echo.mjs";
 
 const count = Number(process.argv[2]);
+/** Another checkout to run instead of this one. */
+const checkout = process.argv[3] ?? fileURLToPath(new URL("../..", import.meta.url));
+const built = (file) => import(pathToFileURL(join(checkout, "packages/toolshed/dist", file)).href);
+const { runGateway } = await built("cli/run-gateway.js");
+const { createLog } = await built("log/log.js");
+const { silence } = await built("telemetry/silence.js");
 const home = mkdtempSync(join(tmpdir(), "toolshed-bench-"));
 process.on("SIGTERM", () => process.exit());
 process.on("exit", () => rmSync(home, { recursive: true, force: true }));
 
 const inputSchema = z.object({ text: z.string().default("") });
 const outputSchema = z.object({ text: z.string(), length: z.int() });
-const tool = (path, description) =>
+const tool = (path, description, readOnly = true) =>
   defineTool({
     path,
+    readOnly,
     name: path,
     description,
     inputSchema,
@@ -31,7 +36,8 @@ const plugin = definePlugin({
   description: "",
   tools: [
     tool("bench.echo", "Give back a text."),
-    ...Array.from({ length: count - 1 }, (_, index) =>
+    tool("bench.change", "Give back a text.", false),
+    ...Array.from({ length: count - 2 }, (_, index) =>
       tool(
         `bench.group_${index % 100}.tool_${index}`,
         `Does thing number ${index} for group ${index % 100}.`,
@@ -54,6 +60,10 @@ const { gateway } = await runGateway({
   telemetry: silence,
   drainMs: 0,
   onStopAsked() {},
+});
+process.on("message", () => {
+  const { user, system } = process.cpuUsage();
+  process.send({ cpuMs: (user + system) / 1000 });
 });
 global.gc?.();
 process.send({ url: gateway.mcpUrl, memory: process.memoryUsage().rss });

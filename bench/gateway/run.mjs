@@ -1,9 +1,18 @@
 // call_tool through the gateway, beside the same handler on a bare SDK server and on a bare route, in one run.
+// With `--against <folder>`: only the gateway, this one and the built one of another checkout in turn.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { callRequest } from "./call-request.mjs";
+import { parseArgs } from "node:util";
+import { callRequest, changeRequest } from "./call-request.mjs";
+import { compare } from "./compare.mjs";
 import { load } from "./load.mjs";
+
+const { against } = parseArgs({ options: { against: { type: "string" } } }).values;
+if (against) {
+  await compare(against);
+  process.exit();
+}
 
 const durationMs = Number(process.env.BENCH_MS ?? 3_000);
 const servers = [
@@ -11,6 +20,7 @@ const servers = [
   { name: "bare SDK server", file: "bare-sdk.mjs", args: [] },
   { name: "gateway, 10 tools", file: "gateway.mjs", args: ["10"] },
   { name: "gateway, 10,000 tools", file: "gateway.mjs", args: ["10000"] },
+  { name: "gateway, changing", file: "gateway.mjs", args: ["10"], request: changeRequest },
 ];
 const running = await Promise.all(
   servers.map(async (server) => {
@@ -23,8 +33,8 @@ const running = await Promise.all(
 
 const results = new Map();
 for (const inFlight of [1, 16, 64]) {
-  for (const { name, url } of running) {
-    results.set(`${name}/${inFlight}`, await load({ url, ...callRequest, inFlight, durationMs }));
+  for (const { name, url, request = callRequest } of running) {
+    results.set(`${name}/${inFlight}`, await load({ url, ...request, inFlight, durationMs }));
   }
   process.stdout.write(`\n${inFlight} in flight\n`);
   process.stdout.write(
@@ -42,7 +52,7 @@ for (const inFlight of [1, 16, 64]) {
     process.stdout.write(`${name.padEnd(24)}${row.join("")}\n`);
   }
 }
-const [few, many] = running.slice(2).map(({ memory }) => memory / 1024 / 1024);
+const [few, many] = running.slice(2, 4).map(({ memory }) => memory / 1024 / 1024);
 process.stdout.write(
   `\nmemory: ${few.toFixed(0)} MB with 10 tools, ${many.toFixed(0)} MB with 10,000 (${(many - few).toFixed(0)} MB more)\n`,
 );

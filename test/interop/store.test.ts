@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createAccounts } from "../../packages/toolshed/src/account/accounts.ts";
 import { createAuthorizationServer } from "../../packages/toolshed/src/account/authorization-server.ts";
@@ -30,7 +29,8 @@ test("a full disk is noticed by the write that finds no room, until there is roo
   onTestFinished(() => store.close());
   const problem = createStoreProblem(store, 2_000);
   expect(await problem()).toBeUndefined();
-  const limitPages = (count: number) => sql.raw(`PRAGMA max_page_count = ${count}`).execute(store.db);
+  const limitPages = (count: number) =>
+    store.write([{ sql: `PRAGMA max_page_count = ${count}`, parameters: [] } as never]);
   await limitPages(1);
   const record = createCallRecord(store);
   const entry = { at: 1, userId: "ann", via: "a", client: "c", path: "a.b", outcome: "ok" };

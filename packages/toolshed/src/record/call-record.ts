@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { sql } from "kysely";
 import { batched } from "../store/batched.ts";
+import { type CallWrite, callColumns, createWriteCalls, hasOutcome } from "../store/call-rows.ts";
 import type { Store } from "../store/store.ts";
 import { announceCalls } from "./announce-calls.ts";
 import type { CallEntry } from "./call-entry.ts";
 import type { CallFilter } from "./call-filter.ts";
 import { searchDown } from "./search-down.ts";
-import { type CallWrite, callColumns, createWriteCalls } from "./write-calls.ts";
 
 /**
  * What was called. A call that changes something is stored when it starts, as `started`, and completed when it ends;
@@ -79,15 +78,15 @@ export function createCallRecord(store: Store): CallRecord {
   }
 
   return {
-    append: (entry, isAlone) => write({ kind: "append", entry, id: 0 }, isAlone),
+    append: (entry, isAlone) => write({ kind: "append", row: toRow(entry), id: 0 }, isAlone),
 
     async start(entry, isAlone) {
-      const started: CallWrite = { kind: "start", entry, id: 0 };
+      const started: CallWrite = { kind: "start", row: toRow(entry), id: 0 };
       await write(started, isAlone);
       return started.id;
     },
 
-    complete: (id, entry, isAlone) => write({ kind: "complete", entry, id }, isAlone),
+    complete: (id, entry, isAlone) => write({ kind: "complete", row: toRow(entry), id }, isAlone),
 
     async settle(startedBefore) {
       const { numUpdatedRows } = await db
@@ -150,11 +149,18 @@ export function createCallRecord(store: Store): CallRecord {
   };
 }
 
-/** Says in the words of the index that it is one of the few that are not `ok`. */
-const hasOutcome = (outcome: string) =>
-  outcome === "ok"
-    ? sql<boolean>`outcome = ${outcome}`
-    : sql<boolean>`(outcome = ${outcome} and outcome <> 'ok')`;
+const toRow = (entry: Omit<CallEntry, "id">): CallWrite["row"] => ({
+  at: entry.at,
+  user_id: entry.userId,
+  via: entry.via,
+  client: entry.client,
+  path: entry.path,
+  outcome: entry.outcome,
+  duration_ms: entry.durationMs,
+  result_bytes: entry.resultBytes,
+  arguments: entry.arguments,
+  connection: entry.connection,
+});
 
 function toEntry({
   user_id,

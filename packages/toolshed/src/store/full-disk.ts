@@ -2,7 +2,7 @@
 const codes = new Set(["SQLITE_FULL", "ENOSPC", "53100"]);
 
 /** Whether a write failed because there is no room left. */
-export const isDiskFull = (error: unknown): boolean =>
+const isDiskFull = (error: unknown): boolean =>
   codes.has((error as { code?: string } | undefined)?.code ?? "");
 
 /** Remembers that a write found no room, until one works again. */

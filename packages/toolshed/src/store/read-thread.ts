@@ -27,7 +27,7 @@ interface Reading {
  * A thread that reads a SQLite file, so that a long query holds up nobody but those who read by it. It is started by the
  * first query, and again after it has ended for whatever reason.
  */
-export class ReadThread {
+class ReadThread {
   readonly #file: string;
   readonly #waiting = new Map<number, Reading>();
   #worker: Worker | undefined;

@@ -1,6 +1,6 @@
-import { CompiledQuery } from "kysely";
-import type { Store } from "../store/store.ts";
-import type { CallEntry } from "./call-entry.ts";
+import { CompiledQuery, type RawBuilder, sql } from "kysely";
+import type { Database } from "./database.ts";
+import type { Store } from "./store.ts";
 
 export const callColumns = [
   "at",
@@ -18,7 +18,7 @@ export const callColumns = [
 /** One write to the record. The id of a start is set when it is stored. */
 export interface CallWrite {
   readonly kind: "append" | "start" | "complete";
-  readonly entry: Omit<CallEntry, "id">;
+  readonly row: Omit<Database["call_record"], "id">;
   id: number;
 }
 
@@ -34,9 +34,9 @@ export function createWriteCalls({ db, dialect, write }: Store): (writes: CallWr
     const known = sqlByCount[kind].get(count);
     if (known !== undefined) return known;
     const insert = db.insertInto("call_record").values(Array.from({ length: count }, () => blank) as never);
-    const { sql } = kind === "start" ? insert.returning("id").compile() : insert.compile();
-    sqlByCount[kind].set(count, sql);
-    return sql;
+    const { sql: text } = kind === "start" ? insert.returning("id").compile() : insert.compile();
+    sqlByCount[kind].set(count, text);
+    return text;
   }
 
   function toInserts(kind: "append" | "start", writes: readonly CallWrite[]): CompiledQuery[] {
@@ -64,17 +64,17 @@ export function createWriteCalls({ db, dialect, write }: Store): (writes: CallWr
 }
 
 // Named one by one: at every call, taking objects apart would cost more than all the rest here.
-const toValues = ({ entry }: CallWrite): unknown[] => [
-  entry.at,
-  storable(entry.userId),
-  storable(entry.via),
-  storable(entry.client),
-  storable(entry.path),
-  entry.outcome,
-  entry.durationMs,
-  entry.resultBytes,
-  entry.arguments,
-  entry.connection,
+const toValues = ({ row }: CallWrite): unknown[] => [
+  row.at,
+  storable(row.user_id),
+  storable(row.via),
+  storable(row.client),
+  storable(row.path),
+  row.outcome,
+  row.duration_ms,
+  row.result_bytes,
+  row.arguments,
+  row.connection,
 ];
 
 /** PostgreSQL refuses a text with this character, and with it all writes of the batch. */
@@ -83,8 +83,8 @@ const storable = (text: string): string => (text.includes("\0") ? text.replaceAl
 const updateSql =
   "update call_record set outcome = ?, duration_ms = ?, result_bytes = ?, arguments = ? where id = ?";
 const updateEach = (writes: readonly CallWrite[]): CompiledQuery[] =>
-  writes.map(({ entry, id }) =>
-    CompiledQuery.raw(updateSql, [entry.outcome, entry.durationMs, entry.resultBytes, entry.arguments, id]),
+  writes.map(({ row, id }) =>
+    CompiledQuery.raw(updateSql, [row.outcome, row.duration_ms, row.result_bytes, row.arguments, id]),
   );
 
 const updateAllSql = `update call_record set outcome = ended.outcome, duration_ms = ended.duration_ms,
@@ -98,9 +98,13 @@ const updateAll = (writes: readonly CallWrite[]): CompiledQuery[] =>
     : [
         CompiledQuery.raw(updateAllSql, [
           writes.map(({ id }) => id),
-          writes.map(({ entry }) => entry.outcome),
-          writes.map(({ entry }) => entry.durationMs),
-          writes.map(({ entry }) => entry.resultBytes),
-          writes.map(({ entry }) => entry.arguments),
+          writes.map(({ row }) => row.outcome),
+          writes.map(({ row }) => row.duration_ms),
+          writes.map(({ row }) => row.result_bytes),
+          writes.map(({ row }) => row.arguments),
         ]),
       ];
+
+/** That a call has this outcome, in the words of the index for the few that are not `ok`. */
+export const hasOutcome = (outcome: string): RawBuilder<boolean> =>
+  outcome === "ok" ? sql`outcome = ${outcome}` : sql`(outcome = ${outcome} and outcome <> 'ok')`;

@@ -1,0 +1,111 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import SqliteDatabase from "libsql";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { createApprovals } from "../../packages/toolshed/src/approval/approvals.ts";
+import { createConnections } from "../../packages/toolshed/src/credential/connections.ts";
+import { createCredentials } from "../../packages/toolshed/src/credential/credentials.ts";
+import { openVault } from "../../packages/toolshed/src/credential/vault.ts";
+import { createEndpoints } from "../../packages/toolshed/src/endpoint/endpoints.ts";
+import { createCallRecord } from "../../packages/toolshed/src/record/call-record.ts";
+import { openPostgresStore } from "../../packages/toolshed/src/store/postgres-store.ts";
+import { openSqliteStore } from "../../packages/toolshed/src/store/sqlite-store.ts";
+import type { Store } from "../../packages/toolshed/src/store/store.ts";
+import { postgresBin, startPostgres, type TestPostgres } from "../fixtures/postgres.ts";
+import { temporaryFolder } from "../fixtures/temporary-folder.ts";
+
+/** With it, the home was made: an endpoint, a role, a rule, an invitation, notes, calls, a key and a run that waits. */
+const secret = "the secret of the stored fixture home";
+const dump = (name: string) =>
+  readFileSync(new URL(`../fixtures/stored/${name}.sql`, import.meta.url), "utf8");
+type Rows = Record<string, Record<string, unknown>[]>;
+
+test("a home of an earlier version opens with nothing lost", async () => {
+  const file = join(temporaryFolder(), "toolshed.db");
+  const before = new SqliteDatabase(file);
+  before.exec(dump("sqlite"));
+  const rows: Rows = {};
+  for (const table of tablesOf(dump("sqlite")))
+    rows[table] = before.prepare(`select * from "${table}"`).all() as never;
+  before.close();
+  const told: string[] = [];
+  const store = await openSqliteStore(file, (message) => told.push(message));
+  onTestFinished(() => store.close());
+  expect(told[0]).toMatch(/^updating the database/);
+  await hasEverything(store, rows, "tsk_NbFvgJnbFFvjRwMovKgDrYIlTvP4UGJyJOu8NJRmjVYX6GGz0");
+});
+
+describe.skipIf(!postgresBin)("on PostgreSQL", () => {
+  let postgres: TestPostgres;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(() => postgres.stop());
+
+  test("a database of an earlier version opens with nothing lost", async () => {
+    const url = await postgres.createDatabase();
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(dump("postgres"));
+    const rows: Rows = {};
+    for (const table of tablesOf(dump("postgres")))
+      rows[table] = (await client.query(`select * from "${table}"`)).rows;
+    await client.end();
+    const store = await openPostgresStore(url);
+    onTestFinished(() => store.close());
+    await hasEverything(store, rows, "tsk_SxaCC9gqDqCBsGScdFf7bcEXqEWWEXmec4bmr9JK0wEGnLQOl");
+  });
+});
+
+const tablesOf = (text: string) =>
+  [...text.matchAll(/^CREATE TABLE (?:public\.)?"?(\w+)"?/gim)]
+    .map(([, name = ""]) => name)
+    .filter((name) => !name.startsWith("kysely_"));
+
+async function hasEverything(store: Store, before: Rows, token: string): Promise<void> {
+  for (const [table, rows] of Object.entries(before)) {
+    const after: Record<string, unknown>[] = await store.db
+      .selectFrom(table as "role")
+      .selectAll()
+      .execute();
+    expect(after, table).toHaveLength(rows.length);
+    expect(after.map(comparable), table).toEqual(
+      expect.arrayContaining(rows.map((row) => expect.objectContaining(comparable(row)))),
+    );
+  }
+  expect(await createEndpoints(store).findByToken(token)).toMatchObject({
+    name: "laptop",
+    scope: { readOnly: true, allow: ["samples.**"] },
+    approval: "ask",
+  });
+  const credentials = createCredentials(
+    createConnections(store, await openVault(store, secret)),
+    {},
+    store.withLock,
+    store.events,
+  );
+  expect(await credentials.resolveToken("anyone", "granola-personal")).toBe("grn_fixture_key");
+  const record = createCallRecord(store);
+  const { calls, next } = await record.list({}, { limit: 10 });
+  expect(calls.map(({ path, outcome }) => `${path} ${outcome}`)).toEqual([
+    "samples.notes.delete waiting",
+    "samples.notes.create ok",
+    "samples.nothing not_found",
+    "samples.notes.list ok",
+    "samples.notes.create ok",
+  ]);
+  expect(next).toBeNull();
+  expect((await record.list({ outcome: "not_found" }, { limit: 10 })).calls).toHaveLength(1);
+  const owner = calls[0]?.userId ?? "";
+  expect(await createApprovals(store).waiting([owner])).toMatchObject([{ path: "samples.notes.delete" }]);
+}
+
+/** Whole numbers of PostgreSQL come as texts by one way and as numbers by the other. */
+const comparable = (row: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(row).map(([key, value]) => [
+      key,
+      value instanceof Date ? value.toISOString() : String(value),
+    ]),
+  );
