@@ -20,6 +20,7 @@ import { nameConnections } from "./migrations/0016-name-connections.ts";
 import { askInRuns } from "./migrations/0018-ask-in-runs.ts";
 import { allowPrograms } from "./migrations/0020-allow-programs.ts";
 import { indexCalls } from "./migrations/0020-index-calls.ts";
+import { numberSources } from "./migrations/0021-number-sources.ts";
 import type { Store } from "./store.ts";
 
 /** Forward only: a migration that has been released is never changed, a new one follows it. */
@@ -42,6 +43,7 @@ const migrations = {
   "0016-name-connections": nameConnections,
   "0018-ask-in-runs": askInRuns,
   "0020-allow-programs": allowPrograms,
+  "0021-number-sources": numberSources,
   "0020-index-calls": indexCalls,
 };
 
