@@ -75,7 +75,7 @@ export function createSendRequest({ agent, limits }: SendOptions) {
       async toResponse() {
         const init = { status, statusText, headers: toHeaders(received) };
         if (isUnread) {
-          stream.resume();
+          stream.on("error", () => {}).resume();
           onEnd();
           return new Response(null, init);
         }
@@ -102,7 +102,9 @@ function toWebStream(stream: Readable): ReadableStream<Uint8Array> {
         if (done) controller.close();
         else controller.enqueue(value);
       },
-      cancel: () => void stream.destroy(),
+      cancel() {
+        stream.destroy();
+      },
     },
     { highWaterMark: 0 },
   );

@@ -116,7 +116,9 @@ async function connectOnce(
   // Whatever is wrong with one message shows in the call that waits for it.
   client.onerror = () => {};
 
-  const giveUp = () => void transport.close().catch(() => {});
+  const giveUp = () => {
+    transport.close().catch(() => {});
+  };
   signal.addEventListener("abort", giveUp);
   try {
     // Not within the call that happens to be the first: what the server sends later is not about that one.

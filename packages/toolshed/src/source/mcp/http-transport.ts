@@ -105,7 +105,9 @@ export function createHttpTransport({
   ): Promise<Pick<Unusual, "answer" | "end">> {
     if (signal.aborted) throw signal.reason;
     const ending = new EventEmitter();
-    const end = () => void ending.emit("abort");
+    const end = () => {
+      ending.emit("abort");
+    };
     signal.addEventListener("abort", end);
     underWay.add(ending);
     const release = () => {

@@ -298,7 +298,7 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
           for (const { life, roots } of open) {
             if (!clientRoots || !roots.change(clientRoots)) continue;
             // One that cannot be told asks anew when it is there again.
-            void life.use(tellRootsChanged, new AbortController().signal).catch(() => {});
+            life.use(tellRootsChanged, new AbortController().signal).catch(() => {});
           }
         },
         close() {

@@ -72,7 +72,7 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
     });
     if (!stopping) reason ??= signal ? `was ended by ${signal}` : `ended with exit code ${code}`;
     // What it has still to say may be in the pipe; what it has started may hold that pipe open for ever.
-    await Promise.race([once(started, "close"), sleep(lastWordsMs)]);
+    await Promise.race([once(started, "close").catch(() => {}), sleep(lastWordsMs)]);
     killGroup(pid, "SIGKILL");
     running.delete(pid);
     options.programs.remove(pid);
@@ -120,8 +120,17 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
     const isAsked = message !== undefined && !("method" in message) && waiting.delete(message.id);
     const isBearable = isAsked || (options.flood.takeMessages(1) && options.flood.takeBytes(line.length));
     if (!message && line.trim()) options.onStderr(Buffer.from(`not a message: ${line.slice(0, 200)}\n`));
-    if (isBearable && message && (isAsked || "method" in message)) transport.onmessage?.(message);
+    if (isBearable && message && (isAsked || "method" in message)) deliver(message);
     return isBearable;
+  }
+
+  /** What goes wrong with a message must not end the reading of the others. */
+  function deliver(message: JSONRPCMessage): void {
+    try {
+      transport.onmessage?.(message);
+    } catch (error) {
+      transport.onerror?.(error as Error);
+    }
   }
 
   /** The messages of one turn of the event loop go together: each write holds up the whole process. */
