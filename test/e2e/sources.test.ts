@@ -321,7 +321,7 @@ test("servers that other clients have are shown and imported", async () => {
   expect(shown.stdout).toMatch(/^my_echo .*\n.*named My Echo; with MY_API_KEY\nasks .*refer to others/s);
   expect(shown.stdout).not.toContain("very-secret-key");
   const imported = await command("import", file, "--all");
-  expect(imported.stdout).toMatch(/^Added from .*\. my_echo: \d tools/);
+  expect(imported.stdout).toMatch(/^Added from .*\. my_echo: \d+ tools/);
   expect(imported.stderr).toMatch(/^asks was not added/);
   const { call } = await connectClient(gateway.mcpUrl);
   expect((await call("my_echo.secret")).content[0]?.text).toBe("the key is [redacted]");

@@ -1,6 +1,7 @@
 import type { Connection } from "../credential/connections.ts";
 import type { Credentials } from "../credential/credentials.ts";
 import type { Log } from "../log/log.ts";
+import { createTokenBucket, type TokenBucket } from "../net/token-bucket.ts";
 import { fixedConnection } from "../policy/fixed-connection.ts";
 import { accountOf } from "../source/account-of.ts";
 import { nobodyToAsk } from "../source/nobody-to-ask.ts";
@@ -21,6 +22,9 @@ export type RunRequest = Pick<
 
 /** A call that tells how far it has come may go on, but not for ever. */
 const maxProgressMs = 30 * 60 * 1000;
+
+const reportsAtOnce = 100;
+const reportsPerSecond = 50;
 
 /** Runs the tool until it answers, the time is up or the caller goes, and notes the secrets it was given. */
 export function runTool(
@@ -50,6 +54,7 @@ export function runTool(
       end(new Refusal("timeout", `${tool.path} did not answer within ${timeoutMs / 1000} s.`));
     let timer = setTimeout(late, timeoutMs);
     let settled = false;
+    const tellProgress = progress && limited(progress);
     const deadline = performance.now() + maxProgressMs;
     // A person may take longer than a tool.
     const patient =
@@ -84,12 +89,12 @@ export function runTool(
         account: connection && accountOf(connection),
         elicit: patient(elicit),
         canAsk: elicit !== nobodyToAsk,
-        messages,
+        messages: messages && { ...messages, send: limited(messages.send.bind(messages)) },
         passage: passage?.ask ? { ...passage, ask: patient(passage.ask) } : passage,
         conceal: (secret) => void secrets.add(secret),
         progress(report) {
           if (performance.now() < deadline) timer.refresh();
-          progress?.(report);
+          tellProgress?.(report);
         },
         get logger() {
           return log.named(tool.path);
@@ -106,4 +111,13 @@ export function runTool(
         callerSignal.removeEventListener("abort", cancel);
       });
   });
+}
+
+/** Passes on as much as a person could follow. A tool may report more often than its caller can be told. */
+function limited<Report>(tell: (report: Report) => void): (report: Report) => void {
+  let isBearable: TokenBucket | undefined;
+  return (report) => {
+    isBearable ??= createTokenBucket(reportsAtOnce, reportsPerSecond);
+    if (isBearable(1)) tell(report);
+  };
 }

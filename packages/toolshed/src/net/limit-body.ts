@@ -15,7 +15,7 @@ export const tooLongAnswer = (host: string, maxBytes: number): RefusedRequest =>
 export function limitBody(response: Response, limits: BodyLimits, host: string, onEnd: () => void): Response {
   const { status, statusText, headers, url, body } = response;
   if (Number(headers.get("content-length")) > limits.maxBytes) {
-    void body?.cancel();
+    body?.cancel().catch(() => {});
     throw tooLongAnswer(host, limits.maxBytes);
   }
   if (!body || nullBodyStatuses.includes(status)) {
@@ -38,7 +38,7 @@ export function limitBody(response: Response, limits: BodyLimits, host: string, 
           }
         } catch (error) {
           onEnd();
-          void reader.cancel(error).catch(() => {});
+          reader.cancel(error).catch(() => {});
           throw error;
         }
       },

@@ -1,5 +1,5 @@
 import type { EventEmitter } from "node:events";
-import { pipeline, Readable } from "node:stream";
+import { pipeline, type Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { Agent, Dispatcher } from "undici";
 import { version } from "../version.ts";
@@ -75,7 +75,7 @@ export function createSendRequest({ agent, limits }: SendOptions) {
       async toResponse() {
         const init = { status, statusText, headers: toHeaders(received) };
         if (isUnread) {
-          stream.resume();
+          stream.on("error", () => {}).resume();
           onEnd();
           return new Response(null, init);
         }
@@ -83,11 +83,31 @@ export function createSendRequest({ agent, limits }: SendOptions) {
         if (!init.headers.get("content-type")?.startsWith("text/event-stream")) {
           return new Response(await readAll(), init);
         }
-        const events = new Response(Readable.toWeb(stream) as ReadableStream, init);
+        const events = new Response(toWebStream(stream), init);
         return limitBody(events, limits, url.host, onEnd);
       },
     };
   };
+}
+
+/** In place of `Readable.toWeb`, which throws where nobody can catch it if a stream ends after it was cancelled. */
+function toWebStream(stream: Readable): ReadableStream<Uint8Array> {
+  const chunks = stream[Symbol.asyncIterator]();
+  // A stream that is destroyed may tell of it after the last one has read.
+  stream.on("error", () => {});
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel() {
+        stream.destroy();
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 function readWhole(body: Readable, maxBytes: number, host: string): Promise<Buffer> {

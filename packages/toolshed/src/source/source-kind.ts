@@ -17,6 +17,8 @@ export interface SourceRecord {
   readonly pins: Pins;
   readonly createdBy: string;
   readonly createdAt: number;
+  /** Grows with each change of what is stored. */
+  readonly revision: number;
 }
 
 /** What turns records of one kind into sources. */

@@ -5,12 +5,16 @@ import { readPins, writePins } from "./stored-pins.ts";
 
 /** Sources at rest. */
 export interface SourceRecords {
-  /** Their ids, the oldest first. */
-  list(): Promise<string[]>;
+  /** The oldest first. */
+  list(): Promise<Pick<SourceRecord, "id" | "createdAt" | "revision">[]>;
   find(id: string): Promise<SourceRecord | undefined>;
   /** Tells whether it was stored: another gateway may have been first with this id. */
   insert(record: SourceRecord): Promise<boolean>;
-  update(id: string, changes: Partial<Pick<SourceRecord, "found" | "pins" | "trust">>): Promise<void>;
+  /** Gives the new revision, or nothing if there is no such source. */
+  update(
+    id: string,
+    changes: Partial<Pick<SourceRecord, "found" | "pins" | "trust">>,
+  ): Promise<number | undefined>;
   remove(id: string): Promise<boolean>;
 }
 
@@ -30,6 +34,7 @@ export function createSourceRecords({ db, change }: Store, vault: Vault): Source
     pinned: string;
     created_by: string;
     created_at: number;
+    revision: number;
   }): SourceRecord {
     return {
       id: row.id,
@@ -41,13 +46,18 @@ export function createSourceRecords({ db, change }: Store, vault: Vault): Source
       pins: readPins(row.pinned),
       createdBy: row.created_by,
       createdAt: row.created_at,
+      revision: row.revision,
     };
   }
 
   return {
     async list() {
-      const rows = await db.selectFrom("source").select("id").orderBy("created_at").execute();
-      return rows.map(({ id }) => id);
+      const rows = await db
+        .selectFrom("source")
+        .select(["id", "created_at", "revision"])
+        .orderBy("created_at")
+        .execute();
+      return rows.map(({ id, created_at, revision }) => ({ id, createdAt: created_at, revision }));
     },
 
     async find(id) {
@@ -83,9 +93,15 @@ export function createSourceRecords({ db, change }: Store, vault: Vault): Source
         ...(pins && { pinned: writePins(pins) }),
         ...(trust && { trust }),
       };
-      await change(sourcesTopic, (db) =>
-        db.updateTable("source").set(changes).where("id", "=", id).execute(),
+      const row = await change(sourcesTopic, (db) =>
+        db
+          .updateTable("source")
+          .set((eb) => ({ ...changes, revision: eb("revision", "+", 1) }))
+          .where("id", "=", id)
+          .returning("revision")
+          .executeTakeFirst(),
       );
+      return row?.revision;
     },
 
     async remove(id) {

@@ -97,7 +97,7 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
   }
 
   async function openRecord(record: SourceRecord): Promise<OpenSource> {
-    return (await kindOf(record.kind)).open(record, { onFound: (found) => void keepFound(record.id, found) });
+    return (await kindOf(record.kind)).open(record, { onFound: (found) => keepFound(record.id, found) });
   }
 
   /** What was started to look at it goes on to serve it, unless it turns out to need credentials. */
@@ -124,8 +124,10 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
     return inTurn(id, async () => {
       const entry = entries.get(id);
       if (!entry) return;
-      await records.update(id, { found });
-      const record = { ...entry.record, found };
+      const revision = await records.update(id, { found });
+      // Another gateway may have changed it meanwhile: then all of it is read again.
+      const isAlone = revision === entry.record.revision + 1;
+      const record = { ...entry.record, found, ...(isAlone && { revision }) };
       await entry.open.update(record);
       show({ ...entry, record });
     }).catch((error) => log.error(`what ${id} has was not stored: ${error.message}`));
@@ -137,7 +139,7 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
     entries.set(record.id, entry);
     for (const provider of open.providers) providers.set(provider.id, provider);
     try {
-      catalog.set(open.source);
+      if (catalog.source(record.id) !== open.source) catalog.set(open.source);
     } catch (error) {
       log.error(`the tools of ${record.id} are not in the catalog: ${(error as Error).message}`);
     }
@@ -205,7 +207,14 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
   const findKept = (id: string): Promise<ListedSource | undefined> => inTurn(id, async () => find(id));
 
   async function loadAll(): Promise<void> {
-    for (const id of new Set([...entries.keys(), ...(await records.list())])) await load(id);
+    const stored = await records.list();
+    const isKnown = (one: (typeof stored)[number]) => {
+      const entry = entries.get(one.id);
+      return entry !== undefined && isSame(entry.record, one);
+    };
+    const ids = new Set(stored.map(({ id }) => id));
+    for (const id of [...entries.keys()].filter((id) => !ids.has(id))) await load(id);
+    for (const one of stored) if (!isKnown(one)) await load(one.id);
   }
 
   await loadAll();
@@ -245,6 +254,7 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
         pins: {},
         createdBy: userId,
         createdAt: Date.now(),
+        revision: 0,
       };
       const { opened, inspected } = await openNew(kind, draft);
       const record = { ...inspected, pins: opened.pins };
@@ -289,12 +299,11 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
   };
 }
 
-/** Of pins only the hash counts: the rest follows from the same tool. */
-function isSame(one: SourceRecord, other: SourceRecord): boolean {
-  const text = ({ pins, ...record }: SourceRecord) =>
-    JSON.stringify([record, Object.entries(pins).map(([name, { hash, view }]) => [name, hash, view])]);
-  return text(one) === text(other);
-}
+type Stamp = Pick<SourceRecord, "createdAt" | "revision">;
+
+/** Whether nothing of what is stored has changed. One that was removed and added again was made at another time. */
+const isSame = (one: Stamp, other: Stamp): boolean =>
+  one.createdAt === other.createdAt && one.revision === other.revision;
 
 function toListed({ record, open }: Entry): ListedSource {
   const { id, kind, trust, found, createdBy, createdAt } = record;

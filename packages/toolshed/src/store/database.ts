@@ -152,6 +152,8 @@ export interface Database {
     pinned: string;
     created_by: string;
     created_at: number;
+    /** Grows with each change. */
+    revision: Generated<number>;
   };
   /** An authorization that a person has begun in the browser. */
   authorization_flow: {

@@ -20,6 +20,7 @@ import { nameConnections } from "./migrations/0016-name-connections.ts";
 import { askInRuns } from "./migrations/0018-ask-in-runs.ts";
 import { allowPrograms } from "./migrations/0020-allow-programs.ts";
 import { indexLists } from "./migrations/0020-index-lists.ts";
+import { numberSources } from "./migrations/0021-number-sources.ts";
 import { bindApprovals } from "./migrations/0022-bind-approvals.ts";
 import type { Store } from "./store.ts";
 
@@ -43,8 +44,9 @@ const migrations = {
   "0016-name-connections": nameConnections,
   "0018-ask-in-runs": askInRuns,
   "0020-allow-programs": allowPrograms,
-  "0022-bind-approvals": bindApprovals,
   "0020-index-lists": indexLists,
+  "0021-number-sources": numberSources,
+  "0022-bind-approvals": bindApprovals,
 };
 
 /** Told of what takes long while a store is opened. */

@@ -48,7 +48,8 @@ export interface ConnectOptions {
 
 export type UpstreamTransport = Transport & {
   readonly reason?: string | undefined;
-  fail?(reason: string): void;
+  /** Ends it at once, and says why in words that continue the server's name. */
+  fail(reason: string): void;
   /**
    * Calls a tool without the SDK. Gives nothing where the answer is the SDK's to understand: it gets that for the next
    * request that is marked with the call.
@@ -57,7 +58,6 @@ export type UpstreamTransport = Transport & {
 };
 
 const probeMs = 5_000;
-const listChangeMs = 300;
 const lists = ["tools", "prompts", "resources"] as const;
 type List = (typeof lists)[number];
 
@@ -79,11 +79,7 @@ async function connectOnce(
   const calls = new Set<SourceCall>();
   const tellChanged = (list: List) =>
     onNotification({ method: `notifications/${list}/list_changed`, params: {} });
-  const changed = (list: List) => ({
-    autoRefresh: false,
-    debounceMs: listChangeMs,
-    onChanged: () => tellChanged(list),
-  });
+  const changed = (list: List) => ({ autoRefresh: false, debounceMs: 0, onChanged: () => tellChanged(list) });
   const client = new Client(ourselves, {
     // Of what one caller or another can be asked. Who cannot is told in the answer.
     capabilities: {
@@ -120,7 +116,9 @@ async function connectOnce(
   // Whatever is wrong with one message shows in the call that waits for it.
   client.onerror = () => {};
 
-  const giveUp = () => void transport.close().catch(() => {});
+  const giveUp = () => {
+    transport.close().catch(() => {});
+  };
   signal.addEventListener("abort", giveUp);
   try {
     // Not within the call that happens to be the first: what the server sends later is not about that one.
@@ -151,8 +149,7 @@ async function connectOnce(
     hasForgotten: (error) => transport.sessionId !== undefined && isUnknownSession(error),
     fail(reason) {
       end(reason);
-      if (transport.fail) transport.fail(reason);
-      else void client.close();
+      transport.fail(reason);
     },
     close: () => client.close(),
   };

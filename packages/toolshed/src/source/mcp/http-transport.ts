@@ -7,6 +7,7 @@ import {
   parseJSONRPCMessage,
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
+import { dataBounds, measureJson } from "../../json/parse-json.ts";
 import type { GuardedFetch } from "../../net/guarded-fetch.ts";
 import type { SourceCall } from "../source.ts";
 import { callMarks } from "./call-marks.ts";
@@ -14,7 +15,6 @@ import type { UpstreamTransport } from "./connect-upstream.ts";
 import type { CurrentCall } from "./current-call.ts";
 import type { Fetch } from "./open-remote.ts";
 import {
-  callMethod,
   firstPlainId,
   type PlainQuestion,
   progressMethod,
@@ -47,6 +47,7 @@ type Fields = Record<string, unknown>;
 const plainName = /^[\w./-]{1,200}$/;
 /** How long a server may take to accept what needs no answer. */
 const noticeMs = 30_000;
+const jsonType = /^application\/json\b/i;
 const redirects = [301, 302, 303, 307, 308];
 
 /**
@@ -67,26 +68,29 @@ export function createHttpTransport({
   let nextId = firstPlainId;
 
   const transport = new StreamableHTTPClientTransport(url, {
-    fetch: async (target, init) => received.get(init?.body as string) ?? fetch(target, init),
+    fetch: async (target, init) => received.get(init?.body as string) ?? measured(await fetch(target, init)),
   });
   const sendBySdk = transport.send;
   const closeBySdk = transport.close.bind(transport);
 
   async function ask(question: PlainQuestion, call: SourceCall): Promise<unknown> {
-    const { version, params } = question;
-    if (version === undefined || !plainName.test(params.name)) return undefined;
+    const { version, method, params } = question;
+    const { name } = params;
+    if (version === undefined) return undefined;
+    if (name !== undefined && !(typeof name === "string" && plainName.test(name))) return undefined;
     const id = nextId++;
     const body = JSON.stringify(toRequest(question, id));
     const headers = {
       accept: "application/json, text/event-stream",
       "content-type": "application/json",
       "mcp-protocol-version": version,
-      "mcp-method": callMethod,
-      "mcp-name": params.name,
+      "mcp-method": method,
+      ...(name !== undefined && { "mcp-name": name }),
       ...(await headersFor(call)),
     };
     const { answer, end } = await exchange(headers, body, call.signal);
     if (typeof answer === "string") {
+      measureJson(answer, dataBounds);
       const result = usualResultIn(JSON.parse(answer), id, question);
       if (result) return result;
     } else if (redirects.includes(answer.status)) return undefined;
@@ -101,7 +105,9 @@ export function createHttpTransport({
   ): Promise<Pick<Unusual, "answer" | "end">> {
     if (signal.aborted) throw signal.reason;
     const ending = new EventEmitter();
-    const end = () => void ending.emit("abort");
+    const end = () => {
+      ending.emit("abort");
+    };
     signal.addEventListener("abort", end);
     underWay.add(ending);
     const release = () => {
@@ -167,7 +173,21 @@ export function createHttpTransport({
     underWay.clear();
     await closeBySdk();
   };
-  return Object.assign(transport, { ask });
+  let reason: string | undefined;
+  const fail = (why: string) => {
+    reason ??= why;
+    transport.close().catch(() => {});
+  };
+  return Object.defineProperty(Object.assign(transport, { ask, fail }), "reason", { get: () => reason });
+}
+
+/** Rejects an answer in JSON that nests too deep for what reads it. */
+async function measured(response: Response): Promise<Response> {
+  if (!response.ok || !jsonType.test(response.headers.get("content-type") ?? "")) return response;
+  const text = await response.text();
+  measureJson(text, dataBounds);
+  const { status, statusText, headers } = response;
+  return new Response(text, { status, statusText, headers });
 }
 
 type Sent = Parameters<StreamableHTTPClientTransport["send"]>[0];

@@ -32,7 +32,8 @@ export async function keepListening(
     }
   }
 
-  void follow();
+  // It rejects only where what follows from a broken stream has failed, which the next connection makes good.
+  follow().catch(() => {});
   return {
     async close() {
       closing.abort();

@@ -42,7 +42,7 @@ export function createMcpKind(options: McpSourceOptions): SourceKind {
       }
     },
 
-    open: async (record, openOptions) => openMcpSource(record, openOptions, options),
+    open: (record, openOptions) => openMcpSource(record, openOptions, options),
   };
 }
 

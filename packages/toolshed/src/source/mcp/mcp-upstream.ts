@@ -6,16 +6,21 @@ import {
   LOG_LEVEL_META_KEY,
   type Tool,
 } from "@modelcontextprotocol/client";
+import { nobodyToAsk } from "../nobody-to-ask.ts";
 import type { Progress, SourceCall, SourceUser, Upstream, UpstreamNotification } from "../source.ts";
 import { WholeResult } from "../whole-result.ts";
 import { callMarks } from "./call-marks.ts";
 import { connectUpstream, type LiveUpstream, type UpstreamTransport } from "./connect-upstream.ts";
 import { type CurrentCall, createCurrentCall } from "./current-call.ts";
+import { isUsualResult } from "./is-usual-result.ts";
+import { createListChanges, type ListChanges } from "./list-changes.ts";
+import { mirrors, mirrorsByRules } from "./mirrored-headers.ts";
 import { passMeta } from "./pass-meta.ts";
 import { passContent, passResult } from "./pass-result.ts";
 import { callMethod } from "./plain-question.ts";
 import { createSessionRoots, type SessionRoots } from "./session-roots.ts";
 import { toUpstreamError } from "./to-upstream-error.ts";
+import { isPage, listMethod, pageSchema, readToolList } from "./tool-list.ts";
 import { tryInTurn } from "./try-in-turn.ts";
 import { uiExtension } from "./ui-extension.ts";
 import { toGatewayUri, toUpstreamUri } from "./ui-uri.ts";
@@ -25,8 +30,8 @@ import { createWatches, type Watches } from "./watches.ts";
 
 /** One MCP server behind a source, with as many connections as its credentials ask for. */
 export interface McpUpstream extends Omit<Upstream, "isShared" | "takesRoots"> {
-  /** Lists its tools anew, which `onTools` is told of too. */
-  listTools(call: SourceCall): Promise<Tool[]>;
+  /** Lists its tools, which `onTools` is told of. */
+  listTools(call: SourceCall): Promise<void>;
   /** `check` runs when the server is there, and so has told what its tools are: it throws if they have changed. */
   callTool(
     tool: Tool,
@@ -50,8 +55,8 @@ export interface McpUpstreamOptions {
   readonly ways: readonly OpenTransport[];
   /** Whether each request has an exchange of its own, and so a call that it belongs to. */
   readonly isRemote: boolean;
-  /** Called whenever a server has started or its list has changed, before any call is served. */
-  onTools(tools: readonly Tool[]): void;
+  /** Called with what a server lists when it has started or its list has changed, before any call is served. */
+  onTools(tools: readonly unknown[]): Promise<void>;
 }
 
 /** Makes a transport, which asks for the call that it serves at the moment. */
@@ -62,6 +67,8 @@ interface Connection {
   readonly listeners: Set<(notification: UpstreamNotification) => void>;
   readonly watches: Watches;
   readonly roots: SessionRoots;
+  /** Each list, by the notification that it has changed. */
+  readonly lists: ReadonlyMap<string, ListChanges>;
   /** Speaks for the connection where no call is being served. */
   latest: SourceCall;
 }
@@ -69,7 +76,7 @@ interface Connection {
 /** What callers can be asked who do not meet the server through an endpoint of its own. */
 const formsOnly = { elicitation: { form: {} }, extensions: uiExtension };
 const nothing = { extensions: uiExtension };
-const toolsChanged = "notifications/tools/list_changed";
+const listNames = ["tools", "prompts", "resources"] as const;
 /** Every call has its own, shorter limit; without one here the SDK would set another. */
 const timeout = 2 ** 31 - 1;
 
@@ -77,6 +84,7 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
   const { id, perUser, ways } = options;
   const current = createCurrentCall(options.isRemote);
   const connections = new Map<string, Connection>();
+  let listProblem: string | undefined;
   const keyOf = ({ userId, account = "" }: SourceUser, era: "any" | "legacy") =>
     JSON.stringify([era, perUser ? userId : "", account]);
 
@@ -90,15 +98,25 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
     );
     const roots = createSessionRoots();
     let verdict: LiveUpstream["verdict"] | undefined = era === "legacy" ? { kind: "legacy" } : undefined;
+    let latestLive: LiveUpstream | undefined;
+    const lists = new Map(
+      listNames.map((name) => {
+        const method = `notifications/${name}/list_changed`;
+        const read = async () => {
+          // Listeners read the list at once, so it has to be the new one. A list that cannot be read tells them that.
+          if (name === "tools" && latestLive) await list(latestLive, connection.latest).catch(() => {});
+          tell({ method, params: {} });
+        };
+        return [method, createListChanges(read)];
+      }),
+    );
 
     async function connect(signal: AbortSignal): Promise<LiveUpstream> {
       let calls: ReadonlySet<SourceCall> = new Set();
       const onNotification = (notification: UpstreamNotification) => {
-        if (notification.method === toolsChanged) {
-          // Whoever is told asks for the list, which has to be the new one by then.
-          const tellNow = () => tell(notification);
-          void listTools(connection.latest).then(tellNow, tellNow);
-        } else if (notification.method === "notifications/message" && calls.size > 0) {
+        const changes = lists.get(notification.method);
+        if (changes) changes.changed();
+        else if (notification.method === "notifications/message" && calls.size > 0) {
           // Over stdio a message does not tell which call it belongs to: if there are several, it is dropped.
           const serving = current.getStore() ?? (calls.size === 1 ? [...calls][0] : undefined);
           serving?.messages?.send(notification.params);
@@ -118,12 +136,13 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
       calls = live.calls;
       verdict = live.verdict;
       try {
-        await current.run(connection.latest, () => list(live, signal));
+        await list(live, connection.latest, signal);
         await watches.renew(live.client);
       } catch (error) {
         await live.close();
         throw error;
       }
+      latestLive = live;
       return live;
     }
 
@@ -137,7 +156,7 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
           throw error;
         }),
     });
-    const connection: Connection = { life, listeners, watches, roots, latest: call };
+    const connection: Connection = { life, listeners, watches, roots, lists, latest: call };
     return connection;
   }
 
@@ -182,20 +201,41 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
     return { method, params: typeof uri === "string" ? { ...params, uri: toGatewayUri(id, uri) } : params };
   }
 
-  async function list({ client }: LiveUpstream, signal?: AbortSignal): Promise<Tool[]> {
-    const hasTools = client.getServerCapabilities()?.tools !== undefined;
-    const { tools } = hasTools
-      ? await client.listTools(undefined, {
-          cacheMode: "refresh",
-          timeout: options.startMs,
-          ...(signal && { signal }),
-        })
-      : { tools: [] };
-    options.onTools(tools);
-    return tools;
+  async function list(live: LiveUpstream, latest: SourceCall, signal?: AbortSignal): Promise<void> {
+    const { client } = live;
+    if (client.getServerCapabilities()?.tools === undefined) {
+      listProblem = undefined;
+      return options.onTools([]);
+    }
+    const { userId, account, role, auth, logger, fetch } = latest;
+    const late = AbortSignal.timeout(options.startMs);
+    const call: SourceCall = {
+      ...{ userId, account, role, auth, logger, fetch },
+      elicit: nobodyToAsk,
+      canAsk: false,
+      progress() {},
+      conceal() {},
+      signal: signal ? AbortSignal.any([signal, late]) : late,
+    };
+    const { tools, problem } = await readToolList((cursor) => readPage(live, call, cursor));
+    listProblem = problem;
+    const isMirrored = options.isRemote && isOfNewer(client);
+    await options.onTools(isMirrored ? tools.filter(canBeMirrored) : tools);
   }
 
-  const listTools = (call: SourceCall) => use(call, (live) => current.run(call, () => list(live)));
+  async function readPage(live: LiveUpstream, call: SourceCall, cursor: string | undefined) {
+    const { client } = live;
+    const version = isOfNewer(client) ? client.getNegotiatedProtocolVersion() : undefined;
+    const params = { ...(cursor !== undefined && { cursor }), ...extras(client, call) };
+    const question = { method: listMethod, version, params, isUsual: isPage };
+    const answer = await live.ask?.(question, call);
+    if (isPage(answer)) return answer;
+    const own = { signal: call.signal, timeout: options.startMs, headers: callMarks.for(call) };
+    const ask = () => client.request({ method: listMethod, params }, pageSchema, own);
+    return current.run(call, ask);
+  }
+
+  const listTools = (call: SourceCall) => use(call, (live) => list(live, call));
 
   return {
     authProvider: options.authProvider,
@@ -207,7 +247,8 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
         const params = { name: tool.name, arguments: args, ...extras(client, call) };
         const isPlain = (isAlone(client, call) || !options.isRemote) && !mirrors(tool);
         const version = isOfNewer(client) ? client.getNegotiatedProtocolVersion() : undefined;
-        const answer = isPlain && (await askPlainly?.({ version, params }, call));
+        const question = { method: callMethod, version, params, isUsual: isUsualResult };
+        const answer = isPlain && (await askPlainly?.(question, call));
         const ask = () => {
           const own = { ...optionsOf(client, call), ...(isPlain && { headers: callMarks.for(call) }) };
           const { outputSchema: _, ...toolDefinition } = tool;
@@ -257,7 +298,7 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
           for (const { life, roots } of open) {
             if (!clientRoots || !roots.change(clientRoots)) continue;
             // One that cannot be told asks anew when it is there again.
-            void life.use(tellRootsChanged, new AbortController().signal).catch(() => {});
+            life.use(tellRootsChanged, new AbortController().signal).catch(() => {});
           }
         },
         close() {
@@ -270,22 +311,18 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
     get state() {
       const states = [...connections.values()].map(({ life }) => life.state);
       const stopped: LifeState = { state: "stopped", reason: null, restarts: 0 };
-      return states.find(({ state }) => state === "running") ?? states.at(-1) ?? stopped;
+      const shown = states.find(({ state }) => state === "running") ?? states.at(-1) ?? stopped;
+      return { ...shown, reason: shown.reason ?? listProblem ?? null };
     },
 
     async close() {
+      for (const { lists } of connections.values()) for (const changes of lists.values()) changes.close();
       await Promise.all([...connections.values()].map(({ life }) => life.close()));
     },
   };
 }
 
-/** The SDK repeats arguments in headers only for tools that it calls itself. */
-const mirroring = new WeakMap<Tool, boolean>();
-function mirrors(tool: Tool): boolean {
-  const known = mirroring.get(tool) ?? JSON.stringify(tool.inputSchema).includes('"x-mcp-header"');
-  mirroring.set(tool, known);
-  return known;
-}
+const canBeMirrored = (tool: unknown): boolean => mirrorsByRules((tool as Partial<Tool> | null)?.inputSchema);
 
 /** The newer revision has no such message: there each request asks for roots by itself. */
 const tellRootsChanged = async ({ client }: LiveUpstream): Promise<void> => {

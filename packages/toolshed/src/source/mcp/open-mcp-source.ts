@@ -1,12 +1,14 @@
 import type { Tool } from "@modelcontextprotocol/client";
 import type { GuardedFetch } from "../../net/guarded-fetch.ts";
 import { createMaskSecrets, type MaskSecrets } from "../../record/mask-secrets.ts";
+import { createLocalLocks } from "../../store/local-locks.ts";
 import { createDigest } from "../digest.ts";
 import { heldSentence, heldViewSentence, hold } from "../hold.ts";
 import { outlineTool } from "../outline-tool.ts";
-import { type Pin, type Pins, review } from "../review.ts";
+import { type Pin, type Pins, review, type ToolChange } from "../review.ts";
 import type { Source, SourceCall, SourceTool, Upstream } from "../source.ts";
 import type { OpenOptions, OpenSource, SourceRecord } from "../source-kind.ts";
+import { createTimeSlices } from "../time-slices.ts";
 import { UpstreamError } from "../upstream-error.ts";
 import { createMcpAuthorizer } from "./mcp-authorizer.ts";
 import { hasAuth, type McpConfig, type McpSecrets, privateHosts, type RemoteConfig } from "./mcp-config.ts";
@@ -17,7 +19,7 @@ import { secretValues } from "./secret-values.ts";
 import { createStderrTail } from "./stderr-tail.ts";
 import { toProvider } from "./to-provider.ts";
 import { toSourceTool } from "./to-source-tool.ts";
-import { type ToolDefinition, toDefinitions } from "./tool-definition.ts";
+import { type ToolDefinition, type ToolDefinitions, toDefinitions } from "./tool-definition.ts";
 import { toToolPaths } from "./tool-paths.ts";
 import { toGatewayUri, toUpstreamUri } from "./ui-uri.ts";
 import { createViewHashes, type FoundTool, viewUriOf } from "./view-hashes.ts";
@@ -35,15 +37,17 @@ export interface McpSourceOptions {
   readonly startMs: number;
 }
 
+type McpTool = SourceTool & { readonly upstreamName: string };
+
 const maxViews = 100;
 const invalidRequest = -32_600;
 
 /** An MCP server in use. Nothing is started before the first call. */
-export function openMcpSource(
+export async function openMcpSource(
   first: SourceRecord,
   { onFound }: OpenOptions,
   options: McpSourceOptions,
-): OpenSource {
+): Promise<OpenSource> {
   const { id } = first;
   const config = first.config as McpConfig;
   const secrets = first.secrets as McpSecrets;
@@ -56,11 +60,17 @@ export function openMcpSource(
   const fetch = config.transport === "stdio" ? undefined : options.createFetch(privateHosts(config));
 
   let record = first;
+  /** As the server lists them. */
   let listed: readonly Tool[] = [];
-  let definitions = new Map<string, ToolDefinition>();
-  let changes = review({}, {}, record.trust);
+  let definitions: ToolDefinitions = new Map();
+  let tools = new Map<string, McpTool>();
+  let changes: readonly ToolChange[] = [];
   let source: Source;
+  /** What was last stored, or is about to be. */
+  let found: unknown;
   const views = createViewHashes();
+  /** What happens to the tools happens one after the other. */
+  const inTurn = createLocalLocks();
 
   const upstream = createMcpUpstream({
     id,
@@ -76,12 +86,12 @@ export function openMcpSource(
       provider,
       onStderr: (chunk) => stderr.write(chunk),
     }),
-    onTools(tools) {
-      // People may see different tools of one server: what one does not see is not gone.
-      const unseen = perUser ? listed.filter(isNotIn(tools)) : [];
-      const found = [...tools, ...unseen];
-      if (rebuild(found)) onFound(views.withHashes(found));
-    },
+    onTools: (tools) =>
+      inTurn("tools", async () => {
+        // People may see different tools of one server: what one does not see is not gone.
+        const unseen = perUser ? listed.filter(isNotIn(tools)) : [];
+        if (await read([...tools, ...unseen])) tellFound();
+      }),
   });
   const guarded: Upstream = {
     authProvider: provider,
@@ -99,48 +109,73 @@ export function openMcpSource(
   };
 
   const isSensitive = (tool: SourceTool) => tool.destructive || provider !== undefined;
-  function toPins(tools: readonly SourceTool[]): Pins {
+  function toPins(): Pins {
     const digest = createDigest();
-    return Object.fromEntries(
-      tools.map((tool) => {
-        const name = tool.upstreamName as string;
-        const definition = definitions.get(name) as ToolDefinition;
-        const view = views.of(definition.tool) ?? record.pins[name]?.view;
-        const pin: Pin = {
-          hash: definition.hash,
-          sensitive: isSensitive(tool),
-          ...(view !== undefined && { view }),
-          // Only a tool that has changed, and a source that is stored, need this: a start does not.
-          get outline() {
-            return outlineTool(tool, digest);
-          },
-        };
-        return [name, pin];
-      }),
-    );
+    const pins: Record<string, Pin> = Object.create(null);
+    for (const [name, tool] of tools) {
+      const definition = definitions.get(name) as ToolDefinition;
+      const view = views.of(definition.tool) ?? record.pins[name]?.view;
+      pins[name] = {
+        hash: definition.hash,
+        sensitive: isSensitive(tool),
+        ...(view !== undefined && { view }),
+        // Only a tool that has changed, and a source that is stored, need this: a start does not.
+        get outline() {
+          return outlineTool(tool, digest);
+        },
+      };
+    }
+    return pins;
   }
 
-  /** Tells whether anything is other than it was. */
-  function rebuild(found: readonly Tool[]): boolean {
-    const before = JSON.stringify([...definitions.values()].map(({ hash }) => hash).sort());
-    listed = found;
-    definitions = new Map(toDefinitions(found).map((definition) => [definition.tool.name, definition]));
-    const paths = toToolPaths(id, [...definitions.keys()]);
-    const tools = [...definitions.values()].map(({ tool, hash }) => {
-      const made = toSourceTool(tool, paths.get(tool.name) as string, {
-        sourceId: id,
-        authProvider: provider,
-      });
-      return { ...made, run: run(tool, hash, made.path) };
-    });
-    changes = review(toPins(tools), record.pins, record.trust);
+  /** Takes what a server lists. Tells whether anything is other than it was, for which nothing else is done if not. */
+  async function read(next: readonly unknown[]): Promise<boolean> {
+    const before = definitions;
+    const after = await toDefinitions(next, before);
+    const isSameList = after.size === before.size;
+    if (isSameList && [...after].every(([name, definition]) => before.get(name) === definition)) return false;
+    const made = await toTools(after);
+    listed = next.filter((tool): tool is Tool => after.has((tool as Partial<Tool> | null)?.name as string));
+    definitions = after;
+    tools = made;
+    assemble();
+    return !isSameList || [...after].some(([name, { hash }]) => before.get(name)?.hash !== hash);
+  }
+
+  /** A tool that has not changed stays the same object, so that others need not look at it either. */
+  async function toTools(after: ToolDefinitions): Promise<Map<string, McpTool>> {
+    const slices = createTimeSlices();
+    const made = new Map<string, McpTool>();
+    const isSameNames = after.size === tools.size && [...after.keys()].every((name) => tools.has(name));
+    const paths = isSameNames ? undefined : toToolPaths(id, [...after.keys()]);
+    for (const [name, { tool, hash }] of after) {
+      if (slices.isOver()) await slices.next();
+      const known = tools.get(name);
+      const path = paths ? (paths.get(name) as string) : (known?.path as string);
+      const isKnown = known?.path === path && definitions.get(name)?.tool === tool;
+      if (isKnown) made.set(name, known);
+      else {
+        const own = toSourceTool(tool, path, { sourceId: id, authProvider: provider });
+        made.set(name, { ...own, run: run(tool, hash, path) });
+      }
+    }
+    return made;
+  }
+
+  /** Says which tools may be used, by what an admin has seen. */
+  function assemble(): void {
+    changes = review(toPins(), record.pins, record.trust);
     const waiting = new Set(changes.flatMap(({ name, view, waiting }) => (waiting && !view ? name : [])));
     source = {
       id,
       upstream: guarded,
-      tools: tools.map((tool) => (waiting.has(tool.upstreamName) ? hold(tool, id) : tool)),
+      tools: [...tools.values()].map((tool) => (waiting.has(tool.upstreamName) ? hold(tool, id) : tool)),
     };
-    return before !== JSON.stringify([...definitions.values()].map(({ hash }) => hash).sort());
+  }
+
+  function tellFound(): void {
+    found = views.withHashes(listed);
+    onFound(found);
   }
 
   function run(tool: Tool, hash: string, path: string): SourceTool["run"] {
@@ -158,9 +193,9 @@ export function openMcpSource(
     const isNamed = [...definitions.values()].some(({ tool }) => viewUriOf(tool) === uri);
     if (!isNamed || !views.note(uri, result)) return;
     const before = JSON.stringify(changes);
-    rebuild(listed);
+    assemble();
     // One that is other each time is told of once.
-    if (before !== JSON.stringify(changes)) onFound(views.withHashes(listed));
+    if (before !== JSON.stringify(changes)) tellFound();
   }
 
   /** Throws if it is not the View that an admin has seen. */
@@ -186,12 +221,15 @@ export function openMcpSource(
     }
   }
 
-  function take(found: readonly FoundTool[]): void {
-    views.restore(found);
-    rebuild(found);
+  async function take(next: unknown): Promise<void> {
+    found = next;
+    const stored = (next as FoundTool[] | null) ?? [];
+    views.restore(stored);
+    await read(stored);
   }
 
-  take((record.found as FoundTool[] | null) ?? []);
+  await take(record.found);
+  assemble();
   return {
     get source() {
       return source;
@@ -202,7 +240,7 @@ export function openMcpSource(
         ? createMcpAuthorizer(config, secrets, fetch as GuardedFetch)
         : undefined,
     get pins() {
-      return toPins(source.tools);
+      return toPins();
     },
     get status() {
       const flags = [...definitions.values()]
@@ -218,16 +256,19 @@ export function openMcpSource(
         flags,
       };
     },
-    async update(next) {
-      record = next;
-      take((next.found as FoundTool[] | null) ?? []);
-    },
+    update: (next) =>
+      inTurn("tools", async () => {
+        const isReviewed = next.pins !== record.pins || next.trust !== record.trust;
+        record = next;
+        if (next.found !== found) await take(next.found);
+        if (isReviewed) assemble();
+      }),
     async find(call: SourceCall) {
-      const tools = await upstream.listTools(call).catch((error) => {
+      await upstream.listTools(call).catch((error) => {
         throw withMaskedMessage(error, mask);
       });
       await readViews(call);
-      return views.withHashes(tools);
+      return views.withHashes(listed);
     },
     async close() {
       await upstream.close();
@@ -241,8 +282,8 @@ function withMaskedMessage(error: unknown, mask: MaskSecrets): unknown {
   return error;
 }
 
-const isNotIn = (tools: readonly Tool[]) => {
-  const names = new Set(tools.map(({ name }) => name));
+const isNotIn = (tools: readonly unknown[]) => {
+  const names = new Set(tools.map((tool) => (tool as Partial<Tool> | null)?.name));
   return ({ name }: Tool) => !names.has(name);
 };
 

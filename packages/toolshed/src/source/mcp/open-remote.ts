@@ -2,6 +2,8 @@ import type { GuardedFetch } from "../../net/guarded-fetch.ts";
 import type { SourceCall } from "../source.ts";
 import type { UpstreamTransport } from "./connect-upstream.ts";
 import type { CurrentCall } from "./current-call.ts";
+import { type EventGuardOptions, guardEvents } from "./event-guard.ts";
+import { type FloodGuard, floodReason } from "./flood-guard.ts";
 import { createHttpTransport } from "./http-transport.ts";
 import type { McpSecrets, RemoteConfig } from "./mcp-config.ts";
 import { createSseTransport } from "./sse-transport.ts";
@@ -17,11 +19,12 @@ export interface RemoteOptions {
   readonly secrets: McpSecrets;
   readonly provider: string | undefined;
   readonly fetch: GuardedFetch;
+  readonly flood: FloodGuard;
 }
 
 /** Puts the caller's credentials on each request, for the call that the request belongs to. */
 export function openRemote(
-  { transport, config: { url, auth }, secrets, provider, fetch }: RemoteOptions,
+  { transport, config: { url, auth }, secrets, provider, fetch, flood }: RemoteOptions,
   current: CurrentCall,
   serving: () => SourceCall,
 ): UpstreamTransport {
@@ -34,12 +37,21 @@ export function openRemote(
       ? given
       : { ...given, [header.toLowerCase()]: prefix + (await call.auth.getToken(provider)) };
 
+  const guarded = (response: Response, use: EventGuardOptions["use"]) =>
+    guardEvents(response, { flood, use, onFlood: () => opened.fail(floodReason) });
+  const useOfGet = transport === "sse" ? "everything" : "notices";
   const withHeaders: Fetch = async (target, init) => {
     const headers = new Headers(init?.headers);
     for (const [name, value] of Object.entries(await headersFor(serving()))) headers.set(name, value);
-    return fetch(target, { ...init, headers });
+    return guarded(await fetch(target, { ...init, headers }), init?.method === "POST" ? "answer" : useOfGet);
   };
-  return transport === "sse"
-    ? createSseTransport(new URL(url), { fetch: withHeaders })
-    : createHttpTransport({ url: new URL(url), fetch: withHeaders, post: fetch.post, current, headersFor });
+  const post: GuardedFetch["post"] = async (...args) => {
+    const answer = await fetch.post(...args);
+    return typeof answer === "string" ? answer : guarded(answer, "answer");
+  };
+  const opened: UpstreamTransport =
+    transport === "sse"
+      ? createSseTransport(new URL(url), { fetch: withHeaders })
+      : createHttpTransport({ url: new URL(url), fetch: withHeaders, post, current, headersFor });
+  return opened;
 }

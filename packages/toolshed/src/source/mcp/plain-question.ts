@@ -1,16 +1,14 @@
 import { CLIENT_INFO_META_KEY, PROTOCOL_VERSION_META_KEY } from "@modelcontextprotocol/client";
-import { isUsualResult } from "./is-usual-result.ts";
 import { ourselves } from "./ourselves.ts";
 
-/** A call of a tool, as a transport can make it without the SDK. */
+/** A request as a transport can make it without the SDK. */
 export interface PlainQuestion {
+  readonly method: string;
   /** The revision that both have agreed on, if it is one in which each request tells it. */
   readonly version?: string | undefined;
-  readonly params: {
-    readonly name: string;
-    readonly arguments: Readonly<Record<string, unknown>>;
-    readonly _meta?: Readonly<Record<string, unknown>>;
-  };
+  readonly params: Readonly<Record<string, unknown>> & { readonly _meta?: Readonly<Record<string, unknown>> };
+  /** Whether a result needs no second look by the SDK. */
+  isUsual(result: unknown): boolean;
 }
 
 type Fields = Record<string, unknown>;
@@ -23,7 +21,12 @@ export const firstPlainId = 2 ** 30;
 
 export function toRequest(question: PlainQuestion, id: number) {
   const meta = { ...metaOf(question), progressToken: id };
-  return { jsonrpc: "2.0" as const, id, method: callMethod, params: { ...question.params, _meta: meta } };
+  return {
+    jsonrpc: "2.0" as const,
+    id,
+    method: question.method,
+    params: { ...question.params, _meta: meta },
+  };
 }
 
 export function toCancellation(question: PlainQuestion, id: number, reason: unknown) {
@@ -32,9 +35,9 @@ export function toCancellation(question: PlainQuestion, id: number, reason: unkn
 }
 
 /** The result, if the answer to the request is one that needs no second look. */
-export function usualResultIn(message: unknown, id: number, { version }: PlainQuestion): unknown {
+export function usualResultIn(message: unknown, id: number, { version, isUsual }: PlainQuestion): unknown {
   const { jsonrpc, id: own, result } = (message ?? {}) as Fields;
-  if (jsonrpc !== "2.0" || own !== id || !isUsualResult(result)) return undefined;
+  if (jsonrpc !== "2.0" || own !== id || !isUsual(result)) return undefined;
   const { resultType } = result as Fields;
   return version === undefined || resultType === "complete" ? result : undefined;
 }

@@ -8,11 +8,16 @@ import type { UpstreamTransport } from "./connect-upstream.ts";
 export function createSseTransport(url: URL, options: SSEClientTransportOptions): UpstreamTransport {
   const transport = new SSEClientTransport(url, options);
   let reason: string | undefined;
+  const fail = (why: string) => {
+    reason ??= why;
+    transport.close().catch(() => {});
+  };
   transport.onerror = (error) => {
     if (!(error instanceof SseError)) return;
-    reason ??= error.code === undefined ? "broke the connection off" : `answered with status ${error.code}`;
+    const why = error.code === undefined ? "broke the connection off" : `answered with status ${error.code}`;
+    reason ??= why;
     // After it has set the timer for the next stream, so that closing clears it.
-    queueMicrotask(() => void transport.close());
+    queueMicrotask(() => fail(why));
   };
-  return Object.defineProperty(transport, "reason", { get: () => reason });
+  return Object.defineProperty(Object.assign(transport, { fail }), "reason", { get: () => reason });
 }

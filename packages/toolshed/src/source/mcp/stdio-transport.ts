@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import type { Writable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import { type JSONRPCMessage, ProtocolErrorCode, type Transport } from "@modelcontextprotocol/client";
+import { dataBounds, JsonError, parseJson } from "../../json/parse-json.ts";
+import { createTimeSlices } from "../time-slices.ts";
+import { type FloodGuard, floodReason, stderrReason } from "./flood-guard.ts";
 import { killGroup } from "./kill-group.ts";
 import { createLineReader } from "./line-reader.ts";
 import type { RunningPrograms } from "./running-programs.ts";
@@ -27,6 +30,7 @@ export interface StdioOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string | undefined;
   readonly programs: RunningPrograms;
+  readonly flood: FloodGuard;
   onStderr(chunk: Buffer): void;
 }
 
@@ -47,10 +51,18 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
   let reason: string | undefined;
   let ended: Promise<void> | undefined;
   let stopping = false;
+  /** The requests that were sent and not answered yet. */
+  const waiting = new Set<unknown>();
 
   function fail(why: string): void {
     reason ??= why;
     if (child?.pid !== undefined) killGroup(child.pid, "SIGKILL");
+  }
+
+  /** What is still in the pipe is not read. */
+  function cutOff(stream: Readable | null, why: string): void {
+    stream?.destroy();
+    fail(why);
   }
 
   async function watch(started: ChildProcess, pid: number): Promise<void> {
@@ -60,7 +72,7 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
     });
     if (!stopping) reason ??= signal ? `was ended by ${signal}` : `ended with exit code ${code}`;
     // What it has still to say may be in the pipe; what it has started may hold that pipe open for ever.
-    await Promise.race([once(started, "close"), sleep(lastWordsMs)]);
+    await Promise.race([once(started, "close").catch(() => {}), sleep(lastWordsMs)]);
     killGroup(pid, "SIGKILL");
     running.delete(pid);
     options.programs.remove(pid);
@@ -70,18 +82,54 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
 
   function read(started: ChildProcess): void {
     const toLines = createLineReader(maxLineBytes);
-    started.stdout?.on("data", (chunk: Buffer) => {
+    const { stdout } = started;
+    let unread: string[] = [];
+    const readOn = () => {
+      const slices = createTimeSlices();
+      for (const [index, line] of unread.entries()) {
+        if (!take(line)) return cutOff(stdout, floodReason);
+        if (index + 1 === unread.length || !slices.isOver()) continue;
+        // Others have their turn first.
+        unread = unread.slice(index + 1);
+        stdout?.pause();
+        setImmediate(readOn);
+        return;
+      }
+      unread = [];
+      stdout?.resume();
+    };
+    stdout?.on("data", (chunk: Buffer) => {
       const lines = toLines(chunk);
       if (!lines) return fail(`sent over ${maxLineBytes / 1024 / 1024} MB without a line break`);
-      for (const line of lines) {
-        const message = toMessage(line);
-        if (message) transport.onmessage?.(message);
-        else if (line.trim()) options.onStderr(Buffer.from(`not a message: ${line.slice(0, 200)}\n`));
-      }
+      unread = unread.length === 0 ? lines : unread.concat(lines);
+      if (unread === lines) readOn();
     });
-    started.stderr?.on("data", options.onStderr);
+    started.stderr?.on("data", (chunk: Buffer) => {
+      options.onStderr(chunk);
+      if (options.flood.takeStderr(chunk.length)) return;
+      cutOff(started.stderr, stderrReason);
+    });
     for (const stream of [started.stdin, started.stdout, started.stderr]) {
       stream?.on("error", (error) => transport.onerror?.(error));
+    }
+  }
+
+  /** Answers to what nobody waits for any more are passed over. Tells whether the program may go on. */
+  function take(line: string): boolean {
+    const message = toMessage(line);
+    const isAsked = message !== undefined && !("method" in message) && waiting.delete(message.id);
+    const isBearable = isAsked || (options.flood.takeMessages(1) && options.flood.takeBytes(line.length));
+    if (!message && line.trim()) options.onStderr(Buffer.from(`not a message: ${line.slice(0, 200)}\n`));
+    if (isBearable && message && (isAsked || "method" in message)) deliver(message);
+    return isBearable;
+  }
+
+  /** What goes wrong with a message must not end the reading of the others. */
+  function deliver(message: JSONRPCMessage): void {
+    try {
+      transport.onmessage?.(message);
+    } catch (error) {
+      transport.onerror?.(error as Error);
     }
   }
 
@@ -138,6 +186,10 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
         fail("does not read what it is sent");
         throw new Error("The program does not read what it is sent");
       }
+      if ("method" in message) {
+        if ("id" in message) waiting.add(message.id);
+        else if (message.method === "notifications/cancelled") waiting.delete(message.params?.requestId);
+      }
       await write(stdin, message);
     },
 
@@ -160,9 +212,18 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
 
 function toMessage(line: string): JSONRPCMessage | undefined {
   try {
-    const message = JSON.parse(line);
+    const message = parseJson(line, dataBounds) as JSONRPCMessage | null;
     return message?.jsonrpc === "2.0" ? message : undefined;
-  } catch {
-    return undefined;
+  } catch (error) {
+    return error instanceof JsonError && error.reason !== "syntax" ? toFailure(line, error) : undefined;
   }
+}
+
+/** What cannot be read for its structure fails the request that it answers, which shows near one of its ends. */
+function toFailure(line: string, error: JsonError): JSONRPCMessage | undefined {
+  const ends = `${line.slice(0, 100)}\n${line.slice(-100)}`;
+  const [, id] = /"id"\s*:\s*(\d+)/.exec(ends) ?? [];
+  if (id === undefined) return undefined;
+  const message = `The server sent an answer that cannot be read: ${error.message}`;
+  return { jsonrpc: "2.0", id: Number(id), error: { code: ProtocolErrorCode.InternalError, message } };
 }

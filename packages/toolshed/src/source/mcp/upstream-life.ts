@@ -64,6 +64,14 @@ export function createUpstreamLife({ name, idleMs, connect }: LifeOptions): Upst
     }, delayMs).unref();
   }
 
+  function afterEnd(ended: LiveUpstream, why: string): void {
+    if (live !== ended) return;
+    live = undefined;
+    // What ran for long is not about to fail again.
+    if (Date.now() - liveSince > maxDelayMs) failures = 0;
+    failed(why);
+  }
+
   function cancelRestart(): void {
     clearTimeout(restart);
     restart = undefined;
@@ -96,13 +104,10 @@ export function createUpstreamLife({ name, idleMs, connect }: LifeOptions): Upst
     liveSince = Date.now();
     wanted = true;
     reason = null;
-    void opened.ended.then((why) => {
-      if (live !== opened) return;
-      live = undefined;
-      // What ran for long is not about to fail again.
-      if (Date.now() - liveSince > maxDelayMs) failures = 0;
-      failed(why);
-    });
+    opened.ended.then(
+      (why) => afterEnd(opened, why),
+      (error) => afterEnd(opened, toReason(error)),
+    );
     return opened;
   }
 
@@ -122,7 +127,7 @@ export function createUpstreamLife({ name, idleMs, connect }: LifeOptions): Upst
       if (left) return;
       left = true;
       users -= 1;
-      if (users === 0) idle = setTimeout(() => void stop(), idleMs).unref();
+      if (users === 0) idle = setTimeout(() => stop().catch(() => {}), idleMs).unref();
     };
   }
 
@@ -149,7 +154,7 @@ export function createUpstreamLife({ name, idleMs, connect }: LifeOptions): Upst
     } catch (error) {
       // The end of a connection is told to its calls first.
       await setImmediate();
-      if (live === opened && signal.aborted) void checkAlive(opened);
+      if (live === opened && signal.aborted) checkAlive(opened).catch(() => {});
       if (live !== opened && reason !== null && !opened.hasForgotten(error)) {
         throw new Error(`${name} ${reason} during the call.`, { cause: error });
       }
@@ -187,7 +192,7 @@ export function createUpstreamLife({ name, idleMs, connect }: LifeOptions): Upst
           if (!opened.hasForgotten(error)) throw error;
           if (live === opened) live = undefined;
           // Other calls on it are about to learn the same.
-          if (opened.calls.size === 0) void opened.close();
+          if (opened.calls.size === 0) opened.close().catch(() => {});
           return serve(await open(), action, signal);
         });
       } finally {

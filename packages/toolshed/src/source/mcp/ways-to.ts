@@ -1,4 +1,5 @@
 import type { GuardedFetch } from "../../net/guarded-fetch.ts";
+import { createFloodGuard } from "./flood-guard.ts";
 import type { McpConfig, McpSecrets } from "./mcp-config.ts";
 import type { OpenTransport } from "./mcp-upstream.ts";
 import { openProgram } from "./open-program.ts";
@@ -19,12 +20,13 @@ export function waysTo(
   secrets: McpSecrets,
   { environment, programs, fetch, provider, onStderr }: WayOptions,
 ): OpenTransport[] {
+  const flood = createFloodGuard();
   if (config.transport === "stdio") {
-    return [() => openProgram(config, secrets, environment, programs, onStderr)];
+    return [() => openProgram(config, secrets, environment, programs, flood, onStderr)];
   }
   const transports: RemoteTransport[] = config.transport === "http" ? ["http", "sse"] : ["sse"];
   return transports.map(
     (transport) => (current, serving) =>
-      openRemote({ transport, config, secrets, provider, fetch }, current, serving),
+      openRemote({ transport, config, secrets, provider, fetch, flood }, current, serving),
   );
 }
