@@ -29,7 +29,7 @@ async function textsOf(found: FoundTools): Promise<string[]> {
     }),
     dashboardUrl: "http://localhost",
   });
-  const { content } = await search.run({ query: "send" }, {} as never);
+  const { content } = await search.run({ query: "send" }, { caller: { userId: "u" } } as never);
   return content.map((block) => (block as { text: string }).text);
 }
 
