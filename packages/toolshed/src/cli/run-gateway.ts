@@ -46,6 +46,8 @@ const flushMs = 1_000;
 /** How long a client may take to send its headers, and all of a request. */
 const headersMs = 20_000;
 const requestMs = 120_000;
+/** Longer than proxies and clients keep an idle connection: one that we close first is reset under their next request. */
+const keepAliveMs = 75_000;
 
 /** Listens, opens the store and leaves the address in the home. The caller owns the home already. */
 export async function runGateway(options: RunOptions): Promise<RunningGateway> {
@@ -76,7 +78,8 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
     isStopping: () => stopping,
     problem: async () => (ready ? ready.problem() : "starting"),
   });
-  const server = createServer({ requestTimeout: requestMs, headersTimeout: headersMs }, probed);
+  const timeouts = { requestTimeout: requestMs, headersTimeout: headersMs, keepAliveTimeout: keepAliveMs };
+  const server = createServer(timeouts, probed);
   // A client that asks before it sends a body is told to go on once it is admitted, and not by Node at once.
   server.on("checkContinue", probed);
   const port = await listen(server, hostname, options.port);
