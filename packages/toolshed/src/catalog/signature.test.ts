@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { JsonSchema, SourceTool } from "../source/source.ts";
 import { fullSignature, shortSignature, signatureOf } from "./signature.ts";
 
@@ -117,4 +117,27 @@ test("schemas that grow without end cost little", () => {
   expect(text.length).toBeLessThanOrEqual(shortSignature.result);
   const enormous = { type: "array", items: { enum: ["x".repeat(100_000)] } };
   expect(result(enormous, shortSignature)).toBe("…[]");
+});
+
+// Each took from seconds to minutes, in a search or when the tool was read.
+describe("a schema that is written to take long", () => {
+  const many = <T>(count: number, make: (index: number) => T): T[] =>
+    Array.from({ length: count }, (_, index) => make(index));
+  const fields = (count: number, part: unknown) =>
+    Object.fromEntries(many(count, (index) => [`p${index}`, part]));
+  const toLarge = { $ref: "#/$defs/large" };
+
+  test.each([
+    ["a large enum", { enum: many(100_000, String) }],
+    ["a large constant", { const: many(200_000, (index) => ({ index })) }],
+    ["a long constant", { const: "x".repeat(5_000_000) }],
+    ["many properties", { type: "object", properties: fields(50_000, true) }],
+    ["a long name", { type: "object", properties: { ["x".repeat(2_000_000)]: true } }],
+    ["many types", { type: many(300_000, () => "object"), properties: { a: true } }],
+    ["many alternatives", { anyOf: many(300_000, () => true) }],
+  ])("%s, many times: is cut short", (_, large) => {
+    const inputSchema = { type: "object", properties: fields(200, toLarge), $defs: { large } };
+    const signature = signatureOf(tool(inputSchema), fullSignature);
+    expect(signature.length).toBeLessThan(7_000);
+  });
 });

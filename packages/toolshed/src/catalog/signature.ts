@@ -42,6 +42,10 @@ const details: readonly Detail[] = [
 ];
 /** A schema may refer to itself many times over: this much of it is looked at, whatever it says. */
 const maxNodes = 2_000;
+/** So many properties count as one node more: to sort them is work, too. */
+const propertiesPerNode = 50;
+const maxTypes = 10;
+const maxNameLength = 200;
 
 function fit(schema: JsonSchema, maxLength: number): string {
   for (const detail of details) {
@@ -61,14 +65,13 @@ function createPrinter(root: JsonSchema, detail: Detail): (schema: unknown, dept
     if (nodesLeft-- <= 0) return "…";
     if (typeof schema.$ref === "string") return printReference(schema.$ref, depth);
     if ("const" in schema) return printLiteral(schema.const);
-    if (Array.isArray(schema.enum)) return union(bounded(schema.enum.map(printLiteral)));
+    if (Array.isArray(schema.enum)) return union(printFirst(schema.enum, printLiteral));
 
     const parts: string[] = [];
     for (const choices of [schema.anyOf, schema.oneOf]) {
-      if (isList(choices)) parts.push(union(bounded(choices.map((choice) => print(choice, depth)))));
+      if (isList(choices)) parts.push(union(printFirst(choices, (choice) => print(choice, depth))));
     }
-    if (isList(schema.allOf))
-      parts.push(...bounded(schema.allOf).map((part) => (part === "…" ? part : print(part, depth))));
+    if (isList(schema.allOf)) parts.push(...printFirst(schema.allOf, (part) => print(part, depth)));
     const own = printOwn(schema, depth);
     if (own !== undefined) parts.push(own);
     const known = [...new Set(parts)].filter((part) => part !== "unknown");
@@ -88,7 +91,8 @@ function createPrinter(root: JsonSchema, detail: Detail): (schema: unknown, dept
 
   /** What the schema says by itself, apart from others that it is composed of. */
   function printOwn(schema: JsonSchema, depth: number): string | undefined {
-    const types = Array.isArray(schema.type) ? schema.type : schema.type === undefined ? [] : [schema.type];
+    const { type: stated } = schema;
+    const types = Array.isArray(stated) ? stated.slice(0, maxTypes) : stated === undefined ? [] : [stated];
     if (types.length > 0) return union(types.map((type) => printType(type, schema, depth)));
     if ("properties" in schema || isSchema(schema.additionalProperties)) return printObject(schema, depth);
     if ("items" in schema || "prefixItems" in schema) return printArray(schema, depth);
@@ -104,6 +108,7 @@ function createPrinter(root: JsonSchema, detail: Detail): (schema: unknown, dept
 
   function printObject(schema: JsonSchema, depth: number): string {
     const properties = isSchema(schema.properties) ? Object.entries(schema.properties) : [];
+    nodesLeft -= Math.floor(properties.length / propertiesPerNode);
     if (properties.length === 0) {
       if (schema.additionalProperties === false) return "{}";
       // Composed of others, an object has nothing to add to them.
@@ -116,7 +121,7 @@ function createPrinter(root: JsonSchema, detail: Detail): (schema: unknown, dept
     // What a call cannot do without comes first, so that it is not what is left out.
     const sorted = [...properties].sort(([a], [b]) => Number(required.has(b)) - Number(required.has(a)));
     const members = sorted.slice(0, detail.properties).map(([name, value]) => {
-      const key = identifier.test(name) ? name : printLiteral(name);
+      const key = name.length <= maxNameLength && identifier.test(name) ? name : printLiteral(name);
       return `${key}${required.has(name) ? "" : "?"}: ${print(value, depth + 1)}`;
     });
     if (sorted.length > members.length) members.push("…");
@@ -125,13 +130,14 @@ function createPrinter(root: JsonSchema, detail: Detail): (schema: unknown, dept
 
   function printArray(schema: JsonSchema, depth: number): string {
     if (isList(schema.prefixItems)) {
-      return `[${bounded(schema.prefixItems.map((item) => print(item, depth))).join(", ")}]`;
+      return `[${printFirst(schema.prefixItems, (item) => print(item, depth)).join(", ")}]`;
     }
     return `${grouped(print(schema.items ?? true, depth))}[]`;
   }
 
-  function bounded<Item>(items: readonly Item[]): (Item | "…")[] {
-    return items.length > detail.choices ? [...items.slice(0, detail.choices), "…"] : [...items];
+  function printFirst(items: readonly unknown[], printItem: (item: unknown) => string): string[] {
+    const printed = items.slice(0, detail.choices).map(printItem);
+    return items.length > printed.length ? [...printed, "…"] : printed;
   }
 
   return print;
@@ -150,8 +156,22 @@ const union = (types: readonly string[]): string => [...new Set(types)].join(" |
 const grouped = (type: string): string => (/ [|&] /.test(withoutNested(type)) ? `(${type})` : type);
 
 function printLiteral(value: unknown): string {
+  if (typeof value === "string" && value.length > maxLiteralLength) return "…";
+  if (isSchema(value) || Array.isArray(value)) return printObjectLiteral(value);
   const text = JSON.stringify(value) ?? "unknown";
   return text.length > maxLiteralLength ? "…" : text;
+}
+
+/** A value that many references lead to may be large. */
+const objectLiterals = new WeakMap<object, string>();
+
+function printObjectLiteral(value: object): string {
+  const known = objectLiterals.get(value);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(value);
+  const printed = text.length > maxLiteralLength ? "…" : text;
+  objectLiterals.set(value, printed);
+  return printed;
 }
 
 /** What of a type stands outside of all brackets and quotes. */
