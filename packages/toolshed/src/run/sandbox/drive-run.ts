@@ -139,21 +139,31 @@ export function driveRun(
       settled = settled.filter(({ call }) => !stopped.has(call.id));
     }
 
+    /** Nothing where the thread has sent something else. */
+    function readReport(message: unknown): WorkerReport | undefined {
+      try {
+        return read(message);
+      } catch {
+        return undefined;
+      }
+    }
+
     function receive(message: unknown): void {
       const isAsked = watchdog !== undefined;
       clearTimeout(watchdog);
       watchdog = undefined;
-      let report: WorkerReport;
-      try {
-        report = read(message);
-      } catch {
-        return fail(failure);
+      const report = isAsked ? readReport(message) : undefined;
+      if (!report) {
+        fail(failure);
+        return;
       }
-      if (!isAsked) return fail(failure);
       logs.count += report.logs.count;
       logs.json += report.logs.json;
       isSpent ||= report.isSpent;
-      if (report.ending) return finish(report.ending, !isSpent);
+      if (report.ending) {
+        finish(report.ending, !isSpent);
+        return;
+      }
       for (const timer of report.timers) startTimer(timer);
       stopTimers(report.cancelled);
       // Calls that are not made before the run pauses are made when it goes on.
