@@ -1,5 +1,6 @@
 import { Kysely, SqliteDialect } from "kysely";
 import SqliteDatabase from "libsql";
+import { Checkpoints } from "./checkpoints.ts";
 import type { Database } from "./database.ts";
 import { FullDisk } from "./full-disk.ts";
 import { createLocalEvents } from "./local-events.ts";
@@ -17,8 +18,12 @@ export async function openSqliteStore(file: string, log?: OpeningLog): Promise<S
   database.exec("PRAGMA synchronous = NORMAL");
   database.exec("PRAGMA foreign_keys = ON");
 
+  // Checkpoints are made by a thread; this is for when it cannot keep up.
+  database.exec("PRAGMA wal_autocheckpoint = 16384");
+
   const fullDisk = new FullDisk();
-  const reusing = reuseStatements(database, fullDisk);
+  const checkpoints = file === ":memory:" ? undefined : new Checkpoints(file);
+  const reusing = reuseStatements(database, fullDisk, checkpoints);
   const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: reusing }) });
   await migrate(db, "sqlite", log);
   // What is only in memory is known to this connection alone.
@@ -51,6 +56,7 @@ export async function openSqliteStore(file: string, log?: OpeningLog): Promise<S
     fullDisk,
     async close() {
       if (reads !== db) await reads.destroy();
+      await checkpoints?.close();
       await db.destroy();
     },
   };
@@ -65,12 +71,17 @@ function runStatement(statement: SqliteDatabase.Statement, parameters: readonly 
 const maxStatements = 500;
 
 /** Preparing a statement costs more than running it, and Kysely prepares each query anew. */
-function reuseStatements(database: SqliteDatabase.Database, fullDisk: FullDisk): SqliteDatabase.Database {
+function reuseStatements(
+  database: SqliteDatabase.Database,
+  fullDisk: FullDisk,
+  checkpoints: Checkpoints | undefined,
+): SqliteDatabase.Database {
   const statements = new Map<string, SqliteDatabase.Statement>();
   const prepare = (sql: string) => {
     let statement = statements.get(sql);
     if (!statement) {
-      statement = noteFullDisk(database.prepare(sql), fullDisk);
+      const isWriting = /^\s*(insert|update|delete)\b/i.test(sql);
+      statement = noteWrites(database.prepare(sql), fullDisk, isWriting ? checkpoints : undefined);
       if (statements.size === maxStatements) statements.clear();
       statements.set(sql, statement);
     }
@@ -80,11 +91,17 @@ function reuseStatements(database: SqliteDatabase.Database, fullDisk: FullDisk):
 }
 
 /** Kysely runs all its queries, also begin and commit, by these two. */
-function noteFullDisk(statement: SqliteDatabase.Statement, fullDisk: FullDisk): SqliteDatabase.Statement {
+function noteWrites(
+  statement: SqliteDatabase.Statement,
+  fullDisk: FullDisk,
+  checkpoints: Checkpoints | undefined,
+): SqliteDatabase.Statement {
   const noting =
     <Args extends unknown[], Answer>(run: (...args: Args) => Answer) =>
     (...args: Args): Answer => {
       try {
+        const [parameters] = args;
+        if (Array.isArray(parameters)) checkpoints?.note(parameters);
         return run.apply(statement, args);
       } catch (error) {
         throw fullDisk.note(error);

@@ -1,0 +1,67 @@
+import { createRequire } from "node:module";
+import { Worker } from "node:worker_threads";
+
+/** About as many pages as SQLite itself lets pass. */
+const pagesBetween = 1_000;
+const pageBytes = 4_096;
+
+/**
+ * Moves what has been written from SQLite's log into its file, in a thread: it waits for the disk, which SQLite would
+ * otherwise do in the middle of some write.
+ */
+export class Checkpoints {
+  readonly #file: string;
+  #pages = 0;
+  #worker: Worker | undefined;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** To be told of every write. */
+  note(parameters: readonly unknown[]): void {
+    for (const value of parameters) {
+      if (typeof value === "string") this.#pages += value.length / pageBytes;
+    }
+    this.#pages += 1;
+    if (this.#pages < pagesBetween) return;
+    this.#pages = 0;
+    this.#worker ??= this.#start();
+    this.#worker.postMessage("checkpoint");
+  }
+
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    if (!worker) return;
+    const ended = new Promise((resolve) => worker.once("exit", resolve));
+    worker.ref();
+    worker.postMessage("close");
+    await ended;
+  }
+
+  #start(): Worker {
+    const { resolve } = createRequire(import.meta.url);
+    const workerData = { file: this.#file, libsql: resolve("libsql") };
+    const worker = new Worker(program, { eval: true, workerData });
+    worker.unref();
+    // Without it SQLite does the same, later and on the writer's own time.
+    worker.on("error", () => {});
+    worker.on("exit", () => {
+      this.#worker = undefined;
+    });
+    return worker;
+  }
+}
+
+/** As text, since a thread cannot load TypeScript, which is what tests run. */
+const program = `
+  const { parentPort, workerData } = require("node:worker_threads");
+  const Database = require(workerData.libsql);
+  const database = new Database(workerData.file);
+  database.exec("PRAGMA synchronous = NORMAL");
+  parentPort.on("message", (message) => {
+    if (message === "checkpoint") return database.exec("PRAGMA wal_checkpoint(PASSIVE)");
+    database.close();
+    parentPort.close();
+  });
+`;
