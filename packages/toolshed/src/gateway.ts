@@ -1,4 +1,5 @@
 import { hkdfSync, randomUUID } from "node:crypto";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "@toolshed/sdk";
@@ -109,8 +110,8 @@ const settleEveryMs = 5 * 60 * 1000;
 const callTimeoutMs = 60_000;
 const hourMs = 60 * 60 * 1000;
 const keepRunDays = 7;
-/** Runs at once; each has a thread of its own while it goes on. */
-const maxRuns = 16;
+/** Runs at once; each has a thread of its own while it goes on. Most wait for tools, but all may compute. */
+const maxRuns = Math.min(16, 4 * availableParallelism());
 const sandboxWorker = new URL("./run/sandbox/worker.js", import.meta.url);
 const idleSourceMs = 10 * 60 * 1000;
 const sourceStartMs = 30_000;

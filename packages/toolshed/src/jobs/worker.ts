@@ -1,18 +1,10 @@
-import { setPriority } from "node:os";
-import { isMainThread, parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
+import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import type { FromWorker, ThreadData, WorkerData } from "./host.ts";
 import type { JobModule, JobResult } from "./job.ts";
+import { lowerPriority } from "./thread-priority.ts";
 
 const { moduleUrl, niceness }: WorkerData = parentPort ? workerData : JSON.parse(process.argv[2] ?? "");
-
-// On Linux this is the priority of a thread; elsewhere it would be that of the gateway.
-if (isMainThread || process.platform === "linux") {
-  try {
-    setPriority(niceness);
-  } catch {
-    // Not where the system does not allow it.
-  }
-}
+lowerPriority(niceness);
 
 function send(message: FromWorker): void {
   if (parentPort) parentPort.postMessage(message);

@@ -1,3 +1,4 @@
+import { setImmediate as letOthersRun } from "node:timers/promises";
 import type { Store } from "../store/store.ts";
 import type { RunCall } from "./run-answer.ts";
 import type { Turn } from "./sandbox/sandbox.ts";
@@ -31,10 +32,26 @@ export interface RunJournal {
   /** Adds to what is approved for the rest of the run. */
   allow(id: string, allowance: string): Promise<void>;
   end(id: string): Promise<void>;
-  /** Keeps what was too long for an answer, and gives the handle it can be had by. */
-  keepOutput(userId: string, body: string): Promise<string>;
+  /** Keeps what was too long for an answer, as texts that follow each other, and gives the handle it can be had by. */
+  keepOutput(userId: string, texts: readonly string[]): Promise<string>;
   readOutput(userId: string, handle: string): Promise<string | undefined>;
   prune(keepDays: number): Promise<void>;
+}
+
+/** SQLite writes on the gateway's own thread: what is long is written in parts, between which others are served. */
+const partLength = 128 * 1024;
+const partHandle = (handle: string, part: number): string => (part === 0 ? handle : `${handle}:${part}`);
+
+/** Texts are never joined: copying them takes longer than all the rest. */
+function* partsOf(texts: readonly string[]): Iterable<string> {
+  for (const text of texts) {
+    for (let start = 0, end = 0; start < text.length; start = end) {
+      end = start + partLength;
+      // Half of a surrogate pair cannot be stored.
+      if (/[\ud800-\udbff]/.test(text.charAt(end - 1))) end += 1;
+      yield text.slice(start, end);
+    }
+  }
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -92,22 +109,34 @@ export function createRunJournal({ db }: Store, createHandle: () => string): Run
       await db.deleteFrom("run").where("id", "=", id).execute();
     },
 
-    async keepOutput(userId, body) {
+    async keepOutput(userId, texts) {
       const handle = createHandle();
-      await db
-        .insertInto("run_output")
-        .values({ handle, user_id: userId, body, created_at: Date.now() })
-        .execute();
+      const created_at = Date.now();
+      let part = 0;
+      for (const body of partsOf(texts)) {
+        await db
+          .insertInto("run_output")
+          .values({ handle: partHandle(handle, part++), user_id: userId, body, created_at })
+          .execute();
+        await letOthersRun();
+      }
       return handle;
     },
 
     async readOutput(userId, handle) {
-      const row = await db
-        .selectFrom("run_output")
-        .select("body")
-        .where((row) => row.and({ handle, user_id: userId }))
-        .executeTakeFirst();
-      return row?.body;
+      // The handle of a part gives no JSON.
+      if (handle.includes(":")) return undefined;
+      const parts: string[] = [];
+      for (;;) {
+        const row = await db
+          .selectFrom("run_output")
+          .select("body")
+          .where((row) => row.and({ handle: partHandle(handle, parts.length), user_id: userId }))
+          .executeTakeFirst();
+        if (!row) return parts.length > 0 ? parts.join("") : undefined;
+        parts.push(row.body);
+        await letOthersRun();
+      }
     },
 
     async prune(keepDays) {

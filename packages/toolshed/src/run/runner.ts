@@ -53,6 +53,10 @@ export interface Runner {
 }
 
 const maxScriptLength = 200_000;
+/** In what is kept of a run, all calls together. */
+const maxKeptArguments = 1024 * 1024;
+/** Far more parts than arguments have, and few enough to be parsed, checked and recorded in some milliseconds. */
+const argumentBounds = { ...dataBounds, values: 20_000 };
 const noResult: Reply = { ok: true, json: "null" };
 
 export function createRunner(parts: RunnerParts): Runner {
@@ -197,7 +201,7 @@ export function createRunner(parts: RunnerParts): Runner {
   async function finish(whole: WholeAnswer, { caller }: RunVisit): Promise<RunAnswer> {
     const { answer: short, parts: cutParts } = fitAnswer(whole);
     if (cutParts.length === 0) return short;
-    const handle = await journal.keepOutput(caller.userId, toJson(whole));
+    const handle = await journal.keepOutput(caller.userId, textsOf(whole));
     const message = `Too long to show. A script gets all of it with tools.output({ handle: "${handle}" }): { value, calls, logs }.`;
     return { ...short, cut: { handle, parts: cutParts, message } };
   }
@@ -288,17 +292,23 @@ const fromJournal = (id: string, program: Program, { calls, allowed, ...journal 
   isKept: true,
 });
 
-/** `{ value, calls, logs }`, put together from the texts that there are. */
-function toJson({ value, calls, logs }: WholeAnswer): string {
-  const callTexts = calls.map(({ args, ...call }) => `{"args":${args},${JSON.stringify(call).slice(1)}`);
-  const parts = [`"calls":[${callTexts}]`, `"logs":[${logs.json.slice(0, -2)}]`];
-  if (value !== undefined) parts.unshift(`"value":${value}`);
-  return `{${parts}}`;
+/** `{ value, calls, logs }` as JSON. Only long arguments are cut: the script had them. */
+function textsOf({ value, calls, logs }: WholeAnswer): string[] {
+  let left = maxKeptArguments;
+  const keptArguments = (args: string) => {
+    left -= args.length;
+    return left >= 0 ? args : '"…"';
+  };
+  const callTexts = calls.map(
+    ({ args, ...call }) => `{"args":${keptArguments(args)},${JSON.stringify(call).slice(1)}`,
+  );
+  const valueTexts = value === undefined ? ["{"] : ['{"value":', value, ","];
+  return [...valueTexts, `"calls":[${callTexts}],"logs":[`, logs.json.slice(0, -2), "]}"];
 }
 
 function readArguments({ args }: ScriptCall): unknown {
   try {
-    return parseJson(args, dataBounds);
+    return parseJson(args, argumentBounds);
   } catch (error) {
     if (error instanceof JsonError) return error;
     throw error;

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createPatience } from "../../jobs/patience.ts";
 import { createSchedule } from "../../jobs/schedule.ts";
+import { createCallTurns } from "./call-turns.ts";
 import { driveRun } from "./drive-run.ts";
 import type { Sandbox, SandboxJob, SandboxOutcome } from "./sandbox.ts";
 import { startThread, type Thread } from "./thread.ts";
@@ -40,7 +41,11 @@ export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSand
   let wasmModule: WebAssembly.Module | undefined;
   const schedule = createSchedule(workers);
   const runCount = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  const patience = createPatience(runCount);
+  const parts = {
+    closing: closing.signal,
+    patience: createPatience(runCount),
+    callTurns: createCallTurns(),
+  };
 
   function start(): PooledThread {
     wasmModule ??= compileQuickJs();
@@ -111,7 +116,7 @@ export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSand
   async function runInThread(job: SandboxJob): Promise<SandboxOutcome> {
     const taken = take(job.identity);
     Atomics.add(runCount, 0, 1);
-    const { outcome, reusable } = await driveRun(taken.thread, job, closing.signal, patience);
+    const { outcome, reusable } = await driveRun(taken.thread, job, parts);
     Atomics.sub(runCount, 0, 1);
     if (reusable && !closing.signal.aborted) putBack(taken);
     else {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createPatience } from "../../jobs/patience.ts";
+import { createCallTurns } from "./call-turns.ts";
 import { driveRun } from "./drive-run.ts";
 import { defaultLimits } from "./limits.ts";
 import type { SandboxJob } from "./sandbox.ts";
@@ -7,6 +8,11 @@ import type { Thread } from "./thread.ts";
 import type { FromWorker, ToWorker } from "./worker-protocol.ts";
 
 const never = new AbortController().signal;
+const parts = {
+  closing: never,
+  patience: createPatience(Int32Array.of(2)),
+  callTurns: createCallTurns(),
+};
 const report: FromWorker = { calls: [], timers: [], cancelled: [], logs: { count: 0, json: "" } };
 const callLine = '1\t"a.b"\t{}';
 const job: SandboxJob = {
@@ -31,7 +37,7 @@ function drive(reports: readonly unknown[], changes: Partial<SandboxJob> = {}) {
     },
     end: async () => {},
   };
-  return driveRun(thread, { ...job, ...changes }, never, createPatience(Int32Array.of(2)));
+  return driveRun(thread, { ...job, ...changes }, parts);
 }
 
 test.each([
@@ -56,12 +62,7 @@ test.each([
 
 test("a report that nobody asked for ends the run", async () => {
   const thread: Thread = { listener: undefined, post() {}, end: async () => {} };
-  const waiting = driveRun(
-    thread,
-    { ...job, answer: () => new Promise(() => {}) },
-    never,
-    createPatience(Int32Array.of(2)),
-  );
+  const waiting = driveRun(thread, { ...job, answer: () => new Promise(() => {}) }, parts);
   thread.listener?.onReport({ ...report, calls: [callLine] });
   thread.listener?.onReport({ ...report, ending: { kind: "value", json: "1" } });
   expect((await waiting).outcome.ending.kind).toBe("error");

@@ -1,5 +1,6 @@
 import { type Patience, stayAwake } from "../../jobs/patience.ts";
-import { type LimitName, limitMessage } from "./limits.ts";
+import type { CallTurns } from "./call-turns.ts";
+import { type LimitName, type Limits, limitMessage } from "./limits.ts";
 import { createReportReader, type WorkerReport } from "./report-reader.ts";
 import type {
   Ending,
@@ -15,20 +16,24 @@ import { startTimeBudget } from "./time-budget.ts";
 import { type ScriptTimer, type ToWorker, toWorkerTurn } from "./worker-protocol.ts";
 
 /** The script's own clock has ended it before; this is for when QuickJS does not look at it. */
-const watchdogGraceMs = 400;
+const watchdogMs = ({ cpuMs }: Limits): number => 2 * cpuMs + 2_000;
 /** Calls of one run that are under way at once. The others wait their turn. */
 const maxUnderWay = 32;
-/** Of arguments, until others are served: parsing and checking them takes the gateway's own time. */
-const maxBytesAtOnce = 128 * 1024;
 const done = { ok: true, json: "null" } as const;
 const failure: ScriptError = { name: "Error", message: "The run failed: its sandbox stopped working." };
+
+/** What all runs share. */
+export interface DriverParts {
+  readonly closing: AbortSignal;
+  readonly patience: Patience;
+  readonly callTurns: CallTurns;
+}
 
 /** Drives one run in a thread: answers its calls, keeps its times, and ends it in any case. */
 export function driveRun(
   thread: Thread,
   job: SandboxJob,
-  closing: AbortSignal,
-  patience: Patience,
+  { closing, patience, callTurns }: DriverParts,
 ): Promise<{ outcome: SandboxOutcome; reusable: boolean }> {
   const { limits, signal } = job;
   const read = createReportReader(limits);
@@ -42,8 +47,6 @@ export function driveRun(
     let settled: SettledCall[] = [];
     /** Whether a delivery is about to be made. */
     let isDue = false;
-    /** Whether further calls wait until others have been served. */
-    let isYielding = false;
     let isPausing = false;
     let isEnded = false;
     let isSpent = false;
@@ -68,7 +71,7 @@ export function driveRun(
     const time = startTimeBudget(limits.timeMs, () => passed("time"));
 
     function post(message: ToWorker): void {
-      watchdog = setTimeout(() => passed("cpu"), limits.cpuMs + watchdogGraceMs);
+      watchdog = setTimeout(() => passed("cpu"), watchdogMs(limits));
       thread.post(message);
       stayAwake(patience, () => watchdog === undefined);
     }
@@ -84,23 +87,14 @@ export function driveRun(
         post({ type: "turn", turn: toWorkerTurn(turn) });
       }
       // The calls that have waited for these are made while the script computes.
-      if (!isYielding) makeCalls();
+      const made = ready.slice(0, maxUnderWay - underWay);
+      ready = ready.slice(made.length);
+      underWay += made.length;
+      for (const call of made) callTurns.enter(job.userId, call.args.length, () => make(call));
     }
 
-    function makeCalls(): void {
-      isYielding = false;
-      if (isEnded || isPausing) return;
-      let count = 0;
-      let bytes = 0;
-      while (count < ready.length && underWay < maxUnderWay && bytes < maxBytesAtOnce) {
-        const call = ready[count++] as ScriptCall;
-        bytes += call.args.length;
-        answer(call).catch(() => fail(failure));
-      }
-      ready = ready.slice(count);
-      if (bytes < maxBytesAtOnce || ready.length === 0) return;
-      isYielding = true;
-      setImmediate(makeCalls);
+    function make(call: ScriptCall): void {
+      if (!isEnded) answer(call).catch(() => fail(failure));
     }
 
     function settle(call: ScriptCall, reply: SettledCall["reply"]): void {
@@ -119,7 +113,6 @@ export function driveRun(
     }
 
     async function answer(call: ScriptCall): Promise<void> {
-      underWay += 1;
       const reply = await job.answer(call, time.withoutTime);
       underWay -= 1;
       if (reply === "pause") isPausing = true;

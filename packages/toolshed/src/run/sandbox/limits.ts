@@ -12,6 +12,8 @@ export interface Limits {
   readonly openCalls: number;
   /** Of all arguments and all results together. */
   readonly bytes: number;
+  /** Of the arguments of one call, as JSON: the gateway's own thread parses and checks them. */
+  readonly argumentBytes: number;
   /** Of the value, as JSON. */
   readonly outputBytes: number;
   /** Of all logs together, as JSON. */
@@ -40,6 +42,7 @@ export const defaultLimits: Limits = {
   calls: 10_000,
   openCalls: 1_000,
   bytes: 32 * 1024 * 1024,
+  argumentBytes: 1024 * 1024,
   outputBytes: 4 * 1024 * 1024,
   logBytes: 1024 * 1024,
 };

@@ -19,7 +19,10 @@ export interface Bridge {
 
 export interface Beginning {
   readonly seed: number;
-  readonly limits: Pick<Limits, "calls" | "openCalls" | "bytes" | "outputBytes" | "logBytes">;
+  readonly limits: Pick<
+    Limits,
+    "calls" | "openCalls" | "bytes" | "argumentBytes" | "outputBytes" | "logBytes"
+  >;
 }
 
 /**
@@ -127,6 +130,10 @@ export function prelude(): Bridge {
     if (path.length > 1_000) throw new SavedTypeError("No tool has a path of more than 1,000 characters");
     const args = given[0] === undefined ? "{}" : (stringify(given[0]) ?? "null");
     const connection = connectionIn(given[1]);
+    if (args.length > limits.argumentBytes)
+      throw new SavedError(
+        `The arguments of tools.${path} have more than ${limits.argumentBytes} characters`,
+      );
     bytes += args.length + connection.length;
     if (bytes > limits.bytes) throw limitPassed("bytes");
     const id = count();

@@ -38,9 +38,10 @@ export function createReportReader(limits: Limits): (message: unknown) => Worker
   }
 
   function readCall(line: unknown): ScriptCall {
-    const call = toScriptCall(text(line, limits.bytes, "call"));
+    const call = toScriptCall(text(line, limits.argumentBytes + limits.bytes, "call"));
     readId(call.id);
     ensure(call.path.length <= maxPathLength, "path");
+    ensure(call.args.length <= limits.argumentBytes, "arguments");
     bytes += call.args.length + (call.connection?.length ?? 0);
     ensure(bytes <= limits.bytes, "bytes");
     return call;

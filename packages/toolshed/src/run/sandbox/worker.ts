@@ -1,11 +1,16 @@
 import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import { createPatience } from "../../jobs/patience.ts";
+import { lowerPriority } from "../../jobs/thread-priority.ts";
 import { defaultLimits } from "./limits.ts";
 import { createMachine, type Machine } from "./machine.ts";
 import type { FromWorker, ThreadData, ToWorker } from "./worker-protocol.ts";
 import { createWorld, type World } from "./world.ts";
 
 if (!parentPort) throw new Error("This file runs as a worker");
+/** The gateway's own thread comes first, and short scripts before those that compute for long. */
+const niceness = 10;
+const hungryNiceness = 19;
+lowerPriority(niceness);
 const port = parentPort;
 const { wasmModule, posted, runCount }: ThreadData = workerData;
 
@@ -49,7 +54,8 @@ async function receive(message: ToWorker): Promise<void> {
   else if (message.type === "turn") {
     if (world) report(world.turn(message.turn));
   } else {
-    world = createWorld(await load(message.run.limits.memoryMb), message.run, setClock);
+    const onHungry = () => lowerPriority(hungryNiceness);
+    world = createWorld(await load(message.run.limits.memoryMb), message.run, { setClock, onHungry });
     report(world.start());
   }
 }

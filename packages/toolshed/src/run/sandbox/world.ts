@@ -5,6 +5,7 @@ import { type LimitName, limitMessage } from "./limits.ts";
 import type { Machine } from "./machine.ts";
 import type { Beginning, Bridge } from "./prelude.ts";
 import type { Ending, LogText, ScriptCall, ScriptError } from "./sandbox.ts";
+import { threadCpuMs } from "./thread-cpu.ts";
 import {
   type FromWorker,
   toScriptCall,
@@ -17,6 +18,7 @@ import {
 const asyncScript = 1 << 7;
 /** Enough for the host to read what a script left behind when its time was up. */
 const graceMs = 100;
+const hungryMs = 300;
 const noLogs: LogText = { count: 0, json: "" };
 const nothing: FromWorker = { calls: [], timers: [], cancelled: [], logs: noLogs };
 /** The value is shown in part and kept as text: only what walks it later bounds it. */
@@ -55,20 +57,42 @@ class PassedLimit {
   }
 }
 
+export interface WorldHost {
+  setClock(at: number): void;
+  /** Called once a script has computed for longer than most ever do. Its thread is not used for another run. */
+  onHungry(): void;
+}
+
 /** Only handles of what may be large are disposed of here: the machine is renewed before the next run. */
-export function createWorld(machine: Machine, run: WorkerRun, setClock: (at: number) => void): World {
+export function createWorld(machine: Machine, run: WorkerRun, { setClock, onHungry }: WorldHost): World {
   const { runtime, context, bridge } = machine;
   const { program, limits, seed } = run;
   let usedMs = 0;
   let deadline = 0;
   let isInterrupted = false;
+  let hungryAt = Number.POSITIVE_INFINITY;
+  let isHungry = false;
+  /** Whether it is the script's own time that runs, and not the grace after it. */
+  let isComputing = false;
+  const cpuAtStart = threadCpuMs();
   let replyBytes = 0;
   let main: QuickJSHandle | undefined;
 
   machine.renew(run.identity);
   runtime.setMaxStackSize(limits.stackKb * 1024);
   runtime.setInterruptHandler(() => {
-    if (performance.now() <= deadline) return false;
+    const now = performance.now();
+    if (!isHungry && now > hungryAt) {
+      isHungry = true;
+      onHungry();
+    }
+    if (now <= deadline) return false;
+    // On a busy machine much of the time that has passed was spent waiting for a CPU.
+    const leftMs = limits.cpuMs - (threadCpuMs() - cpuAtStart);
+    if (isComputing && leftMs > 0) {
+      deadline = now + leftMs;
+      return false;
+    }
     isInterrupted = true;
     return true;
   });
@@ -100,6 +124,7 @@ export function createWorld(machine: Machine, run: WorkerRun, setClock: (at: num
 
   /** Name, message and stack; nothing if it cannot be read, as happens when memory is at an end. */
   function read({ handle }: Thrown): string[] | undefined {
+    isComputing = false;
     deadline = performance.now() + graceMs;
     try {
       return (JSON.parse(ask("explain", handle)) as unknown[]).map(String);
@@ -136,6 +161,8 @@ export function createWorld(machine: Machine, run: WorkerRun, setClock: (at: num
   function attempt(action: () => void): ScriptError | undefined {
     const started = performance.now();
     deadline = started + limits.cpuMs - usedMs;
+    hungryAt = started + hungryMs - usedMs;
+    isComputing = true;
     try {
       action();
       const { error } = runtime.executePendingJobs();
@@ -145,6 +172,7 @@ export function createWorld(machine: Machine, run: WorkerRun, setClock: (at: num
     } catch (thrown) {
       return explain(thrown);
     } finally {
+      isComputing = false;
       usedMs += performance.now() - started;
     }
   }
@@ -230,9 +258,8 @@ export function createWorld(machine: Machine, run: WorkerRun, setClock: (at: num
     ...spent(error.limit),
   });
 
-  /** What was ended by force may be in any state. */
   const spent = (limit?: LimitName): { spent?: true } =>
-    limit !== undefined || machine.hasGrown() ? { spent: true } : {};
+    (limit && endsByForce[limit]) || isHungry || machine.hasGrown() ? { spent: true } : {};
 
   const settle =
     ({ at, ids, replies }: WorkerTurn) =>
@@ -270,8 +297,7 @@ export function createWorld(machine: Machine, run: WorkerRun, setClock: (at: num
     start: () =>
       advance(() => {
         setClock(run.startedAt);
-        const { calls, openCalls, bytes, outputBytes, logBytes } = limits;
-        const beginning: Beginning = { seed, limits: { calls, openCalls, bytes, outputBytes, logBytes } };
+        const beginning: Beginning = { seed, limits };
         ask("begin", context.newString(JSON.stringify(beginning)));
         const flags = program.gives === "return" ? 0 : asyncScript;
         main = unwrap(context.evalCode(program.code, "script.ts", flags));
@@ -279,6 +305,18 @@ export function createWorld(machine: Machine, run: WorkerRun, setClock: (at: num
     turn: (turn) => advance(settle(turn)),
   };
 }
+
+/** What was ended by force may be in any state. The others end like any error that a script does not catch. */
+const endsByForce: Record<LimitName, boolean> = {
+  time: true,
+  cpu: true,
+  memory: true,
+  stack: true,
+  calls: false,
+  "open calls": false,
+  bytes: false,
+  output: false,
+};
 
 const tooDeep = `The value nests more than ${valueBounds.depth} levels deep.`;
 

@@ -1,0 +1,48 @@
+import { expect, onTestFinished, test } from "vitest";
+import { openSqliteStore } from "../store/sqlite-store.ts";
+import { createRunJournal } from "./run-journal.ts";
+
+async function openJournal() {
+  const store = await openSqliteStore(":memory:");
+  onTestFinished(() => store.close());
+  return { store, journal: createRunJournal(store, () => "handle") };
+}
+
+test("a long output comes back as it was kept, to its owner only, and others are served meanwhile", async () => {
+  const { journal } = await openJournal();
+  const body = JSON.stringify({ value: `x${"😀".repeat(700_000)}` });
+  let turns = 0;
+  const count = () => {
+    turns += 1;
+    if (!isKept) setImmediate(count);
+  };
+  let isKept = false;
+  setImmediate(count);
+  const handle = await journal.keepOutput("u", [body.slice(0, 9), body.slice(9), ""]);
+  isKept = true;
+  expect(turns).toBeGreaterThan(3);
+  expect((await journal.readOutput("u", handle)) === body).toBe(true);
+  expect(await journal.readOutput("v", handle)).toBeUndefined();
+  expect(await journal.readOutput("u", `${handle}:1`)).toBeUndefined();
+});
+
+test("an output that was kept in one piece is still found", async () => {
+  const { store, journal } = await openJournal();
+  const body = JSON.stringify({ value: "x".repeat(1_000_000) });
+  await store.db
+    .insertInto("run_output")
+    .values({ handle: "old", user_id: "u", body, created_at: Date.now() })
+    .execute();
+  expect((await journal.readOutput("u", "old")) === body).toBe(true);
+});
+
+test("a run is claimed once, with what was approved until then, and can be given back", async () => {
+  const { journal } = await openJournal();
+  const empty = { script: "1", seed: 1, startedAt: 0, turns: [], calls: [], allowed: [] };
+  await journal.pause("r", { userId: "u", via: "v" }, empty);
+  await journal.allow("r", "a.b");
+  const claims = await Promise.all([journal.claim("r"), journal.claim("r")]);
+  expect(claims.filter(Boolean)).toEqual([{ ...empty, allowed: ["a.b"] }]);
+  await journal.release("r");
+  expect(await journal.claim("r")).toBeDefined();
+});

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { createCallTurns } from "./call-turns.ts";
+
+/** Turns that come when the test says so. */
+function openTurns() {
+  const due: (() => void)[] = [];
+  const begun: string[] = [];
+  const turns = createCallTurns((action) => due.push(action));
+  return {
+    begun,
+    enter: (userId: string, count: number, bytes = 0) => {
+      for (let call = 0; call < count; call += 1) turns.enter(userId, bytes, () => begun.push(userId));
+    },
+    nextTurn() {
+      begun.length = 0;
+      due.shift()?.();
+      return [...begun];
+    },
+  };
+}
+
+test("a few calls begin at once", () => {
+  const { enter, begun } = openTurns();
+  enter("a", 3);
+  expect(begun).toEqual(["a", "a", "a"]);
+});
+
+test("of many calls only a few begin in each turn, and all begin in the end", () => {
+  const { enter, begun, nextTurn } = openTurns();
+  enter("a", 10);
+  expect(begun).toHaveLength(4);
+  expect(nextTurn()).toHaveLength(4);
+  expect(nextTurn()).toHaveLength(2);
+  enter("a", 1);
+  expect(begun).toHaveLength(3);
+});
+
+test("calls with large arguments have a turn to themselves", () => {
+  const { enter, begun, nextTurn } = openTurns();
+  enter("a", 3, 1_000_000);
+  expect(begun).toHaveLength(1);
+  expect(nextTurn()).toHaveLength(1);
+  expect(nextTurn()).toHaveLength(1);
+});
+
+test("one user's many calls do not hold up another's", () => {
+  const { enter, nextTurn } = openTurns();
+  enter("a", 100);
+  enter("b", 1);
+  expect(nextTurn()).toEqual(["a", "b", "a", "a"]);
+});

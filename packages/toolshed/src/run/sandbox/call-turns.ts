@@ -1,0 +1,56 @@
+/**
+ * When the calls of scripts begin. A script can make hundreds at once, and each costs the gateway's own thread some time:
+ * in one turn of the event loop only a few begin, of all runs together, so that requests of others come in between.
+ */
+export interface CallTurns {
+  /** Begins a call now or in a later turn; users take turns. `bytes` is what it carries. */
+  enter(userId: string, bytes: number, begin: () => void): void;
+}
+
+interface Waiting {
+  readonly weight: number;
+  begin(): void;
+}
+
+/** About a millisecond of work. */
+const weightPerTurn = 4;
+/** Parsing and checking so much costs about as much as a call without it. */
+const bytesPerWeight = 32 * 1024;
+
+export function createCallTurns(nextTurn: (action: () => void) => unknown = setImmediate): CallTurns {
+  /** By user. The first comes next, and goes to the end of the row then. */
+  const waiting = new Map<string, Waiting[]>();
+  let used = 0;
+  let isDue = false;
+
+  function beginNext(): void {
+    const [first] = waiting;
+    if (!first) return;
+    const [userId, calls] = first;
+    const next = calls.shift();
+    waiting.delete(userId);
+    if (calls.length > 0) waiting.set(userId, calls);
+    begin(next);
+  }
+
+  function begin(call: Waiting | undefined): void {
+    used += call?.weight ?? 0;
+    if (!isDue) nextTurn(turn);
+    isDue = true;
+    call?.begin();
+  }
+
+  function turn(): void {
+    used = 0;
+    isDue = false;
+    while (waiting.size > 0 && used < weightPerTurn) beginNext();
+  }
+
+  return {
+    enter(userId, bytes, action) {
+      const call = { weight: 1 + bytes / bytesPerWeight, begin: action };
+      if (waiting.size === 0 && used < weightPerTurn) return begin(call);
+      waiting.set(userId, [...(waiting.get(userId) ?? []), call]);
+    },
+  };
+}
