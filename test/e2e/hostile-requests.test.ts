@@ -123,6 +123,24 @@ describe("the holder of a token", () => {
     expect(answer.status).toBe(200);
   });
 
+  test("is not locked out by requests that were sent ahead on a connection that broke", async () => {
+    const gateway = await startGateway();
+    const { port, pathname } = new URL(gateway.mcpUrl);
+    const body = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
+    const one = `POST ${pathname} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    for (let count = 0; count < 20; count += 1) {
+      const socket = connect(Number(port), "127.0.0.1");
+      await new Promise<void>((resolve) => {
+        socket.on("error", () => {});
+        // The first answer says that the others are under way.
+        socket.once("data", () => socket.resetAndDestroy());
+        socket.once("close", () => resolve());
+        socket.write(one.repeat(100));
+      });
+    }
+    await expectUnharmed(gateway);
+  });
+
   test("can only listen so often at once, and still call", async () => {
     const gateway = await startGateway();
     const { stdout } = await runCommand(["endpoint", "create", "pinned", "--pin", "samples.notes.list"], {

@@ -161,7 +161,7 @@ async function setUp() {
       ...(method !== "GET" && { body: JSON.stringify(body ?? {}) }),
     });
     const clientAddress = "127.0.0.1";
-    const admission = await gateway.admit({ method, url: path, headers, clientAddress });
+    const admission = await gateway.admit({ method, url: path, headers, clientAddress: () => clientAddress });
     const answer =
       "refused" in admission
         ? Response.json(admission.refused.body, admission.refused)

@@ -46,8 +46,19 @@ const maxNodes = 2_000;
 const propertiesPerNode = 50;
 const maxTypes = 10;
 const maxNameLength = 200;
+const maxReferenceLength = 1_000;
+
+/** Schemas do not change, and the same tools are searched for again and again. */
+const fitted = new WeakMap<JsonSchema, Map<number, string>>();
 
 function fit(schema: JsonSchema, maxLength: number): string {
+  const known = fitted.get(schema) ?? new Map<number, string>();
+  const text = known.get(maxLength) ?? fitAnew(schema, maxLength);
+  fitted.set(schema, known.set(maxLength, text));
+  return text;
+}
+
+function fitAnew(schema: JsonSchema, maxLength: number): string {
   for (const detail of details) {
     const text = createPrinter(schema, detail)(schema, 0);
     if (text.length <= maxLength) return text;
@@ -80,9 +91,10 @@ function createPrinter(root: JsonSchema, detail: Detail): (schema: unknown, dept
   }
 
   function printReference(reference: string, depth: number): string {
+    if (reference.length > maxReferenceLength) return "unknown";
     const name = reference.slice(reference.lastIndexOf("/") + 1);
     // Inside of itself a type goes by its name.
-    if (open.has(reference)) return identifier.test(name) ? name : "…";
+    if (open.has(reference)) return name.length <= maxNameLength && identifier.test(name) ? name : "…";
     open.add(reference);
     const text = print(resolve(root, reference), depth);
     open.delete(reference);

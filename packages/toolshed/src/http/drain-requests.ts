@@ -1,4 +1,5 @@
 import type { RequestListener } from "node:http";
+import { Exchange } from "./listener/exchange.ts";
 import { isListening } from "./listener/open-requests.ts";
 
 export interface DrainedListener {
@@ -16,7 +17,7 @@ export function drainRequests(listener: RequestListener): DrainedListener {
     listener(request, response) {
       if (!isListening(request)) {
         underWay++;
-        response.once("close", () => {
+        new Exchange(request, response).atEnd(() => {
           underWay--;
           if (underWay === 0) drained?.();
         });

@@ -13,7 +13,8 @@ export interface ArrivedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
-  readonly clientAddress: string;
+  /** Looked up only where it counts. */
+  clientAddress(): string;
 }
 
 export interface Admitted {
@@ -66,9 +67,9 @@ const isBelow = (folder: string, path: string): boolean => path === folder || pa
 export function createAdmit(parts: AdmitParts): Admit {
   const { authenticate, endpoints, limits, visitorOf, mcpResources } = parts;
 
-  const stranger = (clientAddress: string): Admitted => ({
+  const stranger = ({ clientAddress }: ArrivedRequest): Admitted => ({
     door: "stranger",
-    key: `address ${clientAddress}`,
+    key: `address ${clientAddress()}`,
     maxBodyBytes: maxStrangerBytes,
   });
 
@@ -79,13 +80,13 @@ export function createAdmit(parts: AdmitParts): Admit {
     return { door, key: visitor.caller.userId, maxBodyBytes: maxBytes, visitor };
   }
 
-  async function refuse(clientAddress: string, refused: Answer): Promise<Admission> {
-    const waitMs = await limits.misses.take(clientAddress);
+  async function refuse({ clientAddress }: ArrivedRequest, refused: Answer): Promise<Admission> {
+    const waitMs = await limits.misses.take(clientAddress());
     return { refused: waitMs === undefined ? refused : tooManyRequestsAnswer(waitMs) };
   }
 
   async function admitToMcp(request: ArrivedRequest, tokenInUrl: string | undefined): Promise<Admission> {
-    const { headers, clientAddress } = request;
+    const { headers } = request;
     const token = tokenInUrl ?? bearerToken(headers.authorization);
     // Without a token nothing was guessed: clients ask like this to learn where to sign in.
     if (token === undefined) return { refused: unauthorized(headers.host, "") };
@@ -95,7 +96,7 @@ export function createAdmit(parts: AdmitParts): Admit {
       return admitVisitor(visitor, "mcp");
     const refused =
       tokenInUrl === undefined ? unauthorized(headers.host, ', error="invalid_token"') : notFoundAnswer;
-    return refuse(clientAddress, refused);
+    return refuse(request, refused);
   }
 
   /** Tells a client that has no token where it can get one. */
@@ -112,20 +113,21 @@ export function createAdmit(parts: AdmitParts): Admit {
   }
 
   async function admitToApi(request: ArrivedRequest, path: string): Promise<Admission> {
-    const { method, headers, clientAddress } = request;
+    const { method, headers } = request;
     const caller = await authenticate(method, headers);
     if (caller) {
       const maxBodyBytes = documentPath.test(path) ? maxDocumentBytes : maxBytes;
-      return { door: "person", key: caller.userId, maxBodyBytes, caller };
+      // What a person's clients do must not keep the person from stopping them.
+      return { door: "person", key: `${caller.via} ${caller.userId}`, maxBodyBytes, caller };
     }
     // Who signs in is not known yet.
-    if (isBelow("/api/v1/session", path)) return stranger(clientAddress);
+    if (isBelow("/api/v1/session", path)) return stranger(request);
     const token = bearerToken(headers.authorization);
     const isForAgents = isBelow("/api/v1/agent", path);
     const visitor = isForAgents && token !== undefined ? await visitorOf(token) : undefined;
     if (visitor) return admitVisitor(visitor, "agent");
     const refused = isForAgents ? unknownAgent : unknownPerson;
-    return token === undefined ? { refused } : refuse(clientAddress, refused);
+    return token === undefined ? { refused } : refuse(request, refused);
   }
 
   return async (request) => {
@@ -135,6 +137,6 @@ export function createAdmit(parts: AdmitParts): Admit {
     const mcp = mcpPath.exec(path);
     if (mcp) return admitToMcp(request, mcp[1]);
     if (path.startsWith("/api/v1/")) return admitToApi(request, path);
-    return stranger(request.clientAddress);
+    return stranger(request);
   };
 }

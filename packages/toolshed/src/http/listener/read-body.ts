@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { type Answer, busyAnswer } from "./answer.ts";
 import type { BodyAccount } from "./body-budget.ts";
+import type { Exchange } from "./exchange.ts";
 
 const tooLargeAnswer = (maxBytes: number): Answer => ({
   status: 413,
@@ -13,10 +14,11 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
 
 /** Reads a body within its limits. Gives the answer to refuse it with, or nothing when the client has gone. */
 export function readBody(
-  request: IncomingMessage,
+  exchange: Exchange,
   maxBytes: number,
   account: BodyAccount,
 ): Promise<Buffer | Answer | undefined> {
+  const { request } = exchange;
   if (Number(request.headers["content-length"] ?? 0) > maxBytes)
     return Promise.resolve(tooLargeAnswer(maxBytes));
   return new Promise((resolve) => {
@@ -29,8 +31,7 @@ export function readBody(
         else if (!account.take(chunk.length)) resolve(busyAnswer);
         else chunks.push(chunk);
       })
-      .once("end", () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)))
-      .once("error", () => resolve(undefined))
-      .once("close", () => resolve(undefined));
+      .on("end", () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
+    exchange.atEnd(() => resolve(undefined));
   });
 }

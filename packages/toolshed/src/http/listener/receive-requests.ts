@@ -10,6 +10,7 @@ import type { PlainLane } from "../plain-lane.ts";
 import { privacyHeaders } from "../privacy-headers.ts";
 import { type Answer, answer, busyAnswer, tooManyOpenAnswer } from "./answer.ts";
 import { createBodyBudget } from "./body-budget.ts";
+import { Exchange } from "./exchange.ts";
 import type { Gate } from "./gate.ts";
 import { createOpenRequests } from "./open-requests.ts";
 import { hasBody, readBody } from "./read-body.ts";
@@ -47,7 +48,7 @@ export function receiveRequests(parts: ReceiverParts): RequestListener {
   const budget = createBodyBudget();
   const open = createOpenRequests();
 
-  function refuse(request: IncomingMessage, response: ServerResponse, refused: Answer): void {
+  function refuse({ request, response }: Exchange, refused: Answer): void {
     const { method = "", url = "", headers } = request;
     answer(request, response, refused);
     const { status } = refused;
@@ -62,59 +63,64 @@ export function receiveRequests(parts: ReceiverParts): RequestListener {
 
   /** The body, if the request has one. Gives nothing where it was refused, or the client has gone. */
   async function read(
-    request: IncomingMessage,
-    response: ServerResponse,
+    exchange: Exchange,
     { key, door, maxBodyBytes }: Admitted,
   ): Promise<Buffer | undefined> {
+    const { request, response } = exchange;
     if (!hasBody(request)) return empty;
     if (request.headers.expect !== undefined) response.writeContinue();
     const account = budget.open(key, door === "stranger");
-    response.once("close", account.close);
-    const body = await readBody(request, maxBodyBytes, account);
+    exchange.atEnd(account.close);
+    const body = await readBody(exchange, maxBodyBytes, account);
     if (body === undefined || Buffer.isBuffer(body)) return body;
-    refuse(request, response, body);
+    refuse(exchange, body);
     return undefined;
   }
 
-  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function receive(exchange: Exchange): Promise<void> {
+    const { request, response } = exchange;
     const { admit, plainLane } = await opened();
     const { method = "", url = "", headers } = request;
-    const address = clientAddress(request);
-    const admission = await admit({ method, url, headers, clientAddress: address });
-    if ("refused" in admission) return refuse(request, response, admission.refused);
+    const arrived = { method, url, headers, clientAddress: () => clientAddress(request) };
+    const admission = await admit(arrived);
+    if ("refused" in admission) return refuse(exchange, admission.refused);
     const { key, door, visitor, caller } = admission;
-    if (gate.isFull(key)) return refuse(request, response, busyAnswer);
+    if (gate.isFull(key)) return refuse(exchange, busyAnswer);
     const leave = open.enter(key, request);
-    if (!leave) return refuse(request, response, tooManyOpenAnswer);
-    response.once("close", leave);
-    const body = await read(request, response, admission);
+    if (!leave) return refuse(exchange, tooManyOpenAnswer);
+    exchange.atEnd(leave);
+    const body = await read(exchange, admission);
     if (!body) return;
     await gate.turn(key);
 
-    // This is where the router looks for a body that has been read.
-    const routed = Object.assign(request, { rawBody: body });
-    const environment = { clientAddress: address, visitor, caller };
+    const route = (more: Pick<RequestEnvironment, "message" | "ended"> = {}) =>
+      parts.route(
+        // This is where the router looks for a body that has been read.
+        Object.assign(request, { rawBody: body }),
+        response,
+        { clientAddress: clientAddress(request), visitor, caller, ...more },
+      );
     if (door !== "mcp" || !visitor || method !== "POST" || !jsonType.test(headers["content-type"] ?? ""))
-      return parts.route(routed, response, environment);
+      return route();
 
     const { message, refused } = readMessage(body.toString());
-    if (refused) return refuse(request, response, refused);
+    if (refused) return refuse(exchange, refused);
     const ending = new AbortController();
-    response.once("close", () => {
+    exchange.atEnd(() => {
       if (!response.writableFinished) ending.abort();
     });
     const plain = await plainLane({ visitor, headers, message, ending });
-    if (!plain || "ended" in plain)
-      return parts.route(routed, response, { ...environment, message, ended: plain?.ended });
+    if (!plain || "ended" in plain) return route({ message, ended: plain?.ended });
     response.writeHead(200, { ...plainHeaders, "Content-Length": Buffer.byteLength(plain.text) });
     response.end(plain.text);
   }
 
   return (request, response) => {
-    receive(request, response).catch((error: unknown) => {
+    const exchange = new Exchange(request, response);
+    receive(exchange).catch((error: unknown) => {
       const told = errorAnswer(error, log);
       if (response.headersSent) response.destroy();
-      else refuse(request, response, told);
+      else refuse(exchange, told);
     });
   };
 }

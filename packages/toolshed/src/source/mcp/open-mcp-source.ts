@@ -2,9 +2,9 @@ import type { Tool } from "@modelcontextprotocol/client";
 import type { GuardedFetch } from "../../net/guarded-fetch.ts";
 import { createMaskSecrets, type MaskSecrets } from "../../record/mask-secrets.ts";
 import { createLocalLocks } from "../../store/local-locks.ts";
-import { createDigest } from "../digest.ts";
+import { createDigest, type Digest } from "../digest.ts";
 import { heldSentence, heldViewSentence, hold } from "../hold.ts";
-import { outlineTool } from "../outline-tool.ts";
+import { type Outline, outlineTool } from "../outline-tool.ts";
 import { type Pin, type Pins, review, type ToolChange } from "../review.ts";
 import type { Source, SourceCall, SourceTool, Upstream } from "../source.ts";
 import type { OpenOptions, OpenSource, SourceRecord } from "../source-kind.ts";
@@ -108,6 +108,25 @@ export async function openMcpSource(
     },
   };
 
+  /** A tool does not change; another takes its place. */
+  const outlines = new WeakMap<SourceTool, Outline>();
+  function outlineOf(tool: SourceTool, digest: Digest): Outline {
+    const outline = outlines.get(tool) ?? outlineTool(tool, digest);
+    outlines.set(tool, outline);
+    return outline;
+  }
+
+  /** Those that a review will look at are made ready before, so that others are served meanwhile. */
+  async function prepareOutlines(): Promise<void> {
+    const slices = createTimeSlices();
+    const digest = createDigest();
+    for (const [name, tool] of tools) {
+      if (definitions.get(name)?.hash === record.pins[name]?.hash) continue;
+      if (slices.isOver()) await slices.next();
+      outlineOf(tool, digest);
+    }
+  }
+
   const isSensitive = (tool: SourceTool) => tool.destructive || provider !== undefined;
   function toPins(): Pins {
     const digest = createDigest();
@@ -121,7 +140,7 @@ export async function openMcpSource(
         ...(view !== undefined && { view }),
         // Only a tool that has changed, and a source that is stored, need this: a start does not.
         get outline() {
-          return outlineTool(tool, digest);
+          return outlineOf(tool, digest);
         },
       };
     }
@@ -138,6 +157,7 @@ export async function openMcpSource(
     listed = next.filter((tool): tool is Tool => after.has((tool as Partial<Tool> | null)?.name as string));
     definitions = after;
     tools = made;
+    await prepareOutlines();
     assemble();
     return !isSameList || [...after].some(([name, { hash }]) => before.get(name)?.hash !== hash);
   }
