@@ -28,6 +28,7 @@ const connectionsOf = (connections: readonly Connection[]): Connections => ({
   renew: noStore,
   read: async ({ name }) => `key of ${name}`,
   remove: noStore,
+  removeAll: noStore,
   makeDefault: noStore,
   list: async () => [...connections],
 });

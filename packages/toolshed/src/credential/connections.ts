@@ -39,6 +39,8 @@ export interface Connections {
   read(connection: Connection): Promise<string | undefined>;
   /** The oldest other one takes the place of a default. */
   remove(id: ConnectionId): Promise<boolean>;
+  /** Removes those of everyone. */
+  removeAll(provider: string): Promise<void>;
   /** Tells whether there is such a one. */
   makeDefault(id: ConnectionId): Promise<boolean>;
   /** Those of a user and of the team: of each provider and owner the default first, then from the oldest on. */
@@ -120,6 +122,12 @@ export function createConnections({ db, change }: Store, vault: Vault): Connecti
         }
         return numDeletedRows > 0n;
       });
+    },
+
+    async removeAll(provider) {
+      await change(connectionsTopic, (transaction) =>
+        transaction.deleteFrom("connection").where("provider", "=", provider).execute(),
+      );
     },
 
     async makeDefault(id) {

@@ -28,6 +28,8 @@ export interface Credentials {
   saveGrant(ownerId: string, provider: string, grant: Grant, name?: string): Promise<string>;
   /** Tells whether there was such a one. */
   remove(ownerId: string, provider: string, name?: string): Promise<boolean>;
+  /** Forgets what everyone has given for a provider that is no longer there. */
+  removeAll(provider: string): Promise<void>;
   makeDefault(ownerId: string, provider: string, name: string): Promise<boolean>;
   list(userId: string): Promise<Connection[]>;
 }
@@ -110,6 +112,8 @@ export function createCredentials(
     },
 
     remove: async (ownerId, provider, name) => connections.remove(await idOf(ownerId, provider, name)),
+
+    removeAll: (provider) => connections.removeAll(provider),
 
     makeDefault: (ownerId, provider, name) => connections.makeDefault({ ownerId, provider, name }),
 

@@ -16,6 +16,8 @@ export interface AgentParts extends ToolParts {
   readonly agentTools: readonly ListedTool[];
 }
 
+/** What a request of unknown length counts as. */
+const maxBodyBytes = 4 * 1024 * 1024;
 const agentCall = z.object({
   arguments: z.record(z.string(), z.unknown()).optional(),
   client: z.string().max(100).default(""),
@@ -68,8 +70,11 @@ export function agentRoutes(parts: AgentParts): Hono<ApiEnvironment> {
       if (!tool) return notFound(context);
       const body = await readBody(context, agentCall);
       const caller = context.get("caller");
-      const progress = suspended.start(ownerOf(caller), context.req.raw.signal, (elicit, signal) =>
-        tool.run(body.arguments, { caller, client: body.client, signal, elicit }),
+      const length = Number(context.req.header("content-length")) || maxBodyBytes;
+      const progress = suspended.start(
+        { ...ownerOf(caller), length },
+        context.req.raw.signal,
+        (elicit, signal) => tool.run(body.arguments, { caller, client: body.client, signal, elicit }),
       );
       return context.json<AgentAnswer>(toAnswer(await progress));
     });
@@ -78,8 +83,10 @@ export function agentRoutes(parts: AgentParts): Hono<ApiEnvironment> {
 const forModel = (caller: Caller): Caller => ({ ...caller, audience: "model" });
 
 /** Endpoints may have the same name. */
-const ownerOf = ({ userId, via, endpointId = "" }: Caller): string =>
-  JSON.stringify([userId, via, endpointId]);
+const ownerOf = ({ userId, via, endpointId = "" }: Caller) => ({
+  userId,
+  subject: JSON.stringify([via, endpointId]),
+});
 
 const toAnswer = (progress: Progress): AgentAnswer =>
   "result" in progress

@@ -58,7 +58,10 @@ export function createServeRequest<Result>(): ServeRequest<Result> {
       return run({ ...visit, ...reach, signal, ending, elicit: nobodyToAsk });
     }
 
-    const owner = JSON.stringify([caller.userId, caller.endpointId ?? caller.via, ...subject]);
+    const owner = {
+      userId: caller.userId,
+      subject: JSON.stringify([caller.endpointId ?? caller.via, ...subject]),
+    };
     const handle = mcpReq.requestState();
     // Where the server behind speaks the newer revision too, the state may be its own.
     const isOurs = typeof handle === "string" && (!passage?.round || suspended.isHandle(handle));

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import type { ElicitRequest } from "@toolshed/sdk";
 import type { CallRequest } from "../call/create-call.ts";
 import type { ToolResult } from "../call/tool-result.ts";
@@ -23,20 +23,29 @@ type Run<Asked, Answer, Result> = (
 /** What a call can tell a client while it is under way. */
 export type Reach = Pick<CallRequest, "progress" | "messages">;
 
+/** To whom a handle belongs: a person, and what exactly was asked for. */
+export interface SuspendedOwner {
+  readonly userId: string;
+  /** JSON of the door and, where each request repeats it, of what is asked for. */
+  readonly subject: string;
+  /** About how much memory a call takes while it waits: by default as much as its subject is long. */
+  readonly length?: number;
+}
+
 /**
  * Calls that ask a person where each request stands for itself: the call goes on in this process, its question goes
  * out as the answer to one request, and the person's answer comes in with the next. A handle serves its owner, once.
  */
 export interface SuspendedCalls<Asked, Answer, Result> {
   start(
-    owner: string,
+    owner: SuspendedOwner,
     signal: AbortSignal,
     run: Run<Asked, Answer, Result>,
     reach?: Reach,
   ): Promise<Progress<Asked, Result>>;
   /** Nothing is waiting under an unknown, used or expired handle, or under that of another owner. */
   resume(
-    owner: string,
+    owner: SuspendedOwner,
     handle: string,
     answer: Answer,
     signal: AbortSignal,
@@ -48,9 +57,15 @@ export interface SuspendedCalls<Asked, Answer, Result> {
 
 const expiryMs = 10 * 60 * 1000;
 const handlePrefix = "toolshed-";
+/** How many calls of one person may wait, and how much memory they may take: of one person, and of all. */
+const maxWaiting = 50;
+const maxLength = 16 * 1024 * 1024;
+const maxTotalLength = 128 * 1024 * 1024;
 
 interface Suspended<Asked, Answer, Result> {
   readonly owner: string;
+  readonly userId: string;
+  readonly length: number;
   answer(answer: Answer): void;
   advance(signal: AbortSignal, reach: Reach): Promise<Progress<Asked, Result>>;
 }
@@ -61,15 +76,39 @@ export function createSuspendedCalls<Asked, Answer, Result = ToolResult>(
 ): SuspendedCalls<Asked, Answer, Result> {
   const waiting = new Map<string, Suspended<Asked, Answer, Result>>();
 
-  function suspend(handle: string, suspended: Suspended<Asked, Answer, Result>): void {
+  function giveUp(handle: string): void {
+    const suspended = waiting.get(handle);
+    waiting.delete(handle);
+    suspended?.answer(unanswered);
+  }
+
+  /** Whoever leaves too many calls waiting loses the oldest of them, and nobody else's. */
+  function makeRoom({
+    userId,
+    length,
+  }: Pick<Suspended<Asked, Answer, Result>, "userId" | "length">): boolean {
+    const own = [...waiting].filter(([, other]) => other.userId === userId);
+    let used = own.reduce((sum, [, other]) => sum + other.length, 0);
+    while (own.length > 0 && (own.length >= maxWaiting || used + length > maxLength)) {
+      const [handle, oldest] = own.shift() as (typeof own)[number];
+      used -= oldest.length;
+      giveUp(handle);
+    }
+    let total = length;
+    for (const other of waiting.values()) total += other.length;
+    return length <= maxLength && total <= maxTotalLength;
+  }
+
+  function suspend(handle: string, suspended: Suspended<Asked, Answer, Result>): boolean {
+    if (!makeRoom(suspended)) return false;
     waiting.set(handle, suspended);
-    setTimeout(() => {
-      if (waiting.delete(handle)) suspended.answer(unanswered);
-    }, expiryMs).unref();
+    setTimeout(giveUp, expiryMs, handle).unref();
+    return true;
   }
 
   return {
-    start(owner, signal, run, first = {}) {
+    start({ userId, subject, length = subject.length }, signal, run, first = {}) {
+      const owner = ownerOf(userId, subject);
       let reach = first;
       const ending = new AbortController();
       let bring: (question: Question<Asked>) => void = () => {};
@@ -80,8 +119,8 @@ export function createSuspendedCalls<Asked, Answer, Result = ToolResult>(
           () =>
             new Promise<Answer>((answer) => {
               const handle = handlePrefix + randomBytes(24).toString("base64url");
-              suspend(handle, { owner, answer, advance });
-              bring({ handle, request });
+              if (suspend(handle, { owner, userId, length, answer, advance })) bring({ handle, request });
+              else answer(unanswered);
             }),
         );
         last = answered;
@@ -109,9 +148,9 @@ export function createSuspendedCalls<Asked, Answer, Result = ToolResult>(
       return advance(signal, first);
     },
 
-    resume(owner, handle, answer, signal, reach = {}) {
+    resume({ userId, subject }, handle, answer, signal, reach = {}) {
       const suspended = waiting.get(handle);
-      if (suspended?.owner !== owner) return undefined;
+      if (suspended?.owner !== ownerOf(userId, subject)) return undefined;
       waiting.delete(handle);
       const progress = suspended.advance(signal, reach);
       suspended.answer(answer);
@@ -121,3 +160,6 @@ export function createSuspendedCalls<Asked, Answer, Result = ToolResult>(
     isHandle: (state) => state.startsWith(handlePrefix),
   };
 }
+
+const ownerOf = (userId: string, subject: string): string =>
+  createHash("sha256").update(JSON.stringify(userId)).update(subject).digest("base64url");

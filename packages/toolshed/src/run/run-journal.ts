@@ -18,13 +18,14 @@ export interface PausedRow {
   readonly userId: string;
   readonly via: string;
   readonly state: "paused" | "running";
-  readonly journal: Journal;
 }
 
 /** Paused runs, which survive the process that ran them. */
 export interface RunJournal {
   pause(id: string, owner: { userId: string; via: string }, journal: Journal): Promise<void>;
+  /** Whose it is and whether it waits: without the journal, which may be long. */
   find(id: string): Promise<PausedRow | undefined>;
+  read(id: string): Promise<Journal | undefined>;
   /** Makes the caller the only one to continue the run, from the journal as it is at that moment. */
   claim(id: string): Promise<Journal | undefined>;
   /** Gives a claimed run back that could not go on: nothing of it has happened since. */
@@ -70,10 +71,15 @@ export function createRunJournal({ db }: Store, createHandle: () => string): Run
     async find(id) {
       const row = await db
         .selectFrom("run")
-        .select(["user_id as userId", "via", "state", "journal"])
+        .select(["user_id as userId", "via", "state"])
         .where("id", "=", id)
         .executeTakeFirst();
-      return row && { ...row, journal: JSON.parse(row.journal) };
+      return row;
+    },
+
+    async read(id) {
+      const row = await db.selectFrom("run").select("journal").where("id", "=", id).executeTakeFirst();
+      return row && JSON.parse(row.journal);
     },
 
     async claim(id) {
@@ -95,9 +101,9 @@ export function createRunJournal({ db }: Store, createHandle: () => string): Run
     },
 
     async allow(id, allowance) {
-      const found = await this.find(id);
+      const found = await this.read(id);
       if (!found) return;
-      const journal = { ...found.journal, allowed: [...found.journal.allowed, allowance] };
+      const journal = { ...found, allowed: [...found.allowed, allowance] };
       await db
         .updateTable("run")
         .set({ journal: JSON.stringify(journal) })

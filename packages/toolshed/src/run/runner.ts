@@ -57,6 +57,13 @@ const maxScriptLength = 200_000;
 const maxKeptArguments = 1024 * 1024;
 /** Far more parts than arguments have, and few enough to be parsed, checked and recorded in some milliseconds. */
 const argumentBounds = { ...dataBounds, values: 20_000 };
+/** What a run has asked and heard is stored when it pauses, and read when it goes on. */
+const maxPausedLength = 8 * 1024 * 1024;
+const tooLongToPause: ScriptError = {
+  name: "LimitError",
+  message:
+    "The run has to wait for a person, but its calls have passed more than 8 MB, which is too much to keep. Ask the tools for less, or make the call that needs approval first.",
+};
 const noResult: Reply = { ok: true, json: "null" };
 
 export function createRunner(parts: RunnerParts): Runner {
@@ -188,6 +195,11 @@ export function createRunner(parts: RunnerParts): Runner {
 
       run.turns = outcome.turns;
       run.isKept = true;
+      if (lengthOf(outcome.turns) > maxPausedLength) {
+        await journal.end(run.id);
+        await approvals.forgetRun(run.id);
+        return finish({ success: false, error: tooLongToPause, calls, logs }, visit);
+      }
       await journal.pause(run.id, visit.caller, toJournal(run));
       const waiting = await questions.waitingOf(run.id);
       const isDecided = await questions.decideHere(waiting, visit);
@@ -265,7 +277,9 @@ export function createRunner(parts: RunnerParts): Runner {
         return unresolved(`Pending. ${isForPeople ? "Only a person can approve. " : ""}${message}`, waiting);
       }
       // Prepared before it is claimed: a run that cannot be prepared stays paused.
-      const prepared = await prepare(found.journal.script, ofCaller(visit));
+      const paused = await journal.read(executionId);
+      if (!paused) return unresolved("No run with this id waits here.");
+      const prepared = await prepare(paused.script, ofCaller(visit));
       if ("error" in prepared) return unresolved(`The run cannot be prepared: ${prepared.error.message}`);
       const claimed = await journal.claim(executionId);
       if (!claimed) return unresolved("Somebody else is continuing this run.");
@@ -273,6 +287,14 @@ export function createRunner(parts: RunnerParts): Runner {
     },
   };
 }
+
+const lengthOf = (turns: Run["turns"]): number => {
+  let length = 0;
+  for (const { settled } of turns)
+    for (const { call, reply } of settled)
+      length += call.args.length + (reply.ok ? reply.json : reply.error).length;
+  return length;
+};
 
 const toJournal = ({ script, seed, startedAt, turns, calls, allowed }: Run): Journal => ({
   script,

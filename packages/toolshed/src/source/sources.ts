@@ -268,6 +268,9 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
     },
 
     async remove(id) {
+      // A later source of the same id may be at another address, which must not get the credentials of this one.
+      const providersOf = entries.get(id)?.open.providers ?? [];
+      for (const provider of providersOf) await credentials.removeAll(provider.id);
       const removed = await records.remove(id);
       if (!removed) return false;
       await load(id);

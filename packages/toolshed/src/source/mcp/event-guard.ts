@@ -13,7 +13,7 @@ export interface EventGuardOptions {
   onFlood(): void;
 }
 
-const maxAnswerBytes = 64 * 1024 * 1024;
+const maxAnswerBytes = 16 * 1024 * 1024;
 /** As much as is given to the reader at once, which takes its time for every message. */
 const pieceBytes = 8 * 1024;
 const eventStream = /^text\/event-stream\b/i;
@@ -77,6 +77,7 @@ function createScanner({ flood, use, onFlood }: EventGuardOptions): (chunk: Uint
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const quote = 0x22;
+const dataField = Buffer.from("data:");
 const backslash = 0x5c;
 const brackets = new Int8Array(256);
 for (const [open, close] of ["[]", "{}"]) {
@@ -91,6 +92,7 @@ export function createEventCounter(): (chunk: Uint8Array) => number {
   let isInString = false;
   let isEscaped = false;
   let afterReturn = false;
+  let isData = false;
 
   return (chunk) => {
     let ended = 0;
@@ -110,6 +112,12 @@ export function createEventCounter(): (chunk: Uint8Array) => number {
       }
       afterReturn = false;
       lineLength += 1;
+      // Comments and other fields are no JSON: a quote in one of them says nothing.
+      if (lineLength <= dataField.length) {
+        isData = (isData || lineLength === 1) && byte === dataField[lineLength - 1];
+        continue;
+      }
+      if (!isData) continue;
       if (isInString) {
         if (isEscaped) isEscaped = false;
         else if (byte === backslash) isEscaped = true;
