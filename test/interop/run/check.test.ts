@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { createCatalog } from "../../../packages/toolshed/src/catalog/catalog.ts";
 import { checkScript } from "../../../packages/toolshed/src/run/check-script.ts";
+import { createDescribeMissing } from "../../../packages/toolshed/src/run/missing-tool.ts";
 import { createScriptPreparer } from "../../../packages/toolshed/src/run/script-preparer.ts";
 import type { SourceTool } from "../../../packages/toolshed/src/source/source.ts";
 import { openJobs } from "../../fixtures/jobs.ts";
@@ -34,11 +35,13 @@ async function check(script: string, visible = tools) {
   const prepared = await prepare(script, { userId: "u" });
   if ("error" in prepared) throw new Error(prepared.error.message);
   const { program, mentions, isOpen } = prepared;
+  const catalog = createCatalog([{ id: "a", tools: visible }]);
   return checkScript(
     { script, gives: program.gives, mentions, isOpen },
     {
       jobs,
-      catalog: createCatalog([{ id: "a", tools: visible }]),
+      catalog,
+      describeMissing: createDescribeMissing(catalog),
       visible: { isVisible: () => true, connectionsFor: () => [] },
     },
     { userId: "u" },

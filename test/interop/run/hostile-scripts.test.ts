@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { createCatalog } from "../../../packages/toolshed/src/catalog/catalog.ts";
 import { checkScript } from "../../../packages/toolshed/src/run/check-script.ts";
+import { createDescribeMissing } from "../../../packages/toolshed/src/run/missing-tool.ts";
 import { createScriptPreparer } from "../../../packages/toolshed/src/run/script-preparer.ts";
 import type { JsonSchema, SourceTool } from "../../../packages/toolshed/src/source/source.ts";
 import { openJobs } from "../../fixtures/jobs.ts";
@@ -33,7 +34,7 @@ async function check(script: string, userId: string): Promise<string> {
   if ("error" in prepared) return prepared.error.message;
   const { program, mentions, isOpen } = prepared;
   const visible = { isVisible: () => true, connectionsFor: () => [] };
-  const parts = { jobs, catalog, visible };
+  const parts = { jobs, catalog, visible, describeMissing: createDescribeMissing(catalog) };
   const problem = await checkScript({ script, gives: program.gives, mentions, isOpen }, parts, { userId });
   return problem?.message ?? "fine";
 }

@@ -48,6 +48,9 @@ const headersMs = 20_000;
 const requestMs = 120_000;
 /** Longer than proxies and clients keep an idle connection: one that we close first is reset under their next request. */
 const keepAliveMs = 75_000;
+const checkMs = 5_000;
+/** Leaves file descriptors for everything else. */
+const maxConnections = 8_000;
 
 /** Listens, opens the store and leaves the address in the home. The caller owns the home already. */
 export async function runGateway(options: RunOptions): Promise<RunningGateway> {
@@ -78,8 +81,14 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
     isStopping: () => stopping,
     problem: async () => (ready ? ready.problem() : "starting"),
   });
-  const timeouts = { requestTimeout: requestMs, headersTimeout: headersMs, keepAliveTimeout: keepAliveMs };
+  const timeouts = {
+    connectionsCheckingInterval: checkMs,
+    requestTimeout: requestMs,
+    headersTimeout: headersMs,
+    keepAliveTimeout: keepAliveMs,
+  };
   const server = createServer(timeouts, probed);
+  server.maxConnections = maxConnections;
   // A client that asks before it sends a body is told to go on once it is admitted, and not by Node at once.
   server.on("checkContinue", probed);
   const port = await listen(server, hostname, options.port);

@@ -7,6 +7,7 @@ import { createSuspendedCalls, type Progress } from "../mcp/suspended-calls.ts";
 import type { Caller } from "../policy/caller.ts";
 import type { AgentAnswer, AgentToolsAnswer } from "./api.ts";
 import type { ApiEnvironment } from "./api-environment.ts";
+import { unknownPath } from "./api-environment.ts";
 import { notFound } from "./not-found.ts";
 import { readBody } from "./read-body.ts";
 import { type ToolParts, toolRoutes } from "./tool-routes.ts";
@@ -42,7 +43,7 @@ export function agentRoutes(parts: AgentParts): Hono<ApiEnvironment> {
     .use(async (context, next) => {
       const { caller: person, visitor } = context.env;
       const caller = person ?? (visitor && forModel(visitor.caller));
-      if (!caller) throw new HTTPException(401);
+      if (!caller) throw new HTTPException(401, { message: unknownPath });
       context.set("caller", caller);
       return next();
     })

@@ -17,3 +17,6 @@ export interface ApiEnvironment {
   Bindings: RequestEnvironment;
   Variables: { caller: Caller };
 }
+
+/** A request gets here unadmitted only where its path is not written as it is routed. */
+export const unknownPath = "Ask for the path as it is: without dot segments and without the host";

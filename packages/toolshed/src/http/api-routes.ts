@@ -12,6 +12,7 @@ import type { AddedPlugins } from "../source/added-plugins.ts";
 import type { Sources } from "../source/sources.ts";
 import type { SignInLinkAnswer, StatusAnswer } from "./api.ts";
 import type { ApiEnvironment } from "./api-environment.ts";
+import { unknownPath } from "./api-environment.ts";
 import { type ApprovalParts, approvalRoutes } from "./approval-routes.ts";
 import { authorizationRoutes } from "./authorization-routes.ts";
 import { type CallParts, callRoutes } from "./call-routes.ts";
@@ -52,7 +53,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnvironment> {
   return new Hono<ApiEnvironment>()
     .use(async (context, next) => {
       const { caller } = context.env;
-      if (!caller) throw new HTTPException(401);
+      if (!caller) throw new HTTPException(401, { message: unknownPath });
       context.set("caller", caller);
       return next();
     })

@@ -45,6 +45,9 @@ export function createEventStream(
   }
 
   return (context, send) => {
+    // The body of such an answer is dropped, and with it the word that the client has gone.
+    if (context.req.method === "HEAD")
+      return context.body(null, 200, { "Content-Type": "text/event-stream" });
     const leave = enter(context.get("caller").userId);
     return streamSSE(context, async (stream) => {
       const left = new AbortController();

@@ -3,8 +3,8 @@ import type { VisibleTools } from "../catalog/visibility.ts";
 import type { JobOptions, Jobs } from "../jobs/jobs.ts";
 import type { SourceTool } from "../source/source.ts";
 import type { CheckedScript, ToolToCheck, ToolTypes } from "./check-job.ts";
+import type { DescribeMissing } from "./missing-tool.ts";
 import { namedTools } from "./named-tools.ts";
-import { nearestPaths } from "./nearest-paths.ts";
 import type { Program, ScriptError } from "./sandbox/sandbox.ts";
 import { checkJob, jobError } from "./script-jobs.ts";
 import type { Mention, Mentions } from "./script-mentions.ts";
@@ -14,6 +14,7 @@ export interface CheckParts {
   readonly jobs: Jobs;
   readonly catalog: Pick<Catalog, "find" | "tools">;
   readonly visible: Pick<VisibleTools, "isVisible" | "connectionsFor">;
+  readonly describeMissing: DescribeMissing;
 }
 
 export interface ScriptWithMentions extends Mentions {
@@ -36,7 +37,7 @@ const knownTypes = new WeakMap<SourceTool, ToolTypes>();
 /** Checks a script against the tools it names. Gives what is wrong with it, or nothing. */
 export async function checkScript(
   { script, gives, ...named }: ScriptWithMentions,
-  { jobs, catalog, visible }: CheckParts,
+  { jobs, catalog, visible, describeMissing }: CheckParts,
   options: JobOptions,
 ): Promise<ScriptError | undefined> {
   const { tools, mentions, isOpen } = namedTools(named, catalog, visible.isVisible);
@@ -48,13 +49,12 @@ export async function checkScript(
   const [first] = problems;
   if (!first) return undefined;
 
-  const describe = createDescriber(mentions, tools, () =>
-    catalog.tools.filter(visible.isVisible).map(({ path }) => path),
-  );
-  const lines = problems.map((problem) => {
+  const describe = createDescriber(mentions, tools, (path) => describeMissing(path, visible.isVisible));
+  const lines: string[] = [];
+  for (const problem of problems) {
     const { line, column } = placeOf(script, problem.start);
-    return `${line}:${column} ${describe(problem)}`;
-  });
+    lines.push(`${line}:${column} ${await describe(problem)}`);
+  }
   return {
     name: "TypeError",
     message: [...lines, ...signatures].join("\n"),
@@ -94,17 +94,15 @@ function isSmall(schema: unknown): boolean {
 function createDescriber(
   mentions: readonly Mention[],
   tools: readonly SourceTool[],
-  listPaths: () => readonly string[],
-): (problem: TypeProblem) => string {
+  describeMissing: (path: string) => Promise<string>,
+): (problem: TypeProblem) => Promise<string> {
   let hints = 0;
-  return ({ message, start, end }) => {
+  return async ({ message, start, end }) => {
     const mention = mentions.find((other) => start >= other.start && end <= other.end);
     if (!mention || tools.some(({ path }) => path === mention.path || path.startsWith(`${mention.path}.`)))
       return message;
     hints += 1;
-    const nearest = hints <= maxHints ? nearestPaths(mention.path, listPaths()) : [];
-    const hint = nearest.length > 0 ? `Did you mean ${nearest.join(" or ")}?` : "Find one with tools.search.";
-    return `There is no tool ${mention.path}. ${hint}`;
+    return hints <= maxHints ? describeMissing(mention.path) : `There is no tool ${mention.path}.`;
   };
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createCatalog } from "../catalog/catalog.ts";
 import type { SourceTool } from "../source/source.ts";
+import { createDescribeMissing } from "./missing-tool.ts";
 import { namedTools } from "./named-tools.ts";
-import { nearestPaths } from "./nearest-paths.ts";
 import { findMentions } from "./script-mentions.ts";
 
 const visible = ["a.notes.list", "a.notes.create", "b.files.read"].map((path) => ({ path }) as SourceTool);
@@ -49,8 +49,21 @@ describe("a script that names too much is checked against less", () => {
   });
 });
 
-test("a path that is not there suggests those that look like it", () => {
-  const paths = visible.map(({ path }) => path);
-  expect(nearestPaths("a.note.list", paths)[0]).toBe("a.notes.list");
-  expect(nearestPaths("zzz.qqq", paths)).toEqual([]);
+test("a path that is not there suggests those that look like it, as far as the caller sees them", async () => {
+  const describeMissing = createDescribeMissing(catalog);
+  expect(await describeMissing("a.note.list", () => true)).toMatch(
+    /^There is no tool a\.note\.list\. Did you mean a\.notes\.list/,
+  );
+  expect(await describeMissing("zzz.qqq", () => true)).toBe(
+    "There is no tool zzz.qqq. Find one with tools.search.",
+  );
+  expect(await describeMissing("a.note.list", () => false)).not.toContain("a.notes.list");
+});
+
+test("many missing paths at once are answered without suggestions", async () => {
+  const describeMissing = createDescribeMissing(catalog);
+  const told = await Promise.all(
+    Array.from({ length: 100 }, () => describeMissing("a.note.list", () => true)),
+  );
+  expect(told.filter((text) => text.includes("Did you mean"))).toHaveLength(20);
 });

@@ -11,6 +11,7 @@ import type { SourceTool } from "../source/source.ts";
 import { checkScript, type ScriptWithMentions } from "./check-script.ts";
 import { fitAnswer } from "./fit-answer.ts";
 import { isForm } from "./is-form.ts";
+import { createDescribeMissing } from "./missing-tool.ts";
 import type { ParsedCall, Run, RunVisit } from "./run.ts";
 import type { PausedQuestion, RunAnswer, WholeAnswer } from "./run-answer.ts";
 import type { Journal } from "./run-journal.ts";
@@ -18,7 +19,7 @@ import { createRunQuestions } from "./run-questions.ts";
 import { defaultLimits } from "./sandbox/limits.ts";
 import type { Program, Reply, Sandbox, ScriptCall, ScriptError } from "./sandbox/sandbox.ts";
 import { createScriptPreparer } from "./script-preparer.ts";
-import { createScriptTools, notFoundMessage, type OwnTool, type ScriptToolParts } from "./script-tools.ts";
+import { createScriptTools, type OwnTool, type ScriptToolParts } from "./script-tools.ts";
 import { toPaused } from "./to-paused.ts";
 
 export interface RunnerParts extends ScriptToolParts {
@@ -68,19 +69,15 @@ const noResult: Reply = { ok: true, json: "null" };
 
 export function createRunner(parts: RunnerParts): Runner {
   const { approvals, call, catalog, jobs, journal, sandbox, visibility, approvalUrl } = parts;
-  const ownTools = createScriptTools(parts);
+  const describeMissing = createDescribeMissing(catalog);
+  const ownTools = createScriptTools(parts, describeMissing);
   const questions = createRunQuestions(approvals);
   const prepare = createScriptPreparer(jobs);
   const ofCaller = ({ caller, signal }: RunVisit) => ({ userId: caller.userId, signal });
 
-  async function visibleTools({ caller }: RunVisit): Promise<SourceTool[]> {
-    const { isVisible } = await visibility(caller);
-    return catalog.tools.filter(isVisible);
-  }
-
   async function check(script: ScriptWithMentions, visit: RunVisit) {
     const visible = await visibility(visit.caller);
-    return checkScript(script, { jobs, catalog, visible }, ofCaller(visit));
+    return checkScript(script, { jobs, catalog, visible, describeMissing }, ofCaller(visit));
   }
 
   async function callTool(run: Run, parsed: ParsedCall, visit: RunVisit): Promise<Reply | "pause"> {
@@ -110,14 +107,8 @@ export function createRunner(parts: RunnerParts): Runner {
       .join("\n")
       .replace(/^Error: /, "");
     if (error !== `Tool not found: ${path}`) return { ok: false, error };
-    const visible = await visibleTools(visit);
-    return {
-      ok: false,
-      error: notFoundMessage(
-        path,
-        visible.map((tool) => tool.path),
-      ),
-    };
+    const { isVisible } = await visibility(visit.caller);
+    return { ok: false, error: await describeMissing(path, isVisible) };
   }
 
   const callOwn = (own: OwnTool, { args }: ParsedCall, { caller }: RunVisit): Promise<Reply> =>

@@ -5,7 +5,7 @@ import type { Visibility } from "../catalog/visibility.ts";
 import type { Caller } from "../policy/caller.ts";
 import type { CatalogIndex } from "../search/index-catalog.ts";
 import { indexingNote } from "../search/indexing-note.ts";
-import { nearestPaths } from "./nearest-paths.ts";
+import type { DescribeMissing } from "./missing-tool.ts";
 import type { RunJournal } from "./run-journal.ts";
 
 export interface ScriptToolParts {
@@ -21,7 +21,10 @@ const maxDescriptionLength = 200;
 export type OwnTool = (args: Record<string, unknown>, caller: Caller) => Promise<string>;
 
 /** What a script can call beside the tools of the catalog: `tools.search`, `tools.describe.tool` and `tools.output`. */
-export function createScriptTools(parts: ScriptToolParts): ReadonlyMap<string, OwnTool> {
+export function createScriptTools(
+  parts: ScriptToolParts,
+  describeMissing: DescribeMissing,
+): ReadonlyMap<string, OwnTool> {
   const { catalog, index, visibility, journal } = parts;
 
   return new Map<string, OwnTool>([
@@ -48,10 +51,7 @@ export function createScriptTools(parts: ScriptToolParts): ReadonlyMap<string, O
       async ({ path }, caller) => {
         const tool = catalog.find(String(path));
         const { isVisible, connectionsFor } = await visibility(caller);
-        if (!tool || !isVisible(tool)) {
-          const visible = catalog.tools.filter(isVisible).map((other) => other.path);
-          throw new Error(notFoundMessage(String(path), visible));
-        }
+        if (!tool || !isVisible(tool)) throw new Error(await describeMissing(String(path), isVisible));
         return JSON.stringify(describeTool(tool, connectionsFor(tool)));
       },
     ],
@@ -65,10 +65,4 @@ export function createScriptTools(parts: ScriptToolParts): ReadonlyMap<string, O
       },
     ],
   ]);
-}
-
-export function notFoundMessage(path: string, visible: readonly string[]): string {
-  const nearest = nearestPaths(path, visible);
-  const hint = nearest.length > 0 ? `Did you mean ${nearest.join(" or ")}?` : "Find one with tools.search.";
-  return `There is no tool ${path.slice(0, 200)}. ${hint}`;
 }

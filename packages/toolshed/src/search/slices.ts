@@ -1,3 +1,5 @@
+import { FairQueue } from "../fair-queue.ts";
+
 /** Work that can be interrupted at each `yield`. A step between two of them takes well under a millisecond. */
 export type Steps<Result> = Generator<undefined, Result, undefined>;
 
@@ -27,7 +29,7 @@ const restMs = 10;
 /** Shares the main thread with everything else: works for a slice, then lets the event loop run. */
 export function createSlices(startBackground: () => Steps<void>): Slices {
   /** Those that wait, by user. */
-  const queues = new Map<string, Task[]>();
+  const waiting = new FairQueue<Task>();
   let current: Task | undefined;
   let background: Steps<void> | undefined;
   let immediate: NodeJS.Immediate | undefined;
@@ -38,20 +40,9 @@ export function createSlices(startBackground: () => Steps<void>): Slices {
     if (background && advance(background).done) background = undefined;
   }
 
-  /** The first task of the first user, who then goes to the back of the round. */
-  function nextTask(): Task | undefined {
-    const [first] = queues;
-    if (!first) return undefined;
-    const [userId, queue] = first;
-    const task = queue.shift();
-    queues.delete(userId);
-    if (queue.length > 0) queues.set(userId, queue);
-    return task;
-  }
-
   function workOnTask(): void {
     if (!current) workInBackground();
-    current ??= nextTask();
+    current ??= waiting.shift();
     if (!current) return;
     try {
       const { done, value } = advance(current.steps);
@@ -63,7 +54,7 @@ export function createSlices(startBackground: () => Steps<void>): Slices {
     current = undefined;
   }
 
-  const hasTask = (): boolean => current !== undefined || queues.size > 0;
+  const hasTask = (): boolean => current !== undefined || waiting.size > 0;
 
   function plan(isBusy = false): void {
     if (isClosed || immediate) return;
@@ -91,9 +82,7 @@ export function createSlices(startBackground: () => Steps<void>): Slices {
       return new Promise<Result>((resolve, reject) => {
         if (isClosed) throw new Error("Search has been closed");
         const isFirst = !hasTask();
-        const queue = queues.get(userId) ?? [];
-        queue.push({ steps, resolve: resolve as Task["resolve"], reject });
-        queues.set(userId, queue);
+        waiting.push(userId, { steps, resolve: resolve as Task["resolve"], reject });
         if (isFirst) workOnTask();
         plan();
       });
@@ -106,8 +95,7 @@ export function createSlices(startBackground: () => Steps<void>): Slices {
       isClosed = true;
       clearImmediate(immediate);
       clearTimeout(rest);
-      const unfinished = [...(current ? [current] : []), ...[...queues.values()].flat()];
-      queues.clear();
+      const unfinished = [...(current ? [current] : []), ...waiting.clear()];
       for (const { reject } of unfinished) reject(new Error("Search has been closed"));
     },
   };

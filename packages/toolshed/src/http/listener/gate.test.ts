@@ -32,11 +32,13 @@ function setUp(options: Partial<GateOptions> = {}) {
   };
 }
 
+const person = (key: string) => ({ key, isStranger: false });
+
 type Scene = ReturnType<typeof setUp>;
 
 /** Asks for a turn and tells when it has come. */
-function ask(gate: Gate, key: string, onBegun: () => void = () => {}): void {
-  const turn = gate.turn(key);
+function ask(gate: Gate, key: string, onBegun: () => void = () => {}, isStranger = false): void {
+  const turn = gate.turn({ key, isStranger });
   if (turn) turn.then(onBegun, () => {});
   else onBegun();
 }
@@ -52,10 +54,10 @@ async function slowDown({ gate, endTurn }: Scene): Promise<void> {
 test("lets requests begin at once while the event loop keeps up", async () => {
   const { gate, endTurn } = setUp();
   for (let count = 0; count < 500; count += 1) {
-    expect(gate.turn("a")).toBeUndefined();
+    expect(gate.turn(person("a"))).toBeUndefined();
     if (count % 20 === 0) await endTurn(20);
   }
-  expect(gate.isFull("a")).toBe(false);
+  expect(gate.isFull(person("a"))).toBe(false);
 });
 
 test("serves those who wait in turn, however many one of them has", async () => {
@@ -71,10 +73,10 @@ test("is full for those who have waited too long, and for nobody else", async ()
   const scene = setUp({ burst: 4, maxWaitMs: 100 });
   await slowDown(scene);
   for (let count = 0; count < 30; count += 1) ask(scene.gate, "greedy");
-  expect(scene.gate.isFull("greedy")).toBe(false);
+  expect(scene.gate.isFull(person("greedy"))).toBe(false);
   for (let count = 0; count < 6; count += 1) await scene.endTurn(20);
-  expect(scene.gate.isFull("greedy")).toBe(true);
-  expect(scene.gate.isFull("quiet")).toBe(false);
+  expect(scene.gate.isFull(person("greedy"))).toBe(true);
+  expect(scene.gate.isFull(person("quiet"))).toBe(false);
 
   let isBegun = false;
   ask(scene.gate, "quiet", () => {
@@ -89,27 +91,27 @@ test("takes a burst of requests, however slow it is at that moment", async () =>
   const scene = setUp({ burst: 64 });
   await slowDown(scene);
   for (let count = 0; count < 60; count += 1) {
-    expect(scene.gate.isFull("a")).toBe(false);
+    expect(scene.gate.isFull(person("a"))).toBe(false);
     ask(scene.gate, "a");
     if (count === 0) await scene.endTurn(10_000);
   }
 });
 
 test("bounds how many wait", async () => {
-  const scene = setUp({ maxPerKey: 3, maxWaiting: 5 });
+  const scene = setUp({ maxPerKey: 3, maxPeople: 5 });
   await slowDown(scene);
   for (let count = 0; count < 4; count += 1) ask(scene.gate, "a");
-  expect(scene.gate.isFull("a")).toBe(true);
-  expect(scene.gate.isFull("b")).toBe(false);
+  expect(scene.gate.isFull(person("a"))).toBe(true);
+  expect(scene.gate.isFull(person("b"))).toBe(false);
   for (let count = 0; count < 2; count += 1) ask(scene.gate, "b");
-  expect(scene.gate.isFull("c")).toBe(true);
+  expect(scene.gate.isFull(person("c"))).toBe(true);
 });
 
 test("lets requests begin at once again when the event loop has kept up for a while", async () => {
   const scene = setUp();
   await slowDown(scene);
   for (let count = 0; count < 60; count += 1) await scene.endTurn(20);
-  for (let count = 0; count < 100; count += 1) expect(scene.gate.turn("a")).toBeUndefined();
+  for (let count = 0; count < 100; count += 1) expect(scene.gate.turn(person("a"))).toBeUndefined();
 });
 
 test("does not look at the event loop while no request comes", async () => {
@@ -118,4 +120,23 @@ test("does not look at the event loop while no request comes", async () => {
   expect(scene.isProbing()).toBe(true);
   for (let count = 0; count < 60; count += 1) await scene.endTurn(20);
   expect(scene.isProbing()).toBe(false);
+});
+
+test("strangers from many addresses have the share of one person, and a bound of their own", async () => {
+  const scene = setUp({ maxStrangers: 50 });
+  await slowDown(scene);
+  const begun: string[] = [];
+  for (let address = 0; address < 50; address += 1)
+    ask(scene.gate, `address ${address}`, () => begun.push("stranger"), true);
+  for (const key of ["a", "b"])
+    for (let count = 0; count < 2; count += 1) ask(scene.gate, key, () => begun.push(key));
+  expect(scene.gate.isFull({ key: "another address", isStranger: true })).toBe(true);
+  expect(scene.gate.isFull(person("a"))).toBe(false);
+  for (let count = 0; count < 7; count += 1) await scene.endTurn(20);
+  expect(
+    begun
+      .slice(0, 7)
+      .filter((key) => key !== "stranger")
+      .sort(),
+  ).toEqual(["a", "a", "b", "b"]);
 });

@@ -1,18 +1,27 @@
+import { FairQueue } from "../../fair-queue.ts";
+
 /** Lets requests begin one after the other, so that a busy gateway refuses some at once instead of being late for all. */
 export interface Gate {
-  /** Whether a request of this key would wait too long. Asked before its body is read. */
-  isFull(key: string): boolean;
+  /** Whether a request would wait too long. Asked before its body is read. */
+  isFull(whose: Whose): boolean;
   /** Resolves when the request may begin. Nothing means that it may begin now. */
-  turn(key: string): Promise<void> | undefined;
+  turn(whose: Whose): Promise<void> | undefined;
+}
+
+/** Who shares a queue. All strangers together have no larger share than one person. */
+export interface Whose {
+  readonly key: string;
+  readonly isStranger: boolean;
 }
 
 export interface GateOptions {
   /** Once this many requests of a key wait, and the oldest has waited this long, further ones are refused. */
   readonly burst: number;
   readonly maxWaitMs: number;
-  /** How many requests may wait in any case: of one key, and in total. */
+  /** How many requests may wait in any case: of one key, of all people, and of all strangers. */
   readonly maxPerKey: number;
-  readonly maxWaiting: number;
+  readonly maxPeople: number;
+  readonly maxStrangers: number;
   /** How long one turn of the event loop should take at most. */
   readonly turnMs: number;
   now(): number;
@@ -37,7 +46,8 @@ const defaults: GateOptions = {
   burst: 64,
   maxWaitMs: 250,
   maxPerKey: 1_000,
-  maxWaiting: 4_000,
+  maxPeople: 4_000,
+  maxStrangers: 500,
   turnMs: 10,
   now: () => performance.now(),
   nextTurn(action) {
@@ -51,15 +61,18 @@ const defaults: GateOptions = {
 
 /**
  * While the event loop keeps up, every request begins at once. When it does not, only so many begin in each of its turns
- * as fit into `turnMs`; the rest wait in a queue for each key, and the queues are served in turn.
+ * as fit into `turnMs`; the rest wait in queues that are served in turn.
  */
 export function createGate(options: Partial<GateOptions> = {}): Gate {
-  const { burst, maxWaitMs, maxPerKey, maxWaiting, turnMs, now, nextTurn, every } = {
+  const { burst, maxWaitMs, maxPerKey, maxPeople, maxStrangers, turnMs, now, nextTurn, every } = {
     ...defaults,
     ...options,
   };
-  const queues = new Map<string, Waiting[]>();
-  let waiting = 0;
+  const people = new FairQueue<Waiting>();
+  const strangers = new FairQueue<Waiting>();
+  const isWaiting = () => people.size > 0 || strangers.size > 0;
+  /** How many people were served since a stranger was. */
+  let servedPeople = 0;
   let perTurn = 1;
   let left = 0;
   let turnBegan: number | undefined;
@@ -73,7 +86,7 @@ export function createGate(options: Partial<GateOptions> = {}): Gate {
     let before = now();
     stopProbing = every(probeMs, () => {
       const at = now();
-      if (at - before > probeMs + lateMs || waiting > 0) busyUntil = at + calmMs;
+      if (at - before > probeMs + lateMs || isWaiting()) busyUntil = at + calmMs;
       before = at;
       if (at - lastBegun < calmMs || at < busyUntil) return;
       stopProbing?.();
@@ -92,46 +105,38 @@ export function createGate(options: Partial<GateOptions> = {}): Gate {
     turnBegan = undefined;
     perTurn = tookMs > turnMs ? Math.max(1, perTurn >> 1) : Math.min(maxBegunPerTurn, perTurn * 2);
     left = perTurn;
-    while (left > 0 && waiting > 0) {
+    while (left > 0 && isWaiting()) {
       left -= 1;
       beginNext();
     }
     if (left < perTurn) watchTurn();
   }
 
-  /** The first of the first queue, which then goes to the back of the round. */
   function beginNext(): void {
-    const [key, queue] = queues.entries().next().value as [string, Waiting[]];
-    const first = queue.shift() as Waiting;
-    waiting -= 1;
-    queues.delete(key);
-    if (queue.length > 0) queues.set(key, queue);
-    first.begin();
+    const isForStrangers = strangers.size > 0 && servedPeople >= people.keys;
+    servedPeople = isForStrangers ? 0 : servedPeople + 1;
+    (isForStrangers ? strangers : people).shift()?.begin();
   }
 
   return {
-    isFull(key) {
-      if (waiting === 0) return false;
-      if (waiting >= maxWaiting) return true;
-      const queue = queues.get(key) ?? [];
-      const waitedMs = queue[0] ? now() - queue[0].since : 0;
-      return queue.length >= maxPerKey || (queue.length >= burst && waitedMs > maxWaitMs);
+    isFull({ key, isStranger }) {
+      const queue = isStranger ? strangers : people;
+      if (queue.size === 0) return false;
+      if (queue.size >= (isStranger ? maxStrangers : maxPeople)) return true;
+      const own = queue.of(key);
+      const waitedMs = own[0] ? now() - own[0].since : 0;
+      return own.length >= maxPerKey || (own.length >= burst && waitedMs > maxWaitMs);
     },
-    turn(key) {
+    turn({ key, isStranger }) {
       lastBegun = now();
       probe();
-      if (waiting === 0 && lastBegun >= busyUntil) return undefined;
+      if (!isWaiting() && lastBegun >= busyUntil) return undefined;
       watchTurn();
-      if (waiting === 0 && left > 0) {
+      if (!isWaiting() && left > 0) {
         left -= 1;
         return undefined;
       }
-      return new Promise((begin) => {
-        const queue = queues.get(key) ?? [];
-        queue.push({ since: lastBegun, begin });
-        queues.set(key, queue);
-        waiting += 1;
-      });
+      return new Promise((begin) => (isStranger ? strangers : people).push(key, { since: lastBegun, begin }));
     },
   };
 }

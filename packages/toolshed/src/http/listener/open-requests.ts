@@ -1,23 +1,29 @@
 import type { IncomingMessage } from "node:http";
+import type { Whose } from "./gate.ts";
 
 /** How many requests are open: waiting for a slow tool, or listening for what happens. */
 export interface OpenRequests {
   /** Counts a request. Gives the function that ends it, or nothing if its key has as many open as it may. */
-  enter(key: string, request: IncomingMessage): (() => void) | undefined;
+  enter(whose: Whose, request: IncomingMessage): (() => void) | undefined;
 }
 
 const maxOpen = 500;
 const maxListening = 100;
+/** Of all strangers together. */
+const maxStrangers = 1_000;
 
 export function createOpenRequests(): OpenRequests {
   const counts = new Map<string, number>();
+  let strangers = 0;
   return {
-    enter(key, request) {
+    enter({ key, isStranger }, request) {
       const [counted, limit] = isListening(request) ? [`${key} listens`, maxListening] : [key, maxOpen];
       const count = counts.get(counted) ?? 0;
-      if (count >= limit) return undefined;
+      if (count >= limit || (isStranger && strangers >= maxStrangers)) return undefined;
       counts.set(counted, count + 1);
+      if (isStranger) strangers += 1;
       return () => {
+        if (isStranger) strangers -= 1;
         const left = (counts.get(counted) ?? 1) - 1;
         if (left > 0) counts.set(counted, left);
         else counts.delete(counted);

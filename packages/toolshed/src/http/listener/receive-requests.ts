@@ -85,13 +85,14 @@ export function receiveRequests(parts: ReceiverParts): RequestListener {
     const admission = await admit(arrived);
     if ("refused" in admission) return refuse(exchange, admission.refused);
     const { key, door, visitor, caller } = admission;
-    if (gate.isFull(key)) return refuse(exchange, busyAnswer);
-    const leave = open.enter(key, request);
+    const whose = { key, isStranger: door === "stranger" };
+    if (gate.isFull(whose)) return refuse(exchange, busyAnswer);
+    const leave = open.enter(whose, request);
     if (!leave) return refuse(exchange, tooManyOpenAnswer);
     exchange.atEnd(leave);
     const body = await read(exchange, admission);
     if (!body) return;
-    await gate.turn(key);
+    await gate.turn(whose);
 
     const route = (more: Pick<RequestEnvironment, "message" | "ended"> = {}) =>
       parts.route(
