@@ -76,6 +76,8 @@ export interface Said {
 /** Changes with whatever waits. Its detail is whose. */
 export const approvalsTopic = "approvals";
 
+/** Of one person: more is no list that anyone would go through. */
+const maxWaiting = 200;
 const dayMs = 24 * 60 * 60 * 1000;
 
 export function createApprovals({ db, reads, events }: Store): Approvals {
@@ -113,12 +115,27 @@ export function createApprovals({ db, reads, events }: Store): Approvals {
     return row && toApproval(row);
   }
 
+  async function countWaiting(userIds: readonly string[]): Promise<number> {
+    const { count } = await db
+      .selectFrom("approval")
+      .select((row) => row.fn.countAll().as("count"))
+      .where("state", "=", "waiting")
+      .where("user_id", "in", [...userIds])
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  }
+
   return {
     findFor,
 
     async request(question) {
       const known = await findFor(question);
       if (known) return known;
+      if ((await countWaiting([question.caller.userId])) >= maxWaiting) {
+        throw new Error(
+          `${maxWaiting} calls wait for approval already. Ask the user to decide about some of them first.`,
+        );
+      }
       const { caller, path, args, connection, run, asks } = question;
       const approval: Approval = {
         id: randomUUID(),
@@ -176,15 +193,7 @@ export function createApprovals({ db, reads, events }: Store): Approvals {
       return rows.map(toApproval);
     },
 
-    async countWaiting(userIds) {
-      const { count } = await db
-        .selectFrom("approval")
-        .select((row) => row.fn.countAll().as("count"))
-        .where("state", "=", "waiting")
-        .where("user_id", "in", [...userIds])
-        .executeTakeFirstOrThrow();
-      return Number(count);
-    },
+    countWaiting,
 
     async countByOwner() {
       const rows = await reads

@@ -1,7 +1,6 @@
 import type { ApprovalGate } from "../approval/approval-gate.ts";
 import { approvalMessage } from "../approval/approval-message.ts";
 import type { Approvals } from "../approval/approvals.ts";
-import { maskArguments } from "../record/mask-arguments.ts";
 import type { SourceTool } from "../source/source.ts";
 import type { CallRequest } from "./create-call.ts";
 import { Refusal } from "./refusal.ts";
@@ -15,6 +14,9 @@ export interface AskParts {
 
 /** Resolves if the call may be made, and otherwise rejects with a refusal. */
 export type AskPerson = (tool: SourceTool, request: CallRequest, connection: string | null) => Promise<void>;
+
+/** More than this is not asked, and not kept while it waits. */
+const maxApprovedLength = 256 * 1024;
 
 export function createAskPerson({ gate, approvals, approvalUrl }: AskParts): AskPerson {
   return async (tool, request, connection) => {
@@ -31,13 +33,20 @@ export function createAskPerson({ gate, approvals, approvalUrl }: AskParts): Ask
           : `${path} is denied by a rule.`,
       );
     }
+    const length = JSON.stringify(args ?? {}).length;
+    if (length > maxApprovedLength) {
+      throw new Refusal(
+        "denied",
+        `${path} needs a person's approval, and nobody can judge ${Math.ceil(length / 1024)} KB of arguments: call it with less at a time.`,
+      );
+    }
     if (approve) return approve(tool, connection);
 
     const question = { caller, path, args, connection };
     if (await approvals.take(question)) return;
     const { action } = await elicit({
       type: "approval",
-      message: approvalMessage(path, maskArguments(args), connection),
+      message: approvalMessage(path, args, connection),
     });
     if (action === "accept") return;
     if (action !== "unavailable") throw new Refusal("denied", `The call of ${path} was not approved.`);

@@ -6,8 +6,10 @@ import type { ApprovalMode } from "../policy/caller.ts";
 import { everything, type Scope } from "../policy/scope.ts";
 import { remember } from "../store/remember.ts";
 import type { Store } from "../store/store.ts";
+import { UserError } from "../user-error.ts";
 import { findGranted } from "./find-granted.ts";
 import { grantEnds } from "./grant-ends.ts";
+import { isReservedName } from "./reserved-names.ts";
 import { createToken, hashToken, isToken } from "./token.ts";
 
 /** What a token opens. */
@@ -110,6 +112,11 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
 
   return {
     async create({ scope = everything, approval = "host", ...wanted }) {
+      if (isReservedName(wanted.name)) {
+        throw new UserError(
+          `"${wanted.name}" is what Toolshed calls its own commands and pages: choose another name.`,
+        );
+      }
       const { userId, createdBy = userId, name, role, pins, source, modelApproves, expiresAt } = wanted;
       const createdAt = Date.now();
       const endpoint: Endpoint = {

@@ -5,6 +5,7 @@ import type { ApprovalMode } from "../policy/caller.ts";
 import { everything, type Scope } from "../policy/scope.ts";
 import { accountDate } from "../store/account-date.ts";
 import type { Store } from "../store/store.ts";
+import { isReservedName } from "./reserved-names.ts";
 import { hashToken } from "./token.ts";
 
 export interface Grant {
@@ -45,7 +46,8 @@ export function createGrants(store: Store): Grants {
   return {
     async save({ userId, clientId, name, scope, approval }) {
       const terms = {
-        name,
+        // Clients choose their own names.
+        name: isReservedName(name) ? `${name} (app)` : name,
         read_only: Number(scope.readOnly),
         allow: scope.allow ? JSON.stringify(scope.allow) : null,
         approval,

@@ -67,7 +67,7 @@ export function approvalRoutes({
   return new Hono<ApiEnvironment>()
     .get("/", async (context) => {
       const waiting = await approvals.waiting(ownersFor(context.get("caller")));
-      return context.json<ApprovalsAnswer>({ approvals: waiting.map(toAnswer) });
+      return context.json<ApprovalsAnswer>({ approvals: waiting.map(toListed) });
     })
     .get("/stream", (context) => {
       const owners = ownersFor(context.get("caller"));
@@ -117,6 +117,16 @@ export function approvalRoutes({
       throw new HTTPException(409, { message: await whyClosed(approval.id) });
     });
 }
+
+/** In a list, long arguments are shown by their beginning. */
+function toListed(approval: Approval): ApprovalAnswer {
+  const { arguments: args } = approval;
+  if (args.length <= maxListedLength) return toAnswer(approval);
+  const cut = JSON.stringify(`${args.slice(0, maxListedLength)}…`);
+  return toAnswer({ ...approval, arguments: cut });
+}
+
+const maxListedLength = 2_000;
 
 function toAnswer(approval: Approval): ApprovalAnswer {
   const { id, via, path, arguments: args, connection, runId, state, note, question, createdAt } = approval;

@@ -17,12 +17,17 @@ export interface Journal {
 export interface PausedRow {
   readonly userId: string;
   readonly via: string;
+  readonly endpointId: string | null;
   readonly state: "paused" | "running";
 }
 
 /** Paused runs, which survive the process that ran them. */
 export interface RunJournal {
-  pause(id: string, owner: { userId: string; via: string }, journal: Journal): Promise<void>;
+  pause(
+    id: string,
+    owner: { userId: string; via: string; endpointId?: string | undefined },
+    journal: Journal,
+  ): Promise<void>;
   /** Whose it is and whether it waits: without the journal, which may be long. */
   find(id: string): Promise<PausedRow | undefined>;
   read(id: string): Promise<Journal | undefined>;
@@ -59,11 +64,11 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 export function createRunJournal({ db }: Store, createHandle: () => string): RunJournal {
   return {
-    async pause(id, { userId, via }, journal) {
+    async pause(id, { userId, via, endpointId = null }, journal) {
       const changing = { state: "paused", journal: JSON.stringify(journal), updated_at: Date.now() } as const;
       await db
         .insertInto("run")
-        .values({ id, user_id: userId, via, ...changing })
+        .values({ id, user_id: userId, via, endpoint_id: endpointId, ...changing })
         .onConflict((conflict) => conflict.column("id").doUpdateSet(changing))
         .execute();
     },
@@ -71,7 +76,7 @@ export function createRunJournal({ db }: Store, createHandle: () => string): Run
     async find(id) {
       const row = await db
         .selectFrom("run")
-        .select(["user_id as userId", "via", "state"])
+        .select(["user_id as userId", "via", "endpoint_id as endpointId", "state"])
         .where("id", "=", id)
         .executeTakeFirst();
       return row;

@@ -2,7 +2,6 @@ import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
 import { approvalMessage } from "../approval/approval-message.ts";
 import type { Approval, Approvals } from "../approval/approvals.ts";
 import { Refusal } from "../call/refusal.ts";
-import { maskArguments } from "../record/mask-arguments.ts";
 import { allowanceOf } from "./allowance-of.ts";
 import type { ParsedCall, Run, RunVisit } from "./run.ts";
 
@@ -80,7 +79,7 @@ export function createRunQuestions(approvals: Approvals): RunQuestions {
         // Whoever could answer a tool's question has just been asked.
         if (approval.question) return false;
         const { path, arguments: args, connection } = approval;
-        const message = approvalMessage(path, maskArguments(JSON.parse(args)), connection);
+        const message = approvalMessage(path, JSON.parse(args), connection);
         const { action } = await elicit({ type: "approval", message });
         if (action !== "accept" && action !== "decline") return false;
         await approvals.decide(approval, action === "accept");

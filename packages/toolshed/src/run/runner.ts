@@ -7,7 +7,6 @@ import { elicitThroughClient } from "../approval/client-approval.ts";
 import type { Call } from "../call/create-call.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { dataBounds, JsonError, parseJson } from "../json/parse-json.ts";
-import type { SourceTool } from "../source/source.ts";
 import { checkScript, type ScriptWithMentions } from "./check-script.ts";
 import { fitAnswer } from "./fit-answer.ts";
 import { isForm } from "./is-form.ts";
@@ -242,7 +241,9 @@ export function createRunner(parts: RunnerParts): Runner {
         const { question } = toPaused(executionId, waiting, approvalUrl);
         return { executionId, resolved: false, message, ...(question && { question }) };
       };
-      if (found?.userId !== userId || found.via !== via) return unresolved("No run with this id waits here.");
+      const isOwn = found?.userId === userId && found.via === via;
+      if (!isOwn || (found.endpointId !== null && found.endpointId !== visit.caller.endpointId))
+        return unresolved("No run with this id waits here.");
       if (found.state === "running") {
         return unresolved(
           "This run is going on, or was when its gateway stopped; then it cannot be continued.",

@@ -176,6 +176,8 @@ export interface Database {
     id: string;
     user_id: string;
     via: string;
+    /** Nothing where it began by the command or the dashboard, or before this was stored. */
+    endpoint_id: string | null;
     state: "paused" | "running";
     /** All that is needed to repeat the run up to where it is, as JSON. */
     journal: string;

@@ -22,6 +22,7 @@ import { allowPrograms } from "./migrations/0020-allow-programs.ts";
 import { indexLists } from "./migrations/0020-index-lists.ts";
 import { numberSources } from "./migrations/0021-number-sources.ts";
 import { bindApprovals } from "./migrations/0022-bind-approvals.ts";
+import { bindRuns } from "./migrations/0023-bind-runs.ts";
 import type { Store } from "./store.ts";
 
 /** Forward only: a migration that has been released is never changed, a new one follows it. */
@@ -47,6 +48,7 @@ const migrations = {
   "0020-index-lists": indexLists,
   "0021-number-sources": numberSources,
   "0022-bind-approvals": bindApprovals,
+  "0023-bind-runs": bindRuns,
 };
 
 /** Told of what takes long while a store is opened. */
