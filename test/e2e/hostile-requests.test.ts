@@ -94,6 +94,25 @@ describe("a stranger", () => {
     expect(await answerTo(gateway.url, head(pathname), "{}")).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP/);
   });
 
+  test("is cut off with a body in crumbs, or with many requests sent ahead", async () => {
+    const gateway = await startGateway();
+    const { port } = new URL(gateway.url);
+    const head = `POST /api/v1/session HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nOrigin: ${gateway.url}\r\n`;
+    const crumbs = `${head}Transfer-Encoding: chunked\r\n\r\n${"1\r\nx\r\n".repeat(50_000)}`;
+    const ahead = `GET /nothing HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`.repeat(5_000);
+    for (const sent of [crumbs, ahead]) {
+      await Promise.all(
+        Array.from({ length: 20 }, async () => {
+          const socket = connect(Number(port), "127.0.0.1").on("error", () => {});
+          socket.on("data", () => {});
+          socket.write(sent);
+          await new Promise((resolve) => socket.once("close", resolve));
+        }),
+      );
+    }
+    await expectUnharmed(gateway);
+  });
+
   test("reads the answer to a large request instead of a reset", async () => {
     const gateway = await startGateway();
     const body = "[".repeat(900_000);

@@ -87,8 +87,8 @@ const commands: Record<string, Command> = {
     load: async () => (await import("./invite.ts")).invite,
   },
   members: {
-    usage: "members list|role|remove",
-    summary: "Show who is here, give roles, remove people",
+    usage: "members list|role|programs|remove",
+    summary: "Show who is here, give roles, let admins add programs, remove people",
     load: async () => (await import("./members.ts")).members,
   },
   roles: {

@@ -11,6 +11,7 @@ import type { RequestEnvironment } from "../http/api-environment.ts";
 import { createClientAddress } from "../http/client-address.ts";
 import { drainRequests } from "../http/drain-requests.ts";
 import { guardOrigin } from "../http/guard-origin.ts";
+import { boundPipelining } from "../http/listener/bound-pipelining.ts";
 import { createGate } from "../http/listener/gate.ts";
 import { receiveRequests } from "../http/listener/receive-requests.ts";
 import { publicUrl as readPublicUrl } from "../http/public-url.ts";
@@ -77,10 +78,12 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
   let stopping = false;
   let ready: Gateway | undefined;
   const { listener, drain } = drainRequests(guardOrigin(receive, { publicUrl, hostname: local }));
-  const probed = answerProbes(listener, {
-    isStopping: () => stopping,
-    problem: async () => (ready ? ready.problem() : "starting"),
-  });
+  const probed = boundPipelining(
+    answerProbes(listener, {
+      isStopping: () => stopping,
+      problem: async () => (ready ? ready.problem() : "starting"),
+    }),
+  );
   const timeouts = {
     connectionsCheckingInterval: checkMs,
     requestTimeout: requestMs,

@@ -46,7 +46,8 @@ export function authorizationRoutes(
 
 /** One sign-in of one browser, without what would let anyone else use it. */
 function sessionOf(context: Context): string | undefined {
-  const cookie = /(?:^|;\s*)[^=;]*session_token=([^;]+)/.exec(context.req.header("cookie") ?? "")?.[1];
+  const pairs = (context.req.header("cookie") ?? "").split(";").map((pair) => pair.split("=", 2));
+  const cookie = pairs.find(([name = ""]) => name.endsWith("session_token"))?.[1];
   return cookie && createHash("sha256").update(cookie).digest("hex");
 }
 

@@ -24,7 +24,7 @@ const maxWords = 300;
 /** A related word that stands in more of all tools than this tells nothing, and costs time. */
 const maxShare = 1 / 8;
 /** A full stop inside a path or a number ends no sentence. */
-const sentenceEnd = /[.!?;:\n]+(?=\s|$)|[。！？；]/;
+const sentenceEnd = /[.!?;:\n](?=\s|$)|[。！？；]/;
 const commonStems = new Set([...commonWords].map(stem));
 
 /** Breaks a text of any kind and length into what the catalog can be asked for. */

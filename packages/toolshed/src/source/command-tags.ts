@@ -1,3 +1,3 @@
 /** Ways of speaking to the model behind the person's back. */
 export const commandTags: RegExp =
-  /<\/?\s*(?:important|system|instructions?|secret|hidden|admin|assistant)\b[^>]*>/i;
+  /<\/?\s{0,20}(?:important|system|instructions?|secret|hidden|admin|assistant)\b[^<>]{0,200}>/i;

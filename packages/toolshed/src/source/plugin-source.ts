@@ -34,6 +34,7 @@ function toSourceTool(plugin: Plugin, tool: Tool, openStore: OpenPluginStore): S
     description,
     destructive,
     readOnly,
+    ...(tool.readOnly === undefined && { isUnmarked: true as const }),
     inputSchema: toJsonSchema(inputSchema, "input"),
     ...(outputSchema && { outputSchema: toJsonSchema(outputSchema, "output") }),
     ...(provider && { authProvider: provider.id }),

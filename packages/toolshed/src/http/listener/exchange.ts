@@ -2,20 +2,24 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 /**
- * What is to be done when a connection closes. Node tells only the response whose turn it is, and not those of requests
- * that were sent ahead on the same connection.
+ * The responses that a connection still owes. When it closes, Node tells only the one whose turn it is, and not those of
+ * requests that were sent ahead.
  */
-const atClose = new WeakMap<Socket, Set<() => void>>();
+const owed = new WeakMap<Socket, Set<ServerResponse>>();
 
-function actionsOf(socket: Socket): Set<() => void> {
-  const known = atClose.get(socket);
+function owedOn(socket: Socket): Set<ServerResponse> {
+  const known = owed.get(socket);
   if (known) return known;
-  const actions = new Set<() => void>();
-  atClose.set(socket, actions);
+  const responses = new Set<ServerResponse>();
+  owed.set(socket, responses);
   socket.once("close", () => {
-    for (const action of actions) action();
+    // What reads a file or listens for the end of a response hears of it by this.
+    for (const response of responses) {
+      response.destroy();
+      response.emit("close");
+    }
   });
-  return actions;
+  return responses;
 }
 
 /** A request and its response, until the connection is done with both. */
@@ -28,16 +32,18 @@ export class Exchange {
     this.request = request;
     this.response = response;
     const { socket } = request;
-    const actions = actionsOf(socket);
-    const end = () => {
-      actions.delete(end);
+    const responses = owedOn(socket);
+    responses.add(response);
+    response.once("close", () => {
+      responses.delete(response);
       const due = this.#atEnd ?? [];
       this.#atEnd = undefined;
       for (const action of due) action();
-    };
-    actions.add(end);
-    response.once("close", end);
-    if (socket.destroyed) end();
+    });
+    if (socket.destroyed) {
+      response.destroy();
+      response.emit("close");
+    }
   }
 
   /** Runs once the answer is out or the client has gone. Where that is so already, now. */

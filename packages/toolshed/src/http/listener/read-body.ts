@@ -3,6 +3,12 @@ import { type Answer, busyAnswer } from "./answer.ts";
 import type { BodyAccount } from "./body-budget.ts";
 import type { Exchange } from "./exchange.ts";
 
+/** So many pieces a body may come in, beside one for each so many bytes. */
+const maxPieces = 512;
+const minPieceBytes = 128;
+/** What a piece takes beside its bytes. */
+const pieceOverhead = 200;
+
 const tooLargeAnswer = (maxBytes: number): Answer => ({
   status: 413,
   body: { error: `The request body is larger than ${maxBytes / 1024} KB.` },
@@ -24,11 +30,18 @@ export function readBody(
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let length = 0;
+    let pieces = 0;
     request
       .on("data", (chunk: Buffer) => {
         length += chunk.length;
+        pieces += 1;
+        // Each piece costs far more than a byte: a body in crumbs is an attack.
+        if (pieces > maxPieces + length / minPieceBytes) {
+          request.socket.destroy();
+          return;
+        }
         if (length > maxBytes) resolve(tooLargeAnswer(maxBytes));
-        else if (!account.take(chunk.length)) resolve(busyAnswer);
+        else if (!account.take(chunk.length + pieceOverhead)) resolve(busyAnswer);
         else chunks.push(chunk);
       })
       .on("end", () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));

@@ -9,6 +9,7 @@ import {
 import type { ClientRoots, SourceCall, UpstreamNotification } from "../source.ts";
 import { answerRequests } from "./answer-requests.ts";
 import type { CurrentCall } from "./current-call.ts";
+import { guardMessages } from "./guard-messages.ts";
 import { keepListening } from "./keep-listening.ts";
 import { ourselves } from "./ourselves.ts";
 import type { PlainQuestion } from "./plain-question.ts";
@@ -108,6 +109,7 @@ async function connectOnce(
   }
 
   const transport = open();
+  guardMessages(transport);
   let end: (reason: string) => void = () => {};
   const ended = new Promise<string>((resolve) => {
     end = resolve;

@@ -68,7 +68,7 @@ export function buildRequest(
 
 function writePath({ template, parameters }: RequestPlan, args: Readonly<Record<string, unknown>>): string {
   // Some documents tell operations of one path apart by a fragment, which is never sent.
-  const path = (template.split("#", 1)[0] as string).replace(/\{([^}]*)\}/g, (_, name: string) => {
+  const path = (template.split("#", 1)[0] as string).replace(/\{([^{}]*)\}/g, (_, name: string) => {
     const parameter = parameters.find((candidate) => candidate.place === "path" && candidate.name === name);
     const value = parameter && args[parameter.argument];
     if (!parameter || value == null || toWord(value) === "")

@@ -16,8 +16,9 @@ class TooManyVisits extends Error {}
 /** Checks arguments against a tool's schema and fills in the defaults of those that are absent. */
 export function createArgumentCheck(inputSchema: JsonSchema): CheckArguments {
   let visits = 0;
-  const count = () => {
-    if (++visits > maxVisits) throw new TooManyVisits();
+  const count = (cost = 1) => {
+    visits += cost;
+    if (visits > maxVisits) throw new TooManyVisits();
   };
   const checker = new CfWorkerJsonSchemaValidator({ draft: "2020-12" });
   const validatorFor = (schema: JsonSchema) => {
@@ -59,7 +60,7 @@ function withDefs(property: JsonObject, { $defs }: JsonSchema): JsonSchema {
 }
 
 /** A copy of which every visit is counted, by a keyword that the validator reads each time. */
-function toCounted(schema: unknown, count: () => void, isMap = false): unknown {
+function toCounted(schema: unknown, count: (cost?: number) => void, isMap = false): unknown {
   if (Array.isArray(schema)) return schema.map((part) => toCounted(part, count));
   if (!isObject(schema)) return schema;
   const copy: Record<string, unknown> = {};
@@ -71,7 +72,15 @@ function toCounted(schema: unknown, count: () => void, isMap = false): unknown {
     const copied = isData ? value : toCounted(value, count, holdsNames);
     // Many documents write oneOf of alternatives that overlap, and mean anyOf.
     const name = !isMap && key === "oneOf" && !schema.anyOf ? "anyOf" : key;
-    Object.defineProperty(copy, name, { value: copied, enumerable: true, writable: true });
+    // Each of these is compared with every value that the schema is for.
+    if (isData && (key === "enum" || key === "const")) {
+      const cost = costOf(value);
+      const get = () => {
+        count(cost);
+        return copied;
+      };
+      Object.defineProperty(copy, name, { get, enumerable: true });
+    } else Object.defineProperty(copy, name, { value: copied, enumerable: true, writable: true });
   }
   if (!isMap) {
     Object.defineProperty(copy, "$recursiveRef", {
@@ -81,6 +90,12 @@ function toCounted(schema: unknown, count: () => void, isMap = false): unknown {
     });
   }
   return copy;
+}
+
+/** Plain values are compared at a glance, others part by part. */
+function costOf(value: unknown): number {
+  if (!Array.isArray(value)) return isObject(value) ? JSON.stringify(value).length / 10 : 0;
+  return value.reduce((sum: number, item) => sum + (typeof item === "object" ? 10 + costOf(item) : 0.05), 0);
 }
 
 /** `#/a/b: Instance type …` → `a.b: Instance type …`; of a chain of errors the last is the one inside. */

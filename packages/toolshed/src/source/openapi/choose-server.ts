@@ -3,6 +3,8 @@ import type { Operation } from "./operation.ts";
 import { OperationProblem } from "./operation-problem.ts";
 import type { ApiDocument } from "./read-document.ts";
 
+const maxUrlLength = 2_000;
+
 /**
  * Where an operation is asked, without a slash at the end: at `baseUrl` if one is given, or at the first server that the
  * operation, its path or the document names, with the defaults of its variables.
@@ -16,6 +18,7 @@ export function chooseServer(
     baseUrl ??
     (edition === "2.0" ? swaggerServer(root, definition) : firstServer(definition, pathItem, root)) ??
     "/";
+  if (stated.length > maxUrlLength) throw new OperationProblem("has a server whose address is too long");
   if (!URL.canParse(stated, documentUrl)) {
     throw new OperationProblem("has no server with a full address: give a base URL");
   }
@@ -30,7 +33,7 @@ function firstServer(...owners: readonly JsonObject[]): string | undefined {
   const servers = owners.map(({ servers }) => toArray(servers)).find(({ length }) => length > 0);
   const { url, variables } = toObject(servers?.[0]);
   if (typeof url !== "string") return undefined;
-  return url.replace(/\{([^}]*)\}/g, (_, name: string) => {
+  return url.slice(0, maxUrlLength + 1).replace(/\{([^{}]*)\}/g, (_, name: string) => {
     const variable = toObject(toObject(variables)[name]);
     return String(variable.default ?? toArray(variable.enum)[0] ?? "");
   });

@@ -4,6 +4,8 @@ import { OperationProblem } from "./operation-problem.ts";
 import type { Parameter, Place, Style } from "./parameter.ts";
 import { shortExamples } from "./short-examples.ts";
 
+const maxTemplateLength = 2_000;
+
 /** Earlier ones keep their names where two clash. */
 const places: readonly Place[] = ["path", "query", "header", "cookie"];
 const styles: Record<Place, readonly Style[]> = {
@@ -39,7 +41,8 @@ export function readParameters({ parameters, template }: Operation): Parameter[]
         return readParameter(stated, place, argument);
       }),
   );
-  for (const [, name] of template.matchAll(/\{([^}]*)\}/g)) {
+  if (template.length > maxTemplateLength) throw new OperationProblem("has a path that is too long");
+  for (const [, name] of template.matchAll(/\{([^{}]*)\}/g)) {
     if (!read.some((parameter) => parameter.place === "path" && parameter.name === name)) {
       throw new OperationProblem(`has the path parameter "${name}", which it does not describe`);
     }
