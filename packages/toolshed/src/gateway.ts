@@ -188,7 +188,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const openPluginStore = (pluginId: string, userId: string) => pluginData(store, pluginId, userId);
   const catalog = createCatalog(plugins.map((plugin) => createPluginSource(plugin, openPluginStore)));
   const index = indexCatalog(catalog);
-  const visibility = createVisibility(credentials, roles);
+  const visibility = createVisibility(credentials, roles, endpoints);
   const approvalUrl = (id: string) => `${origin}/approvals/${id}`;
   const askPerson = createAskPerson({ gate: createApprovalGate(approvalRules), approvals, approvalUrl });
   const call = createCall({

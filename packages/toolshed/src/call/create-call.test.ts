@@ -119,7 +119,11 @@ function setUp(options: Options) {
     createLocalLocks(),
     createLocalEvents(),
   );
-  const visibility = createVisibility(credentials, { allowedTo: async () => () => true });
+  const visibility = createVisibility(
+    credentials,
+    { allowedTo: async () => () => true },
+    { exists: async () => true },
+  );
   const entries: Omit<CallEntry, "id">[] = [];
   const append = (options.record ?? (async (entry) => void entries.push(entry))) as CallRecord["append"];
   const record = {

@@ -73,10 +73,7 @@ export function createCall(parts: CallParts): Call {
   }
 
   /** What changes something is run only once that is stored; what reads is recorded when it has ended. */
-  async function start(
-    { path, readOnly, isUnmarked }: SourceTool,
-    recording: Recording,
-  ): Promise<void> {
+  async function start({ path, readOnly, isUnmarked }: SourceTool, recording: Recording): Promise<void> {
     if (readOnly && !isUnmarked) return;
     await recording.start().catch((error) => {
       log.error(`a call was refused, because it could not be recorded: ${error.message}`);

@@ -34,7 +34,11 @@ test("the team itself sees tools that need no person, unless a tool says otherwi
   });
   const { tools } = createPluginSource(plugin, () => null as never);
   const connected = { connectedTo: async () => ({ has: () => true }) } as unknown as Credentials;
-  const visibility = createVisibility(connected, { allowedTo: async () => () => true });
+  const visibility = createVisibility(
+    connected,
+    { allowedTo: async () => () => true },
+    { exists: async () => true },
+  );
   const seenBy = async (userId: string) => {
     const { isVisible } = await visibility({
       userId,

@@ -1,4 +1,5 @@
 import type { Credentials } from "../credential/credentials.ts";
+import type { Endpoints } from "../endpoint/endpoints.ts";
 import { type Access, authorize } from "../policy/authorize.ts";
 import type { Caller } from "../policy/caller.ts";
 import { fixedConnection } from "../policy/fixed-connection.ts";
@@ -21,10 +22,12 @@ export type Visibility = (caller: Caller) => Promise<VisibleTools>;
 export function createVisibility(
   credentials: Credentials,
   { allowedTo }: Pick<Roles, "allowedTo">,
+  endpoints: Pick<Endpoints, "exists">,
 ): Visibility {
   return async (caller) => {
     const connected = await credentials.connectedTo(caller.userId);
-    const isAllowed = await allowedTo(caller.role);
+    const isRevoked = caller.endpointId !== undefined && !(await endpoints.exists(caller.endpointId));
+    const isAllowed = isRevoked ? () => false : await allowedTo(caller.role);
     const accessTo = authorize(caller, { isAllowed, isConnected: connected.has });
     return {
       accessTo,

@@ -67,6 +67,8 @@ export interface Endpoints {
   /** The token is in the answer and nowhere else afterwards. */
   create(endpoint: NewEndpoint): Promise<{ endpoint: Endpoint; token: string }>;
   findByToken(token: string): Promise<Endpoint | undefined>;
+  /** Whether an endpoint still is. Asked before each call: a script goes on after its token was checked. */
+  exists(id: string): Promise<boolean>;
   /** Remembers that it serves a call now, in the background and at most once a minute. */
   noteUse(id: string): void;
   list(userId: string): Promise<ListedEndpoint[]>;
@@ -87,6 +89,8 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
   const lastUses = new Map<string, number>();
   /** Asked at every call. */
   const byHash = remember<{ endpoint: Endpoint; expiresAt: number | null } | undefined>(events, topic);
+
+  const known = remember<boolean>(events, topic);
 
   const select = (from = db) =>
     from
@@ -165,6 +169,12 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
       });
       return { endpoint, token };
     },
+
+    exists: (id) =>
+      known(id, async () => {
+        const row = await db.selectFrom("endpoint").select("id").where("id", "=", id).executeTakeFirst();
+        return row !== undefined;
+      }),
 
     async findByToken(token) {
       const hash = hashToken(token);

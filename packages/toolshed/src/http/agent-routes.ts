@@ -2,6 +2,7 @@ import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
 import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
+import { dataBounds } from "../json/parse-json.ts";
 import type { ListedTool } from "../mcp/listed-tool.ts";
 import { createSuspendedCalls, type Progress } from "../mcp/suspended-calls.ts";
 import type { Caller } from "../policy/caller.ts";
@@ -57,7 +58,7 @@ export function agentRoutes(parts: AgentParts): Hono<ApiEnvironment> {
       context.json<AgentToolsAnswer>({ tools: agentTools.map(({ listed }) => listed) }),
     )
     .post("/serve/answers", async (context) => {
-      const { handle, answer } = await readBody(context, agentReply);
+      const { handle, answer } = await readBody(context, agentReply, dataBounds.values);
       const progress = suspended.resume(
         ownerOf(context.get("caller")),
         handle,
@@ -69,7 +70,7 @@ export function agentRoutes(parts: AgentParts): Hono<ApiEnvironment> {
     .post("/serve/:name", async (context) => {
       const tool = agentTools.find(({ listed }) => listed.name === context.req.param("name"));
       if (!tool) return notFound(context);
-      const body = await readBody(context, agentCall);
+      const body = await readBody(context, agentCall, dataBounds.values);
       const caller = context.get("caller");
       const length = Number(context.req.header("content-length")) || maxBodyBytes;
       const progress = suspended.start(

@@ -8,16 +8,21 @@ import { dataBounds, JsonError, parseJson } from "../json/parse-json.ts";
 export async function readBody<Schema extends z.ZodType>(
   context: Context,
   schema: Schema,
+  values = maxValues,
 ): Promise<z.output<Schema>> {
   const text = await context.req.text();
-  const parsed = await parseArguments(schema, text === "" ? {} : parse(text));
+  const parsed = await parseArguments(schema, text === "" ? {} : parse(text, values));
   if ("input" in parsed) return parsed.input;
-  throw new HTTPException(400, { message: parsed.problem });
+  throw new HTTPException(400, { message: parsed.problem.slice(0, maxProblemLength) });
 }
 
-function parse(text: string): unknown {
+/** Nothing that a form sends has more values. Arguments of tools may. */
+const maxValues = 5_000;
+const maxProblemLength = 2_000;
+
+function parse(text: string, values: number): unknown {
   try {
-    return parseJson(text, bounds);
+    return parseJson(text, { ...bounds, values });
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     const message = error.reason === "syntax" ? "The body is not JSON" : `The body: ${error.message}`;

@@ -5,6 +5,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import { describeTool } from "../catalog/describe-tool.ts";
 import { selectTools } from "../catalog/select-tools.ts";
 import type { Visibility } from "../catalog/visibility.ts";
+import { dataBounds } from "../json/parse-json.ts";
 import { isInScope } from "../policy/scope.ts";
 import type { CatalogIndex, FoundTools } from "../search/index-catalog.ts";
 import { narrow } from "../search/narrow.ts";
@@ -86,7 +87,7 @@ export function toolRoutes({ call, catalog, index, visibility }: ToolParts): Hon
       });
     })
     .post("/:path/call", async (context) => {
-      const body = await readBody(context, callBody);
+      const body = await readBody(context, callBody, dataBounds.values);
       const result = await call({
         caller: context.get("caller"),
         client: context.get("caller").via,

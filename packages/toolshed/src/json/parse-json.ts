@@ -92,6 +92,18 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
+/** How many values and keys a parsed value has. Stops where it is more than asked about. */
+export function countValues(value: unknown, most: number): number {
+  let left = most;
+  const walk = (part: unknown): void => {
+    left -= 1;
+    if (left < 0 || typeof part !== "object" || part === null) return;
+    for (const inner of Object.values(part)) if (left >= 0) walk(inner);
+  };
+  walk(value);
+  return most - left;
+}
+
 /** Whether a parsed value keeps to bounds that are narrower than those it was parsed with. Looks no deeper than that. */
 export function isWithin(value: unknown, depth: number, text = Number.POSITIVE_INFINITY): boolean {
   if (typeof value === "string") return value.length <= text;

@@ -1,4 +1,4 @@
-import { dataBounds, isWithin, JsonError, parseJson } from "../json/parse-json.ts";
+import { countValues, dataBounds, isWithin, JsonError, parseJson } from "../json/parse-json.ts";
 import type { CallAnswer } from "./plain-calls.ts";
 
 /** A request to an MCP URL. */
@@ -19,6 +19,8 @@ const parseError = -32700;
 /** For what surrounds arguments and answers: no client needs more. */
 const maxDepth = 64;
 const maxText = 1_000_000;
+/** The SDK judges each of them, and writes down all that is wrong. */
+const maxValues = 2_000;
 /** Those members of `params` that are data of a tool or a person. */
 const data = new Set(["arguments", "inputResponses", "inputRequests"]);
 
@@ -28,7 +30,9 @@ export function readMessage(text: string): ReadMessage {
     const message = parseJson(text, dataBounds);
     const all = Array.isArray(message) ? message : [message];
     if (all.every(hasBoundedEnvelope)) return { message };
-    return refuse(`all but arguments and results may nest at most ${maxDepth} levels deep`);
+    return refuse(
+      `all but arguments and results may nest at most ${maxDepth} levels deep and have ${maxValues} values`,
+    );
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     return refuse(error.message);
@@ -37,15 +41,18 @@ export function readMessage(text: string): ReadMessage {
 
 function hasBoundedEnvelope(message: unknown): boolean {
   if (typeof message !== "object" || message === null) return true;
-  return Object.entries(message).every(([key, value]) => {
-    if (key === "result" || key === "error") return isWithin(value?._meta, maxDepth, maxText);
-    if (key !== "params" || typeof value !== "object" || value === null)
-      return isWithin(value, maxDepth, maxText);
-    return Object.entries(value).every(
-      ([name, param]) => data.has(name) || isWithin(param, maxDepth, maxText),
-    );
-  });
+  const { params, result, error, ...envelope } = message as Record<string, unknown>;
+  if (!isBounded(envelope) || !isBounded((result as Fields | null | undefined)?._meta)) return false;
+  if (!isBounded((error as Fields | null | undefined)?._meta)) return false;
+  if (typeof params !== "object" || params === null) return isBounded(params);
+  const isCall = envelope.method === "tools/call";
+  return Object.entries(params).every(([name, param]) => (isCall && data.has(name)) || isBounded(param));
 }
+
+type Fields = { readonly _meta?: unknown };
+
+const isBounded = (value: unknown): boolean =>
+  isWithin(value, maxDepth, maxText) && countValues(value, maxValues + 1) <= maxValues;
 
 const refuse = (reason: string): ReadMessage => ({
   refused: {

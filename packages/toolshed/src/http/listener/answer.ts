@@ -33,6 +33,7 @@ export const tooManyOpenAnswer: Answer = {
 
 /** How much of an unread body is read and dropped, and for how long, so that its sender gets to read the answer. */
 const maxDiscardedBytes = 1024 * 1024;
+const maxDiscardedPieces = 1_000;
 const maxDiscardMs = 2_000;
 
 /**
@@ -58,20 +59,28 @@ export function answer(
   if (isKept) {
     // Node drops what is left of the body, and the connection can be used again.
     response.end(text);
-    request.resume();
+    drop(request);
     return;
   }
   response.write(text);
-  let discarded = 0;
   const finish = () => {
     clearTimeout(timer);
     request.pause();
     response.end();
   };
   const timer = setTimeout(finish, maxDiscardMs);
-  request.on("data", (chunk: Buffer) => {
-    discarded += chunk.length;
-    if (discarded > maxDiscardedBytes) finish();
-  });
+  drop(request, finish);
   request.once("end", finish).once("close", () => clearTimeout(timer));
+}
+
+/** Reads what is left of a body and forgets it. One that comes in crumbs, or is too long, is not worth the courtesy. */
+function drop(request: IncomingMessage, onTooMuch: () => void = () => {}): void {
+  let bytes = 0;
+  let pieces = 0;
+  request.on("data", (chunk: Buffer) => {
+    bytes += chunk.length;
+    pieces += 1;
+    if (pieces > maxDiscardedPieces) request.socket.destroy();
+    else if (bytes > maxDiscardedBytes) onTooMuch();
+  });
 }

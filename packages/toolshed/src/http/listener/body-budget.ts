@@ -14,12 +14,19 @@ export interface BodyAccount {
 export interface BudgetLimits {
   readonly total: number;
   readonly perKey: number;
+  /** Of one address that comes without a credential. */
+  readonly perStranger: number;
   /** Of all requests together that come without a credential: they can't use up what the others have. */
   readonly strangers: number;
 }
 
 const mb = 1024 * 1024;
-const defaultBudget: BudgetLimits = { total: 192 * mb, perKey: 64 * mb, strangers: 8 * mb };
+const defaultBudget: BudgetLimits = {
+  total: 192 * mb,
+  perKey: 64 * mb,
+  perStranger: mb / 2,
+  strangers: 16 * mb,
+};
 
 export function createBodyBudget(limits: BudgetLimits = defaultBudget): BodyBudget {
   const byKey = new Map<string, number>();
@@ -40,7 +47,8 @@ export function createBodyBudget(limits: BudgetLimits = defaultBudget): BodyBudg
       return {
         take(bytes) {
           const isFull = isStranger ? strange + bytes > limits.strangers : known + bytes > limits.total;
-          if (isFull || (byKey.get(key) ?? 0) + bytes > limits.perKey) return false;
+          const perKey = isStranger ? limits.perStranger : limits.perKey;
+          if (isFull || (byKey.get(key) ?? 0) + bytes > perKey) return false;
           change(bytes);
           return true;
         },

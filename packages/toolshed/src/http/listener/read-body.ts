@@ -14,6 +14,8 @@ const tooLargeAnswer = (maxBytes: number): Answer => ({
   body: { error: `The request body is larger than ${maxBytes / 1024} KB.` },
 });
 
+const tooSlowAnswer: Answer = { status: 408, body: { error: "The request took too long to arrive." } };
+
 /** Whether a request announces a body. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
@@ -23,6 +25,7 @@ export function readBody(
   exchange: Exchange,
   maxBytes: number,
   account: BodyAccount,
+  maxMs: number,
 ): Promise<Buffer | Answer | undefined> {
   const { request } = exchange;
   if (Number(request.headers["content-length"] ?? 0) > maxBytes)
@@ -45,6 +48,11 @@ export function readBody(
         else chunks.push(chunk);
       })
       .on("end", () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
-    exchange.atEnd(() => resolve(undefined));
+    const timer = setTimeout(() => resolve(tooSlowAnswer), maxMs);
+    request.on("end", () => clearTimeout(timer));
+    exchange.atEnd(() => {
+      clearTimeout(timer);
+      resolve(undefined);
+    });
   });
 }

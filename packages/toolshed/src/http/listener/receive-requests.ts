@@ -37,6 +37,9 @@ export interface ReceiverParts {
 }
 
 const jsonType = /^application\/json\s*(?:;|$)/i;
+/** How long a body may take: little of what strangers send is long. */
+const strangerMs = 10_000;
+const knownMs = 120_000;
 const plainHeaders = { ...privacyHeaders, "Content-Type": "application/json" };
 
 /**
@@ -71,7 +74,7 @@ export function receiveRequests(parts: ReceiverParts): RequestListener {
     if (request.headers.expect !== undefined) response.writeContinue();
     const account = budget.open(key, door === "stranger");
     exchange.atEnd(account.close);
-    const body = await readBody(exchange, maxBodyBytes, account);
+    const body = await readBody(exchange, maxBodyBytes, account, door === "stranger" ? strangerMs : knownMs);
     if (body === undefined || Buffer.isBuffer(body)) return body;
     refuse(exchange, body);
     return undefined;
