@@ -204,3 +204,27 @@ test("an endpoint of pinned tools lists them by themselves, and they come and go
     );
   }
 });
+
+test("a script that is under way can call nothing more once its endpoint is revoked", async () => {
+  const gateway = await startGateway();
+  const environment = { TOOLSHED_HOME: gateway.home };
+  const { stdout } = await runCommand(["endpoint", "create", "bot"], environment);
+  const [, token] = /(tsk_[\w-]+)/.exec(stdout) ?? [];
+  const script = `
+    for (let count = 0; count < 500; count += 1) {
+      try {
+        await tools.samples.notes.list({});
+      } catch (error) {
+        return error.message;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }`;
+  const running = fetch(`${gateway.url}/api/v1/agent/serve/run`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ arguments: { script } }),
+  });
+  await expect.poll(() => gateway.output()).toContain("call samples.notes.list by bot: ok");
+  await runCommand(["endpoint", "revoke", "bot"], environment);
+  expect(await (await running).text()).toContain("There is no tool samples.notes.list");
+});

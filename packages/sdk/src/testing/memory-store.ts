@@ -8,7 +8,9 @@ export function createMemoryStore(): PluginStore {
       const json = values.get(key);
       return json === undefined ? undefined : JSON.parse(json);
     },
-    set: async (key, value) => void values.set(key, JSON.stringify(value)),
+    async set(key, value) {
+      values.set(key, JSON.stringify(value));
+    },
     delete: async (key) => values.delete(key),
     list: async (prefix = "") =>
       [...values]

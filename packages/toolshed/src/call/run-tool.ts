@@ -91,7 +91,9 @@ export function runTool(
         canAsk: elicit !== nobodyToAsk,
         messages: messages && { ...messages, send: limited(messages.send.bind(messages)) },
         passage: passage?.ask ? { ...passage, ask: patient(passage.ask) } : passage,
-        conceal: (secret) => void secrets.add(secret),
+        conceal(secret) {
+          secrets.add(secret);
+        },
         progress(report) {
           if (performance.now() < deadline) timer.refresh();
           tellProgress?.(report);

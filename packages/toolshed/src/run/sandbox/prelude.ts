@@ -200,7 +200,11 @@ export function prelude(): Bridge {
     if (typeof action !== "function") throw new SavedTypeError("setTimeout needs a function");
     const id = count();
     timers = append(timers, `[${id},${min(max(trunc(SavedNumber(delayMs)) || 0, 0), 2_147_483_647)}]`);
-    pending[id] = { fire: () => void action(...values) };
+    pending[id] = {
+      fire() {
+        action(...values);
+      },
+    };
     return id;
   };
 
@@ -230,7 +234,11 @@ export function prelude(): Bridge {
   });
   define("setTimeout", startTimer);
   define("clearTimeout", stopTimer);
-  define("queueMicrotask", (action: () => void) => void SavedPromise.resolve().then(action));
+  define("queueMicrotask", (action: () => void) => {
+    // What it throws is the script's own unhandled rejection.
+    // biome-ignore lint/nursery/noFloatingPromises: as in a browser, nobody waits for it
+    SavedPromise.resolve().then(action);
+  });
 
   return {
     begin(json) {
@@ -259,7 +267,8 @@ export function prelude(): Bridge {
           else if (entry[1] === 1) waiting.resolve(entry[2]);
           else fail(waiting, entry[2] as string);
         } catch (error) {
-          void SavedPromise.reject(error);
+          // biome-ignore lint/nursery/noFloatingPromises: that nobody handles it is the point
+          SavedPromise.reject(error);
         }
       }
     },

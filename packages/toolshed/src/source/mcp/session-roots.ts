@@ -27,7 +27,9 @@ export function createSessionRoots(): SessionRoots {
   return {
     add(roots) {
       known.add(roots);
-      return () => void known.delete(roots);
+      return () => {
+        known.delete(roots);
+      };
     },
     change(roots) {
       if (!isAlone(roots)) return false;
