@@ -13,7 +13,7 @@ const program = (id: string, args: string[], command = process.execPath) => ({
   config: { transport: "stdio", command, args },
 });
 
-test("only the owner, and an admin whom the owner allows it, adds a program", async () => {
+test("only the owner, and an admin the owner has allowed, adds a program", async () => {
   const gateway = await startGateway();
   const run = (...args: string[]) => runCommand(args, { TOOLSHED_HOME: gateway.home });
   const admin = await join(gateway, "ann", "admin");

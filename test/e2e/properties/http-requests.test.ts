@@ -101,7 +101,7 @@ const sentShare = fc.constantFrom(1, 1, 1, 0.5, 0);
 test("any HTTP request is answered or refused, and harms nobody", { timeout: propertyTimeoutMs }, () =>
   checkProperty(
     fc.tuple(method, path, fc.array(header, { maxLength: 5 }), body, sentShare),
-    600,
+    700,
     async (gateway) => {
       const { port } = new URL(gateway.url);
       const withToken = (text: string) => text.replaceAll("TOKEN", gateway.token);

@@ -94,7 +94,7 @@ test("any JSON-RPC message is answered, and every call that ran is recorded", {
   let created = 0;
   const gateway = await checkProperty(
     fc.tuple(message, isModern),
-    600,
+    700,
     async (gateway) =>
       async ([{ method, name, body }, newer]) => {
         const plain = (value: string) => value.replace(/[^\x21-\x7e]/g, "").slice(0, 200) || "x";

@@ -51,7 +51,7 @@ const yaml = fc.oneof(
 test("any document of an API is read or refused with a reason", { timeout: propertyTimeoutMs }, async () => {
   await checkProperty(
     fc.oneof({ weight: 2, arbitrary: document }, { weight: 1, arbitrary: yaml }),
-    340,
+    150,
     async (gateway) => async (given) => {
       const added = await requestAsCommand(gateway, "POST", "/sources", {
         id: "api",

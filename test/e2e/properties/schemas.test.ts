@@ -47,7 +47,7 @@ const { schema } = fc.letrec<{ schema: unknown }>((tie) => ({
 test("any schema of a tool can be listed, read, checked against and called with", {
   timeout: propertyTimeoutMs,
 }, async () => {
-  await checkProperty(fc.array(schema, { minLength: 1, maxLength: 5 }), 60, async (gateway) => {
+  await checkProperty(fc.array(schema, { minLength: 1, maxLength: 5 }), 50, async (gateway) => {
     const toJson = (schemas: readonly unknown[]) =>
       JSON.stringify(
         schemas.map((inputSchema, index) => ({

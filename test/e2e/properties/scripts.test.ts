@@ -73,7 +73,7 @@ test("any script ends with an answer, and every call it made is recorded", {
   let isWhole = true;
   const gateway = await checkProperty(
     fc.tuple(script, fc.boolean()),
-    200,
+    100,
     async (gateway) =>
       async ([text, check]) => {
         const answer = await requestAsCommand(gateway, "POST", "/agent/serve/run", {

@@ -31,7 +31,7 @@ test("any message of a server ends its call, and every call is recorded", {
   timeout: propertyTimeoutMs,
 }, async () => {
   let calls = 0;
-  const gateway = await checkProperty(lines, 200, async (gateway) => {
+  const gateway = await checkProperty(lines, 300, async (gateway) => {
     await addUpstream(gateway, "odd", tools);
     return async (said) => {
       const answer = await requestAsCommand(gateway, "POST", "/tools/odd.say/call", {

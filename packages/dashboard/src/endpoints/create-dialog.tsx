@@ -17,6 +17,12 @@ import { blankEndpoint, type NewEndpoint, toBody } from "./new-endpoint.ts";
 import { ScopePreview } from "./scope-preview.tsx";
 import { ToolPicker } from "./tool-picker.tsx";
 
+const approvalHints = {
+  host: "Your client decides when to ask you.",
+  ask: "Your client asks you and passes on your answer, so you trust it.",
+  dashboard: "Only your click in this dashboard counts. The token can never answer.",
+  deny: "Destructive calls are always refused.",
+} as const;
 const approvals = [
   { value: "host", label: "Left to the client" },
   { value: "ask", label: "A person is asked, through the client" },
@@ -149,7 +155,7 @@ export function CreateDialog({ onClose, onMade }: CreateDialogProps) {
         </Field>
         <ScopePreview allow={form.allow} readOnly={form.readOnly} />
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field label="Destructive calls" hint="What happens before one.">
+          <Field label="Destructive calls" hint={approvalHints[form.approval]}>
             {(control) => (
               <Choice
                 {...control}

@@ -48,6 +48,7 @@ export function MemberRow({ member, session, roles, onRemove }: MemberRowProps) 
         <span className="truncate font-medium">
           {name}
           {id === session.id && <span className="font-normal text-quiet"> (you)</span>}
+          {mayAddPrograms && <span className="font-normal text-quiet"> · may add programs</span>}
         </span>
         <span className="truncate text-sm text-quiet">
           {email}, since <Time at={createdAt} />
@@ -55,6 +56,17 @@ export function MemberRow({ member, session, roles, onRemove }: MemberRowProps) 
       </div>
       {mayChange ? (
         <>
+          {isOwner && role === "admin" && (
+            <Button
+              size="small"
+              title="Sources that run a program on the gateway's machine"
+              busy={allowing.isPending}
+              aria-label={`${mayAddPrograms ? "Disallow" : "Allow"} programs of ${name}`}
+              onClick={() => allowPrograms(!mayAddPrograms)}
+            >
+              {mayAddPrograms ? "Disallow programs" : "Allow programs"}
+            </Button>
+          )}
           <Choice
             aria-label={`Role of ${name}`}
             value={changing.isPending ? (changing.variables.body.role ?? role) : role}
@@ -66,16 +78,6 @@ export function MemberRow({ member, session, roles, onRemove }: MemberRowProps) 
             onChange={change}
             className="w-36"
           />
-          {isOwner && role === "admin" && (
-            <Button
-              size="small"
-              busy={allowing.isPending}
-              aria-label={`${mayAddPrograms ? "Disallow" : "Allow"} programs of ${name}`}
-              onClick={() => allowPrograms(!mayAddPrograms)}
-            >
-              {mayAddPrograms ? "Disallow programs" : "Allow programs"}
-            </Button>
-          )}
           <Button size="small" onClick={onRemove} aria-label={`Remove ${name}`}>
             Remove
           </Button>

@@ -84,7 +84,7 @@ export function createAuthorizationServer(
 
   /**
    * A refresh token is rotated once, and for a minute after that gives the pair it was rotated to. One gateway at a time
-   * looks at it, so that whoever comes second finds what the first was given.
+   * looks at it, so that the second client gets what the first was given.
    */
   async function refresh(token: string, answer: () => Promise<Response>): Promise<Response> {
     if (!(await grants.isRefreshable(token)))

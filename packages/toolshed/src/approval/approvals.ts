@@ -57,7 +57,7 @@ export interface Approvals {
   /** Those that wait, oldest first. */
   waiting(userIds: readonly string[]): Promise<Approval[]>;
   countWaiting(userIds: readonly string[]): Promise<number>;
-  /** How many wait for each owner for whom any do. */
+  /** How many are waiting, by owner. */
   countByOwner(): Promise<ReadonlyMap<string, number>>;
   ofRun(runId: string): Promise<Approval[]>;
   /** Tells whether it was still waiting, and the endpoint still there that it was asked through. */

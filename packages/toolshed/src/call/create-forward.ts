@@ -77,6 +77,13 @@ export function createForward(parts: ForwardParts): Forward {
     };
   }
 
+  /** A server is neither started nor described for a caller who may use nothing of it. */
+  async function opensAnything(caller: Caller, source: string, upstream: Upstream): Promise<boolean> {
+    const { accessTo } = await visibility(caller);
+    const areas = ["resources", "prompts"].map((area) => toTool(source, area, upstream, async () => ({})));
+    return [...areas, ...catalog.toolsOf(source)].some((tool) => accessTo(tool) !== "hidden");
+  }
+
   /** What a server takes for its roots can decide what it opens, so to set them is more than to read. */
   async function maySetRoots(caller: Caller, source: string, upstream: Upstream): Promise<boolean> {
     if (!upstream.takesRoots) return false;
@@ -124,7 +131,7 @@ export function createForward(parts: ForwardParts): Forward {
 
     async describe(request) {
       const upstream = catalog.source(request.source)?.upstream;
-      if (!upstream) return undefined;
+      if (!upstream || !(await opensAnything(request.caller, request.source, upstream))) return undefined;
       const tool = toTool(request.source, "resources", upstream, (_, call) => upstream.describe(call));
       const described = chooseConnection(tool, request, parts.credentials).then((chosen) =>
         runTool(tool, undefined, request, chosen, new Set(), parts),

@@ -23,7 +23,7 @@ type Run<Asked, Answer, Result> = (
 /** What a call can tell a client while it is under way. */
 export type Reach = Pick<CallRequest, "progress" | "messages">;
 
-/** To whom a handle belongs: a person, and what exactly was asked for. */
+/** The owner of a handle: a person, and the exact request. */
 export interface SuspendedOwner {
   readonly userId: string;
   /** JSON of the door and, where each request repeats it, of what is asked for. */
@@ -82,7 +82,7 @@ export function createSuspendedCalls<Asked, Answer, Result = ToolResult>(
     suspended?.answer(unanswered);
   }
 
-  /** Whoever leaves too many calls waiting loses the oldest of them, and nobody else's. */
+  /** A person with too many suspended calls loses the oldest of their own. */
   function makeRoom({
     userId,
     length,

@@ -9,7 +9,7 @@ interface Person {
  */
 export function refusePrograms(actor: Person, mayAddPrograms: boolean): string | undefined {
   if (actor.role === "owner" || (actor.role === "admin" && mayAddPrograms)) return undefined;
-  return 'Only the owner, or an admin whom the owner allows it, can add a program. The owner can run "toolshed members programs <email> allow".';
+  return 'Only the owner, or an admin the owner has allowed, can add a program. The owner can run "toolshed members programs <email> allow".';
 }
 
 /** Why a caller may not decide who else adds programs. Nothing if they may. */

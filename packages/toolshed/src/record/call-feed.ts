@@ -32,7 +32,7 @@ const maxRecent = 1_000;
 const settleMs = 5_000;
 /** The same for those who come back: as many calls before the last known one are sent again. */
 const overlap = 100;
-/** Whoever missed more than this should read the list. */
+/** A client that missed more than this should reload the list. */
 const maxMissed = 10_000;
 const maxRunning = 1_000;
 

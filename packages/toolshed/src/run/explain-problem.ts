@@ -19,7 +19,7 @@ export function explainProblem(message: string): string {
   return message.replace(advice, "").trim();
 }
 
-/** Whatever follows one of these tells what to do about a project. */
+/** What follows one of these is advice about a project, which scripts don't have. */
 const advice =
   /\s*(Do you need to|Try `npm|Try changing|Did you mean to set|Consider (using|adding|setting)|There are types at|If the '.*' package).*$/s;
 

@@ -7,7 +7,7 @@ const minLikeness = 0.3;
 const codes = 128;
 
 const limit = 3;
-/** Whoever asks while so many wait gets no suggestion: it is a help, and not worth waiting for. */
+/** With this many requests waiting, no suggestion is made: it is not worth the wait. */
 const maxWaiting = 20;
 
 /** Says that there is no such tool, and what may have been meant: the visible paths that look most like it. */

@@ -46,3 +46,23 @@ test("a run is claimed once, with what was approved until then, and can be given
   await journal.release("r");
   expect(await journal.claim("r")).toBeDefined();
 });
+
+test("the oldest outputs of a person make way for new ones, and those of others stay", async () => {
+  const store = await openSqliteStore(":memory:");
+  onTestFinished(() => store.close());
+  let handles = 0;
+  const journal = createRunJournal(store, () => `handle ${handles++}`);
+  const keepAt = (userId: string, createdAt: number, handle: string) =>
+    store.db
+      .insertInto("run_output")
+      .values({ handle, user_id: userId, body: "1", created_at: createdAt })
+      .execute();
+  for (let count = 0; count < 600; count += 1) await keepAt("u", count, `u ${count}`);
+  await keepAt("v", 0, "v");
+
+  const handle = await journal.keepOutput("u", ["2"]);
+  expect(await journal.readOutput("u", "u 0")).toBeUndefined();
+  expect(await journal.readOutput("u", "u 599")).toBe("1");
+  expect(await journal.readOutput("u", handle)).toBe("2");
+  expect(await journal.readOutput("v", "v")).toBe("1");
+});

@@ -62,7 +62,28 @@ function* partsOf(texts: readonly string[]): Iterable<string> {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
+/** How many parts of outputs are kept for a person, which is about 64 MB. */
+const maxParts = 512;
+
 export function createRunJournal({ db }: Store, createHandle: () => string): RunJournal {
+  /** The oldest outputs make way for a new one. */
+  async function dropOldest(userId: string): Promise<void> {
+    const beyond = await db
+      .selectFrom("run_output")
+      .select("created_at")
+      .where("user_id", "=", userId)
+      .orderBy("created_at", "desc")
+      .offset(maxParts)
+      .limit(1)
+      .executeTakeFirst();
+    if (!beyond) return;
+    await db
+      .deleteFrom("run_output")
+      .where("user_id", "=", userId)
+      .where("created_at", "<=", beyond.created_at)
+      .execute();
+  }
+
   return {
     async pause(id, { userId, via, endpointId = null }, journal) {
       const changing = { state: "paused", journal: JSON.stringify(journal), updated_at: Date.now() } as const;
@@ -121,6 +142,7 @@ export function createRunJournal({ db }: Store, createHandle: () => string): Run
     },
 
     async keepOutput(userId, texts) {
+      await dropOldest(userId);
       const handle = createHandle();
       const created_at = Date.now();
       let part = 0;

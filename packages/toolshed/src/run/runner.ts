@@ -274,7 +274,7 @@ export function createRunner(parts: RunnerParts): Runner {
       const prepared = await prepare(paused.script, ofCaller(visit));
       if ("error" in prepared) return unresolved(`The run cannot be prepared: ${prepared.error.message}`);
       const claimed = await journal.claim(executionId);
-      if (!claimed) return unresolved("Somebody else is continuing this run.");
+      if (!claimed) return unresolved("Another client is already continuing this run.");
       return advance(fromJournal(executionId, prepared.program, claimed), visit);
     },
   };

@@ -5,7 +5,7 @@ import type { CheckedScript, ScriptToCheck } from "./check-job.ts";
 import type { PreparedScript } from "./prepare-job.ts";
 import type { ScriptError } from "./sandbox/sandbox.ts";
 
-/** Little: somebody waits, and the threads in which scripts loop must not come first. */
+/** A little lower: a person is waiting, and threads that loop must not come first. */
 const niceness = 1;
 
 /** Takes the types out of a script and finds the tools it names. */

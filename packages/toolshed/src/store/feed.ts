@@ -91,7 +91,7 @@ export function createFeed<Item>({
     } while (items.length >= batchSize && followers.size > 0);
   }
 
-  /** Reads for as long as somebody follows. */
+  /** Reads as long as there are followers. */
   async function run(read: ReadNews<Item>, news: News): Promise<void> {
     while (followers.size > 0) {
       const details = await news.next();

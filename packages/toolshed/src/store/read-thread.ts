@@ -25,7 +25,7 @@ interface Reading {
 
 /**
  * A thread that reads a SQLite file, so that a long query holds up nobody but those who read by it. It is started by the
- * first query, and again after it has ended for whatever reason.
+ * first query, and restarted if it ends.
  */
 class ReadThread {
   readonly #file: string;

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Endpoints } from "../../endpoint/endpoints.ts";
 import type { Caller } from "../../policy/caller.ts";
+import { isAdmin } from "../../policy/is-admin.ts";
 import type { Authenticate } from "../authenticate.ts";
 import { bearerToken } from "../bearer-token.ts";
 import { type Answer, notFoundAnswer, tooManyRequestsAnswer } from "../listener/answer.ts";
@@ -116,7 +117,7 @@ export function createAdmit(parts: AdmitParts): Admit {
     const { method, headers } = request;
     const caller = await authenticate(method, headers);
     if (caller) {
-      const maxBodyBytes = documentPath.test(path) ? maxDocumentBytes : maxBytes;
+      const maxBodyBytes = isAdmin(caller) && documentPath.test(path) ? maxDocumentBytes : maxBytes;
       // What a person's clients do must not keep the person from stopping them.
       return { door: "person", key: `${caller.via} ${caller.userId}`, maxBodyBytes, caller };
     }

@@ -31,7 +31,7 @@ export function createListChanges(read: () => Promise<void>): ListChanges {
     isReading = true;
     isChanged = false;
     const began = Date.now();
-    // One that has been quiet for long begins anew.
+    // After a quiet period the backoff starts over.
     const isQuiet = began - readAt > 4 * intervalMs;
     const next = isQuiet ? minIntervalMs : Math.min(maxIntervalMs, 2 * intervalMs);
     const done = () => {
