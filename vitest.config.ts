@@ -4,6 +4,8 @@ import { defineConfig } from "vitest/config";
 const conditions = ["@toolshed/source", "module", "node", "development|production"];
 const ours = { resolve: { conditions }, ssr: { resolve: { conditions } } };
 const setupFiles = ["test/setup/no-stray-errors.ts"];
+// What a test waits for may take a while on a busy machine.
+const expect = { poll: { timeout: 20_000 } };
 
 export default defineConfig({
   test: {
@@ -16,12 +18,19 @@ export default defineConfig({
           name: "unit",
           include: ["packages/*/src/**/*.test.ts", "test/*.test.ts"],
           setupFiles,
+          expect,
           testTimeout: 20_000,
         },
       },
       {
         ...ours,
-        test: { name: "interop", include: ["test/interop/**/*.test.ts"], setupFiles, testTimeout: 30_000 },
+        test: {
+          name: "interop",
+          include: ["test/interop/**/*.test.ts"],
+          setupFiles,
+          expect,
+          testTimeout: 30_000,
+        },
       },
       {
         ...ours,
@@ -29,6 +38,7 @@ export default defineConfig({
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
           setupFiles,
+          expect,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -39,6 +49,7 @@ export default defineConfig({
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
           setupFiles,
+          expect,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
