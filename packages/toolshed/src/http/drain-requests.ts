@@ -1,5 +1,4 @@
 import type { RequestListener } from "node:http";
-import { Exchange } from "./listener/exchange.ts";
 import { isListening } from "./listener/open-requests.ts";
 
 export interface DrainedListener {
@@ -17,7 +16,7 @@ export function drainRequests(listener: RequestListener): DrainedListener {
     listener(request, response) {
       if (!isListening(request)) {
         underWay++;
-        new Exchange(request, response).atEnd(() => {
+        response.once("close", () => {
           underWay--;
           if (underWay === 0) drained?.();
         });

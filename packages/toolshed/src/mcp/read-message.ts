@@ -41,18 +41,32 @@ export function readMessage(text: string): ReadMessage {
 
 function hasBoundedEnvelope(message: unknown): boolean {
   if (typeof message !== "object" || message === null) return true;
-  const { params, result, error, ...envelope } = message as Record<string, unknown>;
-  if (!isBounded(envelope) || !isBounded((result as Fields | null | undefined)?._meta)) return false;
-  if (!isBounded((error as Fields | null | undefined)?._meta)) return false;
+  const fields = message as Readonly<Record<string, unknown>>;
+  for (const key in fields) {
+    const value = fields[key];
+    const isFine =
+      key === "params"
+        ? hasBoundedParams(value, fields.method === "tools/call")
+        : isBounded(key === "result" || key === "error" ? (value as Fields | null)?._meta : value);
+    if (!isFine) return false;
+  }
+  return true;
+}
+
+function hasBoundedParams(params: unknown, isCall: boolean): boolean {
   if (typeof params !== "object" || params === null) return isBounded(params);
-  const isCall = envelope.method === "tools/call";
-  return Object.entries(params).every(([name, param]) => (isCall && data.has(name)) || isBounded(param));
+  for (const name in params) {
+    if (isCall && data.has(name)) continue;
+    if (!isBounded((params as Readonly<Record<string, unknown>>)[name])) return false;
+  }
+  return true;
 }
 
 type Fields = { readonly _meta?: unknown };
 
 const isBounded = (value: unknown): boolean =>
-  isWithin(value, maxDepth, maxText) && countValues(value, maxValues + 1) <= maxValues;
+  (typeof value !== "object" && typeof value !== "string") ||
+  (isWithin(value, maxDepth, maxText) && countValues(value, maxValues + 1) <= maxValues);
 
 const refuse = (reason: string): ReadMessage => ({
   refused: {

@@ -25,7 +25,7 @@ export function readBody(
   exchange: Exchange,
   maxBytes: number,
   account: BodyAccount,
-  maxMs: number,
+  maxMs?: number,
 ): Promise<Buffer | Answer | undefined> {
   const { request } = exchange;
   if (Number(request.headers["content-length"] ?? 0) > maxBytes)
@@ -48,11 +48,10 @@ export function readBody(
         else chunks.push(chunk);
       })
       .on("end", () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
+    exchange.atEnd(() => resolve(undefined));
+    if (maxMs === undefined) return;
     const timer = setTimeout(() => resolve(tooSlowAnswer), maxMs);
     request.on("end", () => clearTimeout(timer));
-    exchange.atEnd(() => {
-      clearTimeout(timer);
-      resolve(undefined);
-    });
+    exchange.atEnd(() => clearTimeout(timer));
   });
 }

@@ -37,9 +37,8 @@ export interface ReceiverParts {
 }
 
 const jsonType = /^application\/json\s*(?:;|$)/i;
-/** How long a body may take: little of what strangers send is long. */
+/** How long a stranger's body may take; those of others end with the time limit of the server. */
 const strangerMs = 10_000;
-const knownMs = 120_000;
 const plainHeaders = { ...privacyHeaders, "Content-Type": "application/json" };
 
 /**
@@ -74,7 +73,12 @@ export function receiveRequests(parts: ReceiverParts): RequestListener {
     if (request.headers.expect !== undefined) response.writeContinue();
     const account = budget.open(key, door === "stranger");
     exchange.atEnd(account.close);
-    const body = await readBody(exchange, maxBodyBytes, account, door === "stranger" ? strangerMs : knownMs);
+    const body = await readBody(
+      exchange,
+      maxBodyBytes,
+      account,
+      door === "stranger" ? strangerMs : undefined,
+    );
     if (body === undefined || Buffer.isBuffer(body)) return body;
     refuse(exchange, body);
     return undefined;
