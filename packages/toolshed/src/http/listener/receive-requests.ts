@@ -99,6 +99,8 @@ export function receiveRequests(parts: ReceiverParts): RequestListener {
     exchange.atEnd(leave);
     const body = await read(exchange, admission);
     if (!body) return;
+    // Others may have come while the body did.
+    if (gate.isFull(whose)) return refuse(exchange, busyAnswer);
     await gate.turn(whose);
 
     const route = (more: Pick<RequestEnvironment, "message" | "ended"> = {}) =>
