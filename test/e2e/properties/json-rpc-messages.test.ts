@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   checkProperty,
+  countNotes,
   countRecorded,
   hostileJson,
   hostileText,
@@ -120,5 +121,8 @@ test("any JSON-RPC message is answered, and every call that ran is recorded", {
       },
   );
   expect(created).toBeGreaterThan(10);
-  expect(await countRecorded(gateway, "samples.notes.create", "ok")).toBe(created);
+  const ran = await countNotes(gateway);
+  // An answer may be lost with an id that cannot be answered to.
+  expect(ran).toBeGreaterThanOrEqual(created);
+  expect(await countRecorded(gateway, "samples.notes.create", "ok")).toBe(ran);
 });

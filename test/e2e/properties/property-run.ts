@@ -49,6 +49,15 @@ export async function countRecorded(gateway: TestGateway, path: string, outcome:
   }
 }
 
+/** How many notes were created: what a call has really done, whatever its client was told. */
+export async function countNotes(gateway: TestGateway): Promise<number> {
+  const answer = await requestAsCommand(gateway, "POST", "/tools/samples.notes.list/call", {
+    arguments: { limit: 1 },
+  });
+  const { structuredContent } = (await answer.json()) as { structuredContent: { total: number } };
+  return structuredContent.total;
+}
+
 /** Strings that have broken programs before. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: "binary", maxLength: 50 }),
