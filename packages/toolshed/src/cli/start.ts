@@ -94,7 +94,7 @@ async function greet(gateway: { mcpUrl: string; createSignInLink(): Promise<stri
       `  Dashboard  ${await gateway.createSignInLink()}`,
       "             (signs you in, once)",
       `  MCP URL    ${gateway.mcpUrl}`,
-      "             (for your MCP client; whoever has it can use your tools)",
+      "             (for your MCP client; anyone with this URL can use your tools)",
       "",
       "",
     ].join("\n"),
