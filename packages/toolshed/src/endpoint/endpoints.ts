@@ -67,7 +67,7 @@ export interface Endpoints {
   /** The token is in the answer and nowhere else afterwards. */
   create(endpoint: NewEndpoint): Promise<{ endpoint: Endpoint; token: string }>;
   findByToken(token: string): Promise<Endpoint | undefined>;
-  /** Whether an endpoint still is. Asked before each call: a script goes on after its token was checked. */
+  /** Whether an endpoint still exists. Asked before each call: a script keeps running after its token was checked. */
   exists(id: string): Promise<boolean>;
   /** Remembers that it serves a call now, in the background and at most once a minute. */
   noteUse(id: string): void;

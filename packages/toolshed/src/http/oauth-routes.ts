@@ -1,5 +1,4 @@
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import type { AuthorizationServer } from "../account/authorization-server.ts";
 import { consentPage } from "../account/oauth-terms.ts";
 import { envelopeBounds, JsonError, parseJson } from "../json/parse-json.ts";
@@ -8,7 +7,6 @@ import { ownResource } from "./own-resource.ts";
 import type { RequestLimits } from "./request-limits.ts";
 import { tooManyRequests } from "./too-many-requests.ts";
 
-const maxBodyBytes = 64 * 1024;
 const cacheSeconds = 300;
 const maxQueryLength = 8_000;
 const unstorable = "Text must be Unicode, without U+0000";
@@ -51,7 +49,6 @@ export function oauthRoutes(
     routes.get(path, async (context) => context.json(await server.metadata()));
   }
 
-  routes.use(`${pathname}/*`, bodyLimit({ maxSize: maxBodyBytes }));
   routes.use(`${pathname}/oauth2/*`, async (context, next) => {
     const waitMs = await limit.take(context.env.clientAddress);
     return waitMs === undefined ? next() : tooManyRequests(context, waitMs);

@@ -70,7 +70,8 @@ export function receiveRequests(parts: ReceiverParts): RequestListener {
   ): Promise<Buffer | undefined> {
     const { request, response } = exchange;
     if (!hasBody(request)) return empty;
-    if (request.headers.expect !== undefined) response.writeContinue();
+    const isTooLarge = Number(request.headers["content-length"] ?? 0) > maxBodyBytes;
+    if (request.headers.expect !== undefined && !isTooLarge) response.writeContinue();
     const account = budget.open(key, door === "stranger");
     exchange.atEnd(account.close);
     const body = await readBody(
@@ -102,6 +103,8 @@ export function receiveRequests(parts: ReceiverParts): RequestListener {
     // Others may have come while the body did.
     if (gate.isFull(whose)) return refuse(exchange, busyAnswer);
     await gate.turn(whose);
+    // The client may have left while its request waited.
+    if (response.destroyed) return;
 
     const route = (more: Pick<RequestEnvironment, "message" | "ended"> = {}) =>
       parts.route(
