@@ -1,5 +1,6 @@
 import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
 import { elicitThroughClient } from "../approval/client-approval.ts";
+import type { CallSignal } from "../cancellation.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Visibility } from "../catalog/visibility.ts";
 import { connectionLabel } from "../credential/connection-label.ts";
@@ -27,9 +28,7 @@ export interface CallRequest {
   readonly args: unknown;
   /** The name of the connection to use, where there are several of the tool's provider. */
   readonly connection?: string | undefined;
-  readonly signal: AbortSignal;
-  /** What the signal belongs to, where nobody else listens to it: then the tool needs no signal of its own. */
-  readonly ending?: AbortController | undefined;
+  readonly signal: CallSignal;
   elicit(request: ElicitRequest): Promise<ElicitResult>;
   /** How a script gets an approval where one is needed: resolves with one, rejects with a refusal. */
   approve?(tool: SourceTool, connection: string | null): Promise<void>;

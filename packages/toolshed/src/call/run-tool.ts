@@ -17,7 +17,7 @@ export interface RunParts {
 
 export type RunRequest = Pick<
   CallRequest,
-  "caller" | "elicit" | "ending" | "progress" | "messages" | "passage" | "signal"
+  "caller" | "elicit" | "progress" | "messages" | "passage" | "signal"
 >;
 
 /** A call that tells how far it has come may go on, but not for ever. */
@@ -30,14 +30,14 @@ const reportsPerSecond = 50;
 export function runTool(
   tool: SourceTool,
   input: unknown,
-  { caller, elicit, ending: callers, progress, messages, passage, signal: callerSignal }: RunRequest,
+  { caller, elicit, progress, messages, passage, signal: callerSignal }: RunRequest,
   connection: Connection | undefined,
   secrets: Set<string>,
   { credentials, log, timeoutMs }: RunParts,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
     // Most tools never look at their signal, and making one costs more than the rest of this function.
-    let ending = callers;
+    let ending: AbortController | undefined;
     const getSignal = () => {
       ending ??= new AbortController();
       return ending.signal;

@@ -1,4 +1,5 @@
 import { errorResult } from "../call/tool-result.ts";
+import { toAbortSignal } from "../cancellation.ts";
 import type { AgentToolsAnswer } from "../http/api.ts";
 import type { ListedTool } from "../mcp/listed-tool.ts";
 import { startStdioServer } from "../mcp/stdio-server.ts";
@@ -21,7 +22,7 @@ export async function serve(): Promise<void> {
             name: listed.name,
             args,
             client,
-            signal,
+            signal: toAbortSignal(signal),
             elicit,
           });
         } catch (error) {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { Cancellation } from "../cancellation.ts";
 import type { McpEndpoint } from "../mcp/mcp-endpoint.ts";
 import { toPlainCall } from "../mcp/plain-call.ts";
 import type { PlainAnswer } from "../mcp/plain-calls.ts";
@@ -10,7 +11,7 @@ export interface LaneRequest {
   readonly headers: IncomingHttpHeaders;
   readonly message: unknown;
   /** Aborted when the client goes. */
-  readonly ending: AbortController;
+  readonly signal: Cancellation;
 }
 
 /** Answers a plain call of an admitted client. Gives nothing, and has done nothing, if the request is anything else. */
@@ -18,7 +19,7 @@ export type PlainLane = (request: LaneRequest) => Promise<PlainAnswer | undefine
 
 /** The short way for what agents send most. */
 export function createPlainLane(mcp: McpEndpoint, telemetry: Telemetry): PlainLane {
-  return async ({ visitor: { caller, kind }, headers, message, ending }) => {
+  return async ({ visitor: { caller, kind }, headers, message, signal }) => {
     const call = toPlainCall(headers, message);
     if (!call || !mcp.takes(call, caller)) return undefined;
     let answer: PlainAnswer | undefined;
@@ -26,7 +27,7 @@ export function createPlainLane(mcp: McpEndpoint, telemetry: Telemetry): PlainLa
       "POST",
       () => headers as Record<string, string>,
       async () => {
-        answer = await mcp.answer(call, { caller, ending, userAgent: headers["user-agent"] ?? "" });
+        answer = await mcp.answer(call, { caller, signal, userAgent: headers["user-agent"] ?? "" });
         return { route: kind === "token" ? "/api/mcp/:token" : "/api/mcp", status: 200 };
       },
     );

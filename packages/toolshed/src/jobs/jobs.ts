@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type CallSignal, neverCancelled } from "../cancellation.ts";
 import { startChild } from "./child-host.ts";
 import type { HostEvents } from "./host.ts";
 import type { JobKind, JobResult } from "./job.ts";
@@ -21,15 +22,13 @@ export interface Jobs {
 export interface JobOptions {
   /** Whose job it is: those of one user do not hold up another's. */
   readonly userId?: string;
-  readonly signal?: AbortSignal;
+  readonly signal?: CallSignal;
 }
 
 export interface OwnedJobs extends Jobs {
   /** Ends all workers, and jobs under way with "cancelled". */
   close(): void;
 }
-
-const never = new AbortController().signal;
 
 /** `root` is the folder of the built files. Workers start when they are first needed, and end when they are idle. */
 export function createJobs(root: URL): OwnedJobs {
@@ -50,7 +49,7 @@ export function createJobs(root: URL): OwnedJobs {
   }
 
   return {
-    async run(kind, input, { userId = "", signal = never } = {}) {
+    async run(kind, input, { userId = "", signal = neverCancelled } = {}) {
       const pool = pools.get(kind.name) ?? new Pool(kind, (events) => start(kind, events));
       pools.set(kind.name, pool);
       count[0] = (count[0] as number) + 1;

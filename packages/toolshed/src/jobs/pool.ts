@@ -1,3 +1,4 @@
+import type { CallSignal } from "../cancellation.ts";
 import type { Host, HostEvents } from "./host.ts";
 import type { JobFailure, JobKind, JobResult } from "./job.ts";
 import { createSchedule, type Schedule } from "./schedule.ts";
@@ -31,7 +32,7 @@ export class Pool {
     this.#schedule = createSchedule(kind.workers);
   }
 
-  async run(input: unknown, userId: string, signal: AbortSignal): Promise<JobResult<unknown>> {
+  async run(input: unknown, userId: string, signal: CallSignal): Promise<JobResult<unknown>> {
     const place = await this.#schedule.enter(userId, signal);
     if (!place) return failed(signal.aborted ? "cancelled" : "busy");
     const result = this.#doJob(input)
@@ -127,13 +128,10 @@ export class Pool {
 }
 
 /** The job goes on without the caller: to end its worker would cost the next one more than that. */
-function unlessAborted(
-  result: Promise<JobResult<unknown>>,
-  signal: AbortSignal,
-): Promise<JobResult<unknown>> {
+function unlessAborted(result: Promise<JobResult<unknown>>, signal: CallSignal): Promise<JobResult<unknown>> {
   return new Promise((resolve) => {
     const cancel = () => resolve(failed("cancelled"));
-    signal.addEventListener("abort", cancel, { once: true });
+    signal.addEventListener("abort", cancel);
     result.then((done) => {
       signal.removeEventListener("abort", cancel);
       resolve(done);

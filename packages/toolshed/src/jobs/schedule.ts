@@ -1,7 +1,8 @@
+import type { CallSignal } from "../cancellation.ts";
 /** Who may run now, so that the runs of some people never keep others waiting. */
 export interface Schedule {
   /** Waits for a place. Gives nothing if the signal ends the wait or too many of the user's runs wait already. */
-  enter(userId: string, signal: AbortSignal): Promise<Place | undefined>;
+  enter(userId: string, signal: CallSignal): Promise<Place | undefined>;
 }
 
 export interface Place {
@@ -83,7 +84,7 @@ export function createSchedule(places: number): Schedule {
           waiting = waiting.filter((other) => other !== entry);
           resolve(undefined);
         };
-        signal.addEventListener("abort", giveUp, { once: true });
+        signal.addEventListener("abort", giveUp);
         waiting.push(entry);
       });
     },

@@ -28,6 +28,11 @@ export class JsonError extends Error {
  */
 export function parseJson(text: string, bounds: JsonBounds): unknown {
   measureJson(text, bounds);
+  return parseMeasured(text);
+}
+
+/** Parses JSON that has been measured. */
+export function parseMeasured(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,17 +1,16 @@
 import type { ClientCapabilities, ServerContext } from "@modelcontextprotocol/server";
+import type { CallSignal } from "../cancellation.ts";
 import type { Passage } from "../source/source.ts";
 
 /** What is needed of the request that a call came with. */
 export interface CallContext {
   readonly mcpReq: Pick<
     ServerContext["mcpReq"],
-    "envelope" | "inputResponses" | "_meta" | "notify" | "requestState" | "send" | "signal"
-  >;
+    "envelope" | "inputResponses" | "_meta" | "notify" | "requestState" | "send"
+  > & { readonly signal: CallSignal };
   readonly http?: Pick<NonNullable<ServerContext["http"]>, "req"> | undefined;
   /** The program that asks, in place of what `http` tells. */
   readonly userAgent?: string;
-  /** Aborts the signal. Absent where others listen to it. */
-  readonly ending?: AbortController;
 }
 
 /** What a client said at the start of its session, where it has one. */

@@ -25,10 +25,6 @@ const paramKeys = new Set(["_meta", "name", "arguments"]);
 const envelopeKeys = new Set([PROTOCOL_VERSION_META_KEY, CLIENT_INFO_META_KEY, CLIENT_CAPABILITIES_META_KEY]);
 const reserved = "io.modelcontextprotocol/";
 const texts = new Set(["traceparent", "tracestate", "baggage"]);
-const maxJudged = 1_000;
-const maxKeyLength = 2_000;
-/** Envelopes that the SDK has found right: a client sends the same one with all its requests. */
-const judged = new Set<string>();
 
 /** Finds the request that agents send most. Whatever is unusual about one leaves it to the SDK. */
 export function toPlainCall(headers: IncomingHttpHeaders, message: unknown): PlainCall | undefined {
@@ -62,8 +58,7 @@ function isRight(headers: IncomingHttpHeaders, envelope: Fields, name: string, b
   const version = headers["mcp-protocol-version"];
   if (version !== firstModern || envelope[PROTOCOL_VERSION_META_KEY] !== version) return false;
   if (headers["mcp-method"] !== method || headers["mcp-name"] !== name) return false;
-  const key = JSON.stringify(envelope);
-  if (judged.has(key)) return true;
+  if (isUsual(envelope)) return true;
   const { kind } = classifyInboundRequest({
     httpMethod: "POST",
     protocolVersionHeader: version,
@@ -71,10 +66,25 @@ function isRight(headers: IncomingHttpHeaders, envelope: Fields, name: string, b
     mcpNameHeader: name,
     body,
   });
-  if (kind !== "modern") return false;
-  if (key.length > maxKeyLength) return true;
-  if (judged.size >= maxJudged) judged.clear();
-  judged.add(key);
+  return kind === "modern";
+}
+
+/** What nearly every client sends, known without the SDK: a name and a version, and capabilities without settings. */
+function isUsual({
+  [CLIENT_INFO_META_KEY]: info,
+  [CLIENT_CAPABILITIES_META_KEY]: capabilities,
+}: Fields): boolean {
+  if (!isFields(info) || !isFields(capabilities)) return false;
+  for (const key in info) if (!infoKeys.has(key) || typeof info[key] !== "string") return false;
+  for (const key in capabilities) if (!isEmpty(capabilities[key])) return false;
+  return info.name !== undefined && info.version !== undefined;
+}
+
+const infoKeys = new Set(["name", "version", "title"]);
+
+function isEmpty(value: unknown): boolean {
+  if (!isFields(value)) return false;
+  for (const _ in value) return false;
   return true;
 }
 

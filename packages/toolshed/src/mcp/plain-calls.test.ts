@@ -7,6 +7,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { expect, test } from "vitest";
 import type { ToolResult } from "../call/tool-result.ts";
+import { Cancellation } from "../cancellation.ts";
 import type { Caller } from "../policy/caller.ts";
 import { UpstreamError } from "../source/upstream-error.ts";
 import { createMcpEndpoint } from "./mcp-endpoint.ts";
@@ -57,7 +58,7 @@ interface Asked {
 /** As the gateway does it: plainly where that can be, and by the SDK otherwise. */
 async function serve({ message, headers }: Asked): Promise<Response> {
   const call = toPlainCall(headers, message);
-  const visit = { caller, ending: new AbortController(), userAgent: "" };
+  const visit = { caller, signal: new Cancellation(), userAgent: "" };
   const answer = call && endpoint.takes(call, caller) ? await endpoint.answer(call, visit) : undefined;
   if (answer && "text" in answer) {
     return new Response(answer.text, { headers: { "content-type": "application/json" } });

@@ -9,6 +9,7 @@ import {
   ProtocolErrorCode,
   SERVER_INFO_META_KEY,
 } from "@modelcontextprotocol/server";
+import type { Cancellation } from "../cancellation.ts";
 import type { Caller } from "../policy/caller.ts";
 import { nobodyToAsk } from "../source/nobody-to-ask.ts";
 import type { Passage } from "../source/source.ts";
@@ -37,8 +38,8 @@ export interface PlainVisit {
   readonly caller: Caller;
   /** The program that asks, where the call itself does not tell. */
   readonly userAgent: string;
-  /** Aborted when nobody waits any more. Nobody else listens to it. */
-  readonly ending: AbortController;
+  /** Aborted when the client has gone. */
+  readonly signal: Cancellation;
 }
 
 /**
@@ -53,28 +54,27 @@ export interface PlainCalls {
 }
 
 export function createPlainCalls({ find, passageFor, answerCall }: PlainCallsParts): PlainCalls {
-  const underWay = new Map<AbortController, Promise<unknown>>();
+  const underWay = new Map<Cancellation, Promise<unknown>>();
 
   async function run(call: PlainCall, visit: PlainVisit): Promise<CallAnswer> {
     const { name, arguments: args } = call.params;
-    const { caller, ending, userAgent } = visit;
+    const { caller, signal, userAgent } = visit;
     const tool = await find(name, caller);
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}`);
     const context = toContext(call, visit);
     const passage = passageFor?.(context, caller);
     if (canBeAsked(call)) return answerCall({ tool, args, caller, context, passage });
     const client = clientName(call.envelope, userAgent);
-    const { signal } = ending;
-    return toWire(await tool.run(args, { caller, client, signal, ending, elicit: nobodyToAsk, passage }));
+    return toWire(await tool.run(args, { caller, client, signal, elicit: nobodyToAsk, passage }));
   }
 
   async function runWatched(call: PlainCall, visit: PlainVisit): Promise<CallAnswer> {
     const running = run(call, visit);
-    underWay.set(visit.ending, running);
+    underWay.set(visit.signal, running);
     try {
       return await running;
     } finally {
-      underWay.delete(visit.ending);
+      underWay.delete(visit.signal);
     }
   }
 
@@ -94,7 +94,7 @@ export function createPlainCalls({ find, passageFor, answerCall }: PlainCallsPar
 
     async close() {
       const running = [...underWay.values()];
-      for (const ending of underWay.keys()) ending.abort();
+      for (const signal of underWay.keys()) signal.abort();
       await Promise.allSettled(running);
     },
   };
@@ -116,12 +116,11 @@ const complete = (result: CallToolResult, server: Implementation) => ({
 const isForClientsOfEachAge = ({ structuredContent: value }: CallToolResult): boolean =>
   value === undefined || (typeof value === "object" && value !== null && !Array.isArray(value));
 
-function toContext({ envelope }: PlainCall, { userAgent, ending }: PlainVisit): CallContext {
+function toContext({ envelope }: PlainCall, { userAgent, signal }: PlainVisit): CallContext {
   return {
     userAgent,
-    ending,
     mcpReq: {
-      signal: ending.signal,
+      signal,
       ...(envelope && { envelope: envelope as never }),
       requestState: () => undefined,
       // A plain call is told nothing before its answer.

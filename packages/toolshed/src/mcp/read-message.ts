@@ -1,4 +1,11 @@
-import { countValues, dataBounds, isWithin, JsonError, parseJson } from "../json/parse-json.ts";
+import {
+  countValues,
+  dataBounds,
+  isWithin,
+  JsonError,
+  measureJson,
+  parseMeasured,
+} from "../json/parse-json.ts";
 import type { CallAnswer } from "./plain-calls.ts";
 
 /** A request to an MCP URL. */
@@ -27,7 +34,10 @@ const data = new Set(["arguments", "inputResponses", "inputRequests"]);
 /** Parses a JSON-RPC message, or several of them, within bounds. */
 export function readMessage(text: string): ReadMessage {
   try {
-    const message = parseJson(text, dataBounds);
+    const depth = measureJson(text, dataBounds);
+    const message = parseMeasured(text);
+    // A value takes at least a character: a short and shallow text is within all bounds.
+    if (depth <= maxDepth && text.length <= maxValues) return { message };
     const all = Array.isArray(message) ? message : [message];
     if (all.every(hasBoundedEnvelope)) return { message };
     return refuse(

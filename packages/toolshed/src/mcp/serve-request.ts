@@ -10,6 +10,7 @@ import {
   ProtocolErrorCode,
 } from "@modelcontextprotocol/server";
 import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
+import type { CallSignal } from "../cancellation.ts";
 import type { Caller } from "../policy/caller.ts";
 import { nobodyToAsk } from "../source/nobody-to-ask.ts";
 import type { Passage } from "../source/source.ts";
@@ -43,7 +44,7 @@ export function createServeRequest<Result>(): ServeRequest<Result> {
   const suspended = createSuspendedCalls<InputRequest, unknown, Result>(undefined);
 
   return async ({ subject, mayAsk, caller, context, session, passage, run }) => {
-    const { mcpReq, http, ending } = context;
+    const { mcpReq, http } = context;
     const { signal } = mcpReq;
     const envelope = mcpReq.envelope as Record<string, unknown> | undefined;
     const capabilities =
@@ -55,7 +56,7 @@ export function createServeRequest<Result>(): ServeRequest<Result> {
     const canBeAsked =
       capabilities?.elicitation || (isPassed && (capabilities?.sampling || capabilities?.roots));
     if (!mayAsk || !canBeAsked) {
-      return run({ ...visit, ...reach, signal, ending, elicit: nobodyToAsk });
+      return run({ ...visit, ...reach, signal, elicit: nobodyToAsk });
     }
 
     const owner = {
@@ -65,7 +66,7 @@ export function createServeRequest<Result>(): ServeRequest<Result> {
     const handle = mcpReq.requestState();
     // Where the server behind speaks the newer revision too, the state may be its own.
     const isOurs = typeof handle === "string" && (!passage?.round || suspended.isHandle(handle));
-    const runAsking = (ask: Ask, signal: AbortSignal, reach: () => Reach) =>
+    const runAsking = (ask: Ask, signal: CallSignal, reach: () => Reach) =>
       run({
         ...visit,
         ...(isPassed && { passage: { ...passage, ask: passedBy(ask, capabilities) } }),

@@ -1,4 +1,5 @@
 import { createMcpHandler, isLegacyRequest, type McpHttpHandler } from "@modelcontextprotocol/server";
+import { neverCancelled } from "../cancellation.ts";
 import type { Caller } from "../policy/caller.ts";
 import { nobodyToAsk } from "../source/nobody-to-ask.ts";
 import type { Source, SourceTool, UpstreamNotification } from "../source/source.ts";
@@ -75,7 +76,7 @@ export function createSourceEndpoint(parts: SourceServerParts): McpEndpoint {
       caller,
       client: "",
       source: sourceId,
-      signal: new AbortController().signal,
+      signal: neverCancelled,
       elicit: nobodyToAsk,
     };
     await forward.describe(base);

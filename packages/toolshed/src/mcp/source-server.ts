@@ -9,6 +9,7 @@ import {
 import type { Call } from "../call/create-call.ts";
 import type { Forward } from "../call/create-forward.ts";
 import { Refusal } from "../call/refusal.ts";
+import { neverCancelled } from "../cancellation.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Visibility } from "../catalog/visibility.ts";
 import type { Caller } from "../policy/caller.ts";
@@ -61,11 +62,10 @@ export async function createSourceServer(
   const { forward } = parts;
   const era: "modern" | "legacy" = wanted === "legacy" ? "legacy" : "modern";
   const base = { caller, source: sourceId, elicit: nobodyToAsk };
-  const unending = new AbortController().signal;
   const described =
     wanted === "tools"
       ? undefined
-      : await forward.describe({ ...base, client: "", signal: unending, passage: { era } });
+      : await forward.describe({ ...base, client: "", signal: neverCancelled, passage: { era } });
   const capabilities = toCapabilities(described?.capabilities ?? {}, era);
   const server = new Server(
     { name: sourceId, version },
@@ -138,7 +138,7 @@ export async function createSourceServer(
     server,
     async close() {
       const method = "resources/unsubscribe";
-      const request = { ...base, client: "", signal: unending, passage: { era }, method };
+      const request = { ...base, client: "", signal: neverCancelled, passage: { era }, method };
       for (const uri of watched) await forward.request({ ...request, params: { uri } }).catch(() => {});
       await server.close();
     },

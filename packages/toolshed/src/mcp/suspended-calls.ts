@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { ElicitRequest } from "@toolshed/sdk";
 import type { CallRequest } from "../call/create-call.ts";
 import type { ToolResult } from "../call/tool-result.ts";
+import { type CallSignal, Cancellation } from "../cancellation.ts";
 
 /** A call that waits for a person's answer, which the client brings in another request. */
 export interface Question<Asked> {
@@ -15,7 +16,7 @@ export type Progress<Asked = ElicitRequest, Result = ToolResult> =
 
 type Run<Asked, Answer, Result> = (
   ask: (request: Asked) => Promise<Answer>,
-  signal: AbortSignal,
+  signal: CallSignal,
   /** The client's request that is being served at this moment. */
   reach: () => Reach,
 ) => Promise<Result>;
@@ -39,7 +40,7 @@ export interface SuspendedOwner {
 export interface SuspendedCalls<Asked, Answer, Result> {
   start(
     owner: SuspendedOwner,
-    signal: AbortSignal,
+    signal: CallSignal,
     run: Run<Asked, Answer, Result>,
     reach?: Reach,
   ): Promise<Progress<Asked, Result>>;
@@ -48,7 +49,7 @@ export interface SuspendedCalls<Asked, Answer, Result> {
     owner: SuspendedOwner,
     handle: string,
     answer: Answer,
-    signal: AbortSignal,
+    signal: CallSignal,
     reach?: Reach,
   ): Promise<Progress<Asked, Result>> | undefined;
   /** Whether it looks like a handle of these calls, and not like the state of another server. */
@@ -67,7 +68,7 @@ interface Suspended<Asked, Answer, Result> {
   readonly userId: string;
   readonly length: number;
   answer(answer: Answer): void;
-  advance(signal: AbortSignal, reach: Reach): Promise<Progress<Asked, Result>>;
+  advance(signal: CallSignal, reach: Reach): Promise<Progress<Asked, Result>>;
 }
 
 /** `unanswered` takes the place of an answer that does not come. */
@@ -110,7 +111,7 @@ export function createSuspendedCalls<Asked, Answer, Result = ToolResult>(
     start({ userId, subject, length = subject.length }, signal, run, first = {}) {
       const owner = ownerOf(userId, subject);
       let reach = first;
-      const ending = new AbortController();
+      const ending = new Cancellation();
       let bring: (question: Question<Asked>) => void = () => {};
       // A client hears one question at a time.
       let last: Promise<unknown> = Promise.resolve();
@@ -127,13 +128,13 @@ export function createSuspendedCalls<Asked, Answer, Result = ToolResult>(
         return answered;
       };
       // Not before someone listens to what the call may ask at once.
-      const running = Promise.resolve().then(() => run(ask, ending.signal, () => reach));
+      const running = Promise.resolve().then(() => run(ask, ending, () => reach));
 
       /** Goes on until the call ends or asks. Only a request that is being served can cancel it. */
-      async function advance(current: AbortSignal, served: Reach): Promise<Progress<Asked, Result>> {
+      async function advance(current: CallSignal, served: Reach): Promise<Progress<Asked, Result>> {
         reach = served;
-        const cancel = () => ending.abort(current.reason);
-        current.addEventListener("abort", cancel, { once: true });
+        const cancel = () => ending.abort();
+        current.addEventListener("abort", cancel);
         try {
           return await Promise.race([
             running.then((result) => ({ result })),

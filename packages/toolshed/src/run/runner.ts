@@ -1,10 +1,10 @@
 import { randomInt, randomUUID } from "node:crypto";
-import { setMaxListeners } from "node:events";
 import type { ElicitRequest } from "@toolshed/sdk";
 import type { Approval, Approvals } from "../approval/approvals.ts";
 import { checkAnswer } from "../approval/check-answer.ts";
 import { elicitThroughClient } from "../approval/client-approval.ts";
 import type { Call } from "../call/create-call.ts";
+import { Cancellation } from "../cancellation.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { dataBounds, JsonError, parseJson } from "../json/parse-json.ts";
 import { checkScript, type ScriptWithMentions } from "./check-script.ts";
@@ -140,11 +140,8 @@ export function createRunner(parts: RunnerParts): Runner {
   async function advance(run: Run, from: RunVisit): Promise<RunAnswer> {
     const visit = { ...from, elicit: elicitThroughClient(from.caller, from.elicit) };
     for (;;) {
-      const ending = new AbortController();
-      const { signal } = ending;
-      // Each call under way listens to it.
-      setMaxListeners(0, signal);
-      const end = () => ending.abort();
+      const signal = new Cancellation();
+      const end = () => signal.abort();
       visit.signal.addEventListener("abort", end);
       const called = { ...visit, signal };
       const underWay = new Set<Promise<unknown>>();

@@ -43,7 +43,9 @@ export function createWriteCalls({ db, dialect, write }: Store): (writes: CallWr
     const queries: CompiledQuery[] = [];
     for (let start = 0; start < writes.length; start += rowsPerStatement[dialect]) {
       const some = writes.slice(start, start + rowsPerStatement[dialect]);
-      queries.push(CompiledQuery.raw(sqlFor(kind, some.length), some.flatMap(toValues)));
+      const values: unknown[] = [];
+      for (const { row } of some) pushValues(row, values);
+      queries.push(CompiledQuery.raw(sqlFor(kind, some.length), values));
     }
     return queries;
   }
@@ -64,18 +66,20 @@ export function createWriteCalls({ db, dialect, write }: Store): (writes: CallWr
 }
 
 // Named one by one: at every call, taking objects apart would cost more than all the rest here.
-const toValues = ({ row }: CallWrite): unknown[] => [
-  row.at,
-  storable(row.user_id),
-  storable(row.via),
-  storable(row.client),
-  storable(row.path),
-  row.outcome,
-  row.duration_ms,
-  row.result_bytes,
-  row.arguments,
-  row.connection,
-];
+function pushValues(row: CallWrite["row"], values: unknown[]): void {
+  values.push(
+    row.at,
+    storable(row.user_id),
+    storable(row.via),
+    storable(row.client),
+    storable(row.path),
+    row.outcome,
+    row.duration_ms,
+    row.result_bytes,
+    row.arguments,
+    row.connection,
+  );
+}
 
 /** PostgreSQL refuses a text with this character, and with it all writes of the batch. */
 const storable = (text: string): string => (text.includes("\0") ? text.replaceAll("\0", "") : text);

@@ -1,25 +1,42 @@
-import type { RequestListener } from "node:http";
+import type { RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 /** No client that is meant to be served sends more requests ahead of their answers. */
-const maxPending = 8;
+const maxOwed = 8;
+
+/** The responses that a connection still owes. */
+const owed = new WeakMap<Socket, Set<ServerResponse>>();
 
 /**
- * Ends connections on which many requests are sent ahead of their answers. Node hands all of them over at once, however
- * many fit into one read, and before anything can be refused.
+ * Ends connections on which many requests are sent ahead of their answers. Node hands over as many of them as fit into
+ * one read, before anything can be refused.
  */
 export function boundPipelining(listener: RequestListener): RequestListener {
-  const pendingOn = new WeakMap<Socket, number>();
   return (request, response) => {
     const { socket } = request;
     if (socket.destroyed) return;
-    const pending = (pendingOn.get(socket) ?? 0) + 1;
-    if (pending > maxPending) {
+    const responses = owedOn(socket);
+    if (responses.size === maxOwed) {
       socket.destroy();
       return;
     }
-    pendingOn.set(socket, pending);
-    response.once("close", () => pendingOn.set(socket, (pendingOn.get(socket) ?? 1) - 1));
+    responses.add(response);
+    response.once("close", () => responses.delete(response));
     return listener(request, response);
   };
+}
+
+function owedOn(socket: Socket): Set<ServerResponse> {
+  const known = owed.get(socket);
+  if (known) return known;
+  const responses = new Set<ServerResponse>();
+  owed.set(socket, responses);
+  // When a connection breaks, Node closes only the response whose turn it is, and not those of requests sent ahead.
+  socket.once("close", () => {
+    for (const response of responses) {
+      response.destroy();
+      response.emit("close");
+    }
+  });
+  return responses;
 }

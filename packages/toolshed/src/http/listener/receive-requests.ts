@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { Cancellation } from "../../cancellation.ts";
 import type { Log } from "../../log/log.ts";
 import { readMessage } from "../../mcp/read-message.ts";
 import type { Telemetry } from "../../telemetry/telemetry.ts";
@@ -118,11 +119,11 @@ export function receiveRequests(parts: ReceiverParts): RequestListener {
 
     const { message, refused } = readMessage(body.toString());
     if (refused) return refuse(exchange, refused);
-    const ending = new AbortController();
+    const signal = new Cancellation();
     exchange.atEnd(() => {
-      if (!response.writableFinished) ending.abort();
+      if (!response.writableFinished) signal.abort();
     });
-    const plain = await plainLane({ visitor, headers, message, ending });
+    const plain = await plainLane({ visitor, headers, message, signal });
     if (!plain || "ended" in plain) return route({ message, ended: plain?.ended });
     response.writeHead(200, { ...plainHeaders, "Content-Length": Buffer.byteLength(plain.text) });
     response.end(plain.text);

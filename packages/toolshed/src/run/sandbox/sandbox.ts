@@ -1,3 +1,4 @@
+import type { CallSignal } from "../../cancellation.ts";
 import type { LimitName, Limits } from "./limits.ts";
 
 /** A call that a script made: of a tool by its path, with arguments in JSON. Ids count from 1 in the order of making. */
@@ -58,7 +59,7 @@ export interface SandboxJob {
   /** What the run's clock shows until the first turn. */
   readonly startedAt: number;
   readonly limits: Limits;
-  readonly signal: AbortSignal;
+  readonly signal: CallSignal;
   /** Turns of an earlier run of the same program, which are repeated instead of making their calls again. */
   readonly history: readonly Turn[];
   /** Answers a call, or says that the run has to pause for it. Never rejects. */
