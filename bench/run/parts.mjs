@@ -22,11 +22,12 @@ const { createPluginSource } = await built("source/plugin-source");
 const { openStore } = await built("store/open-store");
 
 const number = z.object({ n: z.int().default(0) });
-const tool = (path) =>
+const tool = (path, readOnly) =>
   defineTool({
     path,
     name: path,
     description: "Give back a number.",
+    readOnly,
     inputSchema: number,
     outputSchema: number,
     handler: (_ctx, input) => input,
@@ -38,7 +39,10 @@ export async function createParts(home, workers) {
     id: "bench",
     name: "Bench",
     description: "",
-    tools: Array.from({ length: 100 }, (_, index) => tool(`bench.tool_${index}`)),
+    tools: [
+      ...Array.from({ length: 100 }, (_, index) => tool(`bench.tool_${index}`, true)),
+      tool("bench.change", false),
+    ],
   });
   const catalog = createCatalog([createPluginSource(plugin, () => {})]);
   const visibility = async () => ({

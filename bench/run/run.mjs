@@ -1,47 +1,27 @@
 // What a script costs: to run at all, to call a tool, to be checked, and beside scripts that never end.
+// With `--against <folder>`: this checkout and another built one, in turn.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { compare } from "./compare.mjs";
 import { startExecutor } from "./executor.mjs";
+import { measure } from "./measure.mjs";
 import { createParts } from "./parts.mjs";
+import { scriptsOf } from "./scripts.mjs";
+
+const { against } = parseArgs({ options: { against: { type: "string" } } }).values;
+if (against) {
+  await compare(against);
+  process.exit();
+}
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 300);
 const home = mkdtempSync(join(tmpdir(), "toolshed-bench-"));
 process.on("exit", () => rmSync(home, { recursive: true, force: true }));
-const { call, runner, close } = await createParts(home, 4);
+const parts = await createParts(home, 4);
+const scripts = scriptsOf(parts);
 
-const visit = (userId = "u") => ({
-  caller: {
-    userId,
-    role: "owner",
-    via: "bench",
-    audience: "model",
-    scope: { readOnly: false },
-    approval: "host",
-  },
-  client: "bench",
-  signal: new AbortController().signal,
-  elicit: async () => ({ action: "unavailable" }),
-});
-async function run(script, { check = false, userId } = {}) {
-  const answer = await runner.run(script, check, visit(userId));
-  if (!answer.success) throw new Error(JSON.stringify(answer.error));
-}
-async function measure(action, count = rounds) {
-  for (let index = 0; index < Math.min(count, 50); index += 1) await action();
-  const times = [];
-  for (let index = 0; index < count; index += 1) {
-    const started = performance.now();
-    await action();
-    times.push(performance.now() - started);
-  }
-  return summary(times);
-}
-function summary(times) {
-  times.sort((a, b) => a - b);
-  const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
-  return { p50: at(0.5), p99: at(0.99) };
-}
 function print(name, { p50, p99 }, limit) {
   const aim = limit === undefined ? "" : `at most ${limit}`;
   process.stdout.write(
@@ -50,41 +30,27 @@ function print(name, { p50, p99 }, limit) {
 }
 process.stdout.write(`${"".padEnd(52)}${"p50 ms".padStart(9)}${"p99 ms".padStart(9)}\n`);
 
-// Each script is new, since what is known of earlier ones is kept.
-let count = 0;
-const oneAndOne = () => `return 1+1 // ${count++}`;
-const bare = await measure(() => run(oneAndOne()));
+const bare = await measure(() => scripts.bare(), rounds);
 print("return 1+1, 1 user", bare, 1.5);
-print("return 1+1, 1 user, the same script again", await measure(() => run("return 1+1")));
-const users = Array.from({ length: 8 }, (_, index) => `user ${index}`);
-const many = await Promise.all(
-  users.map((userId) => measure(() => run(oneAndOne(), { userId }), rounds / 4)),
-);
-print("return 1+1, 8 users at once", summary(many.map(({ p50 }) => p50)));
+print("return 1+1, 1 user, the same script again", await measure(scripts.again, rounds));
+print("return 1+1, 8 users at once", await measure(scripts.bareOfEight, rounds / 4));
 
-const calls = 200;
-const direct = await measure(async () => {
-  for (let n = 0; n < calls; n += 1) await call({ ...visit(), path: "bench.tool_0", args: { n } });
-}, 20);
-const inside = await measure(
-  () => run(`for (let n = 0; n < ${calls}; n++) await tools.bench.tool_0({ n })`),
-  20,
-);
-print("a call by itself", { p50: direct.p50 / calls, p99: direct.p99 / calls });
-const over = (inside.p50 - bare.p50 - direct.p50) / calls;
+const direct = await measure(scripts.direct, 20);
+const inside = await measure(scripts.inside, 20);
+print("a call by itself", { p50: direct.p50 / scripts.calls, p99: direct.p99 / scripts.calls });
+const over = (inside.p50 - bare.p50 - direct.p50) / scripts.calls;
 print(
   "a call in a script, over the call itself",
-  { p50: over, p99: (inside.p99 - direct.p99) / calls },
+  { p50: over, p99: (inside.p99 - direct.p99) / scripts.calls },
   0.15,
 );
-const parallel =
-  "await Promise.all(Array.from({ length: 100 }, (_, n) => tools.bench.tool_1({ n }))); return 1";
-print("100 calls in parallel", await measure(() => run(parallel), 100), 5);
-
-const ten = Array.from({ length: 10 }, (_, n) => `const r${n} = await tools.bench.tool_${n}({ n: ${n} });`);
-let round = 0;
-const checked = () => run(`${ten.join("\n")}\nreturn r0.n + r9.n + ${round++}`, { check: true });
-print("check and run with ten tools, 1 user", await measure(checked, 60), 20);
+const changing = await measure(scripts.changing, 20);
+print("a call in a script that changes something", {
+  p50: changing.p50 / scripts.calls,
+  p99: changing.p99 / scripts.calls,
+});
+print("100 calls in parallel", await measure(scripts.parallel, 100), 5);
+print("check and run with ten tools, 1 user", await measure(scripts.checked, 60), 20);
 
 const bad = [
   "for (;;);",
@@ -93,13 +59,13 @@ const bad = [
 ];
 let isOver = false;
 const attack = bad.map(async (script, index) => {
-  while (!isOver) await runner.run(script, false, visit(`bad ${index}`));
+  while (!isOver) await scripts.attempt(script, `bad ${index}`);
 });
-const quiet = await measure(() => run(oneAndOne(), { userId: "quiet" }), rounds);
+const quiet = await measure(() => scripts.bare("quiet"), rounds);
 isOver = true;
 print("return 1+1 of a quiet user beside three attackers", quiet, "25 (p99)");
 await Promise.all(attack);
-await close();
+await parts.close();
 
 const executor = await startExecutor(home);
 if (executor) {
