@@ -22,7 +22,7 @@ const tool = (path, handler) =>
     description: "Give back a text.",
     inputSchema: z.object({ text: z.string().default("") }),
     outputSchema: z.object({ text: z.string(), length: z.int() }),
-    annotations: { readOnlyHint: true },
+    readOnly: true,
     handler,
   });
 const plugin = definePlugin({
