@@ -10,10 +10,10 @@ view.onmessage = ({ id, result }) => {
   pending.delete(id);
 };
 const call = () =>
-  new Promise((resolve) => {
+  new Promise((resolve, reject) => {
     const id = nextId++;
     pending.set(id, resolve);
-    view.send({ jsonrpc: "2.0", id, method: "tools/call", params: {} });
+    view.send({ jsonrpc: "2.0", id, method: "tools/call", params: {} }).catch(reject);
   });
 
 let most = 0;

@@ -58,11 +58,13 @@ export async function partialInputs(app, bridge, count) {
   };
   return best(4, async () => {
     left = count;
-    const all = new Promise((resolve) => {
+    let failed;
+    const all = new Promise((resolve, reject) => {
       done = resolve;
+      failed = reject;
     });
     const start = performance.now();
-    for (let i = 0; i < count; i += 1) void bridge.sendToolInputPartial(input);
+    for (let i = 0; i < count; i += 1) bridge.sendToolInputPartial(input).catch(failed);
     await all;
     return (count * 1000) / (performance.now() - start);
   });

@@ -17,8 +17,12 @@ find<HTMLSelectElement>("tool").append(...shown.map(({ name }) => new Option(nam
 
 let view: MountedView | undefined;
 
-find("call").addEventListener("submit", async (event) => {
+find("call").addEventListener("submit", (event) => {
   event.preventDefault();
+  callTool().catch(report);
+});
+
+async function callTool(): Promise<void> {
   await view?.teardown();
   const name = find<HTMLSelectElement>("tool").value;
   const tool = shown.find((candidate) => candidate.name === name);
@@ -47,15 +51,15 @@ find("call").addEventListener("submit", async (event) => {
     log(JSON.stringify(content));
     return {};
   };
-  // The View is loading while the tool runs; what is sent too early waits for it.
-  view.sendToolInput({ arguments: given });
+  // The View loads while the tool runs; messages sent before it is ready are queued.
+  view.sendToolInput({ arguments: given }).catch(report);
   try {
     const result = await client.callTool({ name, arguments: given });
     await view.sendToolResult(result as CallToolResult);
   } catch (error) {
     await view.sendToolCancelled({ reason: String(error) });
   }
-});
+}
 
 find("theme").addEventListener("click", () => {
   const isDark = theme() === "light";
@@ -82,12 +86,8 @@ function showStatus({ stage, atMs, problem }: ViewStatus): void {
 function showTools(): void {
   const items = (view?.tools ?? []).map(({ name, description = "" }) => {
     const button = Object.assign(document.createElement("button"), { textContent: name, title: description });
-    button.addEventListener("click", async () => {
-      try {
-        log(JSON.stringify((await view?.callTool({ name, arguments: {} }))?.content));
-      } catch (error) {
-        report(error);
-      }
+    button.addEventListener("click", () => {
+      view?.callTool({ name, arguments: {} }).then(({ content }) => log(JSON.stringify(content)), report);
     });
     const item = document.createElement("li");
     item.append(button);

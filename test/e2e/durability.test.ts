@@ -55,7 +55,9 @@ test("a call that was running when the gateway was killed is in the record, as i
   const service = createServer();
   service.listen(0, "127.0.0.1");
   await once(service, "listening");
-  onTestFinished(() => void service.close());
+  onTestFinished(() => {
+    service.close();
+  });
   const plugin = join(gateway.home, "payments.mjs");
   writeFileSync(
     plugin,

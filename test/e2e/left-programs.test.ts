@@ -43,7 +43,9 @@ test("programs that a killed gateway has left are ended by the next, and no othe
 
   // As if the number of a program that has ended was given to another process since.
   const other = spawn("sleep", ["600"], { detached: true, stdio: "ignore" });
-  onTestFinished(() => void other.kill("SIGKILL"));
+  onTestFinished(() => {
+    other.kill("SIGKILL");
+  });
   writeFileSync(file, JSON.stringify([left, { pid: other.pid, start: left.start }]));
 
   await startGateway({ home });

@@ -46,7 +46,9 @@ test("a damaged database is named with the next step, without a stack trace", as
 test("a taken port is named with the next step", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
-  onTestFinished(() => void server.close());
+  onTestFinished(() => {
+    server.close();
+  });
   const { port } = server.address() as { port: number };
   const { code, stderr } = await runCommand(["start"], {
     TOOLSHED_HOME: temporaryFolder(),

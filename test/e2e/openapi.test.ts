@@ -107,7 +107,9 @@ test("a document at an address is asked there again", async () => {
   let text = document("List pets");
   const server = createServer((_, response) => response.end(text)).listen(0, "127.0.0.1");
   await once(server, "listening");
-  onTestFinished(() => void server.close());
+  onTestFinished(() => {
+    server.close();
+  });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/openapi.json`;
 
   const { home } = await startGateway();

@@ -364,7 +364,15 @@ test("a client is told when the tools of its endpoint change", async () => {
     { name: "listening", version: "1" },
     {
       versionNegotiation: { mode: "auto" },
-      listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: () => void changes++ } },
+      listChanged: {
+        tools: {
+          autoRefresh: false,
+          debounceMs: 0,
+          onChanged: () => {
+            changes++;
+          },
+        },
+      },
     },
   );
   await client.connect(new StreamableHTTPClientTransport(new URL(url)));

@@ -97,7 +97,9 @@ function accountsContract(open: () => Promise<Store>): void {
     const late = await invitations.create({ role: "member" });
     const inAWeek = Date.now() + weekMs + 1;
     vi.spyOn(Date, "now").mockReturnValue(inAWeek);
-    onTestFinished(() => void vi.restoreAllMocks());
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
     expect(await invitations.find(late.code)).toBeUndefined();
     expect(await acceptInvitation(parts, late.code, ann)).toBe(false);
     vi.restoreAllMocks();
@@ -153,7 +155,9 @@ function accountsContract(open: () => Promise<Store>): void {
     const [robot] = await parts.endpoints.list(team);
     await parts.endpoints.revoke(team, robot?.id ?? "");
     vi.spyOn(Date, "now").mockReturnValue(Date.now() + weekMs + 1);
-    onTestFinished(() => void vi.restoreAllMocks());
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
     expect(await roles.remove("reader")).toBe(true);
     expect(await isAllowed("reader", "b.c")).toBe(false);
     expect(await roles.remove("nobody-has-it")).toBe(false);
@@ -212,7 +216,9 @@ function accountsContract(open: () => Promise<Store>): void {
     expect(listed).toMatchObject({ owner: "team", createdBy: "Ann", role: "member" });
 
     vi.spyOn(Date, "now").mockReturnValue(before + 30_000);
-    onTestFinished(() => void vi.restoreAllMocks());
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
     endpoints.noteUse(endpoint.id);
     await setTimeout(50);
     expect((await endpoints.list(team))[0]?.lastUsedAt).toBe(listed?.lastUsedAt);

@@ -509,7 +509,9 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     expect(JSON.stringify(rows)).not.toContain(code);
 
     vi.spyOn(Date, "now").mockReturnValue(Date.now() + 24 * 60 * 60 * 1000 + 1);
-    onTestFinished(() => void vi.restoreAllMocks());
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
     const answer = await accounts.signIn(code, new Headers());
     expect(answer.headers.getSetCookie()).toEqual([]);
     expect(answer.headers.get("location")).toContain("error=");

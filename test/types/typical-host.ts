@@ -58,7 +58,7 @@ export async function show(client: Client, tool: Tool, frame: HTMLIFrameElement,
     if (height !== undefined) frame.style.height = `${height}px`;
   };
   bridge.onloggingmessage = ({ level, data, logger }) => console.warn(level, logger, data);
-  bridge.onrequestteardown = () => void end(bridge, frame);
+  bridge.onrequestteardown = () => end(bridge, frame);
   bridge.onmessage = async ({ role, content: blocks }, extra) => {
     console.warn(role, blocks.length, extra.mcpReq.signal.aborted);
     return {};
@@ -78,8 +78,8 @@ export async function show(client: Client, tool: Tool, frame: HTMLIFrameElement,
     model: "small",
     content: { type: "text", text: `${messages.length} ${maxTokens}` },
   });
-  bridge.onsandboxready = () => {
-    void bridge.sendSandboxResourceReady({
+  bridge.onsandboxready = async () => {
+    await bridge.sendSandboxResourceReady({
       html: content.text,
       ...(csp ? { csp: csp satisfies McpUiResourceCsp } : {}),
       ...(permissions ? { permissions } : {}),

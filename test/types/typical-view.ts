@@ -158,7 +158,9 @@ export async function interact(): Promise<void> {
   await app.close();
 }
 
-app.setNotificationHandler("notifications/tools/list_changed", () => void refresh());
+app.setNotificationHandler("notifications/tools/list_changed", async () => {
+  await refresh();
+});
 app.setRequestHandler("x/echo", { params: z.object({ words: z.string() }) }, ({ words }) => ({ words }));
 app.fallbackNotificationHandler = async ({ method }) => console.warn(method);
 

@@ -282,7 +282,7 @@ async function connect(kind: Row["from"], handlers: object = {}) {
   theirs.onmessage = (message) => {
     received.push(message);
     if ("method" in message && "id" in message)
-      theirs.send({ jsonrpc: "2.0", id: message.id, result: { ...results } });
+      return theirs.send({ jsonrpc: "2.0", id: message.id, result: { ...results } });
   };
   await theirs.start();
   const onerror = vi.fn();

@@ -33,10 +33,11 @@ describe.skipIf(!chromiumPath)("mountView", () => {
     await page.evaluate(
       (options) => {
         const view = host.mount(options);
-        view.sendToolInputPartial({ arguments: { a: 1 } });
-        view.sendToolInputPartial({ arguments: { a: 1, b: 2 } });
-        view.sendToolInput({ arguments: { a: 1, b: 2 } });
-        view.sendToolResult({ content: [{ type: "text", text: "done" }] });
+        const report = (error: unknown) => console.error(error);
+        view.sendToolInputPartial({ arguments: { a: 1 } }).catch(report);
+        view.sendToolInputPartial({ arguments: { a: 1, b: 2 } }).catch(report);
+        view.sendToolInput({ arguments: { a: 1, b: 2 } }).catch(report);
+        view.sendToolResult({ content: [{ type: "text", text: "done" }] }).catch(report);
       },
       { html: slow, sandboxUrl },
     );

@@ -47,8 +47,10 @@ const hostPage = {
     const tool = tools.find((candidate) => candidate.name === name);
     const resource = tool && getToolUiResourceUri(tool);
     const view = this.mount({ resource, withClient: true, sandboxUrl, hostContext });
-    view.sendToolInput({ arguments: {} });
-    const result = await this.client.callTool({ name, arguments: {} });
+    const [result] = await Promise.all([
+      this.client.callTool({ name, arguments: {} }),
+      view.sendToolInput({ arguments: {} }),
+    ]);
     await view.sendToolResult(result as CallToolResult);
   },
 

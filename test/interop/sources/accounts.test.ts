@@ -51,7 +51,9 @@ async function startServer() {
     if (!body.includes('"initialize"')) return new Response(null, { status: 400 });
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
-      onsessioninitialized: (id) => void sessions.set(id, { keys: new Set([key]), transport }),
+      onsessioninitialized: (id) => {
+        sessions.set(id, { keys: new Set([key]), transport });
+      },
     });
     await createTools(key).connect(transport);
     return transport.handleRequest(request);
@@ -68,7 +70,7 @@ async function startServer() {
     const response = await serve(request, body);
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     outgoing.flushHeaders();
-    outgoing.on("close", () => void response.body?.cancel().catch(() => {}));
+    outgoing.on("close", () => response.body?.cancel().catch(() => {}));
     for await (const chunk of response.body ?? []) outgoing.write(chunk);
     outgoing.end();
   });

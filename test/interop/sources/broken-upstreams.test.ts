@@ -94,7 +94,9 @@ describe("a server that crashed is started again", () => {
 
   test("more slowly each time, and in the end only by a call", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
-    onTestFinished(() => void vi.useRealTimers());
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
     const waits: number[] = [];
     let starts = 0;
     let end: (reason: string) => void = () => {};
@@ -231,7 +233,9 @@ test("the program gets only the environment it was given, and its keys do not co
   const { call } = await openTestSource("none", { secrets: { env: { MY_API_KEY: "a-key-to-keep" } } });
   delete process.env.TOOLSHED_TEST_SECRET;
   const concealed: string[] = [];
-  const conceal = (secret: string) => void concealed.push(secret);
+  const conceal = (secret: string) => {
+    concealed.push(secret);
+  };
   const result = (await call("environment", {}, { conceal })) as { content: { text: string }[] };
   const names = result.content[0]?.text.split(" ") ?? [];
   expect(names.filter((name) => !["HOME", "LANG", "PATH", "TMPDIR"].includes(name))).toEqual(["MY_API_KEY"]);

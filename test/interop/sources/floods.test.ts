@@ -37,7 +37,9 @@ describe("a server over HTTP that floods is cut off", () => {
     const streams: Promise<number>[] = [];
     const { url } = await startRawUpstream({
       era: "legacy",
-      listen: (response) => void streams.push(writeForever(response, text)),
+      listen: (response) => {
+        streams.push(writeForever(response, text));
+      },
     });
     const { call, open } = await openHttp(url);
     await call("work");

@@ -23,10 +23,9 @@ const openHttp = (port: number, options: { idleMs?: number } = {}): Promise<Test
 
 function listenTo({ open }: TestSource): UpstreamNotification[] {
   const heard: UpstreamNotification[] = [];
-  const listening = open.source.upstream?.subscribe(
-    { userId: "u" },
-    (notification) => void heard.push(notification),
-  );
+  const listening = open.source.upstream?.subscribe({ userId: "u" }, (notification) => {
+    heard.push(notification);
+  });
   onTestFinished(() => listening?.close());
   return heard;
 }

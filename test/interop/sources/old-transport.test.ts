@@ -21,7 +21,9 @@ test("a published server over SSE is found out, listed, called and heard", async
     const { call } = await openTestSource("", { config: configOf(port, transport) });
     expect(await call("echo", { message: "hi" })).toMatchObject(text("Echo: hi"));
     const seen: number[] = [];
-    const progress = (report: { progress: number }) => void seen.push(report.progress);
+    const progress = (report: { progress: number }) => {
+      seen.push(report.progress);
+    };
     await call("trigger-long-running-operation", { duration: 0.4, steps: 4 }, { progress });
     expect(seen.slice(0, 3)).toEqual([1, 2, 3]);
   }

@@ -92,11 +92,11 @@ export async function dynamicList() {
     return { tools };
   };
 
-  document.addEventListener("selectionchange", () => {
+  document.addEventListener("selectionchange", async () => {
     const newHasSelection = !!window.getSelection()?.toString();
     if (newHasSelection !== hasSelection) {
       hasSelection = newHasSelection;
-      app.sendToolListChanged();
+      await app.sendToolListChanged();
     }
   });
 
@@ -138,7 +138,7 @@ export function signatures(
   };
 }
 
-export function handle() {
+export async function handle() {
   const tool = app.registerTool("get-selection", { description: "What is selected" }, async () => ({
     content: [{ type: "text", text: getSelectedText() }],
   }));
@@ -146,5 +146,5 @@ export function handle() {
   tool.disable();
   tool.enable();
   tool.remove();
-  app.sendToolListChanged();
+  await app.sendToolListChanged();
 }

@@ -43,21 +43,21 @@ export async function sendSandboxResourceReady(
   await appBridge.sendSandboxResourceReady({ html, csp });
 }
 
-export function senders(args: Record<string, any>, result: CallToolResult, reason: string) {
-  appBridge.sendToolInput({ arguments: args });
-  appBridge.sendToolResult(result);
-  appBridge.sendToolCancelled({ reason });
-  appBridge.sendToolInputPartial({ arguments: args });
+export async function senders(args: Record<string, any>, result: CallToolResult, reason: string) {
+  await appBridge.sendToolInput({ arguments: args });
+  await appBridge.sendToolResult(result);
+  await appBridge.sendToolCancelled({ reason });
+  await appBridge.sendToolInputPartial({ arguments: args });
   appBridge.setHostContext({
     theme: "dark",
     availableDisplayModes: ["inline", "fullscreen"],
   });
-  appBridge.sendHostContextChange({
+  await appBridge.sendHostContextChange({
     theme: "dark",
   });
-  appBridge.sendToolListChanged();
-  appBridge.sendResourceListChanged();
-  appBridge.sendPromptListChanged();
+  await appBridge.sendToolListChanged();
+  await appBridge.sendResourceListChanged();
+  await appBridge.sendPromptListChanged();
 }
 
 export async function teardown() {
@@ -144,7 +144,7 @@ appBridge.onlistprompts = async (params, extra) => {
 appBridge.onsandboxready = async () => {
   const resource = await mcpClient.readResource({ uri: "ui://my-app" });
   const [content] = resource.contents;
-  if (content && "text" in content) appBridge.sendSandboxResourceReady({ html: content.text });
+  if (content && "text" in content) await appBridge.sendSandboxResourceReady({ html: content.text });
 };
 
 export function helpers() {

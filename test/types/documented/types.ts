@@ -46,10 +46,10 @@ const contents = [
   { uri: "ui://b", mimeType: "text/html;profile=mcp-app", blob: "AA==" },
 ];
 
-export function give() {
+export async function give() {
   bridge.setHostContext(context);
-  bridge.sendHostContextChange(context);
-  bridge.sendToolResult({ content, structuredContent: { any: "thing" }, isError: false });
+  await bridge.sendHostContextChange(context);
+  await bridge.sendToolResult({ content, structuredContent: { any: "thing" }, isError: false });
   bridge.oncalltool = async () => ({ content, isError: true });
   bridge.onreadresource = async () => ({ contents });
   app.oncalltool = async () => ({ content });

@@ -74,8 +74,8 @@ export async function requestDisplayMode(mode: "inline" | "fullscreen" | "pip") 
   return actual;
 }
 
-export function sendSizeChanged(width: number, height: number) {
-  app.sendSizeChanged({ width, height });
+export async function sendSizeChanged(width: number, height: number) {
+  await app.sendSizeChanged({ width, height });
 }
 
 export function setupSizeChangedNotifications() {

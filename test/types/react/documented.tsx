@@ -22,7 +22,7 @@ export function MyComponent() {
   const { app, isConnected, error } = useApp({
     appInfo: { name: "My App", version: "1.0.0" },
     capabilities: {},
-    onAppCreated: (app: App) => void app,
+    onAppCreated: (_app: App) => {},
   });
 
   if (error) return <div>Error: {error.message}</div>;

@@ -44,7 +44,7 @@ export class ToolDelivery {
 
   /** Tells a View that was loaded anew what it has been told before. */
   repeat(): void {
-    for (const send of this.past) send().catch(() => {});
+    for (const send of this.past) send().catch((error) => this.bridge.onerror?.(error));
   }
 
   private async deliver(stage: "input" | "result", send: () => Promise<void>): Promise<void> {

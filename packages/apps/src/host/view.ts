@@ -182,24 +182,24 @@ export class View {
     return this.ending;
   }
 
-  async start(): Promise<void> {
-    let stage: ViewStage = "resource";
-    try {
-      const url = new URL(this.options.sandboxUrl, window.location.href);
-      const transport = new SandboxTransport(this.frame, url.origin);
-      transport.onrelease = () => this.delivery.repeat();
-      transport.onsandbox = (name, params) => this.hearSandbox(name, params);
-      this.listen();
-      // What is sent from now on waits in the transport.
-      await this.bridge.connect(transport);
-      this.resource = await this.readResource();
-      if (this.ending) return;
-      this.reached(stage);
-      stage = "sandbox";
-      this.embed(this.resource.meta);
-    } catch (error) {
-      this.fail(stage, messageOf(error));
-    }
+  start(): void {
+    this.load().catch((error: unknown) =>
+      this.fail(this.resource ? "sandbox" : "resource", messageOf(error)),
+    );
+  }
+
+  private async load(): Promise<void> {
+    const url = new URL(this.options.sandboxUrl, window.location.href);
+    const transport = new SandboxTransport(this.frame, url.origin);
+    transport.onrelease = () => this.delivery.repeat();
+    transport.onsandbox = (name, params) => this.hearSandbox(name, params);
+    this.listen();
+    // The transport queues messages from now on.
+    await this.bridge.connect(transport);
+    this.resource = await this.readResource();
+    if (this.ending) return;
+    this.reached("resource");
+    this.embed(this.resource.meta);
   }
 
   private async readResource(): Promise<ViewResource> {

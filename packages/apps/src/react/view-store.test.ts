@@ -13,9 +13,11 @@ function createHost(): AppBridge {
 test("what the host sends in the moment of the handshake is there, though nobody listened yet", async () => {
   const [inside, outside] = createMemoryTransports();
   const bridge = createHost();
-  bridge.oninitialized = () => {
-    bridge.sendToolInput({ arguments: { city: "Bern" } });
-    bridge.sendToolResult({ content: [{ type: "text", text: "sun" }] });
+  bridge.oninitialized = async () => {
+    await Promise.all([
+      bridge.sendToolInput({ arguments: { city: "Bern" } }),
+      bridge.sendToolResult({ content: [{ type: "text", text: "sun" }] }),
+    ]);
   };
   const app = new App(appInfo);
   const store = storeOf(app);

@@ -33,6 +33,7 @@ export function storeOf(app: App, owner?: AppOwner): ViewStore {
     state = { ...state, hostContext: app.getHostContext() ?? {}, ...changes };
     for (const listener of listeners) listener();
   };
+  const report = (error: Error) => app.onerror?.(error);
   const connected = { app, isConnected: true, error: null };
   const setDisconnected = (error: Error | null) => set({ connection: { ...initialState.connection, error } });
   const on = <Event extends keyof AppEventMap>(
@@ -83,12 +84,12 @@ export function storeOf(app: App, owner?: AppOwner): ViewStore {
     },
     retain: () => {
       users++;
-      connect();
+      connect().catch(report);
       return () => {
         users--;
         // StrictMode and Fast Refresh let go and come back within one task: the connection must stay.
         queueMicrotask(() => {
-          if (owner && !users) app.close();
+          if (owner && !users) app.close().catch(report);
         });
       };
     },

@@ -134,9 +134,11 @@ describe("time", () => {
 
   test("a timeout that no timer can hold is no timeout", async () => {
     const { peer, sent } = await connectedPeers({ handleRequest: never });
-    peer.request({ method: "x" }, { timeout: Number.POSITIVE_INFINITY });
+    const request = peer.request({ method: "x" }, { timeout: Number.POSITIVE_INFINITY });
     await vi.advanceTimersByTimeAsync(24 * 60 * 60 * 1000);
     expect(sent).toHaveLength(1);
+    await peer.close();
+    await expect(request).rejects.toThrow("Connection closed");
   });
 
   async function progressing(options: { resetTimeoutOnProgress?: boolean; maxTotalTimeout?: number }) {

@@ -144,8 +144,8 @@ export class Peer {
   #receive(message: unknown): void {
     if (!isJsonRpcMessage(message)) this.report(new Error("Invalid JSON-RPC message received"));
     else if (!("method" in message)) this.#answered(message);
-    else if ("id" in message) this.#serve(message);
-    else this.#notified(message);
+    else if ("id" in message) this.#serve(message).catch(this.report);
+    else this.#notified(message).catch(this.report);
   }
 
   #answered(response: JSONRPCResultResponse | JSONRPCErrorResponse): void {
@@ -180,19 +180,15 @@ export class Peer {
     } catch (thrown) {
       // What cannot be cloned cannot be sent, and the other side waits for an answer.
       this.report(thrown);
-      this.#send({ jsonrpc: "2.0", id, error: toWireError(thrown) }).catch(this.report);
+      await this.#send({ jsonrpc: "2.0", id, error: toWireError(thrown) });
     }
   }
 
   async #notified({ method, params = {} }: Call): Promise<void> {
-    try {
-      assertObject(params);
-      if (method === "notifications/cancelled") this.#cancelled(params);
-      else if (method === "notifications/progress") this.#progressed(params);
-      else await this.#receiver.handleNotification(method, params);
-    } catch (thrown) {
-      this.report(thrown);
-    }
+    assertObject(params);
+    if (method === "notifications/cancelled") this.#cancelled(params);
+    else if (method === "notifications/progress") this.#progressed(params);
+    else await this.#receiver.handleNotification(method, params);
   }
 
   #cancelled({ requestId, reason }: Params): void {

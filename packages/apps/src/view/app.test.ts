@@ -60,8 +60,8 @@ describe("connecting", () => {
 
   test("takes a host that answers the handshake with nothing", async () => {
     const [inside, outside] = createMemoryTransports();
-    outside.onmessage = (message) => {
-      if ("id" in message) outside.send({ jsonrpc: "2.0", id: message.id as number, result: {} });
+    outside.onmessage = async (message) => {
+      if ("id" in message) await outside.send({ jsonrpc: "2.0", id: message.id as number, result: {} });
     };
     await outside.start();
     const app = new App({ name: "view", version: "1" });
@@ -83,8 +83,8 @@ describe("connecting", () => {
 
   test("that fails closes the transport and can be tried again", async () => {
     const [inside, outside] = createMemoryTransports();
-    outside.onmessage = () => {
-      outside.send({ jsonrpc: "2.0", id: 1, error: { code: -32000, message: "not today" } });
+    outside.onmessage = async () => {
+      await outside.send({ jsonrpc: "2.0", id: 1, error: { code: -32000, message: "not today" } });
     };
     await outside.start();
     const app = new App({ name: "view", version: "1" });

@@ -24,8 +24,8 @@ test.each([
   ["requestDisplayMode", { mode: "huge" }],
 ] as const)("%s fails when the host answers with something else", async (name, result) => {
   const [inside, outside] = createMemoryTransports();
-  outside.onmessage = (message) => {
-    if ("id" in message) outside.send({ jsonrpc: "2.0", id: message.id as number, result });
+  outside.onmessage = async (message) => {
+    if ("id" in message) await outside.send({ jsonrpc: "2.0", id: message.id as number, result });
   };
   await outside.start();
   const app = new App({ name: "view", version: "1" });

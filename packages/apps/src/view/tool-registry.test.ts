@@ -217,8 +217,7 @@ describe("list_changed", () => {
     app.registerTool("b", {}, () => text(""));
     a.update({ title: "A" });
     a.disable();
-    app.sendToolListChanged();
-    await settled();
+    await Promise.all([app.sendToolListChanged(), settled()]);
     expect(changes()).toBe(1);
     expect(told.mock.calls).toEqual([[["b"]]]);
     a.enable();

@@ -12,6 +12,7 @@ import { Failed } from "../ui/failed.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { SearchInput } from "../ui/search-input.tsx";
 import { Segments } from "../ui/segments.tsx";
+import { showFailure } from "../ui/show-failure.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { CallRow } from "./call-row.tsx";
 import { outcomes } from "./outcomes.ts";
@@ -152,8 +153,8 @@ function Calls({ live: { calls, error, hasOlder, searched, loadOlder }, nameOf, 
   const load = () => {
     setLoading(true);
     loadOlder()
-      .catch(() => {})
-      .finally(() => setLoading(false));
+      .finally(() => setLoading(false))
+      .catch(showFailure);
   };
   if (calls.length === 0 && hasOlder) {
     return (

@@ -1,4 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
+import { showFailure } from "../ui/show-failure.ts";
 import { gatewayState } from "./gateway-state.ts";
 import { RequestError } from "./request-error.ts";
 
@@ -18,5 +19,5 @@ export const queryClient = new QueryClient({
 });
 
 gatewayState.subscribe(() => {
-  if (gatewayState.get() === "answers") queryClient.invalidateQueries();
+  if (gatewayState.get() === "answers") queryClient.invalidateQueries().catch(showFailure);
 });

@@ -9,6 +9,7 @@ import { PageHeader } from "../ui/page-header.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { SearchInput } from "../ui/search-input.tsx";
 import { Section } from "../ui/section.tsx";
+import { showFailure } from "../ui/show-failure.ts";
 import { toasts } from "../ui/toasts.ts";
 import { BuiltInCard } from "./built-in-card.tsx";
 import { builtInSources } from "./built-in-sources.ts";
@@ -41,7 +42,10 @@ export function ConnectionsPage() {
     const name = providers.data.providers.find(({ id }) => id === connected)?.name;
     if (name) toasts.add({ title: `${name} is connected`, description: "Its tools are there at once." });
     setFailure(error);
-    navigate({ search: (search) => ({ ...search, connected: undefined, error: undefined }), replace: true });
+    navigate({
+      search: (search) => ({ ...search, connected: undefined, error: undefined }),
+      replace: true,
+    }).catch(showFailure);
   }, [connected, error, providers.data, navigate]);
 
   const fits = (text: string) => text.toLowerCase().includes(q.trim().toLowerCase());

@@ -26,18 +26,21 @@ export function ConsentForm({ query, consent }: { query: string; consent: Consen
   const reach = reachOf(sources, terms);
   const isNothingChosen = sources.length > 0 && terms.without.size === sources.length;
 
-  async function send(body: object) {
+  function send(body: object) {
+    const fail = (reason: string) => {
+      setProblem(reason);
+      setSending(false);
+    };
     setSending(true);
     setProblem(undefined);
-    const asked = await askGateway<ConsentTargetAnswer>("", body);
-    if ("answer" in asked) return location.assign(asked.answer.url);
-    setProblem(asked.error);
-    setSending(false);
+    askGateway<ConsentTargetAnswer>("", body)
+      .then((asked) => ("answer" in asked ? location.assign(asked.answer.url) : fail(asked.error)))
+      .catch((error: Error) => fail(error.message));
   }
 
   function allow(event: FormEvent) {
     event.preventDefault();
-    void send(toBody(query, sources, terms));
+    send(toBody(query, sources, terms));
   }
 
   function include(id: string, isChosen: boolean) {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import type { ConsentAnswer } from "toolshed/api";
+import { showFailure } from "../ui/show-failure.ts";
 import { type Asked, askGateway } from "./ask-gateway.ts";
 import { ConsentForm } from "./consent-form.tsx";
 import { ConsentProblem } from "./consent-problem.tsx";
@@ -37,7 +38,9 @@ function Question({ search }: { search: string }) {
   const isSignedOut = asked !== undefined && "status" in asked && asked.status === 401;
 
   useEffect(() => {
-    const ask = () => void askGateway<ConsentAnswer>(search).then(setAsked);
+    const ask = () => {
+      askGateway<ConsentAnswer>(search).then(setAsked, showFailure);
+    };
     if (asked === undefined) ask();
     // Who signs in in another tab finds the question here on coming back.
     if (!isSignedOut) return;

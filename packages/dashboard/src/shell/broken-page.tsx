@@ -4,6 +4,7 @@ import { RequestError } from "../api/request-error.ts";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
+import { showFailure } from "../ui/show-failure.ts";
 
 /** In place of a page that failed. Trying again helps if the gateway was away; loading anew helps after an update. */
 export function BrokenPage({ error, reset }: ErrorComponentProps) {
@@ -11,7 +12,7 @@ export function BrokenPage({ error, reset }: ErrorComponentProps) {
   const isKnown = error instanceof RequestError;
   const retry = () => {
     reset();
-    router.invalidate();
+    router.invalidate().catch(showFailure);
   };
   return (
     <div className="mx-auto flex max-w-3xl flex-col gap-6">

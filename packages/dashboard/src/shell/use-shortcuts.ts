@@ -1,5 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { showFailure } from "../ui/show-failure.ts";
 import { pages } from "./pages.ts";
 
 const sequenceMs = 1_500;
@@ -14,7 +15,7 @@ export function useShortcuts(onList: () => void): void {
       const isSecond = event.timeStamp - wentAt < sequenceMs && wentAt > 0;
       wentAt = event.key === "g" ? event.timeStamp : 0;
       const page = isSecond && pages.find(({ key }) => key === event.key);
-      if (page) navigate({ to: page.to });
+      if (page) navigate({ to: page.to }).catch(showFailure);
       else if (event.key === "?") onList();
       else if (event.key === "/") {
         event.preventDefault();

@@ -5,6 +5,7 @@ import { listen } from "../api/listen.ts";
 import type { GetRoute } from "../api/route-request.ts";
 import { toUrl } from "../api/to-url.ts";
 import { useVisible } from "../api/use-visible.ts";
+import { showFailure } from "../ui/show-failure.ts";
 
 const told: GetRoute = "GET /approvals";
 
@@ -19,7 +20,7 @@ export function useWaitingCount(): number {
       data(data) {
         const waiting: WaitingApprovals = JSON.parse(data);
         setCount(waiting.count);
-        void queries.invalidateQueries({ queryKey: [told] });
+        queries.invalidateQueries({ queryKey: [told] }).catch(showFailure);
       },
     });
   }, [visible, queries]);

@@ -5,6 +5,7 @@ import { useRef } from "react";
 import { queryClient } from "../api/query-client.ts";
 import { useChange } from "../api/use-change.ts";
 import { useSession } from "../api/use-session.ts";
+import { showFailure } from "../ui/show-failure.ts";
 import { toasts } from "../ui/toasts.ts";
 import { type Theme, useTheme } from "./use-theme.ts";
 
@@ -29,7 +30,7 @@ export function UserMenu({ onShortcuts }: { onShortcuts(): void }) {
       {
         onSuccess: () => {
           queryClient.clear();
-          router.navigate({ to: "/sign-in", search: {} });
+          router.navigate({ to: "/sign-in", search: {} }).catch(showFailure);
         },
         onError: ({ message }) => toasts.add({ title: "You are still signed in", description: message }),
       },

@@ -10,6 +10,7 @@ import { inputClass } from "../ui/input-class.ts";
 import { Loaded } from "../ui/loaded.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { SecretInput } from "../ui/secret-input.tsx";
+import { showFailure } from "../ui/show-failure.ts";
 import { SignInFrame } from "./sign-in-frame.tsx";
 
 const route = getRouteApi("/invitation/$code");
@@ -48,7 +49,7 @@ function JoinForm({ code, invitation }: { code: string; invitation: InvitationAn
       {
         onSuccess: () => {
           queryClient.clear();
-          router.navigate({ to: "/" });
+          router.navigate({ to: "/" }).catch(showFailure);
         },
       },
     );

@@ -8,6 +8,7 @@ import { inputClass } from "../ui/input-class.ts";
 import { plural } from "../ui/plural.ts";
 import { Problem } from "../ui/problem.tsx";
 import { Segments } from "../ui/segments.tsx";
+import { showFailure } from "../ui/show-failure.ts";
 import { Tick } from "../ui/tick.tsx";
 import { toasts } from "../ui/toasts.ts";
 import { Authentication } from "./authentication.tsx";
@@ -150,7 +151,9 @@ function Where({ form, set }: { form: NewSourceForm; set(change: Partial<NewSour
                 {...control}
                 type="file"
                 accept=".json,.yaml,.yml"
-                onChange={async (event) => set({ text: await event.target.files?.[0]?.text() })}
+                onChange={({ target }) =>
+                  target.files?.[0]?.text().then((text) => set({ text }), showFailure)
+                }
                 className="text-sm"
               />
             )}

@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import type { SourceAnswer } from "toolshed/api";
 import { Button } from "../ui/button.tsx";
+import { showFailure } from "../ui/show-failure.ts";
 
 /** Has a source looked at again. One that was read from a file needs that once more. */
 export function RefreshButton({
@@ -29,11 +30,10 @@ export function RefreshButton({
           type="file"
           accept=".json,.yaml,.yml"
           hidden
-          onChange={async ({ target }) => {
-            const text = await target.files?.[0]?.text();
-            // The same file can be chosen again.
+          onChange={({ target }) => {
+            target.files?.[0]?.text().then(onRefresh, showFailure);
+            // So that choosing the same file again counts as a change.
             target.value = "";
-            if (text !== undefined) onRefresh(text);
           }}
         />
       )}

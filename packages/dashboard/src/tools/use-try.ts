@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { CallAnswer } from "toolshed/api";
 import { request } from "../api/request.ts";
+import { showFailure } from "../ui/show-failure.ts";
 
 export type TryState =
   | { is: "idle" | "running" | "cancelled" }
@@ -36,7 +37,7 @@ export function useTry(path: string): Try {
     );
     if (ending.signal.aborted) return;
     setState(next);
-    queries.invalidateQueries({ queryKey: ["GET /calls"] });
+    queries.invalidateQueries({ queryKey: ["GET /calls"] }).catch(showFailure);
   }
 
   function cancel() {

@@ -125,7 +125,10 @@ function setUp(options: Options) {
     { exists: async () => true },
   );
   const entries: Omit<CallEntry, "id">[] = [];
-  const append = (options.record ?? (async (entry) => void entries.push(entry))) as CallRecord["append"];
+  const append = (options.record ??
+    (async (entry) => {
+      entries.push(entry);
+    })) as CallRecord["append"];
   const record = {
     append,
     start: options.start ?? (async () => 1),

@@ -106,12 +106,12 @@ export function runTool(
         },
         fetch: (target, init) => fetch(target, { signal: getSignal(), ...init }),
       })
-      .then(resolve, reject)
       .finally(() => {
         settled = true;
         clearTimeout(timer);
         callerSignal.removeEventListener("abort", cancel);
-      });
+      })
+      .then(resolve, reject);
   });
 }
 

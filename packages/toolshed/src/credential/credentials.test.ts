@@ -42,7 +42,9 @@ async function tokenServer(onRefresh = async () => {}) {
     );
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
+  onTestFinished(() => {
+    server.close();
+  });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/token`,
     refreshes: () => refreshes,

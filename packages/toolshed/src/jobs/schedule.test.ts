@@ -28,12 +28,13 @@ test("whoever used up a limit does not get the last place, until a while has pas
   (await schedule.enter("bad", never))?.leave(true);
   await schedule.enter("worse", never);
   let isIn = false;
-  void schedule.enter("bad", never).then(() => {
+  const entering = schedule.enter("bad", never).then(() => {
     isIn = true;
   });
   (await schedule.enter("quiet", never))?.leave(false);
   expect(isIn).toBe(false);
   await vi.advanceTimersByTimeAsync(31_000);
+  await entering;
   expect(isIn).toBe(true);
   vi.useRealTimers();
 });

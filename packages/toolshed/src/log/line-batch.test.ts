@@ -4,7 +4,9 @@ import { createLineBatch } from "./line-batch.ts";
 
 test("the lines of one turn are written at once and in their order, and none is left for later", async () => {
   const written: string[] = [];
-  const log = createLineBatch((text) => void written.push(text));
+  const log = createLineBatch((text) => {
+    written.push(text);
+  });
   log("first");
   log("second");
   expect(written).toEqual([]);

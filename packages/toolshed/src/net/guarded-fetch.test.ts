@@ -283,7 +283,9 @@ describe("limits", () => {
     const ending = new AbortController();
     const { added, open } = countListeners(ending.signal);
     const warnings: Error[] = [];
-    const warn = (warning: Error) => void warnings.push(warning);
+    const warn = (warning: Error) => {
+      warnings.push(warning);
+    };
     process.on("warning", warn);
     const ask = async () => (await fetch(`http://one.example:${port}`, { signal: ending.signal })).text();
     for (let round = 0; round < 2; round++) {

@@ -7,8 +7,8 @@ export async function startLoneView(sdk: ViewSdk): Promise<void> {
     { tools: { listChanged: true } },
     { autoResize: true },
   );
-  app.ontoolinput = ({ arguments: args }) => {
-    void app.sendLog({ level: "info", data: { input: args } });
+  app.ontoolinput = async ({ arguments: args }) => {
+    await app.sendLog({ level: "info", data: { input: args } });
   };
   app.ontoolresult = async (result) => {
     const answer = await app.callServerTool({ name: "double", arguments: { n: 21 } });
@@ -17,8 +17,8 @@ export async function startLoneView(sdk: ViewSdk): Promise<void> {
       data: { result: result.structuredContent, answer: answer.structuredContent },
     });
   };
-  app.onhostcontextchanged = ({ theme }) => {
-    void app.sendLog({ level: "info", data: { theme } });
+  app.onhostcontextchanged = async ({ theme }) => {
+    await app.sendLog({ level: "info", data: { theme } });
   };
   app.onlisttools = async () => ({ tools: [{ name: "title", inputSchema: { type: "object" } }] });
   app.oncalltool = async () => ({ content: [{ type: "text", text: document.title }] });

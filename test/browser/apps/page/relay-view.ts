@@ -14,15 +14,15 @@ export async function startRelayView(sdk: ViewSdk & HostSdk): Promise<void> {
     { serverTools: {}, logging: {} },
   );
 
-  app.ontoolinput = (params) => void bridge.sendToolInput(params);
-  app.ontoolresult = (params) => void bridge.sendToolResult(params);
-  app.onhostcontextchanged = (params) => void bridge.sendHostContextChange(params);
+  app.ontoolinput = (params) => bridge.sendToolInput(params);
+  app.ontoolresult = (params) => bridge.sendToolResult(params);
+  app.onhostcontextchanged = (params) => bridge.sendHostContextChange(params);
   app.onlisttools = async (params) => bridge.listTools(params);
   app.oncalltool = async (params) => bridge.callTool(params);
   app.onteardown = () => bridge.teardownResource({});
   bridge.oncalltool = (params) => app.callServerTool(params);
-  bridge.onloggingmessage = (params) => void app.sendLog(params);
-  bridge.onsizechange = (params) => void app.sendSizeChanged(params);
+  bridge.onloggingmessage = (params) => app.sendLog(params);
+  bridge.onsizechange = (params) => app.sendSizeChanged(params);
 
   const frame = document.createElement("iframe");
   frame.sandbox.add("allow-scripts");

@@ -56,12 +56,15 @@ export function startHost(
     answers: {},
     async show(html, sendsAtOnce) {
       await bridge.connect(createTransport(view) as never);
-      const initialized = new Promise<void>((resolve) => {
+      const initialized = new Promise<unknown>((resolve) => {
         bridge.oninitialized = () => {
-          resolve();
-          if (!sendsAtOnce) return;
-          bridge.sendToolInput({ arguments: { city: "Bern" } });
-          bridge.sendToolResult({ content: [{ type: "text", text: "first result" }] });
+          if (!sendsAtOnce) return resolve(undefined);
+          resolve(
+            Promise.all([
+              bridge.sendToolInput({ arguments: { city: "Bern" } }),
+              bridge.sendToolResult({ content: [{ type: "text", text: "first result" }] }),
+            ]),
+          );
         };
       });
       iframe.srcdoc = html;

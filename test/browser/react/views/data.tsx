@@ -74,7 +74,7 @@ function Locale() {
 function Calls() {
   const { call, data, error, isPending } = useCallServerTool<undefined, { id: string }>("lookup");
   useEffect(() => {
-    call({ id: "early" });
+    call({ id: "early" }).catch(console.error);
   }, [call]);
   return (
     <>

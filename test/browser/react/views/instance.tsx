@@ -30,5 +30,6 @@ function Page() {
 
 const instance = new App({ name: "instance", version: "1.0.0" }, { tools: { listChanged: true } });
 // The provider finds it in the middle of the handshake.
-instance.connect();
+const connected = instance.connect();
 mount(<Page />);
+await connected;

@@ -49,7 +49,11 @@ export class HeldView {
     this.element.hidden = true;
     this.move(this.element.ownerDocument.body);
     queueMicrotask(() => {
-      if (this.isReleased) this.view.teardown().finally(() => this.element.remove());
+      if (!this.isReleased) return;
+      this.view
+        .teardown()
+        .finally(() => this.element.remove())
+        .catch(this.report);
     });
   }
 
@@ -61,23 +65,30 @@ export class HeldView {
     const isNewPart = JSON.stringify(toolInputPartial) !== JSON.stringify(sent.toolInputPartial);
     if (toolInputPartial && isNewPart && !toolInput && !sent.toolInput) {
       sent.toolInputPartial = toolInputPartial;
-      view.sendToolInputPartial({ arguments: toolInputPartial });
+      view.sendToolInputPartial({ arguments: toolInputPartial }).catch(this.reportUnlessReleased);
     }
     if (toolInput && !sent.toolInput) {
       sent.toolInput = toolInput;
-      view.sendToolInput({ arguments: toolInput });
+      view.sendToolInput({ arguments: toolInput }).catch(this.reportUnlessReleased);
     }
     if (sent.toolResult || sent.toolCancelled) return;
     if (toolResult) {
       sent.toolResult = toolResult;
-      view.sendToolResult(toolResult);
+      view.sendToolResult(toolResult).catch(this.reportUnlessReleased);
     } else if (toolCancelled) {
       sent.toolCancelled = toolCancelled;
-      view.sendToolCancelled(toolCancelled);
+      view.sendToolCancelled(toolCancelled).catch(this.reportUnlessReleased);
     }
   }
 
-  /** Browsers that cannot move a frame as it is would load it anew: there it goes with its place. */
+  private readonly report = (error: Error): void => this.view.bridge.onerror?.(error);
+
+  /** Releasing a View rejects what it has not received yet, which is expected. */
+  private readonly reportUnlessReleased = (error: Error): void => {
+    if (!this.isReleased) this.report(error);
+  };
+
+  /** Browsers without `moveBefore` would reload a moved frame, so there it goes with its container. */
   private move(place: Movable): void {
     if (place.moveBefore && this.element.isConnected) place.moveBefore(this.element, null);
   }
