@@ -41,7 +41,8 @@ export async function createParts(home, workers) {
     tools: Array.from({ length: 100 }, (_, index) => tool(`bench.tool_${index}`)),
   });
   const catalog = createCatalog([createPluginSource(plugin, () => {})]);
-  const visibility = async () => ({
+  const visibility = async (caller) => ({
+    caller,
     accessTo: () => "open",
     isVisible: () => true,
     isHiddenByProvider: () => false,
