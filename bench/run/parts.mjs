@@ -45,7 +45,8 @@ export async function createParts(home, workers) {
     ],
   });
   const catalog = createCatalog([createPluginSource(plugin, () => {})]);
-  const visibility = async () => ({
+  const visibility = async (caller) => ({
+    caller,
     accessTo: () => "open",
     isVisible: () => true,
     isHiddenByProvider: () => false,

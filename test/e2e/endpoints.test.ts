@@ -5,6 +5,7 @@ import { openSqliteStore } from "../../packages/toolshed/src/store/sqlite-store.
 import { runCommand } from "../fixtures/command.ts";
 import { startGateway, type TestGateway } from "../fixtures/gateway.ts";
 import { connectClient } from "../fixtures/mcp-client.ts";
+import { join as joinTeam } from "../fixtures/team.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 
 async function createEndpoint({ home }: TestGateway, ...options: string[]): Promise<string> {
@@ -205,11 +206,8 @@ test("an endpoint of pinned tools lists them by themselves, and they come and go
   }
 });
 
-test("a script that is under way can call nothing more once its endpoint is revoked", async () => {
-  const gateway = await startGateway();
-  const environment = { TOOLSHED_HOME: gateway.home };
-  const { stdout } = await runCommand(["endpoint", "create", "bot"], environment);
-  const [, token] = /(tsk_[\w-]+)/.exec(stdout) ?? [];
+/** Begins a script that calls a tool until that fails. */
+async function startCalling(gateway: TestGateway, token: string | undefined): Promise<Promise<Response>[]> {
   const script = `
     for (let count = 0; count < 500; count += 1) {
       try {
@@ -225,6 +223,29 @@ test("a script that is under way can call nothing more once its endpoint is revo
     body: JSON.stringify({ arguments: { script } }),
   });
   await expect.poll(() => gateway.output()).toContain("call samples.notes.list by bot: ok");
+  return [running];
+}
+
+test("a script that is under way can call nothing more once its endpoint is revoked", async () => {
+  const gateway = await startGateway();
+  const environment = { TOOLSHED_HOME: gateway.home };
+  const { stdout } = await runCommand(["endpoint", "create", "bot"], environment);
+  const [running] = await startCalling(gateway, /(tsk_[\w-]+)/.exec(stdout)?.[1]);
   await runCommand(["endpoint", "revoke", "bot"], environment);
-  expect(await (await running).text()).toContain("There is no tool samples.notes.list");
+  expect(await (await running)?.text()).toContain("There is no tool samples.notes.list");
+});
+
+test.each([
+  ["gets another role", ["members", "role", "ann@example.com", "writer"]],
+  ["is removed", ["members", "remove", "ann@example.com"]],
+])("a script that is under way can call nothing more once its person %s", async (_, command) => {
+  const gateway = await startGateway();
+  const environment = { TOOLSHED_HOME: gateway.home };
+  await runCommand(["roles", "set", "reader", "samples.notes.list"], environment);
+  await runCommand(["roles", "set", "writer", "samples.notes.create"], environment);
+  const ann = await joinTeam(gateway, "ann", "reader");
+  const { body } = await ann.send("POST", "/endpoints", { name: "bot", owner: "person" });
+  const [running] = await startCalling(gateway, /(tsk_[\w-]+)/.exec(body.mcpUrl)?.[1]);
+  expect((await runCommand(command, environment)).stderr).toBe("");
+  expect(await (await running)?.text()).toContain("There is no tool samples.notes.list");
 });

@@ -26,6 +26,7 @@ import { createCredentials } from "./credential/credentials.ts";
 import { createOauth2Authorizer } from "./credential/oauth2-authorizer.ts";
 import { collectProviders } from "./credential/providers.ts";
 import { openVault } from "./credential/vault.ts";
+import { createCurrentCaller } from "./endpoint/current-caller.ts";
 import { createEndpoints } from "./endpoint/endpoints.ts";
 import { createGrants } from "./endpoint/grants.ts";
 import { localToken } from "./endpoint/local-token.ts";
@@ -188,7 +189,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const openPluginStore = (pluginId: string, userId: string) => pluginData(store, pluginId, userId);
   const catalog = createCatalog(plugins.map((plugin) => createPluginSource(plugin, openPluginStore)));
   const index = indexCatalog(catalog);
-  const visibility = createVisibility(credentials, roles, endpoints);
+  const visibility = createVisibility(credentials, roles, createCurrentCaller(endpoints, accounts));
   const approvalUrl = (id: string) => `${origin}/approvals/${id}`;
   const askPerson = createAskPerson({ gate: createApprovalGate(approvalRules), approvals, approvalUrl });
   const call = createCall({

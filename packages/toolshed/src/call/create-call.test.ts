@@ -7,8 +7,9 @@ import { createCatalog } from "../catalog/catalog.ts";
 import { createVisibility } from "../catalog/visibility.ts";
 import { type Connection, type Connections, team } from "../credential/connections.ts";
 import { createCredentials } from "../credential/credentials.ts";
+import type { CurrentCaller } from "../endpoint/current-caller.ts";
 import { createLog } from "../log/log.ts";
-import type { ApprovalMode } from "../policy/caller.ts";
+import type { ApprovalMode, Caller } from "../policy/caller.ts";
 import type { CallEntry } from "../record/call-entry.ts";
 import { type CallRecord, createCallRecord } from "../record/call-record.ts";
 import { createPluginSource } from "../source/plugin-source.ts";
@@ -76,6 +77,8 @@ interface Options {
   calls?: CallRecord;
   approvals?: Approvals;
   connections?: Connection[];
+  currentCaller?: CurrentCaller;
+  elicit?: () => Promise<ElicitResult>;
   /** What the endpoint fixes. */
   fixed?: Record<string, string>;
 }
@@ -122,7 +125,7 @@ function setUp(options: Options) {
   const visibility = createVisibility(
     credentials,
     { allowedTo: async () => () => true },
-    { exists: async () => true },
+    options.currentCaller ?? (async (caller) => caller),
   );
   const entries: Omit<CallEntry, "id">[] = [];
   const append = (options.record ??
@@ -163,7 +166,7 @@ function setUp(options: Options) {
     approval,
     ...(options.fixed && { connections: options.fixed }),
   };
-  const elicit = async () => ({ action: answer });
+  const elicit = options.elicit ?? (async () => ({ action: answer }));
   return {
     entries,
     lines,
@@ -334,6 +337,60 @@ describe("approval of destructive calls", () => {
 
   test("others need none", async () => {
     expect(await setUp({ handler: () => "done", approval: "deny" }).run()).toEqual(text("done"));
+  });
+});
+
+describe("a caller who changes during the call", () => {
+  const demoted = (change: (caller: Caller) => Caller | undefined) => {
+    let isChanged = false;
+    return {
+      currentCaller: async (caller: Caller) => (isChanged ? change(caller) : caller),
+      elicit: async () => {
+        isChanged = true;
+        return { action: "accept" } as const;
+      },
+    };
+  };
+
+  test.each([
+    ["removed", () => undefined],
+    ["narrowed", (caller: Caller) => ({ ...caller, scope: { readOnly: true } })],
+  ])("runs nothing that was approved after they were %s", async (_, change) => {
+    let runs = 0;
+    const { currentCaller, elicit } = demoted(change);
+    const { run, entries } = setUp({
+      destructive: true,
+      approval: "ask",
+      currentCaller,
+      elicit,
+      handler: () => {
+        runs += 1;
+      },
+    });
+    expect(await run()).toEqual(error("Tool not found: test.tool"));
+    expect(runs).toBe(0);
+    expect(entries).toMatchObject([{ outcome: "not_found" }]);
+  });
+
+  test("gets no answer to a tool's question that came after they were removed", async () => {
+    let answer: unknown = "none";
+    const { run } = setUp({
+      ...demoted(() => undefined),
+      handler: async (ctx) => {
+        answer = await ctx.elicit({ type: "form", message: "Which?", schema: {} });
+      },
+    });
+    expect(await run()).toEqual(error("Tool not found: test.tool"));
+    expect(answer).toBe("none");
+  });
+
+  test("is asked as their endpoint says now", async () => {
+    const { run } = setUp({
+      destructive: true,
+      currentCaller: async (caller) => ({ ...caller, approval: "deny" }),
+      handler: () => "done",
+    });
+    expect((await run()).content[0]?.text).toMatch(/this endpoint refuses destructive calls/);
   });
 });
 

@@ -7,6 +7,7 @@ import { connectionLabel } from "../credential/connection-label.ts";
 import { isWithin } from "../json/parse-json.ts";
 import type { Caller } from "../policy/caller.ts";
 import type { CallRecord } from "../record/call-record.ts";
+import { nobodyToAsk } from "../source/nobody-to-ask.ts";
 import type { Messages, Passage, Progress, SourceTool } from "../source/source.ts";
 import { UpstreamError } from "../source/upstream-error.ts";
 import { WholeResult } from "../source/whole-result.ts";
@@ -54,13 +55,39 @@ export function createCall(parts: CallParts): Call {
   const { catalog, visibility, log } = parts;
   const begin = createRecorder(parts);
 
-  async function find({ caller, path }: CallRequest): Promise<SourceTool> {
+  /** The tool, and the caller as they are now. */
+  async function find({
+    caller: admitted,
+    path,
+  }: CallRequest): Promise<{ tool: SourceTool; caller: Caller }> {
     const tool = catalog.find(path);
-    const { accessTo } = await visibility(caller);
+    const { accessTo, caller } = await visibility(admitted);
     const access = tool ? accessTo(tool) : "hidden";
-    if (tool && access === "open") return tool;
+    if (tool && access === "open") return { tool, caller };
     if (tool?.held !== undefined && access === "quarantined") throw new Refusal("denied", tool.held);
     throw new Refusal("not_found", `Tool not found: ${path}`);
+  }
+
+  /** A person may answer much later: what they say counts if the caller may still call the tool by then. */
+  const checkedAfter =
+    <Args extends unknown[], Answer>(request: CallRequest, ask: (...args: Args) => Promise<Answer>) =>
+    async (...args: Args): Promise<Answer> => {
+      const answer = await ask(...args);
+      await find(request);
+      return answer;
+    };
+
+  /** The request as it counts now, with all that it may ask of a person. */
+  function toCurrent(request: CallRequest, caller: Caller): CallRequest {
+    const { approve, passage } = request;
+    // A script's calls ask through their run.
+    const elicit = approve ? request.elicit : elicitThroughClient(caller, request.elicit);
+    return {
+      ...request,
+      caller,
+      elicit: elicit === nobodyToAsk ? elicit : checkedAfter(request, elicit),
+      passage: passage?.ask ? { ...passage, ask: checkedAfter(request, passage.ask) } : passage,
+    };
   }
 
   async function validate(tool: SourceTool, { args }: CallRequest): Promise<unknown> {
@@ -84,11 +111,12 @@ export function createCall(parts: CallParts): Call {
   }
 
   async function attempt(
-    request: CallRequest,
+    admitted: CallRequest,
     recording: Recording,
     secrets: Set<string>,
   ): Promise<ToolResult> {
-    const tool = await find(request);
+    const { tool, caller } = await find(admitted);
+    const request = toCurrent(admitted, caller);
     const input = await validate(tool, request);
     const chosen = await chooseConnection(tool, request, parts.credentials);
     const label = chosen ? connectionLabel(chosen) : null;
@@ -106,10 +134,7 @@ export function createCall(parts: CallParts): Call {
     }
   }
 
-  return async (asked) => {
-    // A script's calls ask through their run.
-    const elicit = asked.approve ? asked.elicit : elicitThroughClient(asked.caller, asked.elicit);
-    const request = elicit === asked.elicit ? asked : { ...asked, elicit };
+  return async (request) => {
     const recording = begin(request);
     const secrets = new Set<string>();
     let outcome: Outcome = "ok";

@@ -96,18 +96,19 @@ export function createForward(parts: ForwardParts): Forward {
     request: ForwardRequest,
     onConnection?: (label: string) => void,
   ): Promise<Record<string, unknown>> {
-    const { caller, source, method, params } = request;
+    const { source, method, params } = request;
     const upstream = catalog.source(source)?.upstream;
     if (!upstream) throw new Refusal("not_found", `Source not found: ${source}`);
     const tool = toTool(source, areaOf(method, params), upstream, (_, call) =>
       upstream.request(method, params, call),
     );
-    const { isVisible } = await visibility(caller);
+    const { isVisible, caller } = await visibility(request.caller);
     if (!isVisible(tool)) throw new Refusal("denied", `${tool.path} is not open to this endpoint.`);
-    const chosen = await chooseConnection(tool, request, parts.credentials);
+    const current = { ...request, caller };
+    const chosen = await chooseConnection(tool, current, parts.credentials);
     if (chosen) onConnection?.(connectionLabel(chosen));
     const secrets = new Set<string>();
-    const result = await runTool(tool, undefined, request, chosen, secrets, parts);
+    const result = await runTool(tool, undefined, current, chosen, secrets, parts);
     checkAnswer(result);
     return redact(result as Record<string, unknown>, secrets);
   }

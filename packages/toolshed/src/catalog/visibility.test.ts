@@ -37,7 +37,7 @@ test("the team itself sees tools that need no person, unless a tool says otherwi
   const visibility = createVisibility(
     connected,
     { allowedTo: async () => () => true },
-    { exists: async () => true },
+    async (caller) => caller,
   );
   const seenBy = async (userId: string) => {
     const { isVisible } = await visibility({

@@ -1,5 +1,5 @@
 import type { Credentials } from "../credential/credentials.ts";
-import type { Endpoints } from "../endpoint/endpoints.ts";
+import type { CurrentCaller } from "../endpoint/current-caller.ts";
 import { type Access, authorize } from "../policy/authorize.ts";
 import type { Caller } from "../policy/caller.ts";
 import { fixedConnection } from "../policy/fixed-connection.ts";
@@ -7,6 +7,8 @@ import type { Roles } from "../policy/roles.ts";
 import type { SourceTool } from "../source/source.ts";
 
 export interface VisibleTools {
+  /** As they are now, with the role and the restrictions that count. */
+  readonly caller: Caller;
   accessTo(tool: SourceTool): Access;
   /** Whether the tool is in the caller's catalog. */
   isVisible(tool: SourceTool): boolean;
@@ -22,14 +24,16 @@ export type Visibility = (caller: Caller) => Promise<VisibleTools>;
 export function createVisibility(
   credentials: Credentials,
   { allowedTo }: Pick<Roles, "allowedTo">,
-  endpoints: Pick<Endpoints, "exists">,
+  currentCaller: CurrentCaller,
 ): Visibility {
-  return async (caller) => {
-    const connected = await credentials.connectedTo(caller.userId);
-    const isRevoked = caller.endpointId !== undefined && !(await endpoints.exists(caller.endpointId));
-    const isAllowed = isRevoked ? () => false : await allowedTo(caller.role);
+  return async (admitted) => {
+    const connected = await credentials.connectedTo(admitted.userId);
+    const current = await currentCaller(admitted);
+    const caller = current ?? admitted;
+    const isAllowed = current ? await allowedTo(current.role) : () => false;
     const accessTo = authorize(caller, { isAllowed, isConnected: connected.has });
     return {
+      caller,
       accessTo,
       isVisible: (tool) => accessTo(tool) === "open",
       isHiddenByProvider: (tool) => accessTo(tool) === "unconnected",

@@ -67,8 +67,8 @@ export interface Endpoints {
   /** The token is in the answer and nowhere else afterwards. */
   create(endpoint: NewEndpoint): Promise<{ endpoint: Endpoint; token: string }>;
   findByToken(token: string): Promise<Endpoint | undefined>;
-  /** Whether an endpoint still exists. Asked before each call: a script keeps running after its token was checked. */
-  exists(id: string): Promise<boolean>;
+  /** The endpoint as it is now, from memory. Asked before each call: a script keeps running after its token was checked. */
+  find(id: string): Promise<Endpoint | undefined>;
   /** Remembers that it serves a call now, in the background and at most once a minute. */
   noteUse(id: string): void;
   list(userId: string): Promise<ListedEndpoint[]>;
@@ -90,7 +90,7 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
   /** Asked at every call. */
   const byHash = remember<{ endpoint: Endpoint; expiresAt: number | null } | undefined>(events, topic);
 
-  const known = remember<boolean>(events, topic);
+  const byId = remember<Endpoint | null>(events, topic);
 
   const select = (from = db) =>
     from
@@ -170,11 +170,13 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
       return { endpoint, token };
     },
 
-    exists: (id) =>
-      known(id, async () => {
-        const row = await db.selectFrom("endpoint").select("id").where("id", "=", id).executeTakeFirst();
-        return row !== undefined;
-      }),
+    async find(id) {
+      const found = await byId(id, async () => {
+        const row = await select().where("endpoint.id", "=", id).executeTakeFirst();
+        return row ? toEndpoint(row) : null;
+      });
+      return found ?? undefined;
+    },
 
     async findByToken(token) {
       const hash = hashToken(token);
@@ -212,20 +214,20 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
         ? await grantEnds(store, userId)
         : undefined;
       const owner = userId === team ? "team" : "person";
-      const byId = new Map<string, ListedEndpoint>();
+      const listedById = new Map<string, ListedEndpoint>();
       for (const row of rows) {
         const { clientId, createdBy, lastUsedAt } = row;
         const listed = { ...toEndpoint(row), owner, createdBy, lastUsedAt } as const;
         if (clientId !== null) {
-          byId.set(row.id, { ...listed, clientId, expiresAt: endsOfGrants?.get(clientId) ?? null });
+          listedById.set(row.id, { ...listed, clientId, expiresAt: endsOfGrants?.get(clientId) ?? null });
           continue;
         }
-        const before = byId.get(row.id);
+        const before = listedById.get(row.id);
         const ends = [row.expiresAt, ...(before ? [before.expiresAt] : [])];
         const expiresAt = ends.includes(null) ? null : Math.max(...(ends as number[]));
-        byId.set(row.id, { ...listed, expiresAt });
+        listedById.set(row.id, { ...listed, expiresAt });
       }
-      return [...byId.values()];
+      return [...listedById.values()];
     },
 
     async rotate(userId, id, overlapMs) {

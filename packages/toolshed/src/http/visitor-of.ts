@@ -1,4 +1,5 @@
 import type { Accounts } from "../account/accounts.ts";
+import { toCaller } from "../endpoint/current-caller.ts";
 import type { Endpoint, Endpoints } from "../endpoint/endpoints.ts";
 import type { Caller } from "../policy/caller.ts";
 
@@ -15,34 +16,8 @@ export function createVisitorOf(endpoints: Endpoints, accounts: Accounts): Visit
   return async (token) => {
     const endpoint = await endpoints.findByToken(token);
     if (!endpoint) return undefined;
-    const {
-      id: endpointId,
-      kind,
-      userId,
-      name: via,
-      scope,
-      approval,
-      pins,
-      source,
-      modelApproves,
-      connections,
-    } = endpoint;
-    const role = endpoint.role ?? (await accounts.roleOf(userId));
+    const role = endpoint.role ?? (await accounts.roleOf(endpoint.userId));
     if (role === undefined) return undefined;
-    const caller: Caller = {
-      userId,
-      role,
-      via,
-      endpointId,
-      // Whoever gets the tools themselves is a host, which tells apart what its model and its Views may call.
-      audience: pins || source !== undefined ? "host" : "model",
-      scope,
-      approval,
-      ...(pins && { pins }),
-      ...(source !== undefined && { source }),
-      ...(modelApproves && approval !== "dashboard" && { modelApproves }),
-      ...(connections && { connections }),
-    };
-    return { endpointId, kind, caller };
+    return { endpointId: endpoint.id, kind: endpoint.kind, caller: toCaller(endpoint, role) };
   };
 }

@@ -21,7 +21,8 @@ async function textsOf(found: FoundTools): Promise<string[]> {
       }),
       close() {},
     },
-    visibility: async () => ({
+    visibility: async (caller) => ({
+      caller,
       accessTo: () => "open",
       isVisible: () => true,
       isHiddenByProvider: () => false,

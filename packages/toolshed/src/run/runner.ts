@@ -138,7 +138,11 @@ export function createRunner(parts: RunnerParts): Runner {
 
   /** Until the script ends, or waits for somebody who cannot be asked here. */
   async function advance(run: Run, from: RunVisit): Promise<RunAnswer> {
-    const visit = { ...from, elicit: elicitThroughClient(from.caller, from.elicit) };
+    const elicit = async (request: ElicitRequest) => {
+      const { caller } = await visibility(from.caller);
+      return elicitThroughClient(caller, from.elicit)(request);
+    };
+    const visit = { ...from, elicit };
     for (;;) {
       const signal = new Cancellation();
       const end = () => signal.abort();

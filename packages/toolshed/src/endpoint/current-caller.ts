@@ -1,0 +1,46 @@
+import type { Accounts } from "../account/accounts.ts";
+import type { Caller } from "../policy/caller.ts";
+import type { Endpoint, Endpoints } from "./endpoints.ts";
+
+/**
+ * The caller as the gateway knows them now. A script, or a call that waits for a person, outlasts the request that was
+ * admitted: meanwhile the endpoint may be narrowed or revoked, and the person demoted or removed. Nothing if either is gone.
+ * Asked before each call, and answered from memory.
+ */
+export type CurrentCaller = (caller: Caller) => Promise<Caller | undefined>;
+
+export function createCurrentCaller(
+  endpoints: Pick<Endpoints, "find">,
+  accounts: Pick<Accounts, "roleOf">,
+): CurrentCaller {
+  return async (caller) => {
+    const { userId, endpointId } = caller;
+    if (endpointId === undefined) {
+      const role = await accounts.roleOf(userId);
+      if (role === undefined) return undefined;
+      return role === caller.role ? caller : { ...caller, role };
+    }
+    const endpoint = await endpoints.find(endpointId);
+    if (!endpoint) return undefined;
+    const role = endpoint.role ?? (await accounts.roleOf(endpoint.userId));
+    return role === undefined ? undefined : { ...toCaller(endpoint, role), audience: caller.audience };
+  };
+}
+
+export function toCaller(endpoint: Endpoint, role: string): Caller {
+  const { id, userId, name, scope, approval, pins, source, modelApproves, connections } = endpoint;
+  return {
+    userId,
+    role,
+    via: name,
+    endpointId: id,
+    // A client that gets the tools themselves is a host, which tells apart what its model and its Views may call.
+    audience: pins || source !== undefined ? "host" : "model",
+    scope,
+    approval,
+    ...(pins && { pins }),
+    ...(source !== undefined && { source }),
+    ...(modelApproves && approval !== "dashboard" && { modelApproves }),
+    ...(connections && { connections }),
+  };
+}
