@@ -5,6 +5,7 @@ import { openSqliteStore } from "../../packages/toolshed/src/store/sqlite-store.
 import { runCommand } from "../fixtures/command.ts";
 import { startGateway, type TestGateway } from "../fixtures/gateway.ts";
 import { connectClient } from "../fixtures/mcp-client.ts";
+import { requestAsCommand } from "../fixtures/request-as-command.ts";
 import { join as joinTeam } from "../fixtures/team.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 
@@ -63,6 +64,57 @@ test("a revoked token fails on the very next call, a rotated one after its overl
   await runCommand(["endpoint", "revoke", "phone"], environment);
   await expect(phone.call("samples.notes.list")).rejects.toThrow();
   expect((await fetch(third, { method: "POST" })).status).toBe(404);
+});
+
+test("lists and finds endpoints beyond the first page", async () => {
+  const gateway = await startGateway();
+  const environment = { TOOLSHED_HOME: gateway.home };
+  const names = Array.from({ length: 450 }, (_, index) => `endpoint-${index}`);
+  const store = await openSqliteStore(join(gateway.home, "toolshed.db"));
+  const { user_id } = await store.db.selectFrom("endpoint").select("user_id").executeTakeFirstOrThrow();
+  await store.db
+    .insertInto("endpoint")
+    .values(
+      names.map((name, index) => ({
+        id: name,
+        name,
+        user_id: index < 225 ? user_id : "team",
+        created_at: index % 9,
+      })),
+    )
+    .execute();
+  await store.close();
+
+  const listed = async (limit: number) => {
+    const pages: { id: string; owner: string }[][] = [];
+    for (let next: string | null = ""; next !== null; ) {
+      const query: string = new URLSearchParams({
+        limit: String(limit),
+        ...(next && { cursor: next }),
+      }).toString();
+      const answer = await requestAsCommand(gateway, "GET", `/endpoints?${query}`);
+      const page = (await answer.json()) as {
+        endpoints: { id: string; owner: string }[];
+        next: string | null;
+      };
+      pages.push(page.endpoints);
+      next = page.next;
+    }
+    return pages;
+  };
+  const pages = await listed(100);
+  expect(pages.map(({ length }) => length)).toEqual([100, 100, 100, 100, 51]);
+  const all = pages.flat();
+  expect(all.map(({ owner }) => owner)).toEqual([...Array(226).fill("person"), ...Array(225).fill("team")]);
+  expect((await listed(226)).flat()).toEqual(all);
+  expect(new Set(all.map(({ id }) => id)).size).toBe(451);
+
+  const { stdout } = await runCommand(["endpoint", "list"], environment);
+  expect(stdout.trim().split("\n")).toHaveLength(451);
+  const last = all.at(-1)?.id as string;
+  expect((await runCommand(["endpoint", "revoke", last], environment)).stdout).toMatch(/^Revoked/);
+  const wrong = await requestAsCommand(gateway, "GET", "/endpoints?cursor=elsewhere");
+  expect(wrong.status).toBe(400);
 });
 
 test("a wrong option is told in a sentence", async () => {

@@ -152,7 +152,7 @@ function accountsContract(open: () => Promise<Store>): void {
     await parts.endpoints.create({ userId: team, name: "robot", role: "reader" });
     await parts.invitations.create({ role: "reader" });
     await expect(roles.remove("reader")).rejects.toThrow("1 team endpoint and 1 open invitation:");
-    const [robot] = await parts.endpoints.list(team);
+    const [robot] = await parts.endpoints.list(team, { limit: 100 });
     await parts.endpoints.revoke(team, robot?.id ?? "");
     vi.spyOn(Date, "now").mockReturnValue(Date.now() + weekMs + 1);
     onTestFinished(() => {
@@ -184,12 +184,12 @@ function accountsContract(open: () => Promise<Store>): void {
     expect(await accounts.roleOf(id)).toBeUndefined();
     expect(await accounts.userOf(cookiesOf(session))).toBeUndefined();
     expect(await accounts.signInWithPassword(ann.email, ann.password, new Headers())).toBeUndefined();
-    expect(await endpoints.list(id)).toEqual([]);
+    expect(await endpoints.list(id, { limit: 100 })).toEqual([]);
     expect(await pluginData(store, "samples", id).list()).toEqual([]);
     expect(await members.list()).toMatchObject([{ role: "owner" }]);
 
     for (const userId of [accounts.owner.id, team]) {
-      expect(await endpoints.list(userId)).toHaveLength(1);
+      expect(await endpoints.list(userId, { limit: 100 })).toHaveLength(1);
       const kept = await connections.list(userId);
       expect(kept.some(({ ownerId }) => ownerId === userId)).toBe(true);
       expect(await pluginData(store, "samples", userId).list()).toHaveLength(1);
@@ -210,9 +210,9 @@ function accountsContract(open: () => Promise<Store>): void {
     const before = Date.now();
     endpoints.noteUse(endpoint.id);
     await vi.waitFor(async () =>
-      expect((await endpoints.list(team))[0]?.lastUsedAt).toBeGreaterThanOrEqual(before),
+      expect((await endpoints.list(team, { limit: 100 }))[0]?.lastUsedAt).toBeGreaterThanOrEqual(before),
     );
-    const [listed] = await endpoints.list(team);
+    const [listed] = await endpoints.list(team, { limit: 100 });
     expect(listed).toMatchObject({ owner: "team", createdBy: "Ann", role: "member" });
 
     vi.spyOn(Date, "now").mockReturnValue(before + 30_000);
@@ -221,9 +221,11 @@ function accountsContract(open: () => Promise<Store>): void {
     });
     endpoints.noteUse(endpoint.id);
     await setTimeout(50);
-    expect((await endpoints.list(team))[0]?.lastUsedAt).toBe(listed?.lastUsedAt);
+    expect((await endpoints.list(team, { limit: 100 }))[0]?.lastUsedAt).toBe(listed?.lastUsedAt);
     vi.spyOn(Date, "now").mockReturnValue(before + 100_000);
     endpoints.noteUse(endpoint.id);
-    await vi.waitFor(async () => expect((await endpoints.list(team))[0]?.lastUsedAt).toBe(before + 100_000));
+    await vi.waitFor(async () =>
+      expect((await endpoints.list(team, { limit: 100 }))[0]?.lastUsedAt).toBe(before + 100_000),
+    );
   });
 }

@@ -252,7 +252,9 @@ function contract(open: () => Promise<Store>): void {
       approval: "ask",
     } as const;
     await grants.save(grant);
-    const found = (await createEndpoints(store).list("ann")).find(({ kind }) => kind === "grant");
+    const found = (await createEndpoints(store).list("ann", { limit: 100 })).find(
+      ({ kind }) => kind === "grant",
+    );
     const approvals = createApprovals(store);
     const byApp = { ...caller, via: "App", endpointId: found?.id as string };
     const { id } = await approvals.request({ caller: byApp, path: "a.b", args: {}, connection: null });

@@ -188,7 +188,7 @@ function contract(open: () => Promise<Store>): void {
 
     const third = await obtainTokens(clientId);
     const fourth = await refresh(clientId, third.refresh_token);
-    const [grant] = await endpoints.list(accounts.owner.id);
+    const [grant] = await endpoints.list(accounts.owner.id, { limit: 100 });
     await endpoints.revoke(accounts.owner.id, grant?.id ?? "");
     expect(await refresh(clientId, third.refresh_token)).toMatchObject({ error: "invalid_grant" });
     expect(await isOpen(fourth)).toBe(false);

@@ -7,7 +7,7 @@ import { oauthProvider } from "../../packages/toolshed/src/account/oauth-provide
 import { createConnections, team } from "../../packages/toolshed/src/credential/connections.ts";
 import { createCredentials } from "../../packages/toolshed/src/credential/credentials.ts";
 import { openVault } from "../../packages/toolshed/src/credential/vault.ts";
-import { createEndpoints } from "../../packages/toolshed/src/endpoint/endpoints.ts";
+import { createEndpoints, type ListedEndpoint } from "../../packages/toolshed/src/endpoint/endpoints.ts";
 import { createGrants } from "../../packages/toolshed/src/endpoint/grants.ts";
 import { hashToken } from "../../packages/toolshed/src/endpoint/token.ts";
 import { createLog } from "../../packages/toolshed/src/log/log.ts";
@@ -92,6 +92,42 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     expect(rows[0]?.created_at).toBeTypeOf("number");
   });
 
+  test("pages of endpoints have each endpoint once, while others are added and removed", async () => {
+    const store = await openStore(await createPlace());
+    const { owner } = await accountsOf(store);
+    const endpoints = createEndpoints(store);
+    const made: string[] = [];
+    const add = async (name: string) => {
+      const { endpoint } = await endpoints.create({ userId: owner.id, name, expiresAt: 2e12 });
+      made.push(endpoint.id);
+      await endpoints.rotate(owner.id, endpoint.id, 1e12);
+    };
+    for (let count = 0; count < 25; count += 1) await add(`endpoint ${count}`);
+    await endpoints.create({ userId: team, name: "of the team" });
+    // Several of the same moment, across the end of a page.
+    await store.db
+      .updateTable("endpoint")
+      .set({ created_at: 1 })
+      .where("id", "in", made.slice(0, 8))
+      .execute();
+
+    const seen: ListedEndpoint[] = [];
+    for (let round = 0; ; round += 1) {
+      const page = await endpoints.list(owner.id, { limit: 5, after: seen.at(-1) });
+      expect(page.length).toBeLessThanOrEqual(5);
+      if (page.length === 0) break;
+      seen.push(...page);
+      const last = page.at(-1)?.id as string;
+      // The one that the next page begins after, and one that was not reached yet.
+      if (round === 1) await endpoints.revoke(owner.id, last);
+      if (round === 1) await endpoints.revoke(owner.id, made[24] as string);
+      if (round === 2) await add("added meanwhile");
+    }
+    expect(seen.map(({ id }) => id).sort()).toEqual(made.filter((_, index) => index !== 24).sort());
+    // One of the two tokens of each never ends.
+    expect(new Set(seen.map(({ expiresAt }) => expiresAt))).toEqual(new Set([null]));
+  });
+
   test("an endpoint keeps its scope, rotates with an overlap, expires, and is revoked at once", async () => {
     const store = await openStore(await createPlace());
     const { owner } = await accountsOf(store);
@@ -105,7 +141,7 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
       connections: { "the-service": "work" },
     });
     expect(await endpoints.findByToken(token)).toEqual(endpoint);
-    expect(await endpoints.list(owner.id)).toEqual([
+    expect(await endpoints.list(owner.id, { limit: 100 })).toEqual([
       {
         ...endpoint,
         scope,
@@ -185,7 +221,9 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     expect(await endpoints.findByToken("ours")).toMatchObject({ kind: "grant", name: "App", ...terms });
     expect(await endpoints.findByToken("another's")).toBeUndefined();
     expect(await endpoints.findByToken("old")).toBeUndefined();
-    expect(await endpoints.list(userId)).toMatchObject([{ kind: "grant", clientId, expiresAt: end }]);
+    expect(await endpoints.list(userId, { limit: 100 })).toMatchObject([
+      { kind: "grant", clientId, expiresAt: end },
+    ]);
 
     // What one process deletes, another forgets when it is told.
     await store.db.deleteFrom("oauthAccessToken").where("token", "=", hashToken("ours")).execute();
@@ -201,7 +239,7 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
         .execute();
     await setDates(200, 200);
     await grants.prune();
-    expect(await endpoints.list(userId)).toHaveLength(1);
+    expect(await endpoints.list(userId, { limit: 100 })).toHaveLength(1);
     await store.db.deleteFrom("oauthAccessToken").execute();
     await store.db
       .updateTable("endpoint")
@@ -209,7 +247,7 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
       .execute();
     await setDates(200, 10);
     await grants.prune();
-    expect(await endpoints.list(userId)).toEqual([]);
+    expect(await endpoints.list(userId, { limit: 100 })).toEqual([]);
     expect(await clients()).toHaveLength(1);
     await setDates(200, 100);
     await grants.prune();

@@ -264,7 +264,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     record,
     log,
     timeoutMs: callTimeoutMs,
-    isTeam: async () => (await members.list()).length > 1,
+    isTeam: members.areSeveral,
   });
   const mcp = createMcpEndpoint({
     expose: (caller) =>

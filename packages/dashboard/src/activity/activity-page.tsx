@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { CallsQuery } from "toolshed/api";
 import { useAnswer } from "../api/use-answer.ts";
 import { useSession } from "../api/use-session.ts";
+import { useAllEndpoints } from "../endpoints/use-endpoints.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { Choice } from "../ui/choice.tsx";
@@ -34,10 +35,10 @@ export function ActivityPage() {
   const { isAdmin } = useSession();
   const [paused, setPaused] = useState(false);
   const live = useLiveCalls(filter, paused);
-  const endpoints = useAnswer("GET /endpoints", {});
+  const endpoints = useAllEndpoints();
   const members = useAnswer("GET /members", {}, { enabled: isAdmin && filter.of === "all" });
   const doors = new Set([
-    ...(endpoints.data?.endpoints.map(({ name }) => name) ?? []),
+    ...endpoints.map(({ name }) => name),
     "dashboard",
     "command",
     ...(filter.via ? [filter.via] : []),

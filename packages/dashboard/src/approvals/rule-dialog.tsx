@@ -4,6 +4,7 @@ import type { ApprovalRule, ApprovalRuleBody } from "toolshed/api";
 import { request } from "../api/request.ts";
 import { useAnswer } from "../api/use-answer.ts";
 import { useChange } from "../api/use-change.ts";
+import { useAllEndpoints } from "../endpoints/use-endpoints.ts";
 import { Button } from "../ui/button.tsx";
 import { Choice } from "../ui/choice.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -30,15 +31,11 @@ export function RuleDialog({ rule, onClose }: { rule: ApprovalRule | undefined; 
   const lists = useId();
   const tools = useAnswer("GET /tools", { query: { unconnected: true } });
   const roles = useAnswer("GET /roles", {});
-  const endpoints = useAnswer("GET /endpoints", {});
+  const endpoints = useAllEndpoints();
   const adding = useChange("POST /approvals/rules", ["GET /approvals/rules"]);
   const changing = useChange("PUT /approvals/rules/:id", ["GET /approvals/rules"]);
   const saving = rule ? changing : adding;
-  const doors = new Set([
-    ...(endpoints.data?.endpoints.map(({ name }) => name) ?? []),
-    "command",
-    "dashboard",
-  ]);
+  const doors = new Set([...endpoints.map(({ name }) => name), "command", "dashboard"]);
 
   function save(event: FormEvent) {
     event.preventDefault();

@@ -1,7 +1,6 @@
 import { Plus, Waypoints } from "lucide-react";
 import { useState } from "react";
 import type { EndpointAnswer, TokenAnswer } from "toolshed/api";
-import { useAnswer } from "../api/use-answer.ts";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Loaded } from "../ui/loaded.tsx";
@@ -11,11 +10,12 @@ import { EndpointCard } from "./endpoint-card.tsx";
 import { RevokeDialog } from "./revoke-dialog.tsx";
 import { RotateDialog } from "./rotate-dialog.tsx";
 import { TokenDialog } from "./token-dialog.tsx";
+import { useEndpointPages } from "./use-endpoints.ts";
 
 type Asked = { what: "create" } | { what: "rotate" | "revoke"; endpoint: EndpointAnswer };
 
 export function EndpointsPage() {
-  const endpoints = useAnswer("GET /endpoints", {});
+  const endpoints = useEndpointPages();
   const [asked, setAsked] = useState<Asked>();
   const [made, setMade] = useState<TokenAnswer>();
   const close = () => setAsked(undefined);
@@ -35,14 +35,14 @@ export function EndpointsPage() {
         An endpoint is what a client connects to. Give each client its own, with no more than it needs.
       </PageHeader>
       <Loaded of={endpoints}>
-        {({ endpoints }) =>
-          endpoints.length === 0 ? (
+        {(loaded) =>
+          loaded.length === 0 ? (
             <EmptyState icon={Waypoints} title="No endpoints yet" action={create}>
               Create one and give its URL to your MCP client.
             </EmptyState>
           ) : (
             <ul className="flex flex-col gap-3">
-              {endpoints.map((endpoint) => (
+              {loaded.map((endpoint) => (
                 <EndpointCard
                   key={endpoint.id}
                   endpoint={endpoint}
@@ -54,6 +54,15 @@ export function EndpointsPage() {
           )
         }
       </Loaded>
+      {endpoints.hasNextPage && (
+        <Button
+          onClick={() => endpoints.fetchNextPage()}
+          busy={endpoints.isFetchingNextPage}
+          className="self-center"
+        >
+          Load more
+        </Button>
+      )}
       {asked?.what === "create" && <CreateDialog onClose={close} onMade={show} />}
       {asked?.what === "rotate" && <RotateDialog endpoint={asked.endpoint} onClose={close} onMade={show} />}
       {asked?.what === "revoke" && <RevokeDialog endpoint={asked.endpoint} onClose={close} />}

@@ -1,18 +1,19 @@
 import { Link } from "@tanstack/react-router";
 import { ChevronRight, TriangleAlert } from "lucide-react";
 import { useAnswer } from "../api/use-answer.ts";
+import { useAllEndpoints } from "../endpoints/use-endpoints.ts";
 import { useNow } from "../ui/use-now.ts";
 import { findProblems } from "./find-problems.ts";
 
 /** What somebody should look at; nothing if all is well. */
 export function Attention() {
   const providers = useAnswer("GET /connections", {});
-  const endpoints = useAnswer("GET /endpoints", {});
+  const endpoints = useAllEndpoints();
   const calls = useAnswer("GET /calls", { query: { limit: 100 } });
   const problems = findProblems(
     {
       providers: providers.data?.providers ?? [],
-      endpoints: endpoints.data?.endpoints ?? [],
+      endpoints,
       calls: calls.data?.calls ?? [],
     },
     useNow(),

@@ -22,6 +22,8 @@ export interface Removal {
 export interface Members {
   list(): Promise<Member[]>;
   find(id: string): Promise<Member | undefined>;
+  /** Whether there is anybody beside the owner. */
+  areSeveral(): Promise<boolean>;
   /** Tells whether the member still was as given. Takes effect on the next call; approvals that wait are cancelled. */
   setRole(member: Member, role: string): Promise<boolean>;
   /** Tells whether there is such a member. */
@@ -46,6 +48,11 @@ export function createMembers({ db, events, reads, change }: Store): Members {
     async find(id) {
       const row = await select().where("id", "=", id).executeTakeFirst();
       return row && toMember(row);
+    },
+
+    async areSeveral() {
+      const two = db.selectFrom("user").select("id").where("id", "!=", team).limit(2);
+      return (await two.execute()).length > 1;
     },
 
     async setRole(member, role) {

@@ -1,11 +1,12 @@
 import { parseArgs } from "node:util";
 import type { GatewayAddress } from "../home/gateway-address.ts";
-import type { EndpointsAnswer, TokenAnswer } from "../http/api.ts";
+import type { EndpointAnswer, EndpointsAnswer, TokenAnswer } from "../http/api.ts";
 import { UserError } from "../user-error.ts";
 import { findGateway } from "./find-gateway.ts";
 import { parseDuration } from "./parse-duration.ts";
 import { parsePairs } from "./parse-pairs.ts";
 import { requestGateway } from "./request-gateway.ts";
+import { requestPages } from "./request-pages.ts";
 
 const actions: Record<string, (args: string[], address: GatewayAddress) => Promise<void>> = {
   create,
@@ -62,35 +63,26 @@ async function create(args: string[], address: GatewayAddress): Promise<void> {
 }
 
 async function list(_: string[], address: GatewayAddress): Promise<void> {
-  const { endpoints } = await requestGateway<EndpointsAnswer>(address, "GET", "/api/v1/endpoints");
-  for (const {
-    id,
-    name,
-    kind,
-    scope,
-    approval,
-    pins,
-    source,
-    modelApproves,
-    expiresAt,
-    owner,
-    role,
-    connections = {},
-  } of endpoints) {
-    const details = [
-      kind === "grant" && "app",
-      owner === "team" && `of the team, as ${role}`,
-      source && `exposes ${source}`,
-      pins && `lists ${pins.join(", ")}`,
-      scope.readOnly && "read-only",
-      scope.allow && `only ${scope.allow.join(", ")}`,
-      ...Object.entries(connections).map(([provider, connection]) => `${provider} as ${connection}`),
-      modelApproves && "the model approves",
-      approval !== "host" && `destructive calls: ${approval}`,
-      expiresAt !== null && `until ${new Date(expiresAt).toISOString()}`,
-    ].filter(Boolean);
-    process.stdout.write(`${id}  ${name}${details.length > 0 ? ` (${details.join("; ")})` : ""}\n`);
+  for await (const { endpoints } of requestPages<EndpointsAnswer>(address, "/api/v1/endpoints")) {
+    process.stdout.write(endpoints.map(toLine).join(""));
   }
+}
+
+function toLine(endpoint: EndpointAnswer): string {
+  const { id, name, scope, approval, pins, source, expiresAt, connections = {} } = endpoint;
+  const details = [
+    endpoint.kind === "grant" && "app",
+    endpoint.owner === "team" && `of the team, as ${endpoint.role}`,
+    source && `exposes ${source}`,
+    pins && `lists ${pins.join(", ")}`,
+    scope.readOnly && "read-only",
+    scope.allow && `only ${scope.allow.join(", ")}`,
+    ...Object.entries(connections).map(([provider, connection]) => `${provider} as ${connection}`),
+    endpoint.modelApproves && "the model approves",
+    approval !== "host" && `destructive calls: ${approval}`,
+    expiresAt !== null && `until ${new Date(expiresAt).toISOString()}`,
+  ].filter(Boolean);
+  return `${id}  ${name}${details.length > 0 ? ` (${details.join("; ")})` : ""}\n`;
 }
 
 async function rotate(args: string[], address: GatewayAddress): Promise<void> {
@@ -120,8 +112,10 @@ async function revoke(args: string[], address: GatewayAddress): Promise<void> {
 }
 
 async function findId(address: GatewayAddress, wanted: string): Promise<string> {
-  const { endpoints } = await requestGateway<EndpointsAnswer>(address, "GET", "/api/v1/endpoints");
-  const found = endpoints.filter(({ id, name }) => id === wanted || name === wanted);
+  const found: EndpointAnswer[] = [];
+  for await (const { endpoints } of requestPages<EndpointsAnswer>(address, "/api/v1/endpoints")) {
+    found.push(...endpoints.filter(({ id, name }) => id === wanted || name === wanted));
+  }
   if (found.length === 1 && found[0]) return found[0].id;
   const next = '"toolshed endpoint list" shows them';
   if (found.length > 1)

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { approvalsTopic } from "../approval/approvals.ts";
 import { cancelApprovals } from "../approval/cancel-approvals.ts";
-import { team } from "../credential/connections.ts";
 import type { ApprovalMode } from "../policy/caller.ts";
 import { everything, type Scope } from "../policy/scope.ts";
 import { remember } from "../store/remember.ts";
 import type { Store } from "../store/store.ts";
 import { UserError } from "../user-error.ts";
+import { endpointColumns, toEndpoint } from "./endpoint-row.ts";
 import { findGranted } from "./find-granted.ts";
-import { grantEnds } from "./grant-ends.ts";
+import { listEndpoints } from "./list-endpoints.ts";
 import { isReservedName } from "./reserved-names.ts";
 import { createToken, hashToken, isToken } from "./token.ts";
 
@@ -63,6 +63,12 @@ export interface ListedEndpoint extends Endpoint {
   readonly clientId?: string;
 }
 
+export interface EndpointPage {
+  readonly limit: number;
+  /** The last endpoint of the page before, which may be gone by now. */
+  readonly after?: Pick<Endpoint, "id" | "createdAt"> | undefined;
+}
+
 export interface Endpoints {
   /** The token is in the answer and nowhere else afterwards. */
   create(endpoint: NewEndpoint): Promise<{ endpoint: Endpoint; token: string }>;
@@ -71,7 +77,8 @@ export interface Endpoints {
   find(id: string): Promise<Endpoint | undefined>;
   /** Remembers that it serves a call now, in the background and at most once a minute. */
   noteUse(id: string): void;
-  list(userId: string): Promise<ListedEndpoint[]>;
+  /** Those of an owner, from the oldest on. One that is there all the time is on exactly one page, whatever else changes. */
+  list(userId: string, page: EndpointPage): Promise<ListedEndpoint[]>;
   /** Gives a new token. The ones before go on for the overlap, so that clients can be changed one by one. */
   rotate(userId: string, id: string, overlapMs: number): Promise<string | undefined>;
   /** The next call with one of its tokens fails, and what waits for approval through it is cancelled. */
@@ -85,34 +92,19 @@ const topic = "endpoints";
 
 /** Access tokens open an endpoint only if they were made for one of the audiences: the names of our MCP URL. */
 export function createEndpoints(store: Store, audiences: readonly string[] = []): Endpoints {
-  const { db, reads, events, change } = store;
+  const { db, events, change } = store;
   const lastUses = new Map<string, number>();
   /** Asked at every call. */
   const byHash = remember<{ endpoint: Endpoint; expiresAt: number | null } | undefined>(events, topic);
 
   const byId = remember<Endpoint | null>(events, topic);
 
-  const select = (from = db) =>
-    from
+  const select = () =>
+    db
       .selectFrom("endpoint")
       .leftJoin("endpoint_token", "endpoint_token.endpoint_id", "endpoint.id")
       .leftJoin("endpoint_grant", "endpoint_grant.endpoint_id", "endpoint.id")
-      .select([
-        "endpoint.id",
-        "endpoint.name",
-        "endpoint_grant.client_id as clientId",
-        "endpoint.user_id as userId",
-        "endpoint.read_only as readOnly",
-        "endpoint.allow",
-        "endpoint.approval",
-        "endpoint.pins",
-        "endpoint.source",
-        "endpoint.role",
-        "endpoint.model_approves as modelApproves",
-        "endpoint.connections",
-        "endpoint.created_at as createdAt",
-        "endpoint_token.expires_at as expiresAt",
-      ]);
+      .select([...endpointColumns, "endpoint_token.expires_at as expiresAt"]);
 
   return {
     async create({ scope = everything, approval = "host", ...wanted }) {
@@ -203,32 +195,7 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
         .catch(() => lastUses.delete(id));
     },
 
-    async list(userId) {
-      const rows = await select(reads)
-        .leftJoin("user as creator", "creator.id", "endpoint.created_by")
-        .select(["creator.name as createdBy", "endpoint.last_used_at as lastUsedAt"])
-        .where("endpoint.user_id", "=", userId)
-        .orderBy("endpoint.created_at")
-        .execute();
-      const endsOfGrants = rows.some(({ clientId }) => clientId !== null)
-        ? await grantEnds(store, userId)
-        : undefined;
-      const owner = userId === team ? "team" : "person";
-      const listedById = new Map<string, ListedEndpoint>();
-      for (const row of rows) {
-        const { clientId, createdBy, lastUsedAt } = row;
-        const listed = { ...toEndpoint(row), owner, createdBy, lastUsedAt } as const;
-        if (clientId !== null) {
-          listedById.set(row.id, { ...listed, clientId, expiresAt: endsOfGrants?.get(clientId) ?? null });
-          continue;
-        }
-        const before = listedById.get(row.id);
-        const ends = [row.expiresAt, ...(before ? [before.expiresAt] : [])];
-        const expiresAt = ends.includes(null) ? null : Math.max(...(ends as number[]));
-        listedById.set(row.id, { ...listed, expiresAt });
-      }
-      return [...listedById.values()];
-    },
+    list: (userId, page) => listEndpoints(store, userId, page),
 
     async rotate(userId, id, overlapMs) {
       const token = createToken();
@@ -269,45 +236,5 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
       if (isRevoked) await events.publish(approvalsTopic, userId);
       return isRevoked;
     },
-  };
-}
-
-function toEndpoint(row: {
-  id: string;
-  name: string;
-  clientId: string | null;
-  userId: string;
-  readOnly: number;
-  allow: string | null;
-  approval: string;
-  pins: string | null;
-  source: string | null;
-  role: string | null;
-  modelApproves: number;
-  connections: string | null;
-  createdAt: number;
-}): Endpoint {
-  const { id, name, userId, createdAt } = row;
-  const scope = { readOnly: row.readOnly !== 0, ...(row.allow !== null && { allow: JSON.parse(row.allow) }) };
-  const pins = row.pins !== null && { pins: JSON.parse(row.pins) };
-  const kind = row.clientId === null ? "token" : "grant";
-  const role = row.role !== null && { role: row.role };
-  const modelApproves = row.modelApproves !== 0 && ({ modelApproves: true } as const);
-  const source = row.source !== null && { source: row.source };
-  const connections = row.connections !== null && { connections: JSON.parse(row.connections) };
-  const approval = row.approval as ApprovalMode;
-  return {
-    id,
-    name,
-    kind,
-    userId,
-    scope,
-    approval,
-    ...pins,
-    ...source,
-    ...role,
-    ...modelApproves,
-    ...connections,
-    createdAt,
   };
 }

@@ -39,6 +39,8 @@ export type CallAnswer = ToolResult;
 
 export interface EndpointsAnswer {
   endpoints: EndpointAnswer[];
+  /** What to give as `cursor` for the next page; null on the last one. */
+  next: string | null;
 }
 
 export type EndpointAnswer = ListedEndpoint;
@@ -294,7 +296,7 @@ export interface ApiRoutes {
   "DELETE /connections/:provider": { query: ConnectionChoice; answer: unknown };
   "POST /connections/:provider/authorize": { body: ConnectionChoice; answer: AuthorizeAnswer };
   "POST /connections/:provider/default": { body: ConnectionChoice & { name: string }; answer: unknown };
-  "GET /endpoints": { answer: EndpointsAnswer };
+  "GET /endpoints": { query: { limit?: number; cursor?: string | undefined }; answer: EndpointsAnswer };
   "POST /endpoints": { body: NewEndpointBody; answer: TokenAnswer };
   "POST /endpoints/:id/rotate": { body: { overlapMs: number }; answer: TokenAnswer };
   "DELETE /endpoints/:id": { answer: unknown };

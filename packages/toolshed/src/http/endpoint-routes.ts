@@ -3,7 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import { team } from "../credential/connections.ts";
 import type { Credentials } from "../credential/credentials.ts";
-import type { Endpoints } from "../endpoint/endpoints.ts";
+import type { Endpoints, ListedEndpoint } from "../endpoint/endpoints.ts";
 import { approvalModes, type Caller } from "../policy/caller.ts";
 import { isAdmin } from "../policy/is-admin.ts";
 import { isPattern } from "../policy/path-pattern.ts";
@@ -13,6 +13,7 @@ import type { EndpointsAnswer, TokenAnswer } from "./api.ts";
 import type { ApiEnvironment } from "./api-environment.ts";
 import { notFound } from "./not-found.ts";
 import { readBody } from "./read-body.ts";
+import { readQuery } from "./read-query.ts";
 
 const newEndpoint = z.object({
   name: z.string().trim().min(1).max(100),
@@ -37,6 +38,20 @@ const rotation = z.object({
     .max(30 * 24 * 60 * 60 * 1000),
 });
 
+/** Where a page begins: after which endpoint of which owner. */
+const cursor = z
+  .string()
+  .regex(/^(person|team)\.\d{1,15}\.[\w-]{1,100}$/)
+  .transform((text) => {
+    const [owner = "", createdAt, id = ""] = text.split(".");
+    return { owner, createdAt: Number(createdAt), id };
+  });
+const listQuery = z.object({
+  // As many as the main thread reads and writes in a few milliseconds.
+  limit: z.coerce.number().int().min(1).max(500).default(200),
+  cursor: cursor.optional(),
+});
+
 /** One's own endpoints and, for admins, those of the team. */
 export function endpointRoutes(
   endpoints: Endpoints,
@@ -55,6 +70,23 @@ export function endpointRoutes(
     return role;
   }
 
+  /** One's own come first. */
+  async function listPage(
+    caller: Caller,
+    { limit, cursor }: z.output<typeof listQuery>,
+  ): Promise<EndpointsAnswer> {
+    const owners = ownersFor(caller);
+    const listed: ListedEndpoint[] = [];
+    let after = cursor;
+    for (const owner of cursor?.owner === "team" ? owners.filter((one) => one === team) : owners) {
+      if (listed.length < limit)
+        listed.push(...(await endpoints.list(owner, { limit: limit - listed.length, after })));
+      after = undefined;
+    }
+    const last = listed.length === limit ? listed.at(-1) : undefined;
+    return { endpoints: listed, next: last ? `${last.owner}.${last.createdAt}.${last.id}` : null };
+  }
+
   const toAnswer = (token: string): TokenAnswer => ({
     token,
     url: `${origin}/api/mcp`,
@@ -62,10 +94,11 @@ export function endpointRoutes(
   });
 
   return new Hono<ApiEnvironment>()
-    .get("/", async (context) => {
-      const lists = await Promise.all(ownersFor(context.get("caller")).map((owner) => endpoints.list(owner)));
-      return context.json<EndpointsAnswer>({ endpoints: lists.flat() });
-    })
+    .get("/", async (context) =>
+      context.json<EndpointsAnswer>(
+        await listPage(context.get("caller"), await readQuery(context, listQuery)),
+      ),
+    )
     .post("/", async (context) => {
       const { readOnly, allow, owner, role, ...rest } = await readBody(context, newEndpoint);
       const caller = context.get("caller");
