@@ -29,7 +29,7 @@ const kinds = {
   "4 MB values of many parts": () =>
     "return Array.from({ length: 90_000 }, (_, id) => ({ id, name: 'a name of ' + id }))",
   "large arguments": () =>
-    "for (let i = 0; i < 30; i++) await tools.samples.notes.search({ query: 'x'.repeat(1_000_000) + i }).catch(() => {})",
+    "for (let i = 0; i < 30; i++) await tools.samples.notes.search({ query: 'x', more: 'x'.repeat(1_000_000) + i }).catch(() => {})",
   "large arguments of many parts": () =>
     "const words = Array.from({ length: 50_000 }, (_, i) => 'word ' + i); for (let i = 0; i < 30; i++) await tools.samples.notes.search({ query: 'x', words }).catch(() => {})",
   "endless loops": () => "for (;;);",

@@ -39,7 +39,7 @@ export interface RunJournal {
   allow(id: string, allowance: string): Promise<void>;
   end(id: string): Promise<void>;
   /** Keeps what was too long for an answer, as texts that follow each other, and gives the handle it can be had by. */
-  keepOutput(userId: string, texts: readonly string[]): Promise<string>;
+  keepOutput(userId: string, texts: Iterable<string>): Promise<string>;
   readOutput(userId: string, handle: string): Promise<string | undefined>;
   prune(keepDays: number): Promise<void>;
 }
@@ -48,16 +48,21 @@ export interface RunJournal {
 const partLength = 128 * 1024;
 const partHandle = (handle: string, part: number): string => (part === 0 ? handle : `${handle}:${part}`);
 
-/** Texts are never joined: copying them takes longer than all the rest. */
-function* partsOf(texts: readonly string[]): Iterable<string> {
+/** All texts are never joined: copying them takes longer than all the rest. */
+function* partsOf(texts: Iterable<string>): Iterable<string> {
+  let part = "";
   for (const text of texts) {
     for (let start = 0, end = 0; start < text.length; start = end) {
-      end = start + partLength;
+      end = start + partLength - part.length;
       // Half of a surrogate pair cannot be stored.
       if (/[\ud800-\udbff]/.test(text.charAt(end - 1))) end += 1;
-      yield text.slice(start, end);
+      part += text.slice(start, end);
+      if (part.length < partLength) continue;
+      yield part;
+      part = "";
     }
   }
+  if (part !== "") yield part;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;

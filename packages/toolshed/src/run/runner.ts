@@ -307,18 +307,19 @@ const fromJournal = (id: string, program: Program, { calls, allowed, ...journal 
   isKept: true,
 });
 
-/** `{ value, calls, logs }` as JSON. Only long arguments are cut: the script had them. */
-function textsOf({ value, calls, logs }: WholeAnswer): string[] {
+/** The texts that make up `{ value, calls, logs }` as JSON. Only long arguments are cut: the script had them. */
+function* textsOf({ value, calls, logs }: WholeAnswer): Iterable<string> {
+  yield "{";
+  if (value !== undefined) yield* ['"value":', value, ","];
+  yield '"calls":[';
   let left = maxKeptArguments;
-  const keptArguments = (args: string) => {
+  let separator = "";
+  for (const { args, ...call } of calls) {
     left -= args.length;
-    return left >= 0 ? args : '"…"';
-  };
-  const callTexts = calls.map(
-    ({ args, ...call }) => `{"args":${keptArguments(args)},${JSON.stringify(call).slice(1)}`,
-  );
-  const valueTexts = value === undefined ? ["{"] : ['{"value":', value, ","];
-  return [...valueTexts, `"calls":[${callTexts}],"logs":[`, logs.json.slice(0, -2), "]}"];
+    yield* [`${separator}{"args":`, left >= 0 ? args : '"…"', `,${JSON.stringify(call).slice(1)}`];
+    separator = ",";
+  }
+  yield* ['],"logs":[', logs.json.slice(0, -2), "]}"];
 }
 
 function readArguments({ args }: ScriptCall): unknown {

@@ -5,9 +5,6 @@ import type { CheckedScript, ScriptToCheck } from "./check-job.ts";
 import type { PreparedScript } from "./prepare-job.ts";
 import type { ScriptError } from "./sandbox/sandbox.ts";
 
-/** A little lower: a person is waiting, and threads that loop must not come first. */
-const niceness = 1;
-
 /** Takes the types out of a script and finds the tools it names. */
 export const prepareJob: JobKind<string, PreparedScript> = {
   name: "prepare",
@@ -17,7 +14,8 @@ export const prepareJob: JobKind<string, PreparedScript> = {
   startMs: 10_000,
   timeMs: 3_000,
   memoryMb: 128,
-  niceness,
+  // Before the threads of scripts, which may loop, and behind the gateway itself.
+  niceness: 4,
 };
 
 /** Checks a script's types. A child, since TypeScript's checker is a program of its own. */
@@ -29,7 +27,7 @@ export const checkJob: JobKind<ScriptToCheck, CheckedScript> = {
   startMs: 10_000,
   timeMs: 3_000,
   memoryMb: 400,
-  niceness,
+  niceness: 8,
   maxJobs: 2_000,
   startsPrograms: true,
   packageFolders() {

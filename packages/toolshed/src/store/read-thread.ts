@@ -93,6 +93,8 @@ class ReadThread {
 /** As text, since a thread cannot load TypeScript, which is what tests run. */
 const program = `
   const { parentPort, workerData } = require("node:worker_threads");
+  // The gateway's own thread comes first. Elsewhere than on Linux this would be its priority as well.
+  if (process.platform === "linux") require("node:os").setPriority(5);
   const Database = require(workerData.libsql);
   const database = new Database(workerData.file, { readonly: true });
   database.exec("PRAGMA busy_timeout = 5000");

@@ -7,7 +7,7 @@ export const searchNotes = defineTool({
   name: "Search notes",
   description: "Find the notes whose title or text contains all the given words.",
   inputSchema: z.object({
-    query: z.string().min(1).describe("Words to look for"),
+    query: z.string().min(1).max(1_000).describe("Words to look for"),
     limit: z.int().min(1).max(100).default(10).describe("How many notes to return at most"),
   }),
   outputSchema: z.object({ notes: z.array(note), total: z.int() }),

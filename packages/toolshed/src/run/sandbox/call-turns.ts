@@ -1,6 +1,7 @@
 /**
  * When the calls of scripts begin. A script can make hundreds at once, and each costs the gateway's own thread some time:
- * in one turn of the event loop only a few begin, of all runs together, so that requests of others come in between.
+ * in one turn of the event loop only a few begin, of all runs together, so that requests of others come in between. After
+ * one that carries much, several turns pass before the next.
  */
 export interface CallTurns {
   /** Begins a call now or in a later turn; users take turns. `bytes` is what it carries. */
@@ -20,6 +21,7 @@ const bytesPerWeight = 32 * 1024;
 export function createCallTurns(nextTurn: (action: () => void) => unknown = setImmediate): CallTurns {
   /** By user. The first comes next, and goes to the end of the row then. */
   const waiting = new Map<string, Waiting[]>();
+  /** What has begun and not been made up for by turns that passed. */
   let used = 0;
   let isDue = false;
 
@@ -35,15 +37,20 @@ export function createCallTurns(nextTurn: (action: () => void) => unknown = setI
 
   function begin(call: Waiting | undefined): void {
     used += call?.weight ?? 0;
-    if (!isDue) nextTurn(turn);
-    isDue = true;
+    awaitTurn();
     call?.begin();
   }
 
+  function awaitTurn(): void {
+    if (!isDue) nextTurn(turn);
+    isDue = true;
+  }
+
   function turn(): void {
-    used = 0;
+    used = Math.max(0, used - weightPerTurn);
     isDue = false;
     while (waiting.size > 0 && used < weightPerTurn) beginNext();
+    if (used > 0) awaitTurn();
   }
 
   return {

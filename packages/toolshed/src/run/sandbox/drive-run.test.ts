@@ -78,7 +78,7 @@ test("an answer that fails ends the run instead of the process", async () => {
   expect(reusable).toBe(false);
 });
 
-test("a thread whose memory has grown is not used again, also where the run pauses", async () => {
+test("a spent thread is not used again, also where the run pauses", async () => {
   const { outcome, reusable } = await drive([{ ...report, calls: [callLine], spent: true }], {
     answer: async () => "pause",
   });

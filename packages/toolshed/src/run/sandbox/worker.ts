@@ -38,25 +38,29 @@ let machine: Promise<Machine> | undefined;
 let machineMb = 0;
 let world: World | undefined;
 
-function load(memoryMb: number): Promise<Machine> {
-  if (!machine || machineMb !== memoryMb) machine = createMachine(wasmModule, memoryMb);
+/** A machine whose memory has grown is replaced: that is far cheaper than a new thread. */
+async function load(memoryMb: number): Promise<Machine> {
+  if (machineMb !== memoryMb || (await machine)?.hasGrown()) machine = undefined;
+  machine ??= createMachine(wasmModule, memoryMb);
   machineMb = memoryMb;
   return machine;
 }
 
-function report(answer: FromWorker): void {
+async function report(answer: FromWorker): Promise<void> {
   port.postMessage(answer);
-  if (answer.ending) world = undefined;
+  if (!answer.ending) return;
+  world = undefined;
+  await load(machineMb);
 }
 
 async function receive(message: ToWorker): Promise<void> {
   if (message.type === "stop") world = undefined;
   else if (message.type === "turn") {
-    if (world) report(world.turn(message.turn));
+    if (world) await report(world.turn(message.turn));
   } else {
     const onHungry = () => lowerPriority(hungryNiceness);
     world = createWorld(await load(message.run.limits.memoryMb), message.run, { setClock, onHungry });
-    report(world.start());
+    await report(world.start());
   }
 }
 

@@ -259,7 +259,7 @@ export function createWorld(machine: Machine, run: WorkerRun, { setClock, onHung
   });
 
   const spent = (limit?: LimitName): { spent?: true } =>
-    (limit && endsByForce[limit]) || isHungry || machine.hasGrown() ? { spent: true } : {};
+    (limit && endsByForce[limit]) || isHungry ? { spent: true } : {};
 
   const settle =
     ({ at, ids, replies }: WorkerTurn) =>
