@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
 import type { CallEntry } from "toolshed/api";
+import { duration } from "../ui/duration.ts";
 import { Time } from "../ui/time.tsx";
 import { OutcomeBadge } from "./outcome-badge.tsx";
 import { prettyArguments } from "./pretty-arguments.ts";
@@ -29,7 +30,7 @@ export function CallRow({ call, who }: { call: CallEntry; who: string | undefine
         </span>
         <span className="truncate text-quiet max-md:col-start-2">{who ? `${who}, ${via}` : via}</span>
         <span className="text-right text-quiet tabular-nums max-md:hidden">
-          {hasEnded(outcome) && `${durationMs.toLocaleString("en")} ms`}
+          {hasEnded(outcome) && duration(durationMs)}
         </span>
         <span className="text-right text-quiet">
           <Time at={at} />
@@ -45,7 +46,7 @@ const hasEnded = (outcome: string) => outcome !== "started" && outcome !== "unkn
 function Detail({ id, call }: { id: string; call: CallEntry }) {
   const facts = [
     ["When", new Date(call.at).toLocaleString("en")],
-    ...(hasEnded(call.outcome) ? [["Took", `${call.durationMs.toLocaleString("en")} ms`] as const] : []),
+    ...(hasEnded(call.outcome) ? [["Duration", duration(call.durationMs)] as const] : []),
     ["Through", call.via],
     ["Program", call.client],
     ...(hasEnded(call.outcome)

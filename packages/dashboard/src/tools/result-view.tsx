@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { CallAnswer } from "toolshed/api";
 import { Badge } from "../ui/badge.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
+import { duration } from "../ui/duration.ts";
 import { JsonTree } from "../ui/json-tree.tsx";
 import { Segments } from "../ui/segments.tsx";
 
@@ -34,7 +35,7 @@ export function ResultView({ result, durationMs }: { result: CallAnswer; duratio
             </Badge>
           )}
         </span>
-        <span className="text-sm text-quiet">{Math.round(durationMs).toLocaleString("en")} ms</span>
+        <span className="text-sm text-quiet">{duration(durationMs)}</span>
         <span className="grow" />
         {value !== undefined && <Segments label="Show as" value={view} options={views} onChange={setView} />}
         <CopyButton text={text} />
