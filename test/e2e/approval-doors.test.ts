@@ -113,8 +113,49 @@ test("revoking an endpoint cancels what waits through it, and says so", async ()
     status: 409,
     body: { error: "This was cancelled. The endpoint was revoked." },
   });
+  const { calls } = (await request("/calls?path=delete")).body;
+  expect(calls).toMatchObject([{ outcome: "denied", note: "The endpoint was revoked.", via: "bot" }]);
   // Another endpoint of the same name gets nothing of it.
   const { token: next } = await createEndpoint(gateway, "bot", "--approval", "dashboard");
   const resumed = await agent("resume", { execution_id: paused?.executionId }, next);
   expect(resumed).toMatchObject({ resolved: false, message: "No run with this id waits here." });
+});
+
+test("an endpoint inherits neither rules, calls nor outputs of another that had its name", async () => {
+  const gateway = await startGateway();
+  const { request, agent } = doors(gateway);
+  const idOf = async () => (await request("/endpoints")).body.endpoints.at(-1).id as string;
+  const { token } = await createEndpoint(gateway, "bot", "--approval", "dashboard");
+  const id = await idOf();
+  const { paused } = await agent("run", { script }, token);
+  const [, approval] = /\/approvals\/(.*)$/.exec(paused?.approvals[0]?.url ?? "") ?? [];
+  await request(`/approvals/${approval}`, { approved: true, reach: "always" });
+  const resumed = await agent("resume", { execution_id: paused?.executionId }, token);
+  expect(resumed).toMatchObject({ success: true, value: "gone" });
+  expect(await agent("run", { script }, token)).toMatchObject({ success: true, value: "gone" });
+  const { cut } = await agent("run", { script: 'return "secret ".repeat(100_000)' }, token);
+  const read = `return (await tools.output({ handle: "${cut?.handle}" })).value.length`;
+  expect(await agent("run", { script: read }, token)).toMatchObject({ value: 700_000 });
+
+  const { token: narrow } = await createEndpoint(gateway, "bot", "--read-only");
+  expect(await agent("run", { script: read }, narrow)).toMatchObject({ success: false });
+  const ambiguous = { pattern: "*", effect: "allow", via: "bot" };
+  expect(await request("/approvals/rules", ambiguous)).toMatchObject({
+    status: 422,
+    body: { error: expect.stringMatching(/^2 endpoints are called "bot"\. Give the id of one of them/) },
+  });
+  await request(`/approvals/rules`, { pattern: "samples.notes.search", effect: "deny", via: id });
+  expect((await request("/approvals/rules")).body.rules).toMatchObject([
+    { via: "bot", endpointId: id, effect: "deny" },
+    { via: "bot", endpointId: id, effect: "allow" },
+  ]);
+
+  await requestAsCommand(gateway, "DELETE", `/endpoints/${id}`);
+  const { token: next } = await createEndpoint(gateway, "bot", "--approval", "dashboard");
+  expect(await agent("run", { script }, next)).toHaveProperty("paused");
+  expect((await request("/approvals/rules")).body.rules).toEqual([]);
+  const pathsOf = async (endpoint: string) =>
+    (await request(`/calls?endpoint=${endpoint}`)).body.calls.map(({ path }: { path: string }) => path);
+  expect(await pathsOf(await idOf())).toEqual(["samples.notes.delete", "samples.notes.create"]);
+  expect(await pathsOf(id)).toHaveLength(5);
 });

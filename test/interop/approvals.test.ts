@@ -10,6 +10,9 @@ import { createGrants } from "../../packages/toolshed/src/endpoint/grants.ts";
 import type { Caller } from "../../packages/toolshed/src/policy/caller.ts";
 import { createRoles } from "../../packages/toolshed/src/policy/roles.ts";
 import { everything } from "../../packages/toolshed/src/policy/scope.ts";
+import { createCallRecord } from "../../packages/toolshed/src/record/call-record.ts";
+import { createDecideApproval } from "../../packages/toolshed/src/run/decide-approval.ts";
+import { createRunJournal } from "../../packages/toolshed/src/run/run-journal.ts";
 import { openPostgresStore } from "../../packages/toolshed/src/store/postgres-store.ts";
 import { openSqliteStore } from "../../packages/toolshed/src/store/sqlite-store.ts";
 import type { Store } from "../../packages/toolshed/src/store/store.ts";
@@ -24,7 +27,7 @@ const caller: Caller = {
   scope: everything,
   approval: "host",
 };
-const anyone = { userId: null, role: null, via: null };
+const anyone = { userId: null, role: null, via: null, endpointId: null };
 
 describe("on SQLite", () => contract(() => openSqliteStore(join(temporaryFolder(), "test.db"))));
 
@@ -94,13 +97,13 @@ function contract(open: () => Promise<Store>): void {
 
   test("there is one rule for the same calls; it can be changed and taken back", async () => {
     const rules = createApprovalRules(await openStore());
-    const terms = { userId: "ann", role: null, via: "laptop", pattern: "a.b" };
+    const terms = { userId: "ann", role: null, via: "laptop", endpointId: null, pattern: "a.b" };
     await rules.set({ ...terms, effect: "ask" });
     const { id } = await rules.set({ ...terms, effect: "allow" });
     await rules.set({ ...terms, userId: null, effect: "ask" });
     expect(await rules.list()).toMatchObject([{ effect: "ask" }, { id, ...terms, effect: "allow" }]);
 
-    const changed = { role: "member", via: null, pattern: "a.*", effect: "deny" } as const;
+    const changed = { role: "member", via: null, endpointId: null, pattern: "a.*", effect: "deny" } as const;
     expect(await rules.change(id, changed)).toBe(true);
     expect(await rules.change("made-up", changed)).toBe(false);
     expect((await rules.list())[0]).toMatchObject({ id, userId: "ann", ...changed });
@@ -226,7 +229,25 @@ function contract(open: () => Promise<Store>): void {
     const store = await openStore();
     const scene = await waitingCall(store);
     const { approvals, question, waiting, approved, approvedQuestion } = scene;
+    const record = createCallRecord(store);
+    const recorded = {
+      at: 1,
+      userId: "ann",
+      via: "laptop",
+      client: "c",
+      path: "a.b",
+      outcome: "waiting",
+      durationMs: 1,
+      resultBytes: 0,
+      arguments: "{}",
+      connection: null,
+    };
+    for (const approvalId of [waiting.id, "another"]) await record.append({ ...recorded, approvalId });
     await end(store, scene);
+    expect((await record.list({}, { limit: 10 })).calls).toMatchObject([
+      { outcome: "waiting", note: null },
+      { outcome: "denied", note: reason },
+    ]);
     for (const { id } of [waiting, approved])
       expect(await approvals.find(id)).toMatchObject({ state: "cancelled", note: reason });
     expect(await approvals.waiting(["ann"])).toEqual([]);
@@ -271,6 +292,30 @@ function contract(open: () => Promise<Store>): void {
     const { roles, approvals, waiting } = await waitingCall(await openStore());
     await roles.set("reader", ["a.b"]);
     expect(await approvals.find(waiting.id)).toMatchObject({ state: "waiting" });
+  });
+
+  test("what was always allowed to an endpoint is allowed to no later endpoint of its name", async () => {
+    const store = await openStore();
+    const { endpoints, endpoint, approvals, waiting } = await waitingCall(store);
+    const rules = createApprovalRules(store);
+    const journal = createRunJournal(store, () => "");
+    const decide = createDecideApproval({ approvals, rules, journal });
+    const byEndpoint = (endpointId: string) => rules.verdict({ ...caller, endpointId }, "a.b");
+    await decide(waiting, { isApproved: true, reach: "always" });
+    const { endpoint: namesake } = await endpoints.create({ userId: "ann", name: "laptop" });
+    expect([await byEndpoint(endpoint.id), await byEndpoint(namesake.id)]).toEqual(["allow", undefined]);
+
+    await endpoints.revoke("ann", endpoint.id);
+    const { endpoint: next } = await endpoints.create({ userId: "ann", name: "laptop" });
+    expect([await byEndpoint(next.id), await rules.list()]).toEqual([undefined, []]);
+  });
+
+  test("a rule for a name that no endpoint had can restrict an endpoint of that name, and allow it nothing", async () => {
+    const rules = createApprovalRules(await openStore());
+    const byEndpoint = (path: string) => rules.verdict({ ...caller, endpointId: "1" }, path);
+    await rules.set({ ...anyone, via: "laptop", pattern: "a.b", effect: "allow" });
+    await rules.set({ ...anyone, via: "laptop", pattern: "a.c", effect: "ask" });
+    expect([await byEndpoint("a.b"), await byEndpoint("a.c")]).toEqual([undefined, "ask"]);
   });
 
   test("an approval serves the endpoint it was asked through, and no other of that name", async () => {

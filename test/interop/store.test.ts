@@ -12,6 +12,7 @@ import { createGrants } from "../../packages/toolshed/src/endpoint/grants.ts";
 import { hashToken } from "../../packages/toolshed/src/endpoint/token.ts";
 import { createLog } from "../../packages/toolshed/src/log/log.ts";
 import { createCallFeed, matches } from "../../packages/toolshed/src/record/call-feed.ts";
+import type { EndpointFilter } from "../../packages/toolshed/src/record/call-filter.ts";
 import { createCallRecord } from "../../packages/toolshed/src/record/call-record.ts";
 import { accountDate } from "../../packages/toolshed/src/store/account-date.ts";
 import { pluginData } from "../../packages/toolshed/src/store/plugin-data.ts";
@@ -378,8 +379,8 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     await record.prune(30);
     const { calls } = await record.list({ userId: "ann" }, { limit: 10 });
     expect(calls).toEqual([
-      { ...entry, id: expect.any(Number), at: now },
-      { ...entry, id: expect.any(Number), at: now - day },
+      { ...entry, endpointId: null, note: null, id: expect.any(Number), at: now },
+      { ...entry, endpointId: null, note: null, id: expect.any(Number), at: now - day },
     ]);
     expect(await record.list({ userId: "ann" }, { limit: 10, before: calls[0]?.id })).toEqual({
       calls: [calls[1]],
@@ -390,6 +391,26 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     expect(first.calls).toHaveLength(2);
     const rest = await record.list({ path: ".b" }, { limit: 2, before: first.next ?? 0 });
     expect(rest).toMatchObject({ calls: [{ at: now - day }], next: null });
+  });
+
+  test("the record finds the calls of an endpoint, and none of another that had its name", async () => {
+    const record = createCallRecord(await openStore(await createPlace()));
+    const entry = { userId: "ann", via: "bot", client: "c", outcome: "ok", durationMs: 1, resultBytes: 2 };
+    const rest = { arguments: "{}", connection: null };
+    const calls = [
+      { path: "a.earlier", at: 10, endpointId: "revoked" },
+      { path: "a.own", at: 30, endpointId: "1" },
+      { path: "a.dashboard", at: 30, via: "dashboard" },
+      // Recorded by versions that knew only the name.
+      { path: "a.old_of_other", at: 10 },
+      { path: "a.old", at: 25 },
+    ];
+    for (const call of calls) await record.append({ ...entry, ...rest, ...call });
+    const pathsOf = async (endpoint: EndpointFilter) =>
+      (await record.list({ endpoint }, { limit: 10 })).calls.map(({ path }) => path);
+    const known = { name: "bot", userId: "ann", createdAt: 20 };
+    expect(await pathsOf({ id: "1", known })).toEqual(["a.old", "a.own"]);
+    expect(await pathsOf({ id: "revoked" })).toEqual(["a.earlier"]);
   });
 
   test("calls that start are stored at once, completed one by one, and found by their outcome", async () => {

@@ -128,11 +128,12 @@ const approval = createRoute({
 const activity = createRoute({
   getParentRoute: () => shell,
   path: "/activity",
-  validateSearch: ({ of, path, outcome, via }): CallsQuery => ({
+  validateSearch: ({ of, path, outcome, via, endpoint }): CallsQuery => ({
     of: of === "all" ? "all" : undefined,
     path: textIn(path),
     outcome: textIn(outcome),
     via: textIn(via),
+    endpoint: textIn(endpoint),
   }),
   component: lazyRouteComponent(() => import("./activity/activity-page.tsx"), "ActivityPage"),
 });

@@ -16,6 +16,7 @@ import { Segments } from "../ui/segments.tsx";
 import { showFailure } from "../ui/show-failure.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { CallRow } from "./call-row.tsx";
+import { doorOptions, doorValue, toDoorFilter } from "./door-filter.ts";
 import { outcomes } from "./outcomes.ts";
 import { type LiveCalls, useLiveCalls } from "./use-live-calls.ts";
 
@@ -37,12 +38,7 @@ export function ActivityPage() {
   const live = useLiveCalls(filter, paused);
   const endpoints = useAllEndpoints();
   const members = useAnswer("GET /members", {}, { enabled: isAdmin && filter.of === "all" });
-  const doors = new Set([
-    ...endpoints.map(({ name }) => name),
-    "dashboard",
-    "command",
-    ...(filter.via ? [filter.via] : []),
-  ]);
+  const doors = doorOptions(endpoints, filter);
   const narrow = (changes: CallsQuery) =>
     navigate({
       search: (before) => ({
@@ -86,12 +82,9 @@ export function ActivityPage() {
         />
         <Choice
           aria-label="Called through"
-          value={filter.via ?? ""}
-          options={[
-            { value: "", label: "Through anything" },
-            ...[...doors].map((name) => ({ value: name, label: name })),
-          ]}
-          onChange={(via) => narrow({ via: via || undefined })}
+          value={doorValue(filter)}
+          options={[{ value: "", label: "Through anything" }, ...doors]}
+          onChange={(door) => narrow(toDoorFilter(door))}
           className="max-w-48"
         />
         {isAdmin && (
@@ -114,8 +107,8 @@ export function ActivityPage() {
             : undefined
         }
         onClear={
-          filter.path || filter.outcome || filter.via
-            ? () => narrow({ path: undefined, outcome: undefined, via: undefined })
+          filter.path || filter.outcome || filter.via || filter.endpoint
+            ? () => narrow({ path: undefined, outcome: undefined, ...toDoorFilter("") })
             : undefined
         }
       />

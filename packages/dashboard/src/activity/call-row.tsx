@@ -59,6 +59,7 @@ function Detail({ id, call }: { id: string; call: CallEntry }) {
       {call.outcome === "unknown" && (
         <p>The gateway stopped while this call ran. Check what it did before you repeat it.</p>
       )}
+      {call.note !== null && <p>{call.note}</p>}
       <dl className="flex flex-wrap gap-x-6 gap-y-2">
         {facts.map(([name, value]) => (
           <div key={name} className="flex min-w-0 flex-col">

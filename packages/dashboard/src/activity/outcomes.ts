@@ -26,6 +26,7 @@ export const outcomes: Readonly<Record<string, OutcomeLook>> = {
   invalid: { label: "Invalid arguments", tone: "warn", icon: SquareX },
   not_found: { label: "Not found", tone: "warn", icon: SearchX },
   denied: { label: "Denied", tone: "warn", icon: Ban },
+  approved: { label: "Approved", tone: "plain", icon: CircleCheck },
   waiting: { label: "Waiting for a person", tone: "accent", icon: Hourglass },
   timeout: { label: "Timed out", tone: "bad", icon: TimerOff },
   cancelled: { label: "Cancelled", tone: "plain", icon: CircleDashed },

@@ -24,8 +24,8 @@ const pageSize = 50;
  * The latest calls, and each new one as it comes. Whatever came while the stream was closed, by a pause, a hidden tab
  * or a gateway that was away, is sent when it opens again: it goes on after the last call that is known.
  */
-export function useLiveCalls({ of, path, outcome, via }: CallsQuery, paused: boolean): LiveCalls {
-  const filter = useMemo(() => ({ of, path, outcome, via }), [of, path, outcome, via]);
+export function useLiveCalls({ of, path, outcome, via, endpoint }: CallsQuery, paused: boolean): LiveCalls {
+  const filter = useMemo(() => ({ of, path, outcome, via, endpoint }), [of, path, outcome, via, endpoint]);
   const [held, setHeld] = useState<{
     filter: CallsQuery;
     calls: readonly CallEntry[];

@@ -39,7 +39,10 @@ export function RuleDialog({ rule, onClose }: { rule: ApprovalRule | undefined; 
 
   function save(event: FormEvent) {
     event.preventDefault();
-    const body = { role, via: via?.trim() || null, pattern: pattern.trim(), effect };
+    // Names are not unique: the endpoint that the rule is for stays the same until another is typed.
+    const isSameDoor = rule !== undefined && via === rule.via;
+    const door = isSameDoor ? (rule.endpointId ?? via) : via?.trim();
+    const body = { role, via: door || null, pattern: pattern.trim(), effect };
     const onSuccess = () => {
       toasts.add({ title: "The rule is saved", description: "It holds from the next call on." });
       onClose();
@@ -107,7 +110,7 @@ export function RuleDialog({ rule, onClose }: { rule: ApprovalRule | undefined; 
               />
             )}
           </Field>
-          <Field label="Endpoint" hint="By name. Leave it empty for all.">
+          <Field label="Endpoint" hint="By name or id. Leave it empty for all.">
             {(control) => (
               <input
                 {...control}

@@ -15,8 +15,10 @@ export interface RuleTerms {
   /** Whose calls: where a person chose "always" for a path, that person's. */
   readonly userId: string | null;
   readonly role: string | null;
-  /** An endpoint's name, or `command` or `dashboard`. */
+  /** `command` or `dashboard`, or what the endpoint is called. */
   readonly via: string | null;
+  /** The endpoint whose calls it is for. The rule ends with it. */
+  readonly endpointId: string | null;
   readonly pattern: string;
   readonly effect: Verdict;
 }
@@ -47,14 +49,27 @@ const byPrecedence = (a: ApprovalRule, b: ApprovalRule): number =>
 export function createApprovalRules({ db, events, change }: Store): ApprovalRules {
   /** Asked at every call. */
   let known: Promise<ApprovalRule[]> | undefined;
-  events.subscribe(topic, () => {
-    known = undefined;
-  });
+  // Rules end with their endpoint and show its name.
+  for (const changing of [topic, "endpoints", "members"]) {
+    events.subscribe(changing, () => {
+      known = undefined;
+    });
+  }
 
   const read = async () => {
     const rules = await db
-      .selectFrom("approval_rule")
-      .select(["id", "user_id as userId", "role", "via", "pattern", "effect", "created_at as createdAt"])
+      .selectFrom("approval_rule as rule")
+      .leftJoin("endpoint", "endpoint.id", "rule.endpoint_id")
+      .select((row) => [
+        "rule.id",
+        "rule.user_id as userId",
+        "rule.role",
+        row.fn.coalesce("endpoint.name", "rule.via").as("via"),
+        "rule.endpoint_id as endpointId",
+        "rule.pattern",
+        "rule.effect",
+        "rule.created_at as createdAt",
+      ])
       .execute();
     return rules.sort(byPrecedence);
   };
@@ -68,12 +83,13 @@ export function createApprovalRules({ db, events, change }: Store): ApprovalRule
   }
 
   return {
-    async verdict({ userId, role, via }, path) {
+    async verdict(caller, path) {
+      const { userId, role } = caller;
       const first = (await all()).find(
         (rule) =>
           (rule.userId ?? userId) === userId &&
           (rule.role ?? role) === role &&
-          (rule.via ?? via) === via &&
+          isThrough(rule, caller) &&
           matchesPattern(rule.pattern, path),
       );
       return first?.effect;
@@ -81,29 +97,48 @@ export function createApprovalRules({ db, events, change }: Store): ApprovalRule
 
     list: all,
 
-    async set({ userId, role, via, pattern, effect }) {
-      const rule = { id: randomUUID(), userId, role, via, pattern, effect, createdAt: Date.now() };
+    async set({ userId, role, via, endpointId, pattern, effect }) {
+      const rule = {
+        id: randomUUID(),
+        userId,
+        role,
+        via,
+        endpointId,
+        pattern,
+        effect,
+        createdAt: Date.now(),
+      };
       await change(topic, async (db) => {
         await db
           .deleteFrom("approval_rule")
           .where("user_id", userId === null ? "is" : "=", userId)
           .where("role", role === null ? "is" : "=", role)
-          .where("via", via === null ? "is" : "=", via)
+          .where("endpoint_id", endpointId === null ? "is" : "=", endpointId)
+          .$if(endpointId === null, (query) => query.where("via", via === null ? "is" : "=", via))
           .where("pattern", "=", pattern)
           .execute();
         await db
           .insertInto("approval_rule")
-          .values({ id: rule.id, user_id: userId, role, via, pattern, effect, created_at: rule.createdAt })
+          .values({
+            id: rule.id,
+            user_id: userId,
+            role,
+            via,
+            endpoint_id: endpointId,
+            pattern,
+            effect,
+            created_at: rule.createdAt,
+          })
           .execute();
       });
       return rule;
     },
 
-    async change(id, { role, via, pattern, effect }) {
+    async change(id, { role, via, endpointId, pattern, effect }) {
       const { numUpdatedRows } = await change(topic, (db) =>
         db
           .updateTable("approval_rule")
-          .set({ role, via, pattern, effect })
+          .set({ role, via, endpoint_id: endpointId, pattern, effect })
           .where("id", "=", id)
           .executeTakeFirst(),
       );
@@ -117,4 +152,14 @@ export function createApprovalRules({ db, events, change }: Store): ApprovalRule
       return numDeletedRows > 0n;
     },
   };
+}
+
+/**
+ * Whether a rule is for the door that the caller came through. Anyone can give an endpoint a name that another had: a rule
+ * from before endpoints were told apart by their ids can restrict one of that name, and allow it nothing.
+ */
+function isThrough({ via, endpointId, effect }: ApprovalRule, caller: Caller): boolean {
+  if (endpointId !== null) return endpointId === caller.endpointId;
+  if (via === null) return true;
+  return via === caller.via && (caller.endpointId === undefined || effect !== "allow");
 }

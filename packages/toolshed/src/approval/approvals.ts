@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Caller } from "../policy/caller.ts";
+import { endWaitingCalls } from "../record/end-waiting-calls.ts";
 import type { Store } from "../store/store.ts";
 import { canonicalJson } from "./canonical-json.ts";
 
@@ -27,6 +28,7 @@ export interface Approval {
   readonly id: string;
   readonly userId: string;
   readonly via: string;
+  readonly endpointId: string | null;
   readonly path: string;
   /** JSON. */
   readonly arguments: string;
@@ -88,6 +90,7 @@ export function createApprovals({ db, reads, events }: Store): Approvals {
         "id",
         "user_id as userId",
         "via",
+        "endpoint_id as endpointId",
         "path",
         "arguments",
         "connection",
@@ -141,6 +144,7 @@ export function createApprovals({ db, reads, events }: Store): Approvals {
         id: randomUUID(),
         userId: caller.userId,
         via: caller.via,
+        endpointId: caller.endpointId ?? null,
         path,
         arguments: JSON.stringify(args ?? {}),
         connection,
@@ -151,13 +155,13 @@ export function createApprovals({ db, reads, events }: Store): Approvals {
         answer: null,
         createdAt: Date.now(),
       };
-      const { userId, runId, createdAt, ...rest } = approval;
+      const { userId, endpointId, runId, createdAt, ...rest } = approval;
       await db
         .insertInto("approval")
         .values({
           ...rest,
           user_id: userId,
-          endpoint_id: caller.endpointId ?? null,
+          endpoint_id: endpointId,
           run_id: runId,
           call_hash: hashOf(question),
           created_at: createdAt,
@@ -227,8 +231,20 @@ export function createApprovals({ db, reads, events }: Store): Approvals {
           ]),
         )
         .executeTakeFirst();
+      const isDecided = numUpdatedRows === 1n;
+      if (isDecided) {
+        const refusal = note ? `A person refused it: ${note}` : "A person refused it.";
+        await (isApproved
+          ? endWaitingCalls(
+              db,
+              [id],
+              "approved",
+              "A person approved it. The call that follows has its own entry.",
+            )
+          : endWaitingCalls(db, [id], "denied", refusal));
+      }
       await events.publish(approvalsTopic, userId);
-      return numUpdatedRows === 1n;
+      return isDecided;
     },
 
     async forgetRun(runId) {
@@ -236,8 +252,10 @@ export function createApprovals({ db, reads, events }: Store): Approvals {
         .deleteFrom("approval")
         .where("run_id", "=", runId)
         .where("state", "!=", "used")
-        .returning("user_id")
+        .returning(["id", "user_id"])
         .execute();
+      const ids = forgotten.map(({ id }) => id);
+      await endWaitingCalls(db, ids, "cancelled", "The run ended before a person decided.");
       for (const userId of new Set(forgotten.map(({ user_id }) => user_id)))
         await events.publish(approvalsTopic, userId);
     },

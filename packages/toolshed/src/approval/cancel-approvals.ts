@@ -1,8 +1,9 @@
+import { endWaitingCalls } from "../record/end-waiting-calls.ts";
 import type { Store } from "../store/store.ts";
 
 /**
  * Cancels what waits for a person, and what was approved and not used yet. Part of the transaction that takes away what
- * the call would need, so that neither happens without the other. Tells whether there was anything.
+ * the call would need, so that neither happens without the other; the calls that waited end as denied. Tells whether there was anything.
  */
 export async function cancelApprovals(
   db: Store["db"],
@@ -11,13 +12,16 @@ export async function cancelApprovals(
   reason: string,
 ): Promise<boolean> {
   if (values.length === 0) return false;
-  const { numUpdatedRows } = await db
+  const cancelled = await db
     .updateTable("approval")
     .set({ state: "cancelled", note: reason, decided_at: Date.now() })
     .where("state", "in", ["waiting", "approved"])
     .where(column, "in", [...values])
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .returning("id")
+    .execute();
+  const ids = cancelled.map(({ id }) => id);
+  await endWaitingCalls(db, ids, "denied", reason);
+  return ids.length > 0;
 }
 
 /** Cancels the approvals of calls that a role no longer allows. */

@@ -54,6 +54,7 @@ export function createAskPerson({ gate, approvals, approvalUrl }: AskParts): Ask
     throw new Refusal(
       "waiting",
       `${path} needs a person's approval. Ask the user to decide at ${approvalUrl(id)} and then make the same call again.`,
+      id,
     );
   };
 }

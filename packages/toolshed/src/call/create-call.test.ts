@@ -10,7 +10,7 @@ import { createCredentials } from "../credential/credentials.ts";
 import type { CurrentCaller } from "../endpoint/current-caller.ts";
 import { createLog } from "../log/log.ts";
 import type { ApprovalMode, Caller } from "../policy/caller.ts";
-import type { CallEntry } from "../record/call-entry.ts";
+import type { NewCallEntry } from "../record/call-entry.ts";
 import { type CallRecord, createCallRecord } from "../record/call-record.ts";
 import { createPluginSource } from "../source/plugin-source.ts";
 import { WholeResult } from "../source/whole-result.ts";
@@ -70,7 +70,7 @@ interface Options {
   answer?: ElicitResult["action"];
   timeoutMs?: number;
   environment?: Record<string, string>;
-  record?(entry: CallEntry): Promise<void>;
+  record?(entry: NewCallEntry): Promise<void>;
   readOnly?: boolean;
   start?(): Promise<number>;
   /** In place of a record in memory. */
@@ -127,7 +127,7 @@ function setUp(options: Options) {
     { allowedTo: async () => () => true },
     options.currentCaller ?? (async (caller) => caller),
   );
-  const entries: Omit<CallEntry, "id">[] = [];
+  const entries: NewCallEntry[] = [];
   const append = (options.record ??
     (async (entry) => {
       entries.push(entry);
@@ -135,11 +135,11 @@ function setUp(options: Options) {
   const record = {
     append,
     start: options.start ?? (async () => 1),
-    complete: (_id: number, entry: Omit<CallEntry, "id">) => append(entry),
+    complete: (_id: number, entry: NewCallEntry) => append(entry),
     settle: noStore,
     list: noStore,
     listAfter: noStore,
-    listEnded: noStore,
+    listChanged: noStore,
     latest: noStore,
     prune: noStore,
   };

@@ -138,14 +138,16 @@ export function createCall(parts: CallParts): Call {
     const recording = begin(request);
     const secrets = new Set<string>();
     let outcome: Outcome = "ok";
+    let approvalId: string | undefined;
     const result = await attempt(request, recording, secrets).catch((thrown: unknown): ToolResult => {
       const error = toError(thrown);
       outcome = error instanceof Refusal ? error.outcome : "failed";
+      if (error instanceof Refusal) approvalId = error.approvalId;
       if (request.passage && error instanceof UpstreamError) return { content: [], error };
       return errorResult(cut(redact(error.message, secrets)));
     });
     if (result.isError && outcome === "ok") outcome = "failed";
-    const isRecorded = await recording.end({ outcome, resultBytes: sizeOf(result), secrets });
+    const isRecorded = await recording.end({ outcome, resultBytes: sizeOf(result), approvalId, secrets });
     // What is told to have worked can be found in the record.
     return isRecorded || result.isError ? result : unrecorded(request.path);
   };

@@ -23,6 +23,8 @@ export interface Recording {
   end(ending: {
     outcome: Outcome;
     resultBytes: number;
+    /** What it waits for. */
+    approvalId?: string | undefined;
     secrets?: ReadonlySet<string> | undefined;
   }): Promise<boolean>;
 }
@@ -39,8 +41,9 @@ export function createRecorder({ record, log }: { record: CallRecord; log: Log }
     const at = Date.now();
     const started = performance.now();
     const masked = maskArguments(args);
-    const { userId, via } = caller;
+    const { userId, via, endpointId } = caller;
     let connection: string | null = null;
+    let waitsFor: string | undefined;
     let id: number | undefined;
     underWay += 1;
 
@@ -48,6 +51,7 @@ export function createRecorder({ record, log }: { record: CallRecord; log: Log }
       at,
       userId,
       via,
+      endpointId,
       client,
       path: path.slice(0, maxPathLength),
       outcome,
@@ -55,6 +59,7 @@ export function createRecorder({ record, log }: { record: CallRecord; log: Log }
       resultBytes,
       arguments: kept,
       connection,
+      approvalId: waitsFor,
     });
 
     return {
@@ -64,8 +69,9 @@ export function createRecorder({ record, log }: { record: CallRecord; log: Log }
       async start() {
         id = await record.start(entry("started", 0, 0, masked), underWay === 1);
       },
-      async end({ outcome, resultBytes, secrets }) {
+      async end({ outcome, resultBytes, approvalId, secrets }) {
         underWay -= 1;
+        waitsFor = approvalId;
         const durationMs = Math.round(performance.now() - started);
         log.info(`call ${path} by ${via}: ${outcome}, ${durationMs} ms`, {
           path,

@@ -12,9 +12,12 @@ export type Outcome =
 /** Ends a call before or beside its tool. The message goes to the caller. */
 export class Refusal extends Error {
   readonly outcome: Outcome;
+  /** What a call waits for. */
+  readonly approvalId: string | undefined;
 
-  constructor(outcome: Outcome, message: string) {
+  constructor(outcome: Outcome, message: string, approvalId?: string) {
     super(message);
     this.outcome = outcome;
+    this.approvalId = approvalId;
   }
 }

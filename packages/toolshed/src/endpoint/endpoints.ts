@@ -69,12 +69,21 @@ export interface EndpointPage {
   readonly after?: Pick<Endpoint, "id" | "createdAt"> | undefined;
 }
 
+export interface NamedEndpoint {
+  readonly id: string;
+  readonly name: string;
+  /** The name of the person it belongs to, or of the team. */
+  readonly owner: string;
+}
+
 export interface Endpoints {
   /** The token is in the answer and nowhere else afterwards. */
   create(endpoint: NewEndpoint): Promise<{ endpoint: Endpoint; token: string }>;
   findByToken(token: string): Promise<Endpoint | undefined>;
   /** The endpoint as it is now, from memory. Asked before each call: a script keeps running after its token was checked. */
   find(id: string): Promise<Endpoint | undefined>;
+  /** Everyone's endpoints with this name or id. */
+  named(nameOrId: string): Promise<NamedEndpoint[]>;
   /** Remembers that it serves a call now, in the background and at most once a minute. */
   noteUse(id: string): void;
   /** Those of an owner, from the oldest on. One that is there all the time is on exactly one page, whatever else changes. */
@@ -182,6 +191,15 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
       });
       return found && (found.expiresAt === null || found.expiresAt > Date.now()) ? found.endpoint : undefined;
     },
+
+    named: (nameOrId) =>
+      db
+        .selectFrom("endpoint")
+        .innerJoin("user", "user.id", "endpoint.user_id")
+        .select(["endpoint.id", "endpoint.name", "user.name as owner"])
+        .where((row) => row.or([row("endpoint.id", "=", nameOrId), row("endpoint.name", "=", nameOrId)]))
+        .orderBy("endpoint.created_at")
+        .execute(),
 
     noteUse(id) {
       const now = Date.now();

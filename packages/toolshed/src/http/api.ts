@@ -261,7 +261,10 @@ export interface CallsQuery {
   of?: "me" | "all" | undefined;
   path?: string | undefined;
   outcome?: string | undefined;
+  /** What the door was called. Endpoints may have the same name. */
   via?: string | undefined;
+  /** An endpoint's id. */
+  endpoint?: string | undefined;
 }
 
 /** Every route of `/api/v1` that the page and the commands use: what goes in and what comes out. */
@@ -365,6 +368,7 @@ export interface ApprovalRulesAnswer {
 /** What is null holds for all. */
 export interface ApprovalRuleBody {
   role: string | null;
+  /** `command`, `dashboard`, or an endpoint's id, or its name where no other has it. */
   via: string | null;
   pattern: string;
   effect: "allow" | "ask" | "deny";

@@ -1,14 +1,17 @@
 import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
-import type { ApprovalRules } from "../approval/approval-rules.ts";
+import type { ApprovalRules, RuleTerms } from "../approval/approval-rules.ts";
 import type { Approval, Approvals } from "../approval/approvals.ts";
 import type { WaitingFeed } from "../approval/waiting-feed.ts";
 import { team } from "../credential/connections.ts";
+import type { Endpoints } from "../endpoint/endpoints.ts";
+import { isReservedName } from "../endpoint/reserved-names.ts";
 import type { Caller } from "../policy/caller.ts";
 import { isAdmin } from "../policy/is-admin.ts";
 import { isPattern } from "../policy/path-pattern.ts";
 import type { DecideApproval } from "../run/decide-approval.ts";
+import { UserError } from "../user-error.ts";
 import type { ApprovalAnswer, ApprovalRulesAnswer, ApprovalsAnswer, WaitingApprovals } from "./api.ts";
 import type { ApiEnvironment } from "./api-environment.ts";
 import type { EventStream } from "./event-stream.ts";
@@ -18,6 +21,7 @@ import { readBody } from "./read-body.ts";
 export interface ApprovalParts {
   readonly approvals: Approvals;
   readonly approvalRules: ApprovalRules;
+  readonly endpoints: Pick<Endpoints, "named">;
   readonly decideApproval: DecideApproval;
   readonly waitingFeed: WaitingFeed;
   readonly eventStream: EventStream;
@@ -31,6 +35,7 @@ const decision = z.object({
 const name = z.string().min(1).max(100).nullable().default(null);
 const newRule = z.object({
   role: name,
+  /** `command`, `dashboard`, or an endpoint's name or id. */
   via: name,
   pattern: z.string().max(300).refine(isPattern, "not a pattern such as samples.notes.* or samples.**"),
   effect: z.enum(["allow", "ask", "deny"]),
@@ -40,6 +45,7 @@ const newRule = z.object({
 export function approvalRoutes({
   approvals,
   approvalRules,
+  endpoints,
   decideApproval,
   waitingFeed,
   eventStream,
@@ -58,6 +64,22 @@ export function approvalRoutes({
     return state === "waiting"
       ? "This was cancelled. The endpoint was revoked."
       : "This has been decided already";
+  }
+
+  /** Names are not unique, and a later endpoint may get one again: a rule is for the endpoint that has it now. */
+  async function bind({ via, ...terms }: z.output<typeof newRule>): Promise<Omit<RuleTerms, "userId">> {
+    if (via === null || isReservedName(via))
+      return { ...terms, via: via?.trim().toLowerCase() ?? null, endpointId: null };
+    const [endpoint, ...others] = await endpoints.named(via);
+    if (!endpoint)
+      throw new UserError(`There is no endpoint "${via}". Create it first, then make a rule for it.`);
+    if (others.length > 0) {
+      const all = [endpoint, ...others].map(({ id, owner }) => `${id} (${owner})`);
+      throw new UserError(
+        `${all.length} endpoints are called "${via}". Give the id of one of them: ${all.join(", ")}.`,
+      );
+    }
+    return { ...terms, via: endpoint.name, endpointId: endpoint.id };
   }
 
   function adminOnly(caller: Caller): void {
@@ -87,12 +109,13 @@ export function approvalRoutes({
     })
     .post("/rules", async (context) => {
       adminOnly(context.get("caller"));
-      const rule = await approvalRules.set({ userId: null, ...(await readBody(context, newRule)) });
+      const terms = await bind(await readBody(context, newRule));
+      const rule = await approvalRules.set({ userId: null, ...terms });
       return context.json(rule, 201);
     })
     .put("/rules/:id", async (context) => {
       adminOnly(context.get("caller"));
-      const terms = await readBody(context, newRule);
+      const terms = await bind(await readBody(context, newRule));
       return (await approvalRules.change(context.req.param("id"), terms))
         ? context.json({})
         : notFound(context);

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { z } from "zod";
+import type { Endpoints } from "../endpoint/endpoints.ts";
 import { isAdmin } from "../policy/is-admin.ts";
 import { type CallFeed, matches } from "../record/call-feed.ts";
 import type { CallFilter } from "../record/call-filter.ts";
@@ -11,6 +12,7 @@ import { readQuery } from "./read-query.ts";
 
 export interface CallParts {
   readonly record: CallRecord;
+  readonly endpoints: Pick<Endpoints, "find">;
   readonly callFeed: CallFeed;
   readonly eventStream: EventStream;
 }
@@ -20,6 +22,7 @@ const filter = {
   path: z.string().toLowerCase().max(200).optional(),
   outcome: z.string().max(50).optional(),
   via: z.string().max(100).optional(),
+  endpoint: z.string().max(100).optional(),
 };
 const id = z.coerce.number().int().min(0);
 const listQuery = z.object({
@@ -30,27 +33,28 @@ const listQuery = z.object({
 const streamQuery = z.object({ ...filter, after: id.optional() });
 
 /** What was called. Everyone sees their own calls, admins those of all. */
-export function callRoutes({ record, callFeed, eventStream }: CallParts): Hono<ApiEnvironment> {
-  const toFilter = (
+export function callRoutes({ record, endpoints, callFeed, eventStream }: CallParts): Hono<ApiEnvironment> {
+  const toFilter = async (
     caller: ApiEnvironment["Variables"]["caller"],
-    { of, path, outcome, via }: Omit<z.output<typeof streamQuery>, "after">,
-  ): CallFilter => ({
+    { of, path, outcome, via, endpoint }: Omit<z.output<typeof streamQuery>, "after">,
+  ): Promise<CallFilter> => ({
     userId: of === "all" && isAdmin(caller) ? undefined : caller.userId,
     path: path || undefined,
     outcome: outcome || undefined,
     via: via || undefined,
+    endpoint: endpoint ? { id: endpoint, known: await endpoints.find(endpoint) } : undefined,
   });
 
   return new Hono<ApiEnvironment>()
     .get("/", async (context) => {
       const { limit, before, ...query } = await readQuery(context, listQuery);
-      const asked = toFilter(context.get("caller"), query);
+      const asked = await toFilter(context.get("caller"), query);
       const latest = await record.latest();
       return context.json<CallsAnswer>({ ...(await record.list(asked, { limit, before })), latest });
     })
     .get("/stream", async (context) => {
       const query = await readQuery(context, streamQuery);
-      const asked = toFilter(context.get("caller"), query);
+      const asked = await toFilter(context.get("caller"), query);
       const after = Number(context.req.header("last-event-id")) || query.after;
       return eventStream(context, async (stream, signal) => {
         for await (const news of callFeed.follow({ after, signal })) {

@@ -1,6 +1,6 @@
 import { createFeed } from "../store/feed.ts";
 import type { Events } from "../store/store.ts";
-import type { CallEntry } from "./call-entry.ts";
+import { type CallEntry, openOutcomes } from "./call-entry.ts";
 import type { CallFilter } from "./call-filter.ts";
 import type { CallRecord } from "./call-record.ts";
 
@@ -34,7 +34,7 @@ const settleMs = 5_000;
 const overlap = 100;
 /** A client that missed more than this should reload the list. */
 const maxMissed = 10_000;
-const maxRunning = 1_000;
+const maxOpen = 1_000;
 
 export function createCallFeed(record: CallRecord, events: Events): CallFeed {
   const feed = createFeed<CallNews>({ events, topic: "calls", batchSize, open: () => openReader(record) });
@@ -65,12 +65,16 @@ export function createCallFeed(record: CallRecord, events: Events): CallFeed {
 }
 
 /** Whether a filter lets the call through. One that was seen as running is not left so. */
-export function matches({ userId, path, outcome, via }: CallFilter, { call, isNew }: CallNews): boolean {
+export function matches(
+  { userId, path, outcome, via, endpoint }: CallFilter,
+  { call, isNew }: CallNews,
+): boolean {
   return (
     (userId === undefined || call.userId === userId) &&
     (path === undefined || call.path.includes(path)) &&
     (via === undefined || call.via === via) &&
-    (outcome === undefined || call.outcome === outcome || (!isNew && outcome === "started"))
+    (endpoint === undefined || call.endpointId === endpoint.id) &&
+    (outcome === undefined || call.outcome === outcome || (!isNew && openOutcomes.includes(outcome as never)))
   );
 }
 
@@ -80,8 +84,12 @@ const toNews = (call: CallEntry, isNew: boolean): CallNews => ({ call, data: JSO
 async function openReader(record: CallRecord): Promise<() => Promise<CallNews[]>> {
   let floor = await record.latest();
   const recent: { id: number; readAt: number }[] = [];
-  const { calls } = await record.list({ outcome: "started" }, { limit: maxRunning });
-  const running = new Set(calls.map(({ id }) => id));
+  const open = await Promise.all(
+    openOutcomes.map(async (outcome) => {
+      const { calls } = await record.list({ outcome }, { limit: maxOpen });
+      return { outcome, ids: new Set(calls.map(({ id }) => id)) };
+    }),
+  );
 
   async function readNew(): Promise<CallEntry[]> {
     const except = recent.map(({ id }) => id);
@@ -97,14 +105,21 @@ async function openReader(record: CallRecord): Promise<() => Promise<CallNews[]>
   }
 
   return async () => {
-    const ended = running.size === 0 ? [] : await record.listEnded([...running]);
-    for (const { id } of ended) running.delete(id);
-    const calls = await readNew();
-    for (const { id, outcome } of calls) if (outcome === "started") running.add(id);
-    for (const id of running) {
-      if (running.size <= maxRunning) break;
-      running.delete(id);
+    const changed: CallEntry[] = [];
+    for (const { outcome, ids } of open) {
+      for (const call of await record.listChanged(outcome, [...ids])) {
+        ids.delete(call.id);
+        changed.push(call);
+      }
     }
-    return [...ended.map((call) => toNews(call, false)), ...calls.map((call) => toNews(call, true))];
+    const calls = await readNew();
+    for (const { outcome, ids } of open) {
+      for (const call of [...changed, ...calls]) if (call.outcome === outcome) ids.add(call.id);
+      for (const id of ids) {
+        if (ids.size <= maxOpen) break;
+        ids.delete(id);
+      }
+    }
+    return [...changed.map((call) => toNews(call, false)), ...calls.map((call) => toNews(call, true))];
   };
 }

@@ -3,7 +3,7 @@ import { batched } from "../store/batched.ts";
 import { type CallWrite, callColumns, createWriteCalls, hasOutcome } from "../store/call-rows.ts";
 import type { Store } from "../store/store.ts";
 import { announceCalls } from "./announce-calls.ts";
-import type { CallEntry } from "./call-entry.ts";
+import type { CallEntry, NewCallEntry, OpenOutcome } from "./call-entry.ts";
 import type { CallFilter } from "./call-filter.ts";
 import { searchDown } from "./search-down.ts";
 
@@ -13,11 +13,11 @@ import { searchDown } from "./search-down.ts";
  * would be worth waiting a moment.
  */
 export interface CallRecord {
-  append(entry: Omit<CallEntry, "id">, isAlone?: boolean): Promise<void>;
+  append(entry: NewCallEntry, isAlone?: boolean): Promise<void>;
   /** Gives its id. */
-  start(entry: Omit<CallEntry, "id">, isAlone?: boolean): Promise<number>;
+  start(entry: NewCallEntry, isAlone?: boolean): Promise<number>;
   /** Stores how it ended: its outcome, duration, size and arguments. */
-  complete(id: number, entry: Omit<CallEntry, "id">, isAlone?: boolean): Promise<void>;
+  complete(id: number, entry: NewCallEntry, isAlone?: boolean): Promise<void>;
   /** Marks the calls as `unknown` that started before a time and of which nobody can tell how they ended. */
   settle(startedBefore: number): Promise<void>;
   /** The latest calls, newest first; with `before`, the latest of those before that one. */
@@ -26,8 +26,8 @@ export interface CallRecord {
   latest(): Promise<number>;
   /** Everybody's calls after one of them, oldest first, without those whose ids are given. */
   listAfter(page: { limit: number; after: number; except: readonly number[] }): Promise<CallEntry[]>;
-  /** Those of the calls that are no longer running. */
-  listEnded(ids: readonly number[]): Promise<CallEntry[]>;
+  /** Those of the calls that had not ended, and are no longer as they were. */
+  listChanged(from: OpenOutcome, ids: readonly number[]): Promise<CallEntry[]>;
   /** Forgets what is older than the days the record is kept, a little at a time, until the signal. */
   prune(keepDays: number, signal?: AbortSignal): Promise<void>;
 }
@@ -59,8 +59,8 @@ export function createCallRecord(store: Store): CallRecord {
     return { first: first?.id ?? 1, latest: latest?.id ?? 0 };
   }
 
-  function select({ userId, path, outcome, via }: CallFilter, from = db) {
-    let query = from.selectFrom("call_record").select(["id", ...callColumns]);
+  function select({ userId, path, outcome, via, endpoint }: CallFilter, from = db) {
+    let query = from.selectFrom("call_record").select(["id", "note", ...callColumns]);
     if (userId !== undefined) query = query.where("user_id", "=", userId);
     // In place of LIKE, to which the underscores of paths mean something.
     if (path !== undefined)
@@ -69,6 +69,16 @@ export function createCallRecord(store: Store): CallRecord {
       );
     if (outcome !== undefined) query = query.where(hasOutcome(outcome));
     if (via !== undefined) query = query.where("via", "=", via);
+    if (endpoint) {
+      const { id, known } = endpoint;
+      query = query.where((row) => {
+        const byId = row("endpoint_id", "=", id);
+        if (!known) return byId;
+        const { name, userId: owner, createdAt } = known;
+        const byName = [row("via", "=", name), row("user_id", "=", owner), row("at", ">=", createdAt)];
+        return row.or([byId, row.and([row("endpoint_id", "is", null), ...byName])]);
+      });
+    }
     return query;
   }
 
@@ -123,8 +133,9 @@ export function createCallRecord(store: Store): CallRecord {
       return (await query.execute()).map(toEntry);
     },
 
-    async listEnded(ids) {
-      const query = select({}, reads).where("id", "in", ids).where("outcome", "!=", "started");
+    async listChanged(from, ids) {
+      if (ids.length === 0) return [];
+      const query = select({}, reads).where("id", "in", ids).where("outcome", "!=", from);
       return (await query.execute()).map(toEntry);
     },
 
@@ -149,7 +160,7 @@ export function createCallRecord(store: Store): CallRecord {
   };
 }
 
-const toRow = (entry: Omit<CallEntry, "id">): CallWrite["row"] => ({
+const toRow = (entry: NewCallEntry): CallWrite["row"] => ({
   at: entry.at,
   user_id: entry.userId,
   via: entry.via,
@@ -160,17 +171,29 @@ const toRow = (entry: Omit<CallEntry, "id">): CallWrite["row"] => ({
   result_bytes: entry.resultBytes,
   arguments: entry.arguments,
   connection: entry.connection,
+  endpoint_id: entry.endpointId ?? null,
+  approval_id: entry.approvalId ?? null,
 });
 
 function toEntry({
   user_id,
   duration_ms,
   result_bytes,
+  endpoint_id,
+  approval_id: _,
   ...row
-}: Omit<CallEntry, "userId" | "durationMs" | "resultBytes"> & {
+}: Omit<CallEntry, "userId" | "durationMs" | "resultBytes" | "endpointId"> & {
   user_id: string;
   duration_ms: number;
   result_bytes: number;
+  endpoint_id: string | null;
+  approval_id: string | null;
 }): CallEntry {
-  return { ...row, userId: user_id, durationMs: duration_ms, resultBytes: result_bytes };
+  return {
+    ...row,
+    userId: user_id,
+    durationMs: duration_ms,
+    resultBytes: result_bytes,
+    endpointId: endpoint_id,
+  };
 }

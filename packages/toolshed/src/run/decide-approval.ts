@@ -26,7 +26,7 @@ export type DecideApproval = (approval: Approval, decision: Decision) => Promise
 
 export function createDecideApproval({ approvals, rules, journal }: DecideParts): DecideApproval {
   return async (approval, { isApproved, reach, answer }) => {
-    const { userId, via, path, runId, question } = approval;
+    const { userId, via, endpointId, path, runId, question } = approval;
     if (question) {
       const given = hasFields(question) ? answer : {};
       const problem = isApproved ? checkAnswer(question, given) : undefined;
@@ -35,7 +35,8 @@ export function createDecideApproval({ approvals, rules, journal }: DecideParts)
     }
     if (!(await approvals.decide(approval, isApproved))) return false;
     if (!isApproved || reach === "once") return true;
-    if (reach === "always") await rules.set({ userId, role: null, via, pattern: path, effect: "allow" });
+    if (reach === "always")
+      await rules.set({ userId, role: null, via, endpointId, pattern: path, effect: "allow" });
     if (runId === null) return true;
     const allowance = allowanceOf(approval);
     await journal.allow(runId, allowance);

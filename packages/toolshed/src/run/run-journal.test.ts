@@ -2,13 +2,15 @@ import { expect, onTestFinished, test } from "vitest";
 import { openSqliteStore } from "../store/sqlite-store.ts";
 import { createRunJournal } from "./run-journal.ts";
 
+const owner = (userId: string, endpointId = "e") => ({ userId, via: "laptop", endpointId });
+
 async function openJournal() {
   const store = await openSqliteStore(":memory:");
   onTestFinished(() => store.close());
   return { store, journal: createRunJournal(store, () => "handle") };
 }
 
-test("a long output comes back as it was kept, to its owner only, and others are served meanwhile", async () => {
+test("a long output comes back as it was kept, to its owner through the same door only, and others are served meanwhile", async () => {
   const { journal } = await openJournal();
   const body = JSON.stringify({ value: `x${"😀".repeat(700_000)}` });
   let turns = 0;
@@ -18,12 +20,15 @@ test("a long output comes back as it was kept, to its owner only, and others are
   };
   let isKept = false;
   setImmediate(count);
-  const handle = await journal.keepOutput("u", [body.slice(0, 9), body.slice(9), ""]);
+  const handle = await journal.keepOutput(owner("u"), [body.slice(0, 9), body.slice(9), ""]);
   isKept = true;
   expect(turns).toBeGreaterThan(3);
-  expect((await journal.readOutput("u", handle)) === body).toBe(true);
-  expect(await journal.readOutput("v", handle)).toBeUndefined();
-  expect(await journal.readOutput("u", `${handle}:1`)).toBeUndefined();
+  expect((await journal.readOutput(owner("u"), handle)) === body).toBe(true);
+  expect(await journal.readOutput(owner("v"), handle)).toBeUndefined();
+  expect(await journal.readOutput(owner("u"), `${handle}:1`)).toBeUndefined();
+  // Another endpoint of the same person and name.
+  expect(await journal.readOutput(owner("u", "f"), handle)).toBeUndefined();
+  expect(await journal.readOutput({ userId: "u", via: "command" }, handle)).toBeUndefined();
 });
 
 test("an output that was kept in one piece is still found", async () => {
@@ -33,7 +38,7 @@ test("an output that was kept in one piece is still found", async () => {
     .insertInto("run_output")
     .values({ handle: "old", user_id: "u", body, created_at: Date.now() })
     .execute();
-  expect((await journal.readOutput("u", "old")) === body).toBe(true);
+  expect((await journal.readOutput(owner("u"), "old")) === body).toBe(true);
 });
 
 test("a run is claimed once, with what was approved until then, and can be given back", async () => {
@@ -60,9 +65,9 @@ test("the oldest outputs of a person make way for new ones, and those of others 
   for (let count = 0; count < 600; count += 1) await keepAt("u", count, `u ${count}`);
   await keepAt("v", 0, "v");
 
-  const handle = await journal.keepOutput("u", ["2"]);
-  expect(await journal.readOutput("u", "u 0")).toBeUndefined();
-  expect(await journal.readOutput("u", "u 599")).toBe("1");
-  expect(await journal.readOutput("u", handle)).toBe("2");
-  expect(await journal.readOutput("v", "v")).toBe("1");
+  const handle = await journal.keepOutput(owner("u"), ["2"]);
+  expect(await journal.readOutput(owner("u"), "u 0")).toBeUndefined();
+  expect(await journal.readOutput(owner("u"), "u 599")).toBe("1");
+  expect(await journal.readOutput(owner("u"), handle)).toBe("2");
+  expect(await journal.readOutput(owner("v"), "v")).toBe("1");
 });

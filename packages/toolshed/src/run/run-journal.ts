@@ -21,13 +21,18 @@ export interface PausedRow {
   readonly state: "paused" | "running";
 }
 
+/** Who runs something, and through which door. */
+export interface RunOwner {
+  readonly userId: string;
+  readonly via: string;
+  readonly endpointId?: string | undefined;
+}
+
+const doorOf = ({ via, endpointId = via }: RunOwner): string => endpointId;
+
 /** Paused runs, which survive the process that ran them. */
 export interface RunJournal {
-  pause(
-    id: string,
-    owner: { userId: string; via: string; endpointId?: string | undefined },
-    journal: Journal,
-  ): Promise<void>;
+  pause(id: string, owner: RunOwner, journal: Journal): Promise<void>;
   /** Whose it is and whether it waits: without the journal, which may be long. */
   find(id: string): Promise<PausedRow | undefined>;
   read(id: string): Promise<Journal | undefined>;
@@ -39,8 +44,9 @@ export interface RunJournal {
   allow(id: string, allowance: string): Promise<void>;
   end(id: string): Promise<void>;
   /** Keeps what was too long for an answer, as texts that follow each other, and gives the handle it can be had by. */
-  keepOutput(userId: string, texts: Iterable<string>): Promise<string>;
-  readOutput(userId: string, handle: string): Promise<string | undefined>;
+  keepOutput(owner: RunOwner, texts: Iterable<string>): Promise<string>;
+  /** What the same person has kept through the same door: another endpoint may show less. */
+  readOutput(owner: RunOwner, handle: string): Promise<string | undefined>;
   prune(keepDays: number): Promise<void>;
 }
 
@@ -146,7 +152,8 @@ export function createRunJournal({ db }: Store, createHandle: () => string): Run
       await db.deleteFrom("run").where("id", "=", id).execute();
     },
 
-    async keepOutput(userId, texts) {
+    async keepOutput(owner, texts) {
+      const { userId } = owner;
       await dropOldest(userId);
       const handle = createHandle();
       const created_at = Date.now();
@@ -154,14 +161,20 @@ export function createRunJournal({ db }: Store, createHandle: () => string): Run
       for (const body of partsOf(texts)) {
         await db
           .insertInto("run_output")
-          .values({ handle: partHandle(handle, part++), user_id: userId, body, created_at })
+          .values({
+            handle: partHandle(handle, part++),
+            user_id: userId,
+            door: doorOf(owner),
+            body,
+            created_at,
+          })
           .execute();
         await letOthersRun();
       }
       return handle;
     },
 
-    async readOutput(userId, handle) {
+    async readOutput(owner, handle) {
       // The handle of a part gives no JSON.
       if (handle.includes(":")) return undefined;
       const parts: string[] = [];
@@ -169,7 +182,8 @@ export function createRunJournal({ db }: Store, createHandle: () => string): Run
         const row = await db
           .selectFrom("run_output")
           .select("body")
-          .where((row) => row.and({ handle: partHandle(handle, parts.length), user_id: userId }))
+          .where((row) => row.and({ handle: partHandle(handle, parts.length), user_id: owner.userId }))
+          .where((row) => row.or([row("door", "is", null), row("door", "=", doorOf(owner))]))
           .executeTakeFirst();
         if (!row) return parts.length > 0 ? parts.join("") : undefined;
         parts.push(row.body);

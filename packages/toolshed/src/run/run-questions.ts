@@ -37,14 +37,14 @@ export function createRunQuestions(approvals: Approvals): RunQuestions {
     async approve(run, { id, path, args }, connection, visit, onWaiting) {
       if (run.allowed.has(allowanceOf({ path, connection }))) return;
       const question = { caller: visit.caller, path, args, connection, run: { id: run.id, call: id } };
-      const { state, note } = await approvals.request(question);
+      const { id: approvalId, state, note } = await approvals.request(question);
       // A call that has asked something is made again, under the approval that it had the first time.
       if (state === "used" || (state === "approved" && (await approvals.take(question)))) return;
       if (state === "refused")
         throw new Refusal("denied", `${path} was refused by a person${note ? `: ${note}` : "."}`);
       run.isKept = true;
       onWaiting();
-      throw new Refusal("waiting", `${path} waits for a person's approval.`);
+      throw new Refusal("waiting", `${path} waits for a person's approval.`, approvalId);
     },
 
     async elicit(run, { id, path, args, connection }, visit, { request, ordinal }, onWaiting) {
@@ -67,7 +67,7 @@ export function createRunQuestions(approvals: Approvals): RunQuestions {
       if (known.state === "refused") return { action: "decline" };
       run.isKept = true;
       onWaiting();
-      throw new Refusal("waiting", `${path} waits for an answer to what it asks.`);
+      throw new Refusal("waiting", `${path} waits for an answer to what it asks.`, known.id);
     },
 
     async waitingOf(runId) {

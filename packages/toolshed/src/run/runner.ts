@@ -204,7 +204,7 @@ export function createRunner(parts: RunnerParts): Runner {
   async function finish(whole: WholeAnswer, { caller }: RunVisit): Promise<RunAnswer> {
     const { answer: short, parts: cutParts } = fitAnswer(whole);
     if (cutParts.length === 0) return short;
-    const handle = await journal.keepOutput(caller.userId, textsOf(whole));
+    const handle = await journal.keepOutput(caller, textsOf(whole));
     const message = `Too long to show. A script gets all of it with tools.output({ handle: "${handle}" }): { value, calls, logs }.`;
     return { ...short, cut: { handle, parts: cutParts, message } };
   }
@@ -237,14 +237,13 @@ export function createRunner(parts: RunnerParts): Runner {
 
     async resume({ executionId, approved, data }, visit) {
       const found = await journal.find(executionId);
-      const { userId, via, modelApproves = false } = visit.caller;
+      const { userId, via, endpointId, modelApproves = false } = visit.caller;
       const unresolved = (message: string, waiting: readonly Approval[] = []): UnresolvedRun => {
         const { question } = toPaused(executionId, waiting, approvalUrl);
         return { executionId, resolved: false, message, ...(question && { question }) };
       };
-      const isOwn = found?.userId === userId && found.via === via;
-      if (!isOwn || (found.endpointId !== null && found.endpointId !== visit.caller.endpointId))
-        return unresolved("No run with this id waits here.");
+      const isSameDoor = found?.endpointId == null ? found?.via === via : found.endpointId === endpointId;
+      if (found?.userId !== userId || !isSameDoor) return unresolved("No run with this id waits here.");
       if (found.state === "running") {
         return unresolved(
           "This run is going on, or was when its gateway stopped; then it cannot be continued.",

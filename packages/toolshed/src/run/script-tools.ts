@@ -58,7 +58,7 @@ export function createScriptTools(
     [
       "output",
       async ({ handle }, caller) => {
-        const body = await journal.readOutput(caller.userId, String(handle));
+        const body = await journal.readOutput(caller, String(handle));
         if (body === undefined)
           throw new Error("There is no output with this handle; it is kept for a few days");
         return body;

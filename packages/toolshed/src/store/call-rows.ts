@@ -13,12 +13,14 @@ export const callColumns = [
   "result_bytes",
   "arguments",
   "connection",
+  "endpoint_id",
+  "approval_id",
 ] as const;
 
 /** One write to the record. The id of a start is set when it is stored. */
 export interface CallWrite {
   readonly kind: "append" | "start" | "complete";
-  readonly row: Omit<Database["call_record"], "id">;
+  readonly row: Omit<Database["call_record"], "id" | "note">;
   id: number;
 }
 
@@ -78,6 +80,8 @@ function pushValues(row: CallWrite["row"], values: unknown[]): void {
     row.result_bytes,
     row.arguments,
     row.connection,
+    row.endpoint_id,
+    row.approval_id,
   );
 }
 
@@ -85,16 +89,23 @@ function pushValues(row: CallWrite["row"], values: unknown[]): void {
 const storable = (text: string): string => (text.includes("\0") ? text.replaceAll("\0", "") : text);
 
 const updateSql =
-  "update call_record set outcome = ?, duration_ms = ?, result_bytes = ?, arguments = ? where id = ?";
+  "update call_record set outcome = ?, duration_ms = ?, result_bytes = ?, arguments = ?, approval_id = ? where id = ?";
 const updateEach = (writes: readonly CallWrite[]): CompiledQuery[] =>
   writes.map(({ row, id }) =>
-    CompiledQuery.raw(updateSql, [row.outcome, row.duration_ms, row.result_bytes, row.arguments, id]),
+    CompiledQuery.raw(updateSql, [
+      row.outcome,
+      row.duration_ms,
+      row.result_bytes,
+      row.arguments,
+      row.approval_id,
+      id,
+    ]),
   );
 
 const updateAllSql = `update call_record set outcome = ended.outcome, duration_ms = ended.duration_ms,
-  result_bytes = ended.result_bytes, arguments = ended.arguments
-  from unnest($1::bigint[], $2::text[], $3::integer[], $4::integer[], $5::text[])
-    as ended (id, outcome, duration_ms, result_bytes, arguments)
+  result_bytes = ended.result_bytes, arguments = ended.arguments, approval_id = ended.approval_id
+  from unnest($1::bigint[], $2::text[], $3::integer[], $4::integer[], $5::text[], $6::text[])
+    as ended (id, outcome, duration_ms, result_bytes, arguments, approval_id)
   where call_record.id = ended.id`;
 const updateAll = (writes: readonly CallWrite[]): CompiledQuery[] =>
   writes.length === 0
@@ -106,6 +117,7 @@ const updateAll = (writes: readonly CallWrite[]): CompiledQuery[] =>
           writes.map(({ row }) => row.duration_ms),
           writes.map(({ row }) => row.result_bytes),
           writes.map(({ row }) => row.arguments),
+          writes.map(({ row }) => row.approval_id),
         ]),
       ];
 

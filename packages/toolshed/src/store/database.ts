@@ -137,6 +137,12 @@ export interface Database {
     arguments: string;
     /** The one that was used of the tool's provider, if any. */
     connection: string | null;
+    /** Nothing where it came by the command or the dashboard, or before this was stored. */
+    endpoint_id: string | null;
+    /** What it waits for, or has waited for. */
+    approval_id: string | null;
+    /** Why a call that waited was not made. */
+    note: Generated<string | null>;
   };
   /** Sources that were added while running. */
   source: {
@@ -186,6 +192,8 @@ export interface Database {
   run_output: {
     handle: string;
     user_id: string;
+    /** The endpoint's id, or `command` or `dashboard`. Nothing where it was kept before this was stored. */
+    door: Generated<string | null>;
     body: string;
     created_at: number;
   };
@@ -214,7 +222,10 @@ export interface Database {
     id: string;
     user_id: string | null;
     role: string | null;
+    /** `command`, `dashboard`, or what the endpoint was called when the rule was made. */
     via: string | null;
+    /** The endpoint whose calls it is for. The rule ends with it. */
+    endpoint_id: string | null;
     pattern: string;
     effect: "allow" | "ask" | "deny";
     created_at: number;

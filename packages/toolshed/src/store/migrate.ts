@@ -24,6 +24,7 @@ import { numberSources } from "./migrations/0021-number-sources.ts";
 import { bindApprovals } from "./migrations/0022-bind-approvals.ts";
 import { bindRuns } from "./migrations/0023-bind-runs.ts";
 import { pageLists } from "./migrations/0024-page-lists.ts";
+import { bindRules } from "./migrations/0025-bind-rules.ts";
 import type { Store } from "./store.ts";
 
 /** Forward only: a migration that has been released is never changed, a new one follows it. */
@@ -51,6 +52,7 @@ const migrations = {
   "0022-bind-approvals": bindApprovals,
   "0023-bind-runs": bindRuns,
   "0024-page-lists": pageLists,
+  "0025-bind-rules": bindRules,
 };
 
 /** Told of what takes long while a store is opened. */
