@@ -99,8 +99,8 @@ export function createCall(parts: CallParts): Call {
   }
 
   /** What changes something is run only once that is stored; what reads is recorded when it has ended. */
-  async function start({ path, readOnly, isUnmarked }: SourceTool, recording: Recording): Promise<void> {
-    if (readOnly && !isUnmarked) return;
+  async function start({ path, readOnly }: SourceTool, recording: Recording): Promise<void> {
+    if (readOnly) return;
     await recording.start().catch((error) => {
       log.error(`a call was refused, because it could not be recorded: ${error.message}`);
       throw new Refusal(

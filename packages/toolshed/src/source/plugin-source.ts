@@ -16,15 +16,7 @@ export function createPluginSource(plugin: Plugin, openStore: OpenPluginStore): 
 }
 
 function toSourceTool(plugin: Plugin, tool: Tool, openStore: OpenPluginStore): SourceTool {
-  const {
-    path,
-    name,
-    description,
-    inputSchema,
-    outputSchema,
-    destructive = false,
-    readOnly = !destructive,
-  } = tool;
+  const { path, name, description, inputSchema, outputSchema, destructive = false, readOnly = false } = tool;
   const provider = neededProvider(plugin, tool);
   // What needs a person's own credentials means nothing without a person.
   const { serviceAccountAllowed = provider === undefined || provider.owner === "team" } = tool;
@@ -34,7 +26,6 @@ function toSourceTool(plugin: Plugin, tool: Tool, openStore: OpenPluginStore): S
     description,
     destructive,
     readOnly,
-    ...(tool.readOnly === undefined && { isUnmarked: true as const }),
     inputSchema: toJsonSchema(inputSchema, "input"),
     ...(outputSchema && { outputSchema: toJsonSchema(outputSchema, "output") }),
     ...(provider && { authProvider: provider.id }),

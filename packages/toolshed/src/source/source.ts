@@ -65,8 +65,6 @@ export interface SourceTool {
   readonly parameters?: readonly ParameterText[];
   readonly destructive: boolean;
   readonly readOnly: boolean;
-  /** Its author has not said whether it is read-only: it is listed as such, and recorded as if it were not. */
-  readonly isUnmarked?: true;
   readonly authProvider?: string;
   /** Why it may not be used for now. A tool with this is in nobody's catalog. */
   readonly held?: string | undefined;

@@ -28,6 +28,7 @@ export function notes(
       }),
       outputSchema: page,
       authProvider,
+      readOnly: true,
       async handler(ctx, { limit, createdAfter, cursor }) {
         const key = await ctx.auth.getToken();
         const found: z.infer<typeof page> = { notes: [], hasMore: true, cursor };
@@ -55,6 +56,7 @@ export function notes(
       }),
       outputSchema: note,
       authProvider,
+      readOnly: true,
       async handler(ctx, { id, transcript }) {
         const key = await ctx.auth.getToken();
         const query = { include: transcript ? "transcript" : undefined };

@@ -10,6 +10,7 @@ export const listNotes = defineTool({
     limit: z.int().min(1).max(100).default(10).describe("How many notes to return at most"),
   }),
   outputSchema: z.object({ notes: z.array(note), total: z.int() }),
+  readOnly: true,
   async handler({ store }, { limit }) {
     const notes = await allNotes(store);
     return { notes: notes.slice(0, limit), total: notes.length };

@@ -11,6 +11,7 @@ export const searchNotes = defineTool({
     limit: z.int().min(1).max(100).default(10).describe("How many notes to return at most"),
   }),
   outputSchema: z.object({ notes: z.array(note), total: z.int() }),
+  readOnly: true,
   async handler({ store }, { query, limit }) {
     const wanted = query.toLowerCase().split(/\s+/);
     const notes = (await allNotes(store)).filter(({ title, text }) => {
