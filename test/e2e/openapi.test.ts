@@ -115,7 +115,7 @@ test("a document at an address is asked there again", async () => {
   const { home } = await startGateway();
   const command = (...args: string[]) => runCommand(args, { TOOLSHED_HOME: home });
   const added = await command("add", "openapi", "shop", url, "--allow-private", "127.0.0.1");
-  expect(added.stdout).toMatch(/^Added\. shop: 1 tools/);
+  expect(added.stdout).toMatch(/^Added\. shop: 1 tool/);
   text = document("List all pets");
   const { stdout } = await command("sources", "refresh", "shop");
   expect(stdout).toContain("  changed: shop.pets.list\n    description changed\n");

@@ -35,7 +35,7 @@ test("a plugin is there at once, also when it has changed, and gone at once", as
   const command = (...args: string[]) => runCommand(args, { TOOLSHED_HOME: home });
   const file = join(temporaryFolder(), "games.ts");
   writeFileSync(file, pluginSource("games"));
-  expect((await command("add", "plugin", file)).stdout).toBe("Added Games with 1 tools.\n");
+  expect((await command("add", "plugin", file)).stdout).toBe("Added Games with 1 tool.\n");
   expect((await call("games.dice.count")).content[0]?.text).toBe("12");
 
   writeFileSync(file, pluginSource("games").replace("Six = 6", "Six = 8"));
@@ -56,7 +56,7 @@ test("a plugin of one TypeScript file, far from any node_modules, and one from a
   const file = join(folder, "games.ts");
   writeFileSync(file, pluginSource("games"));
   const added = await runCommand(["add", "plugin", file], environment);
-  expect(added).toMatchObject({ code: 0, stdout: "Added Games with 1 tools.\n" });
+  expect(added).toMatchObject({ code: 0, stdout: "Added Games with 1 tool.\n" });
   await runCommand(["stop"], environment);
 
   const installed = join(home, "node_modules", "toolshed-games");

@@ -18,8 +18,9 @@ describe("a program that floods is cut off, with the reason in its status", () =
     ["blanks", tooMany],
     ["noise", "was cut off: it wrote too much to its standard error"],
   ])("%s", async (name, reason) => {
-    const { call, open } = await openTestSource("none");
+    const { call, open, ends } = await openTestSource("none");
     await expect(call(name)).rejects.toThrow(`broken ${reason} during the call.`);
+    expect(ends).toEqual([reason]);
     expect(open.status).toMatchObject({ state: "restarting", reason });
     await expect.poll(() => open.status.state, waiting).toBe("running");
     expect(await call("echo", { text: "again" })).toMatchObject({ content: [{ text: "echo again" }] });

@@ -13,6 +13,7 @@ import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { plural } from "../ui/plural.ts";
 import { Problem } from "../ui/problem.tsx";
+import { Time } from "../ui/time.tsx";
 import { Changes } from "./changes.tsx";
 import { RefreshButton } from "./refresh-button.tsx";
 
@@ -27,6 +28,7 @@ const outdated = ["GET /sources", "GET /tools"] as const;
 
 export function SourceCard({ source, onRemove }: { source: SourceAnswer; onRemove(): void }) {
   const { id, kind, target, state, reason, stderr, toolCount, unknown, changes, flags, restartInMs } = source;
+  const { lastReason, lastReasonAt } = source;
   const approving = useChange("POST /sources/:id/approve", outdated);
   const refreshing = useChange("POST /sources/:id/refresh", outdated);
   const reading = useChange("PUT /sources/:id/document", outdated);
@@ -50,6 +52,11 @@ export function SourceCard({ source, onRemove }: { source: SourceAnswer; onRemov
         </div>
         <code className="text-[0.8125rem] break-all text-quiet">{target}</code>
         {reason !== null && <p className="text-sm text-bad">{reason}</p>}
+        {lastReason !== null && lastReasonAt !== null && lastReason !== reason && (
+          <p className="text-sm text-quiet">
+            Last ended <Time at={lastReasonAt} />: it {lastReason}
+          </p>
+        )}
         {stderr.length > 0 && (
           <details className="text-sm">
             <summary className="cursor-pointer text-quiet">What it last wrote</summary>

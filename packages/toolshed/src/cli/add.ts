@@ -7,6 +7,7 @@ import { describeSource } from "./describe-source.ts";
 import { findGateway } from "./find-gateway.ts";
 import { parseAuth } from "./parse-auth.ts";
 import { parsePairs } from "./parse-pairs.ts";
+import { plural } from "./plural.ts";
 import { requestGateway } from "./request-gateway.ts";
 
 const kinds: Record<string, (args: string[]) => Promise<void>> = {
@@ -124,5 +125,5 @@ async function addPlugin([given, ...rest]: string[]): Promise<void> {
     "/api/v1/plugins",
     { body: { specifier } },
   );
-  process.stdout.write(`Added ${name} with ${toolCount} tools.\n`);
+  process.stdout.write(`Added ${name} with ${plural(toolCount, "tool")}.\n`);
 }

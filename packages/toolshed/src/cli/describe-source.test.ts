@@ -11,6 +11,8 @@ const source: SourceAnswer = {
   unknown: false,
   createdBy: "u",
   createdAt: 0,
+  lastReason: null,
+  lastReasonAt: null,
   target: "node server.js",
   state: "running",
   reason: null,
@@ -28,6 +30,14 @@ test("a server that is started again tells when and why, with its last words", (
   const reason = "ended with exit code 3";
   expect(describeSource({ ...source, state: "restarting", restartInMs: 3_200, reason, restarts: 2 })).toBe(
     "files: 2 tools, restarting in 4 s: files ended with exit code 3, started again 2 times\n  node server.js\n  | no licence found\n",
+  );
+});
+
+test("why its connection last ended is told while it runs again, and one is not many", () => {
+  const ended = { lastReason: "was cut off: it sent too much", lastReasonAt: 0, restarts: 1, toolCount: 1 };
+  expect(describeSource({ ...source, ...ended })).toBe(
+    "files: 1 tool, running, started again 1 time\n  node server.js\n" +
+      "  last ended 1970-01-01T00:00:00.000Z: files was cut off: it sent too much\n",
   );
 });
 

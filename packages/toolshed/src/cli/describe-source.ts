@@ -1,4 +1,5 @@
 import type { SourceAnswer } from "../http/api.ts";
+import { plural } from "./plural.ts";
 
 /** More would not fit on any terminal. */
 const maxChanges = 100;
@@ -7,15 +8,18 @@ const maxChanges = 100;
 export function describeSource(source: SourceAnswer): string {
   const { id, target, toolCount, state, reason, restarts, changes, flags, providers, unknown, stderr } =
     source;
-  const { restartInMs } = source;
+  const { restartInMs, lastReason, lastReasonAt } = source;
   const restarting = `restarting in ${Math.ceil((restartInMs ?? 0) / 1000)} s`;
   const waiting = changes.filter((change) => change.waiting);
   const lines = [
-    `${id}: ${unknown ? "tools not known yet" : `${toolCount} tools`}, ${state === "restarting" ? restarting : state}${reason ? `: ${id} ${reason}` : ""}${restarts > 0 ? `, started again ${restarts} times` : ""}`,
+    `${id}: ${unknown ? "tools not known yet" : plural(toolCount, "tool")}, ${state === "restarting" ? restarting : state}${reason ? `: ${id} ${reason}` : ""}${restarts > 0 ? `, started again ${plural(restarts, "time")}` : ""}`,
     `  ${target}`,
+    ...(lastReason !== null && lastReason !== reason
+      ? [`  last ended ${new Date(lastReasonAt ?? 0).toISOString()}: ${id} ${lastReason}`]
+      : []),
     ...(unknown && providers[0] ? [`  Connect it to see its tools: toolshed connect ${providers[0]}`] : []),
     ...changes.slice(0, maxChanges).flatMap(describeChange),
-    ...(changes.length > maxChanges ? [`  and ${changes.length - maxChanges} tools more`] : []),
+    ...(changes.length > maxChanges ? [`  and ${plural(changes.length - maxChanges, "more tool")}`] : []),
     ...(waiting.length > 0 ? [`  Approve what waits with: toolshed sources approve ${id}`] : []),
     ...flags.map(({ name, flags }) => `  look at ${name}: ${flags.join("; ")}`),
     ...(state === "failed" || state === "restarting" ? stderr.slice(-5).map((line) => `  | ${line}`) : []),

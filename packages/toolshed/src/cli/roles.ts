@@ -2,6 +2,7 @@ import type { GatewayAddress } from "../home/gateway-address.ts";
 import type { RolePreviewAnswer, RolesAnswer } from "../http/api.ts";
 import { UserError } from "../user-error.ts";
 import { findGateway } from "./find-gateway.ts";
+import { plural } from "./plural.ts";
 import { requestGateway } from "./request-gateway.ts";
 
 const actions: Record<string, (args: string[], address: GatewayAddress) => Promise<void>> = {
@@ -36,7 +37,7 @@ async function set([name, ...given]: string[], address: GatewayAddress): Promise
     "/api/v1/roles/preview",
     { body: { patterns } },
   );
-  process.stdout.write(`${name} may use ${allowed.length} of ${total} tools.\n`);
+  process.stdout.write(`${name} may use ${allowed.length} of ${plural(total, "tool")}.\n`);
   for (const { path } of allowed) process.stdout.write(`  ${path}\n`);
 }
 

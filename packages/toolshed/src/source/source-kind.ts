@@ -19,6 +19,14 @@ export interface SourceRecord {
   readonly createdAt: number;
   /** Grows with each change of what is stored. */
   readonly revision: number;
+  readonly lastEnd?: LastEnd | undefined;
+}
+
+/** Why the connection to a source's server last ended, without being asked to. */
+export interface LastEnd {
+  /** In words that continue the source's id, without secrets. */
+  readonly reason: string;
+  readonly at: number;
 }
 
 /** What turns records of one kind into sources. */
@@ -46,6 +54,8 @@ export interface SourceKind {
 export interface OpenOptions {
   /** Called with what the source is found to have whenever that may have changed. */
   onFound(found: unknown): void;
+  /** Called when the connection to its server ends without being asked to. */
+  onEnd?(reason: string): void;
 }
 
 /** A source in use. */

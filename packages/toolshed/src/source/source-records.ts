@@ -1,6 +1,6 @@
 import type { Vault } from "../credential/vault.ts";
 import type { Store } from "../store/store.ts";
-import type { SourceRecord } from "./source-kind.ts";
+import type { LastEnd, SourceRecord } from "./source-kind.ts";
 import { readPins, writePins } from "./stored-pins.ts";
 
 /** Sources at rest. */
@@ -15,6 +15,8 @@ export interface SourceRecords {
     id: string,
     changes: Partial<Pick<SourceRecord, "found" | "pins" | "trust">>,
   ): Promise<number | undefined>;
+  /** Changes nothing that the source offers, and so no revision. */
+  keepEnd(id: string, end: LastEnd): Promise<void>;
   remove(id: string): Promise<boolean>;
 }
 
@@ -35,6 +37,8 @@ export function createSourceRecords({ db, change }: Store, vault: Vault): Source
     created_by: string;
     created_at: number;
     revision: number;
+    last_reason: string | null;
+    last_reason_at: number | null;
   }): SourceRecord {
     return {
       id: row.id,
@@ -47,6 +51,7 @@ export function createSourceRecords({ db, change }: Store, vault: Vault): Source
       createdBy: row.created_by,
       createdAt: row.created_at,
       revision: row.revision,
+      ...(row.last_reason !== null && { lastEnd: { reason: row.last_reason, at: row.last_reason_at ?? 0 } }),
     };
   }
 
@@ -102,6 +107,14 @@ export function createSourceRecords({ db, change }: Store, vault: Vault): Source
           .executeTakeFirst(),
       );
       return row?.revision;
+    },
+
+    async keepEnd(id, { reason, at }) {
+      await db
+        .updateTable("source")
+        .set({ last_reason: reason, last_reason_at: at })
+        .where("id", "=", id)
+        .execute();
     },
 
     async remove(id) {

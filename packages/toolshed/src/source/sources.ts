@@ -61,6 +61,9 @@ export interface ListedSource extends OpenStatus {
   readonly unknown: boolean;
   readonly createdBy: string;
   readonly createdAt: number;
+  /** Why the connection to its server last ended, without being asked to, and when. */
+  readonly lastReason: string | null;
+  readonly lastReasonAt: number | null;
 }
 
 export interface SourcesParts {
@@ -97,7 +100,11 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
   }
 
   async function openRecord(record: SourceRecord): Promise<OpenSource> {
-    return (await kindOf(record.kind)).open(record, { onFound: (found) => keepFound(record.id, found) });
+    const { id } = record;
+    return (await kindOf(record.kind)).open(record, {
+      onFound: (found) => keepFound(id, found),
+      onEnd: (reason) => keepEnd(id, reason),
+    });
   }
 
   /** What was started to look at it goes on to serve it, unless it turns out to need credentials. */
@@ -131,6 +138,18 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
       await entry.open.update(record);
       show({ ...entry, record });
     }).catch((error) => log.error(`what ${id} has was not stored: ${error.message}`));
+  }
+
+  /** The connection is soon made again, and with it the reason would be gone. */
+  function keepEnd(id: string, reason: string): Promise<void> {
+    log.warn(`the source ${id} ${reason}`);
+    return inTurn(id, async () => {
+      const entry = entries.get(id);
+      if (!entry) return;
+      const lastEnd = { reason, at: Date.now() };
+      entries.set(id, { ...entry, record: { ...entry.record, lastEnd } });
+      await records.keepEnd(id, lastEnd);
+    }).catch((error) => log.error(`why ${id} ended was not stored: ${error.message}`));
   }
 
   /** Puts into the catalog what the source offers now. */
@@ -309,7 +328,7 @@ const isSame = (one: Stamp, other: Stamp): boolean =>
   one.createdAt === other.createdAt && one.revision === other.revision;
 
 function toListed({ record, open }: Entry): ListedSource {
-  const { id, kind, trust, found, createdBy, createdAt } = record;
+  const { id, kind, trust, found, createdBy, createdAt, lastEnd } = record;
   const toolCount = open.source.tools.filter(({ held }) => held === undefined).length;
   const ids = open.providers.map((provider) => provider.id);
   return {
@@ -321,6 +340,8 @@ function toListed({ record, open }: Entry): ListedSource {
     unknown: found === null,
     createdBy,
     createdAt,
+    lastReason: lastEnd?.reason ?? null,
+    lastReasonAt: lastEnd?.at ?? null,
     ...open.status,
   };
 }

@@ -160,6 +160,9 @@ export interface Database {
     created_at: number;
     /** Grows with each change. */
     revision: Generated<number>;
+    /** Why the connection to its server last ended, without being asked to, and when. */
+    last_reason: Generated<string | null>;
+    last_reason_at: Generated<number | null>;
   };
   /** An authorization that a person has begun in the browser. */
   authorization_flow: {

@@ -57,6 +57,8 @@ export interface McpUpstreamOptions {
   readonly isRemote: boolean;
   /** Called with what a server lists when it has started or its list has changed, before any call is served. */
   onTools(tools: readonly unknown[]): Promise<void>;
+  /** Told why a connection ended that nobody has closed. */
+  onEnd(reason: string): void;
 }
 
 /** Makes a transport, which asks for the call that it serves at the moment. */
@@ -149,6 +151,7 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
     const life = createUpstreamLife({
       name: id,
       idleMs: options.idleMs,
+      onEnd: (reason) => options.onEnd(reason),
       connect: (signal) =>
         connect(signal).catch((error) => {
           // It may be another server by now.

@@ -45,7 +45,7 @@ const invalidRequest = -32_600;
 /** An MCP server in use. Nothing is started before the first call. */
 export async function openMcpSource(
   first: SourceRecord,
-  { onFound }: OpenOptions,
+  { onFound, onEnd }: OpenOptions,
   options: McpSourceOptions,
 ): Promise<OpenSource> {
   const { id } = first;
@@ -79,6 +79,7 @@ export async function openMcpSource(
     perUser,
     authProvider: provider,
     isRemote: config.transport !== "stdio",
+    onEnd: (reason) => onEnd?.(mask(reason)),
     ways: waysTo(config, secrets, {
       environment: options.environment,
       programs: options.programs,

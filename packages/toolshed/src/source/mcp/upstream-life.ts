@@ -29,6 +29,8 @@ export interface LifeOptions {
   readonly idleMs: number;
   /** Gives up at once when the signal is aborted. */
   connect(signal: AbortSignal): Promise<LiveUpstream>;
+  /** Told why a connection ended that nobody has closed. */
+  onEnd?(reason: string): void;
 }
 
 /** A caller waits this long for a server that is about to be tried again, rather than to be told so. */
@@ -37,7 +39,7 @@ const maxDelayMs = 60_000;
 const maxRestarts = 5;
 const aliveMs = 5_000;
 
-export function createUpstreamLife({ name, idleMs, connect }: LifeOptions): UpstreamLife {
+export function createUpstreamLife({ name, idleMs, connect, onEnd }: LifeOptions): UpstreamLife {
   const closing = new AbortController();
   let live: LiveUpstream | undefined;
   let opening: Promise<LiveUpstream> | undefined;
@@ -70,6 +72,7 @@ export function createUpstreamLife({ name, idleMs, connect }: LifeOptions): Upst
     // What ran for long is not about to fail again.
     if (Date.now() - liveSince > maxDelayMs) failures = 0;
     failed(why);
+    onEnd?.(why);
   }
 
   function cancelRestart(): void {

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { createAccounts } from "./0001-create-accounts.ts";
 import { createEndpoints } from "./0002-create-endpoints.ts";
 import { createCallRecord } from "./0006-create-call-record.ts";
+import { createSources } from "./0012-create-sources.ts";
 import { createRuns } from "./0014-create-runs.ts";
 import { createApprovals } from "./0015-create-approvals.ts";
 import { bindRules } from "./0025-bind-rules.ts";
@@ -14,6 +15,7 @@ test("rules made before are for each endpoint of their name, and none is lost", 
   await createAccounts(db, "sqlite");
   await createEndpoints(db);
   await createCallRecord(db);
+  await createSources(db);
   await createRuns(db);
   await createApprovals(db);
   const user = (id: string) => ({

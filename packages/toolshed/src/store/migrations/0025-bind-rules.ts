@@ -4,7 +4,7 @@ import { type Kysely, sql } from "kysely";
 /**
  * Rules, recorded calls and kept outputs belong to an endpoint's id: until now they went by its name, which a later
  * endpoint may have as well. A rule for a name becomes one for each endpoint that has it. A call that waits for a person
- * knows for which approval, and why it ended if it was not made.
+ * knows for which approval, and why it ended if it was not made. A source keeps why its server's connection last ended.
  */
 // biome-ignore lint/suspicious/noExplicitAny: the tables of two versions pass through here
 export async function bindRules(db: Kysely<any>): Promise<void> {
@@ -16,6 +16,8 @@ export async function bindRules(db: Kysely<any>): Promise<void> {
   for (const column of ["endpoint_id", "approval_id", "note"])
     await db.schema.alterTable("call_record").addColumn(column, "text").execute();
   await db.schema.alterTable("run_output").addColumn("door", "text").execute();
+  await db.schema.alterTable("source").addColumn("last_reason", "text").execute();
+  await db.schema.alterTable("source").addColumn("last_reason_at", "bigint").execute();
   await sql`create index call_record_approval_idx on call_record (approval_id) where approval_id is not null`.execute(
     db,
   );

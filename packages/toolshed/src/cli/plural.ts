@@ -1,0 +1,3 @@
+/** `1 tool`, `1,274 tools`. */
+export const plural = (count: number, one: string): string =>
+  `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
