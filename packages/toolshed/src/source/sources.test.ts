@@ -12,7 +12,7 @@ test("why a server's connection ended stays in its status, also after a restart,
   onTestFinished(() => store.close());
   let end: OpenOptions["onEnd"];
   const kind: SourceKind = {
-    check: (config, secrets) => ({ config, secrets }),
+    check: (config) => ({ config, secrets: {} }),
     inspect: async ({ config }) => ({ config, found: [] }),
     async open(record, options) {
       end = options.onEnd;
