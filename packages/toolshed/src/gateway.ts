@@ -165,7 +165,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const pruneRecord = () =>
     record
       .prune(keepRecordDays, ending.signal)
-      .then(() => Promise.all([journal.prune(keepRunDays), approvals.prune(keepRunDays)]))
+      .then(() => journal.prune(keepRunDays, ending.signal))
+      .then(() => approvals.prune(keepRunDays, ending.signal))
       .catch((error) => log.error(`old calls were not forgotten: ${error.message}`));
   // Nobody waits for what there is to forget, which may be a lot.
   let pruned = pruneRecord();
@@ -182,9 +183,13 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     settleEveryMs,
   ).unref();
   const pruneGrants = () =>
-    grants.prune().catch((error) => log.error(`ended grants were not deleted: ${error.message}`));
-  await pruneGrants();
-  const pruningGrants = setInterval(pruneGrants, hourMs).unref();
+    grants
+      .prune(ending.signal)
+      .catch((error) => log.error(`ended grants were not deleted: ${error.message}`));
+  let prunedGrants = pruneGrants();
+  const pruningGrants = setInterval(() => {
+    prunedGrants = pruneGrants();
+  }, hourMs).unref();
 
   const openPluginStore = (pluginId: string, userId: string) => pluginData(store, pluginId, userId);
   const catalog = createCatalog(plugins.map((plugin) => createPluginSource(plugin, openPluginStore)));
@@ -353,6 +358,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       await pruned;
       clearInterval(settling);
       clearInterval(pruningGrants);
+      await prunedGrants;
       await mcp.close();
       index.close();
       await sources.close();

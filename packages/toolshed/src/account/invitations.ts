@@ -30,9 +30,9 @@ export interface Invitations {
 
 const validMs = 7 * 24 * 60 * 60 * 1000;
 
-export function createInvitations({ db }: Store): Invitations {
-  const open = () =>
-    db
+export function createInvitations({ db, reads }: Store): Invitations {
+  const open = (from = db) =>
+    from
       .selectFrom("invitation")
       .selectAll()
       .where("expires_at", ">", Date.now())
@@ -84,7 +84,7 @@ export function createInvitations({ db }: Store): Invitations {
       };
     },
 
-    list: async () => (await open().execute()).map(toInvitation),
+    list: async () => (await open(reads).execute()).map(toInvitation),
     remove,
   };
 }

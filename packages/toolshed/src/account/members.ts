@@ -111,8 +111,11 @@ interface MemberRow extends Omit<Member, "createdAt" | "mayAddPrograms"> {
   readonly createdAt: Date | string;
 }
 
-const toMember = ({ may_add_programs, createdAt, ...row }: MemberRow): Member => ({
-  ...row,
-  mayAddPrograms: may_add_programs === 1,
-  createdAt: new Date(createdAt).getTime(),
+const toMember = (row: MemberRow): Member => ({
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  role: row.role,
+  mayAddPrograms: row.may_add_programs === 1,
+  createdAt: new Date(row.createdAt).getTime(),
 });

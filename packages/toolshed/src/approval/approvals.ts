@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Caller } from "../policy/caller.ts";
 import { endWaitingCalls } from "../record/end-waiting-calls.ts";
+import { deleteSlowly } from "../store/delete-slowly.ts";
 import type { Store } from "../store/store.ts";
 import { canonicalJson } from "./canonical-json.ts";
 
@@ -66,7 +67,8 @@ export interface Approvals {
   decide(approval: Pick<Approval, "id" | "userId">, isApproved: boolean, said?: Said): Promise<boolean>;
   /** Forgets what a run that has ended was waiting for. */
   forgetRun(runId: string): Promise<void>;
-  prune(keepDays: number): Promise<void>;
+  /** Forgets what is older, a little at a time. */
+  prune(keepDays: number, signal?: AbortSignal): Promise<void>;
 }
 
 /** What comes with a decision: why something is refused, or the answer to a tool's question. */
@@ -82,7 +84,8 @@ export const approvalsTopic = "approvals";
 const maxWaiting = 200;
 const dayMs = 24 * 60 * 60 * 1000;
 
-export function createApprovals({ db, reads, events }: Store): Approvals {
+export function createApprovals(store: Store): Approvals {
+  const { db, reads, events } = store;
   const select = (from = db) =>
     from
       .selectFrom("approval")
@@ -260,11 +263,19 @@ export function createApprovals({ db, reads, events }: Store): Approvals {
         await events.publish(approvalsTopic, userId);
     },
 
-    async prune(keepDays) {
-      await db
-        .deleteFrom("approval")
-        .where("created_at", "<", Date.now() - keepDays * dayMs)
-        .execute();
+    prune(keepDays, signal) {
+      const before = Date.now() - keepDays * dayMs;
+      return deleteSlowly(store, {
+        find: (limit) =>
+          reads
+            .selectFrom("approval")
+            .select("id as key")
+            .where("created_at", "<", before)
+            .limit(limit)
+            .execute(),
+        remove: (ids) => db.deleteFrom("approval").where("id", "in", ids).execute(),
+        signal,
+      });
     },
   };
 }

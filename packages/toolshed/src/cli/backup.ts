@@ -1,3 +1,4 @@
+import { constants, setPriority } from "node:os";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { homeFolder } from "../home/home.ts";
@@ -16,6 +17,8 @@ export async function backup(args: string[]): Promise<void> {
     );
   }
   const file = resolve(positionals[0] ?? `toolshed-${new Date().toISOString().slice(0, 10)}.backup`);
+  // A gateway that serves meanwhile comes first.
+  setPriority(constants.priority.PRIORITY_LOW);
   const { hasSecret } = writeBackup(homeFolder(process.env), file, !values["without-secret"]);
   process.stdout.write(
     `Wrote ${file}.\n${

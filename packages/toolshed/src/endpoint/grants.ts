@@ -5,6 +5,7 @@ import type { ApprovalMode } from "../policy/caller.ts";
 import { everything, type Scope } from "../policy/scope.ts";
 import { accountDate } from "../store/account-date.ts";
 import type { Store } from "../store/store.ts";
+import { pruneGrants } from "./prune-grants.ts";
 import { isReservedName } from "./reserved-names.ts";
 import { hashToken } from "./token.ts";
 
@@ -30,15 +31,9 @@ export interface Grants {
   answerOnce(signature: string): Promise<boolean>;
   /** Deletes what the account library remembers of answers to a client. */
   forgetConsent(clientId: string): Promise<void>;
-  /** Deletes what has ended: codes, tokens, grants that no token opens, clients without a grant. */
-  prune(): Promise<void>;
+  /** Deletes what has ended, a little at a time: codes, tokens, grants that no token opens, clients without a grant. */
+  prune(signal?: AbortSignal): Promise<void>;
 }
-
-const dayMs = 24 * 60 * 60 * 1000;
-/** As long as it takes to get from registering to the first token, generously. */
-const unusedMs = dayMs;
-/** For so long after the last consent a client that was revoked can come back as the one it was. */
-const keepClientMs = 90 * dayMs;
 
 export function createGrants(store: Store): Grants {
   const { db, events, change } = store;
@@ -141,66 +136,6 @@ export function createGrants(store: Store): Grants {
       await db.deleteFrom("oauthConsent").where("clientId", "=", clientId).execute();
     },
 
-    async prune() {
-      const now = accountDate(store, Date.now());
-      const unusedSince = Date.now() - unusedMs;
-      await db.deleteFrom("verification").where("expiresAt", "<", now).execute();
-      await db.deleteFrom("oauthAccessToken").where("expiresAt", "<", now).execute();
-      await db.deleteFrom("oauthRefreshToken").where("expiresAt", "<", now).execute();
-      // The pair that a rotated token was answered with is of no more use to anybody honest.
-      await db
-        .updateTable("oauthRefreshToken")
-        .set({ rotationReplayResponse: null })
-        .where("rotationReplayExpiresAt", "<", now)
-        .execute();
-      await db.deleteFrom("answered_consent").where("answered_at", "<", unusedSince).execute();
-
-      const opened = db
-        .selectFrom("oauthRefreshToken")
-        .select(["clientId", "userId"])
-        .where("revoked", "is", null)
-        .unionAll(
-          db.selectFrom("oauthAccessToken").select(["clientId", "userId"]).where("revoked", "is", null),
-        );
-      const ended = db
-        .selectFrom("endpoint_grant")
-        .select("endpoint_id")
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom(opened.as("opened"))
-                .select("opened.clientId")
-                .whereRef("opened.clientId", "=", "endpoint_grant.client_id")
-                .whereRef("opened.userId", "=", "endpoint_grant.user_id"),
-            ),
-          ),
-        );
-      const unused = await db
-        .selectFrom("endpoint")
-        .select("id")
-        .where("id", "in", ended)
-        .where("created_at", "<", unusedSince)
-        .execute();
-      const ids = unused.map(({ id }) => id);
-      if (ids.length > 0) {
-        await db.transaction().execute(async (transaction) => {
-          await transaction.deleteFrom("endpoint").where("id", "in", ids).execute();
-          await cancelApprovals(transaction, "endpoint_id", ids, "The app's access has ended.");
-        });
-      }
-      await db
-        .deleteFrom("oauthClient")
-        .where(({ and, or, eb }) =>
-          or([
-            and([
-              eb("updatedAt", "=", eb.ref("createdAt")),
-              eb("createdAt", "<", accountDate(store, unusedSince)),
-            ]),
-            eb("updatedAt", "<", accountDate(store, Date.now() - keepClientMs)),
-          ]),
-        )
-        .where("clientId", "not in", db.selectFrom("endpoint_grant").select("client_id"))
-        .execute();
-    },
+    prune: (signal) => pruneGrants(store, signal),
   };
 }

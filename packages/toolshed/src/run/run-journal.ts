@@ -1,4 +1,5 @@
 import { setImmediate as letOthersRun } from "node:timers/promises";
+import { deleteSlowly } from "../store/delete-slowly.ts";
 import type { Store } from "../store/store.ts";
 import type { RunCall } from "./run-answer.ts";
 import type { Turn } from "./sandbox/sandbox.ts";
@@ -47,7 +48,8 @@ export interface RunJournal {
   keepOutput(owner: RunOwner, texts: Iterable<string>): Promise<string>;
   /** What the same person has kept through the same door: another endpoint may show less. */
   readOutput(owner: RunOwner, handle: string): Promise<string | undefined>;
-  prune(keepDays: number): Promise<void>;
+  /** Forgets what is older, a little at a time. */
+  prune(keepDays: number, signal?: AbortSignal): Promise<void>;
 }
 
 /** SQLite writes on the gateway's own thread: what is long is written in parts, between which others are served. */
@@ -76,7 +78,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** How many parts of outputs are kept for a person, which is about 64 MB. */
 const maxParts = 512;
 
-export function createRunJournal({ db }: Store, createHandle: () => string): RunJournal {
+export function createRunJournal(store: Store, createHandle: () => string): RunJournal {
+  const { db, reads } = store;
   /** The oldest outputs make way for a new one. */
   async function dropOldest(userId: string): Promise<void> {
     const beyond = await db
@@ -191,10 +194,26 @@ export function createRunJournal({ db }: Store, createHandle: () => string): Run
       }
     },
 
-    async prune(keepDays) {
+    async prune(keepDays, signal) {
       const before = Date.now() - keepDays * dayMs;
-      await db.deleteFrom("run").where("updated_at", "<", before).execute();
-      await db.deleteFrom("run_output").where("created_at", "<", before).execute();
+      await deleteSlowly(store, {
+        find: (limit) =>
+          reads.selectFrom("run").select("id as key").where("updated_at", "<", before).limit(limit).execute(),
+        remove: (ids) =>
+          db.deleteFrom("run").where("id", "in", ids).where("updated_at", "<", before).execute(),
+        signal,
+      });
+      await deleteSlowly(store, {
+        find: (limit) =>
+          reads
+            .selectFrom("run_output")
+            .select("handle as key")
+            .where("created_at", "<", before)
+            .limit(limit)
+            .execute(),
+        remove: (handles) => db.deleteFrom("run_output").where("handle", "in", handles).execute(),
+        signal,
+      });
     },
   };
 }

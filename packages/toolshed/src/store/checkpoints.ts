@@ -18,12 +18,12 @@ export class Checkpoints {
     this.#file = file;
   }
 
-  /** To be told of every write. */
-  note(parameters: readonly unknown[]): void {
+  /** To be told of every write, and of how many rows it changed. */
+  note(parameters: readonly unknown[], rows = 1): void {
     for (const value of parameters) {
       if (typeof value === "string") this.#pages += value.length / pageBytes;
     }
-    this.#pages += 1;
+    this.#pages += Math.max(1, rows);
     if (this.#pages < pagesBetween) return;
     this.#pages = 0;
     this.#worker ??= this.#start();
@@ -53,7 +53,11 @@ export class Checkpoints {
   }
 }
 
-/** As text, since a thread cannot load TypeScript, which is what tests run. */
+/**
+ * As text, since a thread cannot load TypeScript, which is what tests run. Under load something is always written while a
+ * checkpoint is made, so that the log is never moved as a whole and never begins again from its start. Where it has become
+ * long, the little that is left is moved while nothing can be written, unless somebody still reads from the log.
+ */
 const program = `
   const { parentPort, workerData } = require("node:worker_threads");
   // The gateway's own thread comes first. Elsewhere than on Linux this would be its priority as well.
@@ -61,8 +65,15 @@ const program = `
   const Database = require(workerData.libsql);
   const database = new Database(workerData.file);
   database.exec("PRAGMA synchronous = NORMAL");
+  database.exec("PRAGMA busy_timeout = 0");
+  const passive = database.prepare("PRAGMA wal_checkpoint(PASSIVE)");
+  const restart = database.prepare("PRAGMA wal_checkpoint(RESTART)");
   parentPort.on("message", (message) => {
-    if (message === "checkpoint") return database.exec("PRAGMA wal_checkpoint(PASSIVE)");
+    if (message === "checkpoint") {
+      const [{ log, checkpointed }] = passive.all([]);
+      if (log > 16384 && log - checkpointed < 500) restart.all([]);
+      return;
+    }
     database.close();
     parentPort.close();
   });

@@ -18,8 +18,8 @@ export async function openSqliteStore(file: string, log?: OpeningLog): Promise<S
   database.exec("PRAGMA synchronous = NORMAL");
   database.exec("PRAGMA foreign_keys = ON");
 
-  // Checkpoints are made by a thread; this is for when it cannot keep up.
-  database.exec("PRAGMA wal_autocheckpoint = 16384");
+  // Checkpoints are made by a thread. This, a gigabyte, is for when it cannot: it takes seconds in which nothing else is done.
+  database.exec("PRAGMA wal_autocheckpoint = 262144");
 
   const fullDisk = new FullDisk();
   const checkpoints = file === ":memory:" ? undefined : new Checkpoints(file);
@@ -90,6 +90,9 @@ function reuseStatements(
   return Object.assign(Object.create(database), { prepare, close: () => database.close() });
 }
 
+const changesOf = (answer: unknown): number | undefined =>
+  typeof answer === "object" && answer !== null && "changes" in answer ? Number(answer.changes) : undefined;
+
 /** Kysely runs all its queries, also begin and commit, by these two. */
 function noteWrites(
   statement: SqliteDatabase.Statement,
@@ -100,9 +103,10 @@ function noteWrites(
     <Args extends unknown[], Answer>(run: (...args: Args) => Answer) =>
     (...args: Args): Answer => {
       try {
+        const answer = run.apply(statement, args);
         const [parameters] = args;
-        if (Array.isArray(parameters)) checkpoints?.note(parameters);
-        return run.apply(statement, args);
+        if (Array.isArray(parameters)) checkpoints?.note(parameters, changesOf(answer));
+        return answer;
       } catch (error) {
         throw fullDisk.note(error);
       }

@@ -1,0 +1,141 @@
+import { cancelApprovals } from "../approval/cancel-approvals.ts";
+import { accountDate } from "../store/account-date.ts";
+import { deleteSlowly } from "../store/delete-slowly.ts";
+import type { Store } from "../store/store.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** As long as it takes to get from registering to the first token, generously. */
+const unusedMs = dayMs;
+/** For so long after the last consent a client that was revoked can come back as the one it was. */
+const keepClientMs = 90 * dayMs;
+
+export async function pruneGrants(store: Store, signal?: AbortSignal): Promise<void> {
+  await pruneTokens(store, signal);
+  await pruneEndedGrants(store, signal);
+  await pruneClients(store, signal);
+}
+
+async function pruneTokens(store: Store, signal: AbortSignal | undefined): Promise<void> {
+  const { db, reads } = store;
+  const now = accountDate(store, Date.now());
+  await deleteSlowly(store, {
+    find: (limit) =>
+      reads
+        .selectFrom("verification")
+        .select("id as key")
+        .where("expiresAt", "<", now)
+        .limit(limit)
+        .execute(),
+    remove: (ids) =>
+      db.deleteFrom("verification").where("id", "in", ids).where("expiresAt", "<", now).execute(),
+    signal,
+  });
+  for (const table of ["oauthAccessToken", "oauthRefreshToken"] as const) {
+    await deleteSlowly(store, {
+      find: (limit) =>
+        reads.selectFrom(table).select("token as key").where("expiresAt", "<", now).limit(limit).execute(),
+      remove: (tokens) =>
+        db.deleteFrom(table).where("token", "in", tokens).where("expiresAt", "<", now).execute(),
+      signal,
+    });
+  }
+  // The pair that a rotated token was answered with is of no more use to anybody honest.
+  await deleteSlowly(store, {
+    find: (limit) =>
+      reads
+        .selectFrom("oauthRefreshToken")
+        .select("token as key")
+        .where("rotationReplayExpiresAt", "<", now)
+        .where("rotationReplayResponse", "is not", null)
+        .limit(limit)
+        .execute(),
+    remove: (tokens) =>
+      db
+        .updateTable("oauthRefreshToken")
+        .set({ rotationReplayResponse: null })
+        .where("token", "in", tokens)
+        .where("rotationReplayExpiresAt", "<", now)
+        .execute(),
+    signal,
+  });
+  const unusedSince = Date.now() - unusedMs;
+  await deleteSlowly(store, {
+    find: (limit) =>
+      reads
+        .selectFrom("answered_consent")
+        .select("hash as key")
+        .where("answered_at", "<", unusedSince)
+        .limit(limit)
+        .execute(),
+    remove: (hashes) => db.deleteFrom("answered_consent").where("hash", "in", hashes).execute(),
+    signal,
+  });
+}
+
+/** Those that no token opens. */
+async function pruneEndedGrants(store: Store, signal: AbortSignal | undefined): Promise<void> {
+  const { db, reads } = store;
+  const unusedSince = Date.now() - unusedMs;
+  const ended = (from: Store["db"]) =>
+    from
+      .selectFrom("endpoint_grant")
+      .innerJoin("endpoint", "endpoint.id", "endpoint_grant.endpoint_id")
+      .select("endpoint_id as key")
+      .where("endpoint.created_at", "<", unusedSince)
+      .where(({ not, exists, selectFrom }) => {
+        const opening = (table: "oauthAccessToken" | "oauthRefreshToken") =>
+          selectFrom(table)
+            .select("token")
+            .where("revoked", "is", null)
+            .whereRef("clientId", "=", "endpoint_grant.client_id")
+            .whereRef("userId", "=", "endpoint_grant.user_id");
+        return not(exists(opening("oauthAccessToken").unionAll(opening("oauthRefreshToken"))));
+      });
+  await deleteSlowly(store, {
+    find: (limit) => ended(reads).limit(limit).execute(),
+    remove: (ids) =>
+      db.transaction().execute(async (transaction) => {
+        const still = await ended(transaction).where("endpoint_id", "in", ids).execute();
+        const keys = still.map(({ key }) => key);
+        if (keys.length === 0) return;
+        await transaction.deleteFrom("endpoint").where("id", "in", keys).execute();
+        await cancelApprovals(transaction, "endpoint_id", keys, "The app's access has ended.");
+      }),
+    signal,
+  });
+}
+
+async function pruneClients(store: Store, signal: AbortSignal | undefined): Promise<void> {
+  const { db, reads } = store;
+  const unused = (from: Store["db"]) =>
+    from
+      .selectFrom("oauthClient")
+      .select("clientId as key")
+      .where(({ and, or, eb }) =>
+        or([
+          and([
+            eb("updatedAt", "=", eb.ref("createdAt")),
+            eb("createdAt", "<", accountDate(store, Date.now() - unusedMs)),
+          ]),
+          eb("updatedAt", "<", accountDate(store, Date.now() - keepClientMs)),
+        ]),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom("endpoint_grant")
+              .select("endpoint_id")
+              .whereRef("endpoint_grant.client_id", "=", "oauthClient.clientId"),
+          ),
+        ),
+      );
+  await deleteSlowly(store, {
+    find: (limit) => unused(reads).limit(limit).execute(),
+    remove: (ids) =>
+      db
+        .deleteFrom("oauthClient")
+        .where("clientId", "in", unused(db).where("clientId", "in", ids))
+        .execute(),
+    signal,
+  });
+}

@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Store } from "./store.ts";
+
+export interface SlowDeletion<Key> {
+  /** Finds rows to delete. Reads by `reads`: there may be no index for it. */
+  find(limit: number): Promise<readonly { readonly key: Key }[]>;
+  /** Deletes those of the rows that are still to be deleted. */
+  remove(keys: readonly Key[]): Promise<unknown>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const foundAtOnce = 5_000;
+const mostAtOnce = 250;
+/** What a deletion should take, and how much longer the pause after it is. */
+const wantedMs = 2;
+const pauseFactor = 2;
+const leastPauseMs = 5;
+
+/**
+ * Deletes any number of rows, a few at a time. SQLite deletes on the main thread, where a row may take microseconds or, if
+ * it has to be read from the disk, a millisecond: how many are deleted at once follows from how long the last ones took.
+ */
+export async function deleteSlowly<Key>(
+  { dialect }: Store,
+  { find, remove, signal }: SlowDeletion<Key>,
+): Promise<void> {
+  let atOnce = dialect === "sqlite" ? 20 : mostAtOnce;
+  let found: readonly { readonly key: Key }[];
+  do {
+    found = await find(foundAtOnce);
+    for (let start = 0; start < found.length; ) {
+      if (signal?.aborted) return;
+      const keys = found.slice(start, start + atOnce).map(({ key }) => key);
+      const began = performance.now();
+      await remove(keys);
+      const tookMs = performance.now() - began;
+      start += keys.length;
+      if (dialect === "sqlite") atOnce = nextCount(atOnce, tookMs);
+      await sleep(Math.max(leastPauseMs, pauseFactor * tookMs));
+    }
+  } while (found.length === foundAtOnce);
+}
+
+function nextCount(count: number, tookMs: number): number {
+  if (tookMs > wantedMs) return Math.max(1, count >> 1);
+  return tookMs < wantedMs / 2 ? Math.min(mostAtOnce, count * 2) : count;
+}
