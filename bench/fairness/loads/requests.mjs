@@ -74,7 +74,7 @@ export const requestLoads = [
   {
     name: "large arguments of calls",
     step({ ask, person, round }) {
-      const words = Array.from({ length: 90_000 }, (_, index) => `word ${index} of ${round}`);
+      const words = Array.from({ length: 45_000 }, (_, index) => `word ${index} of ${round}`);
       const call = toolCall("call_tool", { path: "samples.notes.list", arguments: { words } });
       return ask(person.token, "/api/mcp", call);
     },

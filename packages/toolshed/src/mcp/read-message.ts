@@ -32,7 +32,7 @@ const maxValues = 2_000;
 const data = new Set(["arguments", "inputResponses", "inputRequests"]);
 
 /** A call with this many takes some milliseconds to parse and check. Clients send far fewer. */
-const bounds = { ...dataBounds, values: 100_000 };
+const bounds = { ...dataBounds, values: 50_000 };
 const firstBytes = 64 * 1024;
 
 /** Parses a JSON-RPC message, or several of them, within bounds. */
