@@ -24,6 +24,6 @@ test("pins come back as they were stored, whatever their tools are called", asyn
   expect(readPins(await writePins({}))).toEqual({});
 });
 
-test("pins that were stored with their outlines inside are read as well", async () => {
+test("pins that were stored with their outlines inside are read as well", () => {
   expect(shown(readPins(JSON.stringify(pins)))).toEqual(shown(pins));
 });
