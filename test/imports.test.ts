@@ -41,7 +41,7 @@ const packages: Record<string, Rules> = {
       ],
       ["store"],
       ["jobs"],
-      ["home", "json", "log", "net", "telemetry", "fair-queue", "user-error", "version"],
+      ["home", "json", "log", "net", "telemetry", "fair-queue", "user-error", "version", "work-turns"],
     ],
     confined: {
       "@modelcontextprotocol/": ["mcp", "source"],

@@ -1,11 +1,13 @@
 // The built gateway in a process of its own, with people who each have an endpoint.
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { dirname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
+import SqliteDatabase from "libsql";
 
 const fileOf = (path) => fileURLToPath(new URL(path, import.meta.url));
 const command = process.env.BENCH_COMMAND ?? fileOf("../../packages/toolshed/bin/toolshed.js");
@@ -28,8 +30,9 @@ export async function startGateway(names) {
     child.kill("SIGKILL");
     rmSync(home, { recursive: true, force: true });
   });
-  const url = await new Promise((resolve, reject) => {
-    let output = "";
+  let output = "";
+  let isEnding = false;
+  const url = await new Promise((resolve) => {
     const read = (data) => {
       output = (output + data).slice(-10_000);
       const [, found] = /MCP URL {4}(http\S+)\/api\/mcp\/\S+\n/.exec(output) ?? [];
@@ -37,7 +40,11 @@ export async function startGateway(names) {
     };
     child.stdout.on("data", read);
     child.stderr.on("data", read);
-    child.once("exit", () => reject(new Error(output)));
+    child.once("exit", (code, signal) => {
+      if (isEnding) return;
+      process.stderr.write(`${output}\nThe gateway has ended: ${signal ?? code}\n`);
+      process.exit(1);
+    });
   });
 
   async function joinAs(name) {
@@ -61,19 +68,50 @@ export async function startGateway(names) {
   const people = [];
   for (const name of names) people.push(await joinAs(name));
 
+  const { secret } = JSON.parse(readFileSync(join(home, "gateway.json"), "utf8"));
+  let hasCalls = false;
+
   return {
     url,
     people,
-    pid: child.pid,
-    /** Since the last time it was asked. */
-    async loopDelay() {
-      child.send("loop delay");
-      const [delay] = await once(child, "message");
-      return delay;
+    process: child,
+    /** The folder of its built files. */
+    built: pathToFileURL(join(dirname(realpathSync(command)), "../dist/")).href,
+    /** Opens the API as the owner's command does. */
+    owner: secret,
+    async request(method, path, body) {
+      const answer = await fetch(`${url}/api/v1${path}`, {
+        method,
+        headers: { authorization: `Bearer ${secret}`, "content-type": "application/json" },
+        body: body && JSON.stringify(body),
+      });
+      if (!answer.ok) throw new Error(await answer.text());
+    },
+    /** So many calls that reading all of them takes long. They stay. */
+    async seedCalls() {
+      if (!hasCalls) await seedCalls(join(home, "toolshed.db"));
+      hasCalls = true;
+      return () => {};
     },
     async end() {
+      isEnding = true;
       child.kill("SIGTERM");
       await once(child, "exit");
     },
   };
+}
+
+async function seedCalls(file) {
+  const database = new SqliteDatabase(file);
+  database.exec("PRAGMA busy_timeout = 5000");
+  for (let from = 0; from < 200_000; from += 10_000) {
+    database.exec(`
+      with recursive n(i) as (select ${from} union all select i + 1 from n where i < ${from + 9_999})
+      insert into call_record (at, user_id, via, client, path, outcome, duration_ms, result_bytes, arguments, connection)
+      select ${Date.now()}, 'user-' || (i % 100), 'via-' || (i % 50), 'bench', 'bench.group_' || (i % 100) || '.tool_' || (i % 1000),
+        case when i % 1000 = 0 then 'failed' else 'ok' end, 12, 345, '{"text":"' || hex(randomblob(40)) || '"}', null from n`);
+    // The gateway writes as well.
+    await setTimeout(10);
+  }
+  database.close();
 }

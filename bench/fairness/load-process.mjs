@@ -1,29 +1,37 @@
 // Makes one kind of load, in a process of its own: what it costs the sender must not delay the quiet person's client.
+import { setTimeout } from "node:timers/promises";
+import { createSender } from "../create-sender.mjs";
 import { loads } from "./loads/index.mjs";
 
-const [name, url, people, inFlight] = process.argv.slice(2);
-const load = loads.find((other) => other.name === name);
-let isOver = false;
-process.on("message", () => {
-  isOver = true;
-});
+const [name, url, owner, people] = process.argv.slice(2);
+const { step, inFlight = 2 } = loads.find((load) => load.name === name);
+const sender = createSender({ url, connections: 100 });
 let round = 0;
 let failures = 0;
+
+/** Sends a request with a token or without one, and gives the status and text of the answer. */
+function ask(token, path, { method, headers, body } = {}) {
+  const authorization = token && { authorization: `Bearer ${token}` };
+  const all = { "content-type": "application/json", ...authorization, ...headers };
+  return sender.send(body, { method, path, headers: all });
+}
+
+async function repeat(person) {
+  for (;;) {
+    try {
+      // New each time: nothing is answered from a cache.
+      await step({ url, owner, person, round: round++, ask });
+    } catch (error) {
+      failures += 1;
+      if (failures === 1) process.stderr.write(`${name}: ${error.message.slice(0, 300)}\n`);
+      // A load whose requests fail at once must not turn into another kind of load.
+      await setTimeout(50);
+    }
+  }
+}
+
+// What is under way ends with the connections.
+process.on("message", () => process.send({ rounds: round, failures }, () => process.exit(0)));
+for (const person of JSON.parse(people))
+  for (let count = 0; count < inFlight; count += 1) repeat(person).catch(() => process.exit(1));
 process.send("started");
-await Promise.all(
-  JSON.parse(people).flatMap((person) =>
-    Array.from({ length: Number(inFlight) }, async () => {
-      while (!isOver) {
-        // New each time: nothing is answered from a cache.
-        const error = await load.step({ url, person, round: round++ }).catch((reason) => reason);
-        if (error instanceof Error) {
-          failures += 1;
-          // A load whose requests fail at once must not turn into another kind of load.
-          await new Promise((resolve) => setTimeout(resolve, 50));
-          if (failures === 1) process.stderr.write(`${name}: ${error.message.slice(0, 300)}\n`);
-        }
-      }
-    }),
-  ),
-);
-process.send({ rounds: round, failures }, () => process.exit(0));

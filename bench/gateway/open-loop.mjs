@@ -1,4 +1,4 @@
-import { Agent, request } from "node:http";
+import { createSender } from "../create-sender.mjs";
 
 const answerMs = 1_000;
 
@@ -7,51 +7,20 @@ const answerMs = 1_000;
  * begin when a request was due, so a request that waits for a connection counts as waiting.
  */
 export async function openLoop({ url, headers, body, check, rate, durationMs, timeoutMs, connections }) {
-  const { hostname, port, pathname } = new URL(url);
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const options = {
-    agent,
-    hostname,
-    port,
-    path: pathname,
-    method: "POST",
-    headers: { ...headers, "content-length": Buffer.byteLength(body) },
-  };
+  const sender = createSender({ url, headers, connections, timeoutMs });
   const outcome = { sent: 0, shed: 0, timeouts: 0, resets: 0, others: 0, durations: [] };
 
-  const send = (dueAt) =>
-    new Promise((resolve) => {
-      let isLate = false;
-      const outgoing = request(options, (incoming) => {
-        let text = "";
-        incoming.setEncoding("utf8");
-        incoming.on("data", (data) => {
-          text += data;
-        });
-        incoming.on("end", () => finish(incoming.statusCode, text));
-        incoming.on("error", fail);
-      });
-      const timer = setTimeout(() => {
-        isLate = true;
-        outgoing.destroy();
-      }, timeoutMs);
-      outgoing.on("error", fail);
-      outgoing.end(body);
-
-      function finish(status, text) {
-        clearTimeout(timer);
-        if (status === 200 && check(text)) outcome.durations.push(performance.now() - dueAt);
-        else if (status === 503) outcome.shed++;
-        else outcome.others++;
-        resolve();
-      }
-      function fail() {
-        clearTimeout(timer);
-        if (isLate) outcome.timeouts++;
-        else outcome.resets++;
-        resolve();
-      }
-    });
+  async function send(dueAt) {
+    try {
+      const { status, text } = await sender.send(body);
+      if (status === 200 && check(text)) outcome.durations.push(performance.now() - dueAt);
+      else if (status === 503) outcome.shed++;
+      else outcome.others++;
+    } catch ({ isLate }) {
+      if (isLate) outcome.timeouts++;
+      else outcome.resets++;
+    }
+  }
 
   const start = performance.now();
   const total = Math.floor((rate * durationMs) / 1_000);
@@ -63,7 +32,7 @@ export async function openLoop({ url, headers, body, check, rate, durationMs, ti
   }
   const sendingMs = performance.now() - start;
   await Promise.all(pending);
-  agent.destroy();
+  sender.close();
 
   const durations = outcome.durations.sort((a, b) => a - b);
   const percentile = (share) => durations[Math.floor(share * durations.length)] ?? Number.NaN;

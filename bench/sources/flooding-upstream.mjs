@@ -2,6 +2,7 @@
 //   lists <tools> <times a second> [changing]   tools/list_changed, with a list that is the same or another each time
 //   progress <times a second>                   progress of every call, which never ends
 //   noise <kilobytes a second>                  lines on stderr
+//   results <megabytes>                         one text of that length, as the answer to every call
 // It speaks stdio, or HTTP if FLOOD_HTTP is set: then it tells its URL to its parent, or prints it.
 import { createServer } from "node:http";
 import { createInterface } from "node:readline";
@@ -9,6 +10,8 @@ import { createInterface } from "node:readline";
 const [kind = "lists", ...rest] = process.argv.slice(2);
 const [first = "5000", second = "5", third] = rest;
 let revision = 0;
+const largeText = kind === "results" ? "a line of a text\n".repeat((Number(first) * 1024 * 1024) / 17) : "";
+const large = { result: { content: [{ type: "text", text: largeText }] } };
 
 const properties = Object.fromEntries(
   ["query", "limit", "cursor", "folder"].map((name) => [
@@ -40,6 +43,7 @@ function answer({ method, params }, tell) {
   if (method === "tools/list") return { result: { tools: listTools() } };
   if (method === "ping") return { result: {} };
   if (method === "tools/call") {
+    if (kind === "results") return large;
     if (kind !== "progress") return { result: { content: [{ type: "text", text: "echo" }] } };
     const progressToken = params._meta?.progressToken;
     let progress = 0;
@@ -63,7 +67,7 @@ function every(timesASecond, action) {
 }
 
 function flood(tell) {
-  if (kind === "lists") {
+  if (kind === "lists" && Number(second) > 0) {
     every(Number(second), () => {
       revision += 1;
       tell({ method: "notifications/tools/list_changed" });

@@ -1,14 +1,10 @@
 // Scripts that cost as much as they can.
 
 /** Runs a script by the agent's door and gives its answer. What the script itself does wrong is no error here. */
-async function runScript({ url, person }, script, check = false) {
-  const response = await fetch(`${url}/api/v1/agent/serve/run`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${person.token}`, "content-type": "application/json" },
-    body: JSON.stringify({ arguments: { script, check } }),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(text);
+async function runScript({ ask, person }, script, check = false) {
+  const body = JSON.stringify({ arguments: { script, check } });
+  const { status, text } = await ask(person.token, "/api/v1/agent/serve/run", { body });
+  if (status !== 200) throw new Error(text);
   return JSON.parse(JSON.parse(text).result?.content?.[0]?.text ?? "{}");
 }
 

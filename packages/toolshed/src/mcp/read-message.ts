@@ -31,10 +31,17 @@ const maxValues = 2_000;
 /** Those members of `params` that are data of a tool or a person. */
 const data = new Set(["arguments", "inputResponses", "inputRequests"]);
 
+/** A call with this many takes some milliseconds to parse and check. Clients send far fewer. */
+const bounds = { ...dataBounds, values: 50_000 };
+const firstBytes = 64 * 1024;
+
 /** Parses a JSON-RPC message, or several of them, within bounds. */
-export function readMessage(text: string): ReadMessage {
+export function readMessage(body: Buffer): ReadMessage {
   try {
-    const depth = measureJson(text, dataBounds);
+    // Hostile bodies mostly go beyond the bounds at once. Looking there first costs less than decoding all of it.
+    if (body.length > firstBytes) measureJson(body.toString("latin1", 0, firstBytes), bounds);
+    const text = body.toString();
+    const depth = measureJson(text, bounds);
     const message = parseMeasured(text);
     // A value takes at least a character: a short and shallow text is within all bounds.
     if (depth <= maxDepth && text.length <= maxValues) return { message };

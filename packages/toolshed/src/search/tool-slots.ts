@@ -19,7 +19,7 @@ export interface ToolSlots {
   sweep(postings: Postings): Steps<void>;
 }
 
-const clearedPerStep = 2_000;
+const clearedPerStep = 1_000;
 const maxToolsPerSource = 2 ** 24;
 
 export function createToolSlots(): ToolSlots {
@@ -61,19 +61,29 @@ export function createToolSlots(): ToolSlots {
       if (source.slots.length > 0) retired.push(source);
     },
     *sweep(postings) {
-      const gone = retired.flatMap((source) => source.slots);
+      const gone = retired;
       if (gone.length === 0) return;
       retired = [];
       const isGone = new Uint8Array(slots.length);
-      for (const [at, slot] of gone.entries()) {
+      yield* eachSlot(gone, (slot) => {
         isGone[slot] = 1;
         const indexed = slots[slot];
         if (indexed && byPath.get(indexed.tool.path) === indexed) byPath.delete(indexed.tool.path);
         slots[slot] = undefined;
-        if (at % clearedPerStep === 0) yield;
-      }
+      });
       yield* postings.remove(isGone);
-      for (const slot of gone) free.push(slot);
+      yield* eachSlot(gone, (slot) => free.push(slot));
     },
   };
+}
+
+function* eachSlot(sources: readonly IndexedSource[], action: (slot: number) => void): Steps<void> {
+  let count = 0;
+  for (const source of sources) {
+    for (const slot of source.slots) {
+      action(slot);
+      count += 1;
+      if (count % clearedPerStep === 0) yield;
+    }
+  }
 }

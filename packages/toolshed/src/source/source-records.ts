@@ -78,7 +78,7 @@ export function createSourceRecords({ db, change }: Store, vault: Vault): Source
         sealed: vault.seal(JSON.stringify(secrets), place(id)),
         trust,
         found: found === null ? null : JSON.stringify(found),
-        pinned: writePins(pins),
+        pinned: await writePins(pins),
         created_by: createdBy,
         created_at: createdAt,
       };
@@ -95,7 +95,7 @@ export function createSourceRecords({ db, change }: Store, vault: Vault): Source
     async update(id, { found, pins, trust }) {
       const changes = {
         ...(found !== undefined && { found: JSON.stringify(found) }),
-        ...(pins && { pinned: writePins(pins) }),
+        ...(pins && { pinned: await writePins(pins) }),
         ...(trust && { trust }),
       };
       const row = await change(sourcesTopic, (db) =>

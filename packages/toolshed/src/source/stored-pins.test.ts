@@ -17,11 +17,11 @@ const shown = (read: ReturnType<typeof readPins>) =>
     outline,
   ]);
 
-test("pins come back as they were stored, whatever their tools are called", () => {
-  const read = readPins(writePins(pins));
+test("pins come back as they were stored, whatever their tools are called", async () => {
+  const read = readPins(await writePins(pins));
   expect(shown(read)).toEqual(shown(pins));
-  expect(shown(readPins(writePins(read)))).toEqual(shown(pins));
-  expect(readPins(writePins({}))).toEqual({});
+  expect(shown(readPins(await writePins(read)))).toEqual(shown(pins));
+  expect(readPins(await writePins({}))).toEqual({});
 });
 
 test("pins that were stored with their outlines inside are read as well", () => {

@@ -1,18 +1,23 @@
 import type { Outline } from "./outline-tool.ts";
 import type { Pin, Pins } from "./review.ts";
+import { createTimeSlices } from "./time-slices.ts";
 
 type Outlines = Readonly<Record<string, Outline>>;
 type PinAlone = Omit<Pin, "outline">;
 
 /** Pins at rest. Their outlines stand apart as a text of its own: they are most of it, and are read for what has changed. */
-export function writePins(pins: Pins): string {
-  const all = Object.entries(pins);
-  const alone = all.map(([name, { hash, sensitive, view }]): [string, PinAlone] => [
-    name,
-    { hash, sensitive, ...(view !== undefined && { view }) },
-  ]);
-  const outlines = all.flatMap(([name, { outline }]) => (outline ? [[name, outline] as const] : []));
-  return JSON.stringify([Object.fromEntries(alone), JSON.stringify(Object.fromEntries(outlines))]);
+export async function writePins(pins: Pins): Promise<string> {
+  const slices = createTimeSlices();
+  const alone: string[] = [];
+  const outlines: string[] = [];
+  // An outline is computed when it is first read, and there may be thousands.
+  for (const [name, { hash, sensitive, view, outline }] of Object.entries(pins)) {
+    const pin: PinAlone = { hash, sensitive, ...(view !== undefined && { view }) };
+    alone.push(`${JSON.stringify(name)}:${JSON.stringify(pin)}`);
+    if (outline) outlines.push(`${JSON.stringify(name)}:${JSON.stringify(outline)}`);
+    if (slices.isOver()) await slices.next();
+  }
+  return `[{${alone.join()}},${JSON.stringify(`{${outlines.join()}}`)}]`;
 }
 
 export function readPins(stored: string): Pins {

@@ -3,6 +3,7 @@ import { Cancellation } from "../../cancellation.ts";
 import type { Log } from "../../log/log.ts";
 import { readMessage } from "../../mcp/read-message.ts";
 import type { Telemetry } from "../../telemetry/telemetry.ts";
+import { createWorkTurns } from "../../work-turns.ts";
 import type { RequestEnvironment } from "../api-environment.ts";
 import type { ClientAddress } from "../client-address.ts";
 import { errorAnswer } from "../error-answer.ts";
@@ -12,7 +13,7 @@ import { privacyHeaders } from "../privacy-headers.ts";
 import { type Answer, answer, busyAnswer, tooManyOpenAnswer } from "./answer.ts";
 import { createBodyBudget } from "./body-budget.ts";
 import { Exchange } from "./exchange.ts";
-import type { Gate } from "./gate.ts";
+import type { Gate, Whose } from "./gate.ts";
 import { createOpenRequests } from "./open-requests.ts";
 import { hasBody, readBody } from "./read-body.ts";
 
@@ -38,6 +39,9 @@ export interface ReceiverParts {
 }
 
 const jsonType = /^application\/json\s*(?:;|$)/i;
+/** Reading up to this much costs no more than the rest of a request. */
+const smallBytes = 32 * 1024;
+const strangerBytes = 256 * 1024;
 /** How long a stranger's body may take; those of others end with the time limit of the server. */
 const strangerMs = 10_000;
 const plainHeaders = { ...privacyHeaders, "Content-Type": "application/json" };
@@ -50,6 +54,7 @@ export function receiveRequests(parts: ReceiverParts): RequestListener {
   const { opened, gate, log, telemetry, clientAddress } = parts;
   const budget = createBodyBudget();
   const open = createOpenRequests();
+  const turns = createWorkTurns();
 
   function refuse({ request, response }: Exchange, refused: Answer): void {
     const { method = "", url = "", headers } = request;
@@ -104,6 +109,8 @@ export function receiveRequests(parts: ReceiverParts): RequestListener {
     // Others may have come while the body did.
     if (gate.isFull(whose)) return refuse(exchange, busyAnswer);
     await gate.turn(whose);
+    const bytes = workOf(whose, body);
+    if (bytes > smallBytes) await new Promise<void>((begin) => turns.enter(key, bytes, begin));
     // The client may have left while its request waited.
     if (response.destroyed) return;
 
@@ -117,7 +124,7 @@ export function receiveRequests(parts: ReceiverParts): RequestListener {
     if (door !== "mcp" || !visitor || method !== "POST" || !jsonType.test(headers["content-type"] ?? ""))
       return route();
 
-    const { message, refused } = readMessage(body.toString());
+    const { message, refused } = readMessage(body);
     if (refused) return refuse(exchange, refused);
     const signal = new Cancellation();
     exchange.atEnd(() => {
@@ -140,6 +147,10 @@ export function receiveRequests(parts: ReceiverParts): RequestListener {
 }
 
 const empty = Buffer.alloc(0);
+
+/** Signing in or registering takes as long as reading a large body. */
+const workOf = ({ isStranger }: Whose, { length }: Buffer): number =>
+  isStranger && length > 0 ? Math.max(length, strangerBytes) : length;
 
 /** A template, in which no token stands. */
 function refusedRoute(url: string): string {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createPatience } from "../../jobs/patience.ts";
 import { createSchedule } from "../../jobs/schedule.ts";
-import { createCallTurns } from "./call-turns.ts";
+import { createWorkTurns } from "../../work-turns.ts";
 import { driveRun } from "./drive-run.ts";
 import type { Sandbox, SandboxJob, SandboxOutcome } from "./sandbox.ts";
 import { startThread, type Thread } from "./thread.ts";
@@ -44,7 +44,7 @@ export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSand
   const parts = {
     closing: closing.signal,
     patience: createPatience(runCount),
-    callTurns: createCallTurns(),
+    callTurns: createWorkTurns(),
   };
 
   function start(): PooledThread {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createPatience } from "../../jobs/patience.ts";
-import { createCallTurns } from "./call-turns.ts";
+import { createWorkTurns } from "../../work-turns.ts";
 import { driveRun } from "./drive-run.ts";
 import { defaultLimits } from "./limits.ts";
 import type { SandboxJob } from "./sandbox.ts";
@@ -11,7 +11,7 @@ const never = new AbortController().signal;
 const parts = {
   closing: never,
   patience: createPatience(Int32Array.of(2)),
-  callTurns: createCallTurns(),
+  callTurns: createWorkTurns(),
 };
 const report: FromWorker = { calls: [], timers: [], cancelled: [], logs: { count: 0, json: "" } };
 const callLine = '1\t"a.b"\t{}';

@@ -1,5 +1,5 @@
 import { type Patience, stayAwake } from "../../jobs/patience.ts";
-import type { CallTurns } from "./call-turns.ts";
+import type { WorkTurns } from "../../work-turns.ts";
 import { type LimitName, type Limits, limitMessage } from "./limits.ts";
 import { createReportReader, type WorkerReport } from "./report-reader.ts";
 import type {
@@ -26,7 +26,7 @@ const failure: ScriptError = { name: "Error", message: "The run failed: its sand
 export interface DriverParts {
   readonly closing: AbortSignal;
   readonly patience: Patience;
-  readonly callTurns: CallTurns;
+  readonly callTurns: WorkTurns;
 }
 
 /** Drives one run in a thread: answers its calls, keeps its times, and ends it in any case. */

@@ -35,6 +35,8 @@ export interface StdioOptions {
 }
 
 const maxLineBytes = 16 * 1024 * 1024;
+/** Decoding, parsing and handling such a line each take some milliseconds: others have their turn in between. */
+const longLine = 256 * 1024;
 const maxUnreadBytes = 32 * 1024 * 1024;
 const endMs = 1_000;
 const termMs = 2_000;
@@ -84,15 +86,24 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
     const toLines = createLineReader(maxLineBytes);
     const { stdout } = started;
     let unread: string[] = [];
+    /** Nothing is read meanwhile. */
+    const letOthersRun = (next: () => void) => {
+      stdout?.pause();
+      setImmediate(next);
+    };
     const readOn = () => {
       const slices = createTimeSlices();
       for (const [index, line] of unread.entries()) {
-        if (!take(line)) return cutOff(stdout, floodReason);
-        if (index + 1 === unread.length || !slices.isOver()) continue;
-        // Others have their turn first.
+        const taken = take(line);
+        if (taken === "flood") return cutOff(stdout, floodReason);
+        const isLong = line.length > longLine;
+        if (!isLong) deliver(taken);
+        if (!isLong && (index + 1 === unread.length || !slices.isOver())) continue;
         unread = unread.slice(index + 1);
-        stdout?.pause();
-        setImmediate(readOn);
+        letOthersRun(() => {
+          if (isLong) deliver(taken);
+          readOn();
+        });
         return;
       }
       unread = [];
@@ -102,7 +113,9 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
       const lines = toLines(chunk);
       if (!lines) return fail(`sent over ${maxLineBytes / 1024 / 1024} MB without a line break`);
       unread = unread.length === 0 ? lines : unread.concat(lines);
-      if (unread === lines) readOn();
+      if (unread !== lines) return;
+      if (lines.some(({ length }) => length > longLine)) letOthersRun(readOn);
+      else readOn();
     });
     started.stderr?.on("data", (chunk: Buffer) => {
       options.onStderr(chunk);
@@ -114,18 +127,19 @@ export function createStdioTransport(options: StdioOptions): StdioTransport {
     }
   }
 
-  /** Answers to what nobody waits for any more are passed over. Tells whether the program may go on. */
-  function take(line: string): boolean {
+  /** The message to deliver, if any: answers to what nobody waits for any more are passed over. */
+  function take(line: string): JSONRPCMessage | "flood" | undefined {
     const message = toMessage(line);
     const isAsked = message !== undefined && !("method" in message) && waiting.delete(message.id);
     const isBearable = isAsked || (options.flood.takeMessages(1) && options.flood.takeBytes(line.length));
     if (!message && line.trim()) options.onStderr(Buffer.from(`not a message: ${line.slice(0, 200)}\n`));
-    if (isBearable && message && (isAsked || "method" in message)) deliver(message);
-    return isBearable;
+    if (!isBearable) return "flood";
+    return message && (isAsked || "method" in message) ? message : undefined;
   }
 
   /** What goes wrong with a message must not end the reading of the others. */
-  function deliver(message: JSONRPCMessage): void {
+  function deliver(message: JSONRPCMessage | undefined): void {
+    if (!message) return;
     try {
       transport.onmessage?.(message);
     } catch (error) {

@@ -1,10 +1,10 @@
 /**
- * When the calls of scripts begin. A script can make hundreds at once, and each costs the gateway's own thread some time:
- * in one turn of the event loop only a few begin, of all runs together, so that requests of others come in between. After
- * one that carries much, several turns pass before the next.
+ * When work begins that costs the gateway's own thread some time, such as the calls of scripts, which can make hundreds at
+ * once. In one turn of the event loop only a few begin, so that requests of others come in between. After one that
+ * carries much, several turns pass before the next.
  */
-export interface CallTurns {
-  /** Begins a call now or in a later turn; users take turns. `bytes` is what it carries. */
+export interface WorkTurns {
+  /** Begins work now or in a later turn; users take turns. `bytes` is what it carries. */
   enter(userId: string, bytes: number, begin: () => void): void;
 }
 
@@ -18,7 +18,7 @@ const weightPerTurn = 4;
 /** Parsing and checking so much costs about as much as a call without it. */
 const bytesPerWeight = 32 * 1024;
 
-export function createCallTurns(nextTurn: (action: () => void) => unknown = setImmediate): CallTurns {
+export function createWorkTurns(nextTurn: (action: () => void) => unknown = setImmediate): WorkTurns {
   /** By user. The first comes next, and goes to the end of the row then. */
   const waiting = new Map<string, Waiting[]>();
   /** What has begun and not been made up for by turns that passed. */

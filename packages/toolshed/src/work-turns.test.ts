@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { createCallTurns } from "./call-turns.ts";
+import { createWorkTurns } from "./work-turns.ts";
 
 /** Turns that come when the test says so. */
 function openTurns() {
   const due: (() => void)[] = [];
   const begun: string[] = [];
-  const turns = createCallTurns((action) => due.push(action));
+  const turns = createWorkTurns((action) => due.push(action));
   return {
     begun,
     enter: (userId: string, count: number, bytes = 0) => {
