@@ -37,7 +37,7 @@ print("return 1+1, 8 users at once", await measure(scripts.bareOfEight, rounds /
 
 const direct = await measure(scripts.direct, 20);
 const inside = await measure(scripts.inside, 20);
-print("a call by itself", { p50: direct.p50 / scripts.calls, p99: direct.p99 / scripts.calls });
+print("a call on its own", { p50: direct.p50 / scripts.calls, p99: direct.p99 / scripts.calls });
 const over = (inside.p50 - bare.p50 - direct.p50) / scripts.calls;
 print(
   "a call in a script, over the call itself",

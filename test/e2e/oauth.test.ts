@@ -218,7 +218,7 @@ describe("a request", () => {
     expect((await person.answer(consentPage)).status).toBe(410);
   });
 
-  test("is asked anew each time, whatever the person answered before", async () => {
+  test("is asked again each time, regardless of earlier answers", async () => {
     const { gateway, person, clientId } = await prepare();
     await obtainTokens(gateway, person, clientId);
     const other = await registered(gateway, { client_name: "Test App" });

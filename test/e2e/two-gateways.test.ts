@@ -247,7 +247,7 @@ function post(mcpUrl: string, path: string): Promise<Response> {
   });
 }
 
-/** Limits begin anew with each minute of the clock. */
+/** Limits reset with each minute of the clock. */
 async function minuteWithRoom(): Promise<void> {
   const minuteMs = 60_000;
   const leftMs = minuteMs - (Date.now() % minuteMs);

@@ -100,7 +100,7 @@ async function openServer(store: Store) {
   return { store, grants, endpoints, accounts, register, obtainTokens, refresh, revoke, isOpen };
 }
 
-/** Only the clock: what waits for a timer goes on. */
+/** Only the clock: real timers keep running. */
 function passSeconds(seconds: number): void {
   const now = Date.now() + seconds * 1000;
   vi.useFakeTimers({ toFake: ["Date"], now });

@@ -163,8 +163,8 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     expect(await endpoints.findByToken(token)).toBeUndefined();
     expect(await endpoints.findByToken(second)).toBeUndefined();
 
-    expect(await endpoints.rotate("somebody else", endpoint.id, 0)).toBeUndefined();
-    expect(await endpoints.revoke("somebody else", endpoint.id)).toBe(false);
+    expect(await endpoints.rotate("another-user", endpoint.id, 0)).toBeUndefined();
+    expect(await endpoints.revoke("another-user", endpoint.id)).toBe(false);
     expect(await endpoints.findByToken(third)).toEqual(endpoint);
     expect(await endpoints.revoke(owner.id, endpoint.id)).toBe(true);
     expect(await endpoints.findByToken(third)).toBeUndefined();
@@ -443,9 +443,9 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
       await transaction.deleteFrom("call_record").execute();
       recorded = Promise.all(paths.map((path) => record.append({ ...entry, ...rest, path })));
       await new Promise((resolve) => setTimeout(resolve, 20));
-      throw new Error("taken back");
+      throw new Error("rolled back");
     });
-    await expect(failing).rejects.toThrow("taken back");
+    await expect(failing).rejects.toThrow("rolled back");
     await recorded;
     const { calls: kept } = await record.list({ userId: "ann" }, { limit: 100 });
     expect(kept.map(({ path }) => path).reverse()).toEqual(paths);
@@ -630,7 +630,7 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     expect(await remembered("c", async () => "there now")).toBe("there now");
   });
 
-  test("a lock lets one action run at a time, and goes on after one that fails", async () => {
+  test("a lock runs one action at a time, and continues after one that fails", async () => {
     const { withLock } = await openStore(await createPlace());
     const order: string[] = [];
     const action = (name: string) => async () => {
@@ -650,7 +650,7 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     expect(order.at(-1)).toBe("both");
   });
 
-  test("a rate limit gives each key its number, tells how long to wait, and begins anew", async () => {
+  test("a rate limit gives each key its number, says how long to wait, and resets", async () => {
     const store = await openStore(await createPlace());
     const windowMs = 2_000;
     const limit = createRateLimit(store, { name: "calls", limit: 25, windowMs });

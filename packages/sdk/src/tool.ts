@@ -10,7 +10,7 @@ export interface PathlessTool {
   readonly outputSchema?: Schema;
   /** Whether a call can overwrite or delete something, so that a person may want to be asked. Absent means no. */
   readonly destructive?: boolean;
-  /** Whether a call changes nothing at all. Absent means whatever is not destructive. */
+  /** Whether a call changes nothing at all. By default, every tool that is not destructive. */
   readonly readOnly?: boolean;
   /** The provider whose credentials the tool needs. Absent means none. */
   readonly authProvider?: string;

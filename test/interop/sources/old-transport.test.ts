@@ -67,7 +67,7 @@ test("a call whose stream breaks gets an error at once, and the next one a new s
   await expect.poll(() => upstream.sessions()).toBe(0);
 });
 
-test("a stream that breaks between calls is opened again by itself", async () => {
+test("reopens a stream that breaks between calls", async () => {
   const upstream = await startSseUpstream();
   const proxy = await startTcpProxy(upstream.port);
   const { call, open } = await openTestSource("", { config: configOf(proxy.port) });

@@ -45,7 +45,7 @@ describe("the sandbox", () => {
   });
 
   test.each([
-    ["the page by itself", {}, { "sec-fetch-dest": "document" }, 403],
+    ["the page outside a frame", {}, { "sec-fetch-dest": "document" }, 403],
     ["a host on the same site", {}, { "sec-fetch-site": "same-site" }, 403],
     ["a host on the same origin", {}, { "sec-fetch-site": "same-origin" }, 403],
     ["an unknown host", { host: "https://evil.example" }, {}, 403],

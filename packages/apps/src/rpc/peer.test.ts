@@ -155,7 +155,7 @@ describe("time", () => {
     return { outcome, progress, seen, sent };
   }
 
-  test("progress is asked for and told, and by itself buys no time", async () => {
+  test("progress is requested and reported, and does not extend the timeout by default", async () => {
     const { outcome, progress, seen, sent } = await progressing({});
     expect(sent[0]).toMatchObject({ params: { _meta: { progressToken: 1 } } });
     await vi.advanceTimersByTimeAsync(900);

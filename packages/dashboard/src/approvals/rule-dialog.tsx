@@ -41,7 +41,7 @@ export function RuleDialog({ rule, onClose }: { rule: ApprovalRule | undefined; 
     event.preventDefault();
     const body = { role, via: via?.trim() || null, pattern: pattern.trim(), effect };
     const onSuccess = () => {
-      toasts.add({ title: "The rule is saved", description: "It holds from the next call on." });
+      toasts.add({ title: "The rule is saved", description: "Takes effect on the next call." });
       onClose();
     };
     if (rule) changing.mutate({ params: { id: rule.id }, body }, { onSuccess });

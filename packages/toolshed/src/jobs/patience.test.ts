@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createPatience } from "./patience.ts";
 
-test("waiting awake goes on as long as answers come in time", () => {
+test("keeps spinning as long as answers come in time", () => {
   const patience = createPatience(Int32Array.of(1));
   for (let turn = 0; turn < 10; turn += 1) {
     expect(patience.awakeUntil()).toBeDefined();

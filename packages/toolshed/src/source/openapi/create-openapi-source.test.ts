@@ -439,7 +439,7 @@ describe("a hostile document", () => {
   });
 
   test.each([
-    ["nothing", "", "it is no object"],
+    ["nothing", "", "it is not an object"],
     ["no document", '{"a":1}', "it needs a field openapi"],
     ["no JSON", '{"openapi": "3.0.0",', "neither JSON nor YAML"],
     ["an unknown edition", '{"openapi": "4.0.0"}', "it needs a field openapi"],
