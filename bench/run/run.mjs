@@ -33,7 +33,7 @@ process.stdout.write(`${"".padEnd(52)}${"p50 ms".padStart(9)}${"p99 ms".padStart
 const bare = await measure(() => scripts.bare(), rounds);
 print("return 1+1, 1 user", bare, 1.5);
 print("return 1+1, 1 user, the same script again", await measure(scripts.again, rounds));
-print("return 1+1, 8 users at once", await measure(scripts.bareOfEight, rounds / 4));
+print("return 1+1, 8 concurrent users", await measure(scripts.bareOfEight, rounds / 4));
 
 const direct = await measure(scripts.direct, 20);
 const inside = await measure(scripts.inside, 20);

@@ -102,7 +102,7 @@ describe.skipIf(!chromiumPath)("the page of waiting approvals", () => {
     expect(await page.getByRole("button", { name: "Approve once" }).count()).toBe(0);
   });
 
-  test("what begins to wait, or is decided elsewhere, shows at once, and counts on every page", async () => {
+  test("a new or decided approval shows immediately, and every page counts it", async () => {
     const { page, command } = await setUp();
     const asked: string[] = [];
     page.on("request", (request) => asked.push(new URL(request.url()).pathname));

@@ -318,7 +318,7 @@ describe("an access token", () => {
     }
   });
 
-  test("is taken from the header alone, and is no refresh token", async () => {
+  test("is read from the header alone, and cannot be a refresh token", async () => {
     const { gateway, person, clientId } = await prepare();
     const tokens = await obtainTokens(gateway, person, clientId);
     expect(await statusWith(gateway, tokens.access_token)).toBe(200);

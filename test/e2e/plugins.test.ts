@@ -80,7 +80,7 @@ test("a plugin of one TypeScript file, far from any node_modules, and one from a
   expect((await runCommand(["remove", file], environment)).stdout).toMatch(/^Removed\./);
 });
 
-test("what is no plugin is refused when it is added", async () => {
+test("refuses to add a file that is not a plugin", async () => {
   const folder = temporaryFolder();
   const environment = { TOOLSHED_HOME: temporaryFolder() };
   const file = join(folder, "nothing.ts");

@@ -158,7 +158,7 @@ describe("a tool that asks, in a script whose client cannot be asked", () => {
     expect(done()).toBe("cancelled Bonn\n");
   });
 
-  test("and several at once: each is answered in turn, by the model or by a person", async () => {
+  test("and several in parallel: each is answered in turn, by the model or by a person", async () => {
     const { gateway } = await setUp();
     const { agent, request } = doors(gateway);
     const script = `return await Promise.all(["A", "B"].map((to) => tools.trips.book({ to })))`;

@@ -115,7 +115,7 @@ const access: Record<string, readonly Who[]> = {
   "POST /api/v1/stop": ["command"],
 };
 
-/** All that the app registers. What is there for every path below another one is no route of its own. */
+/** All that the app registers. Middleware for every path below another one is not a route. */
 function registeredRoutes(): string[] {
   const strings: Record<string, string> = { dashboardFolder: ".", issuer: `${origin}/api/auth` };
   const anything: object = new Proxy(() => {}, {
@@ -248,7 +248,7 @@ test("rejects changes from a browser that does not name our page as the origin",
   const { cookie = "" } = headersOf.owner;
   for (const route of Object.keys(access)) {
     const [method = "", path = ""] = route.split(" ");
-    // Clients of OAuth are no browsers, and these routes do not look at cookies.
+    // OAuth clients are not browsers, and these routes do not read cookies.
     if (method === "GET" || method === "ALL" || path.startsWith("/api/auth/oauth2/")) continue;
     const answer = await send(method, fill(path), { headers: { cookie } });
     expect(isRefused(answer), route).toBe(true);

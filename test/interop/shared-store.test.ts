@@ -36,7 +36,7 @@ describe.skipIf(!postgresBin)("gateways that share a PostgreSQL", () => {
   const isBack = (store: Store) =>
     vi.waitFor(() => store.withLock("any", () => store.events.publish("any")), { timeout: 10_000 });
 
-  test("many open an empty database at once, and all succeed", async () => {
+  test("many open an empty database concurrently, and all succeed", async () => {
     const url = await postgres.createDatabase();
     const stores = await Promise.all(Array.from({ length: 5 }, () => openStore(url)));
     const { owner } = await createAccounts(stores[0] as Store, "http://127.0.0.1:1", "x".repeat(40));
@@ -118,7 +118,7 @@ describe.skipIf(!postgresBin)("gateways that share a PostgreSQL", () => {
     end();
   });
 
-  test("more locks at once than the pool has connections leave room for queries", async () => {
+  test("more concurrent locks than the pool has connections leave room for queries", async () => {
     const [one] = await openTwo();
     const names = Array.from({ length: 30 }, (_, index) => `lock ${index}`);
     const query = () => one.db.selectFrom("endpoint").select("id").execute();

@@ -392,7 +392,7 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     expect(rest).toMatchObject({ calls: [{ at: now - day }], next: null });
   });
 
-  test("calls that start are stored at once, completed one by one, and found by their outcome", async () => {
+  test("started calls are stored immediately, completed one by one, and found by their outcome", async () => {
     const store = await openStore(await createPlace());
     const record = createCallRecord(store);
     const entry = { at: 1, userId: "ann", via: "a", client: "c", durationMs: 0, resultBytes: 0 };
@@ -571,7 +571,7 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     expect(await data.get("n/a")).toBeUndefined();
   });
 
-  test("an event is heard at once by its topic's listeners, until they stop", async () => {
+  test("an event reaches its topic's listeners immediately, until they stop", async () => {
     const { events } = await openStore(await createPlace());
     const heard: string[] = [];
     const stop = events.subscribe("weather", (detail) => heard.push(detail));

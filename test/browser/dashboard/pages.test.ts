@@ -160,10 +160,10 @@ describe.skipIf(!chromiumPath)("the dashboard", () => {
     await expect.poll(loaded, { timeout: 20_000 }).toContain("endpoints-page");
     await gateway.end("SIGTERM");
     await page.getByRole("link", { name: "Endpoints", exact: true }).click();
-    await page.getByText("The gateway does not answer.").waitFor();
+    await page.getByText("The gateway isn’t responding.").waitFor();
     await startGateway({ home: gateway.home, environment: { PORT: port } });
     await expect
-      .poll(() => page.getByText("The gateway does not answer.").count(), { timeout: 20_000 })
+      .poll(() => page.getByText("The gateway isn’t responding.").count(), { timeout: 20_000 })
       .toBe(0);
     await page.getByRole("button", { name: "Revoke local" }).waitFor();
   });

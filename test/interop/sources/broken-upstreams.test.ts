@@ -173,7 +173,7 @@ describe("a server that crashed is started again", () => {
 
 describe("a server that cannot be started", () => {
   test("tells why, with its last words, and is tried again more slowly each time", async () => {
-    const { open, refresh } = await openTestSource("dies at once");
+    const { open, refresh } = await openTestSource("dies immediately");
     for (let tries = 0; tries < 3; tries++) await expect(refresh()).rejects.toThrow("exit code 3");
     expect(open.status).toMatchObject({
       state: "failed",

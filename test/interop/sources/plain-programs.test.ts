@@ -19,7 +19,7 @@ test.each(["text", "structured", "failed", "image", "empty", "error"])(
   },
 );
 
-test.each(["odd_content", "odd_result"])("%s, which is no result, is an error at once", async (name) => {
+test.each(["odd_content", "odd_result"])("%s is not a result and fails immediately", async (name) => {
   const { call } = await openProgram();
   await expect(call(name)).rejects.toThrow(/invalid/i);
   expect(await call("text")).toMatchObject({ content: [{ text: "Grüße, 東京" }] });
@@ -32,7 +32,7 @@ test("passes on a program's progress", async () => {
   expect(progress.mock.calls).toEqual([[{ progress: 1, total: 2 }]]);
 });
 
-test("each of many calls at once gets its own answer", async () => {
+test("each of many concurrent calls gets its own answer", async () => {
   const { call } = await openProgram();
   await call("text");
   const names = ["text", "failed", "image", "structured", "text_by_sdk"];

@@ -204,7 +204,7 @@ describe("the proxy", () => {
     expect(await app.listServerResources()).toEqual({ resources: [] });
   });
 
-  test("is not there for what the server has not, nor without a server", async () => {
+  test("is missing for what the server does not support, and without a server", async () => {
     const client = new FakeClient();
     client.capabilities = { resources: {} };
     for (const given of [client, null]) {

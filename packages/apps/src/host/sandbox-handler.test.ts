@@ -56,8 +56,8 @@ describe("the sandbox", () => {
     ["an origin with more to say", { origin: "https://a; x.views.example" }, {}, 403],
     ["an origin that ends a directive", { origin: "https://a;x.views.example" }, {}, 403],
     ["all origins for a View", { origin: "https://*.views.example" }, {}, 403],
-    ["a policy that is no JSON", { csp: "{" }, {}, 400],
-    ["a policy that is no object", { csp: "[]" }, {}, 400],
+    ["a policy that is not JSON", { csp: "{" }, {}, 400],
+    ["a policy that is not an object", { csp: "[]" }, {}, 400],
     ["an endless address", { csp: "x".repeat(10_000) }, {}, 414],
   ])("refuses %s", async (_what, query, headers, status) => {
     const response = await ask({ host: HOST, ...query }, headers);

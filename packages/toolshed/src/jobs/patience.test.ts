@@ -25,7 +25,7 @@ test("it is tried ever less often while they do not, and always again once one d
   expect(isAwake()).toBe(true);
 });
 
-test("with several runs at once, nobody waits awake", () => {
+test("does not spin with several concurrent runs", () => {
   const runCount = Int32Array.of(2);
   const patience = createPatience(runCount);
   expect(patience.awakeUntil()).toBeUndefined();

@@ -229,7 +229,7 @@ describe("limits", () => {
     );
   });
 
-  test("an answer that says it is too long is refused at once", async () => {
+  test("refuses an answer whose content-length is too large", async () => {
     const { port } = await listen((_, response) => response.end("x".repeat(2000)));
     await expect(guarded({ maxBodyBytes: 1000 })(`http://one.example:${port}/`)).rejects.toThrow(
       "over 1000 bytes",

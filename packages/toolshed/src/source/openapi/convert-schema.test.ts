@@ -45,7 +45,7 @@ test("what OpenAPI 3.1 says is kept", () => {
   expect(convert(schema)).toEqual(schema);
 });
 
-test("what is no JSON Schema is left out", () => {
+test("leaves out what is not JSON Schema", () => {
   const odd = {
     type: "any",
     required: true,

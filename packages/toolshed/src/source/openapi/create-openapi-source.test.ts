@@ -319,7 +319,7 @@ describe("credentials", () => {
     expect((await send("shop.a.get", {}, { shop: "s3cret" })).headers.authorization).toBe("Bearer s3cret");
   });
 
-  test("are no arguments, even where the document lists them", async () => {
+  test("are not arguments, even where the document lists them", async () => {
     const parameters = [{ name: "x-key", in: "header", schema: { type: "string" } }];
     const { tools } = await openWith([{ header: [] }], { parameters });
     expect(tools[0]?.inputSchema.properties).toEqual({});
