@@ -41,7 +41,8 @@ const packages: Record<string, Rules> = {
       ],
       ["store"],
       ["jobs"],
-      ["home", "json", "log", "net", "telemetry", "fair-queue", "user-error", "version", "work-turns"],
+      ["home", "json", "log", "net", "telemetry"],
+      ["cancellation", "fair-queue", "user-error", "version", "work-turns"],
     ],
     confined: {
       "@modelcontextprotocol/": ["mcp", "source"],

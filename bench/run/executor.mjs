@@ -21,7 +21,7 @@ export async function startExecutor(home, startMs = 60_000) {
     try {
       process.kill(-child.pid, "SIGKILL");
     } catch {
-      // It has ended by itself.
+      // It has already ended.
     }
   };
   process.on("exit", end);

@@ -33,11 +33,11 @@ process.stdout.write(`${"".padEnd(52)}${"p50 ms".padStart(9)}${"p99 ms".padStart
 const bare = await measure(() => scripts.bare(), rounds);
 print("return 1+1, 1 user", bare, 1.5);
 print("return 1+1, 1 user, the same script again", await measure(scripts.again, rounds));
-print("return 1+1, 8 users at once", await measure(scripts.bareOfEight, rounds / 4));
+print("return 1+1, 8 concurrent users", await measure(scripts.bareOfEight, rounds / 4));
 
 const direct = await measure(scripts.direct, 20);
 const inside = await measure(scripts.inside, 20);
-print("a call by itself", { p50: direct.p50 / scripts.calls, p99: direct.p99 / scripts.calls });
+print("a call on its own", { p50: direct.p50 / scripts.calls, p99: direct.p99 / scripts.calls });
 const over = (inside.p50 - bare.p50 - direct.p50) / scripts.calls;
 print(
   "a call in a script, over the call itself",

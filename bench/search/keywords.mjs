@@ -1,6 +1,6 @@
 import { stopWords } from "./stop-words.mjs";
 
-/** Makes the keyword form of a set's queries: the three words of each that are rarest over the set's tool texts, of those that occur there and are no stop words. */
+/** Makes the keyword form of a set's queries: the three words of each that are rarest over the set's tool texts, of those that occur there and are not stop words. */
 export function keywordsOf({ tools }) {
   const frequency = new Map();
   for (const { name, description, inputSchema } of tools) {

@@ -6,7 +6,7 @@ export function rankWithOurs(createSearchIndex, tools, ranking) {
   return (query) => finish(index.search(query, 10, () => true)).map(({ name }) => name);
 }
 
-/** Runs all steps of a build or a search at once. */
+/** Runs all steps of a build or a search without pausing. */
 function finish(steps) {
   for (;;) {
     const { done, value } = steps.next();

@@ -146,7 +146,7 @@ const measure = ({ name, beside, run, ...target }, inFlight, ms) =>
   run ? run(inFlight, ms) : load({ ...target, inFlight, durationMs: ms });
 const median = (values) => values.toSorted((one, other) => one - other)[values.length >> 1];
 
-// Whoever is measured first must not pay for being cold.
+// Warm up first, so that the first measurement does not include it.
 for (const target of targets) await measure(target, 16, durationMs);
 for (const inFlight of [1, 16]) {
   // The speed of a machine changes from second to second: all take turns, and are compared within each round.

@@ -33,7 +33,7 @@ const routes = {
 createServer(
   toListener((request) => {
     const { pathname, origin } = new URL(request.url);
-    // Another name for this address is somebody else's page.
+    // A request under another host name comes from another site (DNS rebinding).
     if (origin !== hostOrigin) return new Response(null, { status: 403 });
     return routes[pathname]?.(request) ?? new Response(null, { status: 404 });
   }),

@@ -1,4 +1,4 @@
-// Deletes, which a person has to approve; then it goes on where it was.
+// Deletes notes. A person approves each deletion, and the script continues where it paused.
 const { notes } = await tools.samples.notes.search({ query: "retro" });
 for (const { id } of notes) await tools.samples.notes.delete({ id });
 const { total } = await tools.samples.notes.search({ query: "retro" });

@@ -1,4 +1,4 @@
-// Reads every file of a folder at once, and returns only the numbers.
+// Reads all files of a folder concurrently and returns only the numbers.
 const folder = (await tools.files.list_allowed_directories({})).content.split("\n").at(-1);
 const listing = (await tools.files.list_directory({ path: folder })).content.split("\n");
 const names = listing.filter((line) => line.startsWith("[FILE] ")).map((line) => line.slice("[FILE] ".length));

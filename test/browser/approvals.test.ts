@@ -65,7 +65,7 @@ const waitingIn = (page: Page) =>
   page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: /Approvals/ });
 
 describe.skipIf(!chromiumPath)("the page of waiting approvals", () => {
-  test("a paused run's link shows the arguments plainly, and the run goes on after a click", async () => {
+  test("a paused run's link shows the arguments plainly, and the run continues after a click", async () => {
     const { page, command } = await setUp();
     const { stderr } = await command("run", "-e", script);
     const [, link = "", executionId = ""] =
@@ -102,7 +102,7 @@ describe.skipIf(!chromiumPath)("the page of waiting approvals", () => {
     expect(await page.getByRole("button", { name: "Approve once" }).count()).toBe(0);
   });
 
-  test("what begins to wait, or is decided elsewhere, shows at once, and counts on every page", async () => {
+  test("a new or decided approval shows immediately, and every page counts it", async () => {
     const { page, command } = await setUp();
     const asked: string[] = [];
     page.on("request", (request) => asked.push(new URL(request.url()).pathname));
@@ -118,7 +118,7 @@ describe.skipIf(!chromiumPath)("the page of waiting approvals", () => {
     await command("approvals", "approve", second);
     await page.getByText("Nothing waits for you").waitFor();
     expect(await waitingIn(page).textContent()).toBe("Approvals");
-    // It is told, and does not ask by itself.
+    // The stream notifies it; it does not poll.
     const listed = asked.filter((path) => path === "/api/v1/approvals").length;
     expect(listed).toBeLessThanOrEqual(6);
   });
@@ -160,7 +160,7 @@ describe.skipIf(!chromiumPath)("the page of waiting approvals", () => {
 });
 
 describe.skipIf(!chromiumPath)("the rules of approval", () => {
-  test("an admin adds, changes and removes one, and each holds from the next call on", async () => {
+  test("an admin adds, changes and removes one, and each takes effect on the next call", async () => {
     const { gateway, page, command } = await setUp();
     await page.goto(`${gateway.url}/approvals?tab=rules`);
     await page.getByText("No rules yet").waitFor();
@@ -198,7 +198,7 @@ describe.skipIf(!chromiumPath)("the rules of approval", () => {
     expect(await command("run", "-e", script)).toMatchObject({ code: 2 });
   });
 
-  test("what was approved always is listed with whose it is, and can be taken back", async () => {
+  test("lists what was always approved with its owner, and revokes it", async () => {
     const { gateway, page, command } = await setUp();
     await command("run", "-e", script);
     await page.goto(`${gateway.url}/approvals`);
@@ -208,7 +208,7 @@ describe.skipIf(!chromiumPath)("the rules of approval", () => {
     expect(await command("run", "-e", script)).toMatchObject({ code: 0 });
     await page.getByRole("tab", { name: "Rules" }).click();
     await page.getByText(/only for you, through command · “always”, chosen/).waitFor();
-    await page.getByRole("button", { name: "Take back: allow samples.notes.delete" }).click();
+    await page.getByRole("button", { name: "Revoke: allow samples.notes.delete" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await page.getByText("No rules yet").waitFor();
     expect(await command("run", "-e", script)).toMatchObject({ code: 2 });

@@ -167,7 +167,7 @@ describe.skipIf(!chromiumPath)("a client that knows nothing but the URL", () => 
     expect(await listEndpoints(gateway)).not.toContain("Test App");
   });
 
-  test("asks somebody who is not signed in yet, with the keyboard alone", async () => {
+  test("asks a signed-out person to sign in, with the keyboard alone", async () => {
     const gateway = await startGateway();
     const page = await openPage();
     const app = await createOauthClient();

@@ -38,7 +38,7 @@ async function setUp(lifetimeSeconds = 3_600): Promise<SetUp> {
 const user = (number: number) => `user-${number} with [redacted]`;
 const isRefused = (text: string) => ({ isError: true, content: [{ text: `Error: ${text}` }] });
 
-test("each call reaches the server as the account it names, whoever asks", async () => {
+test("each call reaches the server as the account it names, for every caller", async () => {
   const { gateway, toolshed } = await setUp();
   const agent = await connectClient(gateway.mcpUrl);
   const whoami = async (connection?: string) => {
@@ -85,7 +85,7 @@ test("renewing one account leaves the other's tokens alone, and so does disconne
   expect(before).toBeGreaterThan(0);
   const both = await Promise.all([whoami("work"), whoami("home"), whoami("work"), whoami()]);
   expect(both.map(({ content }) => content[0]?.text)).toEqual([1, 2, 1, 1].map(user));
-  // A refresh token that is used twice is of no use to anybody.
+  // A refresh token that is used twice stops working.
   const used = renewed().map((body) => body.get("refresh_token"));
   expect(new Set(used).size).toBe(used.length);
 

@@ -160,7 +160,7 @@ describe("connecting", () => {
     expect(status.stdout).toContain("Connected  granola-personal");
   });
 
-  test("connections outlive a restart and a new secret; without them the tools are gone at once", async () => {
+  test("connections survive a restart and a new secret; without them the tools disappear immediately", async () => {
     const { gateway, granola } = await setUp();
     const environment = { TOOLSHED_HOME: gateway.home };
     await connectGranola(gateway);

@@ -30,7 +30,7 @@ async function readAnswer(response: Response) {
 const call = (argumentsJson: string) =>
   `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"call_tool","arguments":${argumentsJson}}}`;
 
-test("headers that say something else than the body are refused", async () => {
+test("headers that contradict the body are refused", async () => {
   const gateway = await startGateway();
   const body = JSON.stringify({
     jsonrpc: "2.0",

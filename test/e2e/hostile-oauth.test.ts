@@ -161,7 +161,7 @@ function* authorizations(gateway: TestGateway, client_id: string, cookie: string
   }
 }
 
-/** The answers that are internal errors. Several requests are under way at once. */
+/** The answers that are internal errors. Several requests run concurrently. */
 async function failuresOf({ url }: TestGateway, requests: Iterator<Asked>): Promise<string[]> {
   const failures: string[] = [];
   const work = async () => {
@@ -203,7 +203,7 @@ test("deep client metadata is refused as such", async () => {
   ]);
 });
 
-describe("whatever is sent to be let in as a client, the answer is never an internal error", () => {
+describe("a client registration never gets an internal error, for any body", () => {
   test("on SQLite", async () => {
     await bombard(await startGateway({ environment: { TOOLSHED_GRANTS_PER_MINUTE: "999999999" } }));
   }, 240_000);

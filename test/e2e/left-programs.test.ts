@@ -7,7 +7,7 @@ import { startGateway } from "../fixtures/gateway.ts";
 import { root } from "../fixtures/source-files.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 
-/** It goes on after its input has ended. */
+/** It keeps running after its input has ended. */
 const everything = join(
   root,
   "test/peers/node_modules/@modelcontextprotocol/server-everything/dist/index.js",

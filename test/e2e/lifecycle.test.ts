@@ -35,7 +35,7 @@ test("a killed gateway leaves the home free", async () => {
 
 test("a damaged database is named with the next step, without a stack trace", async () => {
   const home = temporaryFolder();
-  writeFileSync(join(home, "toolshed.db"), "this is no database".repeat(1_000));
+  writeFileSync(join(home, "toolshed.db"), "this is not a database".repeat(1_000));
   const { code, stderr } = await runCommand(["start"], { TOOLSHED_HOME: home, PORT: "0" });
   expect(code).toBe(1);
   expect(stderr).toBe(
@@ -60,7 +60,7 @@ test("a taken port is named with the next step", async () => {
   );
 });
 
-test("a port that is none, a home that cannot be written and a database that is not there are named", async () => {
+test("names an invalid port, a home that is not writable and a missing database", async () => {
   const file = join(temporaryFolder(), "file");
   writeFileSync(file, "");
   const cases: [Record<string, string>, RegExp][] = [

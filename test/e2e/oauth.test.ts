@@ -218,7 +218,7 @@ describe("a request", () => {
     expect((await person.answer(consentPage)).status).toBe(410);
   });
 
-  test("is asked anew each time, whatever the person answered before", async () => {
+  test("is asked again each time, regardless of earlier answers", async () => {
     const { gateway, person, clientId } = await prepare();
     await obtainTokens(gateway, person, clientId);
     const other = await registered(gateway, { client_name: "Test App" });
@@ -318,7 +318,7 @@ describe("an access token", () => {
     }
   });
 
-  test("is taken from the header alone, and is no refresh token", async () => {
+  test("is read from the header alone, and cannot be a refresh token", async () => {
     const { gateway, person, clientId } = await prepare();
     const tokens = await obtainTokens(gateway, person, clientId);
     expect(await statusWith(gateway, tokens.access_token)).toBe(200);

@@ -82,7 +82,7 @@ test("settings that are none are named with the next step", async () => {
   }
 });
 
-test("traces and metrics reach a collector, a caller's trace goes on, and no output holds a secret", async () => {
+test("traces and metrics reach a collector, a caller's trace continues, and no output holds a secret", async () => {
   const [granola, collector] = [await startGranola(), await startOtlpReceiver()];
   const gateway = await startGateway({
     environment: { GRANOLA_API_URL: granola.url, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },

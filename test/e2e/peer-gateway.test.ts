@@ -65,7 +65,7 @@ export default definePlugin({
 });
 `;
 
-test("a plugin's OAuth provider is connected at a real authorization server, until access is taken back there", async () => {
+test("a plugin's OAuth provider is connected at a real authorization server, until access is revoked there", async () => {
   const [service, gateway] = [await startGateway(), await startGateway()];
   const person = await signInAsPerson(service);
   const { client_id } = await registered(service, {

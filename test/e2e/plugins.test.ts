@@ -29,7 +29,7 @@ export default definePlugin({
 });
 `;
 
-test("a plugin is there at once, also when it has changed, and gone at once", async () => {
+test("a plugin's tools appear, change and disappear without a restart", async () => {
   const { home, mcpUrl } = await startGateway();
   const { call } = await connectClient(mcpUrl);
   const command = (...args: string[]) => runCommand(args, { TOOLSHED_HOME: home });
@@ -45,7 +45,7 @@ test("a plugin is there at once, also when it has changed, and gone at once", as
   const other = join(temporaryFolder(), "other.ts");
   writeFileSync(other, pluginSource("samples"));
   expect((await command("add", "plugin", other)).stderr).toContain('There is "samples" already');
-  expect((await command("remove", file)).stdout).toBe("Removed. Its tools are gone at once.\n");
+  expect((await command("remove", file)).stdout).toBe("Removed. Its tools are no longer available.\n");
   expect((await call("games.dice.count")).content[0]?.text).toBe("Error: Tool not found: games.dice.count");
 });
 
@@ -80,7 +80,7 @@ test("a plugin of one TypeScript file, far from any node_modules, and one from a
   expect((await runCommand(["remove", file], environment)).stdout).toMatch(/^Removed\./);
 });
 
-test("what is no plugin is refused when it is added", async () => {
+test("refuses to add a file that is not a plugin", async () => {
   const folder = temporaryFolder();
   const environment = { TOOLSHED_HOME: temporaryFolder() };
   const file = join(folder, "nothing.ts");

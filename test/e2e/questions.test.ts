@@ -44,7 +44,7 @@ export default definePlugin({
       description: "Cancel a trip.",
       inputSchema,
       async handler(ctx, { to }) {
-        const { action } = await ctx.elicit({ type: "approval", message: "The fee is 50. Go on?" });
+        const { action } = await ctx.elicit({ type: "approval", message: "The fee is 50. Continue?" });
         if (action === "accept") note("cancelled " + to);
         return action;
       },
@@ -109,7 +109,7 @@ describe("a tool that asks, in a script whose client cannot be asked", () => {
     expect(await titles()).toEqual(["trip"]);
   });
 
-  test("is declined with approved: false, and goes on", async () => {
+  test("is declined with approved: false, and continues", async () => {
     const { gateway } = await setUp();
     const { agent } = doors(gateway);
     const { paused } = await agent("run", { script: noteAndBook });
@@ -151,14 +151,14 @@ describe("a tool that asks, in a script whose client cannot be asked", () => {
     expect(done()).toBe("");
     const { approvals } = (await request("/approvals")).body;
     expect(approvals).toMatchObject([
-      { path: "trips.cancel", question: { message: "The fee is 50. Go on?" } },
+      { path: "trips.cancel", question: { message: "The fee is 50. Continue?" } },
     ]);
     await request(`/approvals/${approvals[0].id}`, { approved: true });
     expect(await agent("resume", { execution_id })).toMatchObject({ success: true, value: "accept" });
     expect(done()).toBe("cancelled Bonn\n");
   });
 
-  test("and several at once: each is answered in turn, by the model or by a person", async () => {
+  test("and several in parallel: each is answered in turn, by the model or by a person", async () => {
     const { gateway } = await setUp();
     const { agent, request } = doors(gateway);
     const script = `return await Promise.all(["A", "B"].map((to) => tools.trips.book({ to })))`;

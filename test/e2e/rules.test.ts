@@ -7,7 +7,7 @@ import { join } from "../fixtures/team.ts";
 const script = `const { id } = await tools.samples.notes.create({ title: "x" });
   return await tools.samples.notes.delete({ id })`;
 
-test("rules are set, listed in their order and removed from the terminal, and hold from the next call on", async () => {
+test("rules are set, listed in their order and removed from the terminal, and take effect on the next call", async () => {
   const { home } = await startGateway();
   const command = (...args: string[]) => runCommand(args, { TOOLSHED_HOME: home });
   const run = async () => (await command("run", "-e", script)).code;
@@ -61,7 +61,7 @@ test("waiting calls are listed with their arguments, approved and denied from th
   expect((await command("approvals", "approve", ids?.[0] ?? "")).stderr).toMatch(/Give an id/);
 });
 
-test("a member sees and takes back what they approved always, and changes nothing else", async () => {
+test("a member sees and revokes what they always approved, and changes nothing else", async () => {
   const gateway = await startGateway();
   const { request, agent } = doors(gateway);
   const ann = await join(gateway, "ann", "member");

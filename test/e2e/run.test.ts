@@ -118,7 +118,7 @@ describe("approval", () => {
     expect(await agent("resume", { execution_id })).toMatchObject({ resolved: false });
   });
 
-  test("a refusal reaches the script, which goes on", async () => {
+  test("a refusal reaches the script, which continues", async () => {
     const { agent, titles } = doors(await startGateway());
     const script = `const { id } = await tools.samples.notes.create({ title: "stays" });
       try { await tools.samples.notes.delete({ id }) } catch (error) { return error.message }`;

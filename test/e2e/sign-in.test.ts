@@ -33,7 +33,7 @@ test("without a session the API answers 401", async () => {
   expect((await fetch(`${gateway.url}/api/v1/status`, { headers: wrong })).status).toBe(401);
 });
 
-test("a session changes nothing without its page's origin, and is no command", async () => {
+test("a session changes nothing without its page's origin, and does not count as the command", async () => {
   const gateway = await startGateway();
   const signedIn = await fetch(gateway.signInLink, { redirect: "manual" });
   const cookie = signedIn.headers

@@ -15,7 +15,7 @@ async function setUp(): Promise<{ gateway: TestGateway; upstream: OauthUpstream 
   return { gateway, upstream };
 }
 
-test("a server behind OAuth is connected by a visit, its tools are there at once, and its token is renewed", async () => {
+test("connects a server through OAuth, lists its tools immediately and refreshes its token", async () => {
   const { gateway, upstream } = await setUp();
   const { call } = await connectClient(gateway.mcpUrl);
   const browser = await signIn(gateway);

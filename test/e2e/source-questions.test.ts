@@ -147,7 +147,7 @@ test("clients that cannot be asked are not asked, and the server is told", async
   }
 });
 
-test("a client that was sent to a page is told when that visit is over, and no other", async () => {
+test("notifies only the client that was sent to a page when the visit ends", async () => {
   const url = await exposeAsking("old");
   const asked = await connect(url, "legacy", everything);
   const other = await connect(url, "legacy", everything);

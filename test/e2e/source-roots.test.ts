@@ -85,7 +85,7 @@ async function expectNoSay(client: RootedClient, folder: string): Promise<void> 
 }
 
 test.each(["stdio", "http"] as const)(
-  "a published server over %s asks the client anew that tells of other roots",
+  "a published server over %s asks the client again after it announces other roots",
   async (transport) => {
     const gateway = await startGateway();
     const port = await freePort();

@@ -23,7 +23,7 @@ function commandsOf({ home }: TestGateway): (...args: string[]) => Promise<Finis
 }
 
 describe("published servers over stdio", () => {
-  test("are there at once for a client that is connected, and gone at once", async () => {
+  test("appear and disappear for a connected client immediately", async () => {
     const gateway = await startGateway();
     const command = commandsOf(gateway);
     const { use, call } = await connectClient(gateway.mcpUrl);
@@ -52,7 +52,7 @@ describe("published servers over stdio", () => {
     expect(read).toMatchObject({ ...text("from the file"), structuredContent: { content: "from the file" } });
     expect(await call("files.read_text_file", { path: "/etc/passwd" })).toMatchObject({ isError: true });
 
-    expect((await command("remove", "files")).stdout).toBe("Removed. Its tools are gone at once.\n");
+    expect((await command("remove", "files")).stdout).toBe("Removed. Its tools are no longer available.\n");
     expect(await call("files.read_text_file", { path: "x" })).toMatchObject({
       isError: true,
       content: [{ text: "Error: Tool not found: files.read_text_file" }],
@@ -228,7 +228,7 @@ test("a server that knows only the old transport is added by its address", async
   expect(new Set(requests.map(({ headers }) => headers["x-key"]))).toEqual(new Set(["k"]));
 });
 
-test("a tool that changes waits for an admin, and the others go on", async () => {
+test("a changed tool waits for an admin while the others keep working", async () => {
   const gateway = await startGateway();
   const command = commandsOf(gateway);
   const folder = temporaryFolder();
@@ -252,7 +252,7 @@ test("a tool that changes waits for an admin, and the others go on", async () =>
   await command("add", "mcp", "notes", "--", process.execPath, script);
   const { call } = await connectClient(gateway.mcpUrl);
 
-  // The server starts anew with another list: one tool now says of itself that it is harmless.
+  // The server restarts with another list: one tool now claims to be harmless.
   await call("notes.crash");
   write(
     { ...echo, description: "Echoes twice" },

@@ -27,7 +27,7 @@ const listed = async ({ send }: Browser, query = "") =>
 
 const isNotFound = { isError: true, content: [{ text: expect.stringContaining("Tool not found: ") }] };
 
-test("a narrow role holds on every way to a tool, and a change of it at once", async () => {
+test("a narrow role applies to every way to a tool, and a change of it immediately", async () => {
   const gateway = await startGateway();
   const allowed = ["samples.notes.list", "samples.notes.search"];
   expect(await run(gateway, "roles", "set", "reader", allowed.join(","))).toBe(
@@ -68,7 +68,7 @@ test("a narrow role holds on every way to a tool, and a change of it at once", a
   expect(await run(gateway, "roles", "remove", "reader")).toBe("The role reader is removed.\n");
 });
 
-test("a member who is removed is out at once, with all that was theirs", async () => {
+test("a removed member loses access immediately, with everything that was theirs", async () => {
   const gateway = await startGateway();
   const ann = await join(gateway, "ann", "member");
   const client = await createEndpoint(ann, { name: "laptop" });

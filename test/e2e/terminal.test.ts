@@ -50,7 +50,7 @@ async function setUp() {
 }
 
 describe.skipIf(!hasTerminal)("toolshed run on a terminal (needs Python 3)", () => {
-  test("asks whoever sits there, with the arguments, and does as they say", async () => {
+  test("asks the person at the terminal, shows the arguments, and follows the answer", async () => {
     const { run, titles } = await setUp();
     const approved = await run("y\r");
     expect(approved).toMatchObject({ code: 0, shown: expect.stringContaining('"deleted"') });

@@ -46,7 +46,7 @@ describe.skipIf(!postgresBin)("two gateways on one PostgreSQL", () => {
     expect((await elsewhere.call("shared.echo")).content[0]?.text).toBe("Error: Tool not found: shared.echo");
   });
 
-  test("start at once on an empty database and open for the same people and clients", async () => {
+  test("start concurrently on an empty database and serve the same people and clients", async () => {
     const { one, other, environment } = await startTwo();
     expect(one.home).not.toBe(other.home);
     await (await connectClient(one.mcpUrl)).call("samples.notes.create", { title: "shared" });
@@ -247,14 +247,14 @@ function post(mcpUrl: string, path: string): Promise<Response> {
   });
 }
 
-/** Limits begin anew with each minute of the clock. */
+/** Limits reset with each minute of the clock. */
 async function minuteWithRoom(): Promise<void> {
   const minuteMs = 60_000;
   const leftMs = minuteMs - (Date.now() % minuteMs);
   if (leftMs < 10_000) await sleep(leftMs + 100);
 }
 
-/** What `fetch` rejects with when the other side is not there or goes away. */
+/** What `fetch` rejects with when the other side is down or disconnects. */
 function isConnectionError(error: unknown): boolean {
   for (let cause = error as Error | undefined; cause; cause = cause.cause as Error | undefined) {
     if (cause instanceof TypeError && /fetch failed|terminated/.test(cause.message)) return true;

@@ -61,7 +61,7 @@ function accountsContract(open: () => Promise<Store>): void {
       cookie: (headers?.getSetCookie() ?? []).map((line) => line.split(";")[0]).join("; "),
     });
 
-  test("an invitation makes one member with its role, whoever comes first", async () => {
+  test("an invitation creates exactly one member, with its role", async () => {
     const parts = await setUp();
     const { invitations, members, accounts } = parts;
     await parts.roles.set("reader", ["samples.notes.list"]);
@@ -118,7 +118,7 @@ function accountsContract(open: () => Promise<Store>): void {
     expect(await acceptInvitation(parts, code, { ...ann, email: "bob@example.com" })).toBe(true);
   });
 
-  test("a role holds from the next question on, and one that is gone allows nothing", async () => {
+  test("a changed role takes effect immediately, and a removed one allows nothing", async () => {
     const parts = await setUp();
     const { roles, members, accounts } = parts;
     const isAllowed = async (role: string, path: string) => (await roles.allowedTo(role))(path);
@@ -135,7 +135,7 @@ function accountsContract(open: () => Promise<Store>): void {
     if (!member) throw new Error("not found");
     expect(await members.setRole(member, "reader")).toBe(true);
     expect(await accounts.roleOf(id)).toBe("reader");
-    // Somebody who saw the member before that change must not undo it.
+    // A cached copy of the member from before that change must not undo it.
     expect(await members.setRole(member, "admin")).toBe(false);
 
     expect(await roles.list()).toEqual([

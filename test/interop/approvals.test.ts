@@ -95,7 +95,7 @@ function contract(open: () => Promise<Store>): void {
     ]);
   });
 
-  test("there is one rule for the same calls; it can be changed and taken back", async () => {
+  test("there is one rule for the same calls; it can be changed and removed", async () => {
     const rules = createApprovalRules(await openStore());
     const terms = { userId: "ann", role: null, via: "laptop", endpointId: null, pattern: "a.b" };
     await rules.set({ ...terms, effect: "ask" });
@@ -137,7 +137,7 @@ function contract(open: () => Promise<Store>): void {
       expect(await approvals.findFor(other)).toBeUndefined();
   });
 
-  test("whoever follows what waits is told of their own, at once and with each change", async () => {
+  test("a follower of waiting calls gets their own immediately and on each change", async () => {
     const store = await openStore();
     const approvals = createApprovals(store);
     const ending = new AbortController();

@@ -69,7 +69,7 @@ async function setUp(domains: string[] = []) {
   return { store, server, accounts, invitations, openId, lines, goThere, signIn, countUsers };
 }
 
-test("an invitation for the verified address lets somebody in with its role, once and for all", async () => {
+test("an invitation for the verified address admits a person once, with its role", async () => {
   const { store, server, invitations, signIn } = await setUp();
   expect(await signIn()).toBe("not_invited");
   await invitations.create({ role: "admin", email: "Ann@example.com" });
@@ -90,7 +90,7 @@ test("an invitation for the verified address lets somebody in with its role, onc
   expect(JSON.stringify(rows)).not.toMatch(/an access token|eyJ/);
 });
 
-test("a domain lets whoever has a verified address there in as a member", async () => {
+test("a domain admits people with a verified address there as members", async () => {
   const { server, signIn } = await setUp(["example.com"]);
   expect(await signIn()).toMatchObject({ role: "member" });
   for (const email of ["bob@sub.example.com", "bob@notexample.com", "bob@example.com@evil.example"]) {

@@ -100,7 +100,7 @@ async function openServer(store: Store) {
   return { store, grants, endpoints, accounts, register, obtainTokens, refresh, revoke, isOpen };
 }
 
-/** Only the clock: what waits for a timer goes on. */
+/** Only the clock: real timers keep running. */
 function passSeconds(seconds: number): void {
   const now = Date.now() + seconds * 1000;
   vi.useFakeTimers({ toFake: ["Date"], now });
@@ -118,7 +118,7 @@ describe.skipIf(!postgresBin)("on PostgreSQL", () => {
   afterAll(() => postgres.stop());
   contract(async () => openPostgresStore(await postgres.createDatabase()));
 
-  test("ten clients that refresh at once through two gateways all stay signed in", async () => {
+  test("ten clients that refresh concurrently through two gateways all stay signed in", async () => {
     const place = await postgres.createDatabase();
     const one = await openServer(await openPostgresStore(place));
     const other = await openServer(await openPostgresStore(place));
@@ -135,7 +135,7 @@ describe.skipIf(!postgresBin)("on PostgreSQL", () => {
 });
 
 function contract(open: () => Promise<Store>): void {
-  test("ten clients that refresh at once all stay signed in", async () => {
+  test("ten clients that refresh concurrently all stay signed in", async () => {
     const { register, obtainTokens, refresh, isOpen } = await openServer(await open());
     const clientId = await register();
     const { refresh_token } = await obtainTokens(clientId);

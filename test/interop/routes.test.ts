@@ -115,7 +115,7 @@ const access: Record<string, readonly Who[]> = {
   "POST /api/v1/stop": ["command"],
 };
 
-/** All that the app registers. What is there for every path below another one is no route of its own. */
+/** All that the app registers. Middleware for every path below another one is not a route. */
 function registeredRoutes(): string[] {
   const strings: Record<string, string> = { dashboardFolder: ".", issuer: `${origin}/api/auth` };
   const anything: object = new Proxy(() => {}, {
@@ -228,7 +228,7 @@ test("every route says who may use it", () => {
 
 test("every route is open to those it says, and to nobody else", async () => {
   const { as } = await setUp();
-  // Whoever signs out is out for the rest.
+  // After signing out, the session is invalid for the rest.
   const last = "DELETE /api/v1/session";
   for (const route of [...Object.keys(access).filter((name) => name !== last), last]) {
     const [method = "", path = ""] = route.split(" ");
@@ -243,12 +243,12 @@ test("every route is open to those it says, and to nobody else", async () => {
   }
 });
 
-test("nothing is changed by a browser that does not tell of our page", async () => {
+test("rejects changes from a browser that does not name our page as the origin", async () => {
   const { send, headersOf } = await setUp();
   const { cookie = "" } = headersOf.owner;
   for (const route of Object.keys(access)) {
     const [method = "", path = ""] = route.split(" ");
-    // Clients of OAuth are no browsers, and these routes do not look at cookies.
+    // OAuth clients are not browsers, and these routes do not read cookies.
     if (method === "GET" || method === "ALL" || path.startsWith("/api/auth/oauth2/")) continue;
     const answer = await send(method, fill(path), { headers: { cookie } });
     expect(isRefused(answer), route).toBe(true);
@@ -260,7 +260,7 @@ describe("what belongs to the team", () => {
     const { as } = await setUp();
     const route = "/api/v1/connections/granola-team";
     const key = { key: "grn_key" };
-    // Granola cannot be reached from here: whoever is told so got as far as the key.
+    // Granola cannot be reached from here: that error means the request got as far as the key.
     for (const who of ["owner", "admin"] as const)
       expect((await as(who, "PUT", route, key)).status).toBe(422);
     for (const who of ["member", "narrow"] as const) {

@@ -36,14 +36,14 @@ describe.skipIf(!postgresBin)("gateways that share a PostgreSQL", () => {
   const isBack = (store: Store) =>
     vi.waitFor(() => store.withLock("any", () => store.events.publish("any")), { timeout: 10_000 });
 
-  test("many open an empty database at once, and all succeed", async () => {
+  test("many open an empty database concurrently, and all succeed", async () => {
     const url = await postgres.createDatabase();
     const stores = await Promise.all(Array.from({ length: 5 }, () => openStore(url)));
     const { owner } = await createAccounts(stores[0] as Store, "http://127.0.0.1:1", "x".repeat(40));
     expect(owner.role).toBe("owner");
   });
 
-  test("an event arrives by itself, with its detail", async () => {
+  test("delivers an event with its detail, without polling", async () => {
     const [one, other] = await openTwo();
     const heard: string[] = [];
     other.events.subscribe("weather", (detail) => heard.push(detail));
@@ -53,7 +53,7 @@ describe.skipIf(!postgresBin)("gateways that share a PostgreSQL", () => {
     await vi.waitFor(() => expect(heard.at(-1)).toBe(""));
   });
 
-  test("whoever has caught up has heard of every change acknowledged before", async () => {
+  test("a reader that has caught up has seen every change acknowledged before", async () => {
     const [one, other] = await openTwo();
     const { owner } = await createAccounts(one, "http://127.0.0.1:1", "x".repeat(40));
     const [mine, theirs] = [createEndpoints(one), createEndpoints(other)];
@@ -118,7 +118,7 @@ describe.skipIf(!postgresBin)("gateways that share a PostgreSQL", () => {
     end();
   });
 
-  test("more locks at once than the pool has connections leave room for queries", async () => {
+  test("more concurrent locks than the pool has connections leave room for queries", async () => {
     const [one] = await openTwo();
     const names = Array.from({ length: 30 }, (_, index) => `lock ${index}`);
     const query = () => one.db.selectFrom("endpoint").select("id").execute();
@@ -149,7 +149,7 @@ describe.skipIf(!postgresBin)("gateways that share a PostgreSQL", () => {
     expect(rest.filter((waitMs) => waitMs === undefined).length).toBeGreaterThanOrEqual(99);
   });
 
-  test("a connection that the server ends is made anew, and then everybody is told that anything may have changed", async () => {
+  test("reconnects when the server ends a connection, and then reports that anything may have changed", async () => {
     const url = await postgres.createDatabase();
     const store = await openStore(url);
     const heard: string[] = [];

@@ -164,8 +164,8 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     expect(await endpoints.findByToken(token)).toBeUndefined();
     expect(await endpoints.findByToken(second)).toBeUndefined();
 
-    expect(await endpoints.rotate("somebody else", endpoint.id, 0)).toBeUndefined();
-    expect(await endpoints.revoke("somebody else", endpoint.id)).toBe(false);
+    expect(await endpoints.rotate("another-user", endpoint.id, 0)).toBeUndefined();
+    expect(await endpoints.revoke("another-user", endpoint.id)).toBe(false);
     expect(await endpoints.findByToken(third)).toEqual(endpoint);
     expect(await endpoints.revoke(owner.id, endpoint.id)).toBe(true);
     expect(await endpoints.findByToken(third)).toBeUndefined();
@@ -413,7 +413,7 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     expect(await pathsOf({ id: "revoked" })).toEqual(["a.earlier"]);
   });
 
-  test("calls that start are stored at once, completed one by one, and found by their outcome", async () => {
+  test("started calls are stored immediately, completed one by one, and found by their outcome", async () => {
     const store = await openStore(await createPlace());
     const record = createCallRecord(store);
     const entry = { at: 1, userId: "ann", via: "a", client: "c", durationMs: 0, resultBytes: 0 };
@@ -464,9 +464,9 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
       await transaction.deleteFrom("call_record").execute();
       recorded = Promise.all(paths.map((path) => record.append({ ...entry, ...rest, path })));
       await new Promise((resolve) => setTimeout(resolve, 20));
-      throw new Error("taken back");
+      throw new Error("rolled back");
     });
-    await expect(failing).rejects.toThrow("taken back");
+    await expect(failing).rejects.toThrow("rolled back");
     await recorded;
     const { calls: kept } = await record.list({ userId: "ann" }, { limit: 100 });
     expect(kept.map(({ path }) => path).reverse()).toEqual(paths);
@@ -592,7 +592,7 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     expect(await data.get("n/a")).toBeUndefined();
   });
 
-  test("an event is heard at once by its topic's listeners, until they stop", async () => {
+  test("an event reaches its topic's listeners immediately, until they stop", async () => {
     const { events } = await openStore(await createPlace());
     const heard: string[] = [];
     const stop = events.subscribe("weather", (detail) => heard.push(detail));
@@ -651,7 +651,7 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     expect(await remembered("c", async () => "there now")).toBe("there now");
   });
 
-  test("a lock lets one action run at a time, and goes on after one that fails", async () => {
+  test("a lock runs one action at a time, and continues after one that fails", async () => {
     const { withLock } = await openStore(await createPlace());
     const order: string[] = [];
     const action = (name: string) => async () => {
@@ -671,7 +671,7 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     expect(order.at(-1)).toBe("both");
   });
 
-  test("a rate limit gives each key its number, tells how long to wait, and begins anew", async () => {
+  test("a rate limit gives each key its number, says how long to wait, and resets", async () => {
     const store = await openStore(await createPlace());
     const windowMs = 2_000;
     const limit = createRateLimit(store, { name: "calls", limit: 25, windowMs });

@@ -13,7 +13,7 @@ export interface ApiKeyProvider extends ProviderBase {
   readonly whereToFind: string;
   /** The page where it is found. */
   readonly url?: string;
-  /** What a key looks like, so that a wrong paste is noticed at once. */
+  /** What a key looks like, so that a wrong paste is noticed immediately. */
   readonly format?: { readonly hint: string; readonly pattern: RegExp };
   /** Makes the cheapest call that needs the key. Rejects with what the service says if the key does not work. */
   test?(key: string, request: { fetch: typeof fetch; signal: AbortSignal }): Promise<unknown>;

@@ -111,7 +111,7 @@ const settleEveryMs = 5 * 60 * 1000;
 const callTimeoutMs = 60_000;
 const hourMs = 60 * 60 * 1000;
 const keepRunDays = 7;
-/** Runs at once; each has a thread of its own while it goes on. Most wait for tools, but all may compute. */
+/** Concurrent runs; each has its own thread while it runs. Most wait for tools, but all may compute. */
 const maxRuns = Math.min(16, 4 * availableParallelism());
 const sandboxWorker = new URL("./run/sandbox/worker.js", import.meta.url);
 const idleSourceMs = 10 * 60 * 1000;
@@ -370,7 +370,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   };
 }
 
-/** Sessions are signed with a key of their own, so that neither use of the secret tells of the other. */
+/** Sessions are signed with a key of their own, so that neither use of the secret reveals the other. */
 function sessionSecret(secret: string): string {
   return Buffer.from(hkdfSync("sha256", secret, "", "toolshed sessions", 32)).toString("base64url");
 }

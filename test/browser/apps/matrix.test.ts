@@ -47,7 +47,7 @@ describe.skipIf(!chromiumPath).each(titled)("%s", (_title, pairing) => {
     await page.close();
   });
 
-  // How a View measures itself is its own affair, whoever the host is.
+  // How a View measures its size does not depend on the host.
   const layoutCases = host === "ours" || (view === "ours" && host === "2.0") ? autoResize : [];
 
   const run = [...cases, ...layoutCases];

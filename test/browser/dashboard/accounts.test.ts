@@ -47,7 +47,7 @@ describe.skipIf(!chromiumPath)("several accounts of one service", () => {
     await page.getByRole("button", { name: "Make default: Granola, work" }).click();
     await second.getByText("Default", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Disconnect: Granola, work" }).click();
-    await dialog.getByText("Its tools go on with the account default.").waitFor();
+    await dialog.getByText("Its tools will use the account default instead.").waitFor();
     await dialog.getByRole("button", { name: "Disconnect" }).click();
     await page.getByRole("button", { name: "Disconnect: Granola", exact: true }).waitFor();
   });

@@ -54,7 +54,7 @@ describe.skipIf(!chromiumPath)("the dashboard", () => {
     await page.goto(`${gateway.url}/connections`);
     await page.getByRole("button", { name: "Disconnect: Granola", exact: true }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("2 tools stop working at once:").waitFor();
+    await dialog.getByText("2 tools stop working immediately:").waitFor();
     await dialog.getByText("granola.personal.notes.list").waitFor();
     await dialog.getByRole("button", { name: "Disconnect" }).click();
     await page.getByRole("button", { name: "Connect: Granola", exact: true }).waitFor();
@@ -77,7 +77,7 @@ describe.skipIf(!chromiumPath)("the dashboard", () => {
 
     await page.getByRole("button", { name: "Done" }).click();
     await page.getByRole("button", { name: "Rotate the token of Narrow" }).click();
-    await page.getByLabel("The old token ends").selectOption("At once");
+    await page.getByLabel("The old token ends").selectOption("Immediately");
     await page.getByRole("button", { name: "Rotate", exact: true }).click();
     const next = await page.getByLabel("MCP URL").locator("code").textContent();
     expect(next).not.toBe(mcpUrl);
@@ -127,7 +127,7 @@ describe.skipIf(!chromiumPath)("the dashboard", () => {
     await agent.call("samples.notes.list");
     await page.getByText("Paused", { exact: true }).waitFor();
     expect(await rows()).toBe(1);
-    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("button", { name: "Resume" }).click();
     await expect.poll(rows).toBe(2);
 
     await page.getByLabel("Filter by path").fill("create");
@@ -146,7 +146,7 @@ describe.skipIf(!chromiumPath)("the dashboard", () => {
     await expect.poll(rows, { timeout: 20_000 }).toBe(3);
   });
 
-  test("a page says that the gateway is away, and goes on by itself", async () => {
+  test("a page says that the gateway is down, and reconnects automatically", async () => {
     const { page, gateway } = await openDashboard();
     const port = new URL(gateway.url).port;
     // The other pages are loaded in the background; from then on they need no gateway.
@@ -160,10 +160,10 @@ describe.skipIf(!chromiumPath)("the dashboard", () => {
     await expect.poll(loaded, { timeout: 20_000 }).toContain("endpoints-page");
     await gateway.end("SIGTERM");
     await page.getByRole("link", { name: "Endpoints", exact: true }).click();
-    await page.getByText("The gateway does not answer.").waitFor();
+    await page.getByText("The gateway isn’t responding.").waitFor();
     await startGateway({ home: gateway.home, environment: { PORT: port } });
     await expect
-      .poll(() => page.getByText("The gateway does not answer.").count(), { timeout: 20_000 })
+      .poll(() => page.getByText("The gateway isn’t responding.").count(), { timeout: 20_000 })
       .toBe(0);
     await page.getByRole("button", { name: "Revoke local" }).waitFor();
   });

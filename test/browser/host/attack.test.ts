@@ -256,7 +256,7 @@ describe.skipIf(!chromiumPath)("a hostile View", () => {
     await flood;
     expect(await other.evaluate(() => received.some(({ method }) => method === "ping"))).toBe(true);
     const messages = await page.evaluate(() => (globalThis as unknown as { messages: number }).messages);
-    // A thousand at once and one every two milliseconds get through, and what tells of the others.
+    // A burst of 1,000 and one every 2 ms get through, and the report about the others.
     const allowed = 2 * (1_000 + Date.now() - startedAt);
     expect(messages).toBeLessThan(Math.min(allowed, sent / 2));
     expect(await page.evaluate(() => host.seen.overflow.length)).toBeGreaterThan(0);

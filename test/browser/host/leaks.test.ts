@@ -11,7 +11,7 @@ import { startCanary } from "./start-canary.ts";
 
 /**
  * What no policy covers: WebRTC, and links that make the browser connect, or look a name up, ahead of time. Only a
- * profile that is kept does the latter, so this browser has one; and its log of the network tells of look-ups.
+ * profile that is kept does the latter, so this browser has one; and its network log shows DNS lookups.
  */
 const script = (name: string, origin: string, udpPort: number) => `
   const link = (rel, href) => document.head.append(Object.assign(document.createElement("link"), { rel, href }));

@@ -106,7 +106,7 @@ describe.skipIf(!chromiumPath)("what a View loads", () => {
         blockedUrl: expect.stringContaining(canary.origin),
       }),
     );
-    // The canary works, and whatever else was on its way to it has had the time.
+    // The canary works, and other requests on their way to it have had time to arrive.
     await page.evaluate((url) => fetch(url, { mode: "no-cors" }), `${canary.origin}/from-the-host`);
     expect(canary.hits).toEqual(["connection", "GET /from-the-host"]);
 

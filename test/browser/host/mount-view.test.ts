@@ -81,8 +81,8 @@ describe.skipIf(!chromiumPath)("mountView", () => {
       else await page.evaluate(() => document.body.append(document.createElement("p"), host.view.frame));
       await expect
         .poll(async () => {
-          const anew = viewOf(page);
-          return [anew !== view || what === "reloads", await told(anew)?.catch(() => undefined)];
+          const current = viewOf(page);
+          return [current !== view || what === "reloads", await told(current)?.catch(() => undefined)];
         })
         .toEqual([true, ["tool-input", "tool-result"]]);
       const pinged = page.evaluate(() => host.view.bridge.request({ method: "ping" }));
@@ -206,10 +206,10 @@ describe.skipIf(!chromiumPath)("mountView", () => {
     }
   });
 
-  test("has a sandbox that does nothing by itself", async () => {
+  test("has a sandbox that only works in a frame", async () => {
     const { page, sandboxUrl, hostOrigin } = await openHost();
     const url = `${sandboxUrl}?host=${encodeURIComponent(hostOrigin)}`;
     expect((await page.goto(url))?.status()).toBe(403);
-    expect(await page.locator("body").textContent()).toContain("nothing by itself");
+    expect(await page.locator("body").textContent()).toContain("only works in a frame");
   });
 });

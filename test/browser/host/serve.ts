@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 
 export type Handler = (request: Request) => Response | Promise<Response>;
 
-/** Serves a web-standard handler on a free port of the loopback until the test is over. Returns the origin. */
+/** Serves a web-standard handler on a free port of the loopback until the test ends. Returns the origin. */
 export async function serve(name: "127.0.0.1" | "localhost", handler: Handler): Promise<string> {
   const server = createServer(async (incoming, outgoing) => {
     try {

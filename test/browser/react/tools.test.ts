@@ -25,7 +25,7 @@ describe.skipIf(!chromiumPath).each(["19", "18"] as const)("app tools of a React
     expect(await view.toolNames()).toEqual([]);
   });
 
-  test("call the handler of the latest render, and a new render alone is no change", async () => {
+  test("call the handler of the latest render, and a new render alone announces no change", async () => {
     const view = await showView({ view: "tools", react });
     await view.click("Counter");
     await expectReceived(view, LIST_CHANGED, 1);

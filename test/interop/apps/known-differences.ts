@@ -231,7 +231,7 @@ export const knownDifferences: Difference[] = [
     cases: "app tools, registered: several changes",
     view: official,
     outcome: 4,
-    reason: "The official View tells of every change by itself.",
+    reason: "The official View announces every change separately.",
   },
   {
     cases: "app tools, registered: a tool can be given another name",
@@ -321,7 +321,7 @@ export const knownDifferences: Difference[] = [
     cases: "auto-resize: close ends it",
     view: official,
     outcome: { failures: 1, sent: 0 },
-    reason: "The official View goes on observing after close, and fails to send.",
+    reason: "The official View keeps observing after close, and fails to send.",
   },
   {
     cases: "auto-resize: a page that fills its frame",

@@ -4,7 +4,7 @@ import * as oursServer from "@toolshed/apps/server";
 import { describe, expect, it, vi } from "vitest";
 import { official, officialBridge, officialServer } from "../../peers/ext-apps-2.0-entries.ts";
 
-// Whoever changes the import finds every name again.
+// Code that changes the import finds every name again.
 
 type Names = Record<string, unknown>;
 

@@ -36,7 +36,7 @@ export interface Scene {
   connect(): Promise<void>;
   /** Resolves when everything sent so far, in both directions, has been handled. */
   settle(): Promise<void>;
-  /** Puts a message on the wire that neither class would send by itself. */
+  /** Puts a message on the wire that neither class would send. */
   sendAsView(message: Omit<Message, "jsonrpc">): Promise<void>;
   sendAsHost(message: Omit<Message, "jsonrpc">): Promise<void>;
   sentByView: Message[];

@@ -31,7 +31,7 @@ const bundlers = {
       resolve: { conditions: [...conditions, "module", "browser", "development|production"] },
       build: { write: false, modulePreload: { polyfill: false }, rolldownOptions: { input: entry } },
     });
-    if (!("output" in built)) throw new Error("Vite built something else than one bundle");
+    if (!("output" in built)) throw new Error("Vite did not build a single bundle");
     return built.output.map((file) => (file.type === "chunk" ? file.code : "")).join("");
   },
 };

@@ -4,7 +4,7 @@ type Json = Record<string, unknown>;
 
 const parts = ["items", "not", "additionalProperties", "if", "then", "else", "contains", "propertyNames"];
 const lists = ["allOf", "anyOf", "oneOf", "prefixItems"];
-/** Says nothing of how a value travels, or is no JSON Schema. */
+/** Does not affect how a value is sent, or is not JSON Schema. */
 const ignored = [
   "pattern",
   "format",

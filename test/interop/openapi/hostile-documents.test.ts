@@ -45,7 +45,7 @@ test("a document of too many operations in YAML says how to choose", { timeout: 
   );
 });
 
-test("while a document is read, the gateway goes on", async () => {
+test("the gateway keeps answering while a document is read", async () => {
   const order: string[] = [];
   const slow = list(yaml(2_000)).then(({ listing }) => {
     order.push("document");

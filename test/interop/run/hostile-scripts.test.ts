@@ -79,7 +79,7 @@ test("a script that overflows the parser's stack does not break it for others", 
   }
 });
 
-test("while a type check goes on without end, others are checked", async () => {
+test("other scripts are checked while one type check never ends", async () => {
   const ended: string[] = [];
   await warmUp("hostile checker");
   const hostile = check(slowTypes, "hostile checker").then((message) => {

@@ -101,7 +101,7 @@ test("the time that a person takes to answer a call does not count", async () =>
   expect(await run(script, endless)).toMatchObject({ ending: { error: { limit: "time" } } });
 });
 
-test("a promise that nothing settles ends the run at once", async () => {
+test("a promise that never settles ends the run immediately", async () => {
   const { ending } = await run("await new Promise(() => {})");
   expect(ending).toMatchObject({ error: { message: expect.stringContaining("can never come") } });
 });

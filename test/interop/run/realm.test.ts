@@ -107,7 +107,7 @@ describe("a script has no", () => {
   });
 });
 
-test("a buffer keeps its length, whatever is asked of its constructor", async () => {
+test("a buffer keeps its length, for every argument of its constructor", async () => {
   const script = `
     const options = { get maxByteLength() { throw new Error("It was asked for") } };
     class Own extends ArrayBuffer {}

@@ -145,7 +145,7 @@ describe("a run that pauses", () => {
     return { before, after: sent, outcome: await run(later, { history, answer: answer(true) }) };
   }
 
-  test("goes on where it was, with the same order, clock and random numbers, and repeats no call", async () => {
+  test("resumes where it was, with the same order, clock and random numbers, and repeats no call", async () => {
     const { before, after, outcome } = await pauseAndGoOn();
     expect(before.sort()).toEqual(["fast.three", "fast.two", "slow.one"]);
     expect(after).toEqual(["ask.me"]);
@@ -179,7 +179,7 @@ describe("a run that pauses", () => {
     });
   });
 
-  test("goes on also where a timer came due at the moment it was stopped", async () => {
+  test("resumes also where a timer came due at the moment it was stopped", async () => {
     const stopping = `
       const timer = setTimeout(() => { throw new Error("It was stopped") }, 5);
       await tools.fast.one();
@@ -197,7 +197,7 @@ describe("a run that pauses", () => {
   });
 
   test("leaves nothing behind that the next run in its thread would be asked for", async () => {
-    // It is still computing when somebody else's call makes it pause, and calls once more at the end of that.
+    // It is still computing when another run's call makes it pause, and calls once more at the end of that.
     const computing = `
       void tools.ask.me();
       await tools.fast.one();

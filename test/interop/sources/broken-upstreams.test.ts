@@ -71,7 +71,7 @@ describe("a call under way gets a clear error, and the next one a new server", (
     expect(await call("echo", { text: "again" })).toMatchObject(echo("again"));
   });
 
-  test("that hangs in one tool goes on with the others", async () => {
+  test("that hangs in one tool still serves the others", async () => {
     const { call, open } = await openTestSource("none");
     const giveUp = AbortSignal.timeout(100);
     await expect(call("hang", {}, { signal: giveUp })).rejects.toThrow();
@@ -83,7 +83,7 @@ describe("a call under way gets a clear error, and the next one a new server", (
 describe("a server that crashed is started again", () => {
   const stateOf = ({ open }: TestSource) => open.status.state;
 
-  test("by itself, without a call", async () => {
+  test("automatically, without a call", async () => {
     const source = await openTestSource("none");
     await expect(source.call("crash")).rejects.toThrow("during the call");
     expect(source.open.status.restartInMs).toBeGreaterThan(0);
@@ -173,7 +173,7 @@ describe("a server that crashed is started again", () => {
 
 describe("a server that cannot be started", () => {
   test("tells why, with its last words, and is tried again more slowly each time", async () => {
-    const { open, refresh } = await openTestSource("dies at once");
+    const { open, refresh } = await openTestSource("dies immediately");
     for (let tries = 0; tries < 3; tries++) await expect(refresh()).rejects.toThrow("exit code 3");
     expect(open.status).toMatchObject({
       state: "failed",
@@ -201,7 +201,7 @@ test("garbage on stdout is passed over and shown", async () => {
   expect(open.status.stderr.join("\n")).not.toContain("\u001b");
 });
 
-test("a server that ends when it is asked anything before initialize is served all the same", async () => {
+test("serves a server that exits on any request before initialize", async () => {
   const { call } = await openTestSource("dies of questions");
   expect(await call("echo", { text: "x" })).toMatchObject(echo("x"));
 });

@@ -76,7 +76,7 @@ test("a server that asks something before it gives its View has not changed it",
   expect(source.open.status.changes).toEqual([]);
 });
 
-test("where changes need no approval a changed View is told of and served", async () => {
+test("reports and serves a changed View where changes need no approval", async () => {
   const upstream = await startViewUpstream();
   const source = await openFace(upstream, { trust: "always" });
   upstream.view = { ...upstream.view, text: "<p>new</p>" };

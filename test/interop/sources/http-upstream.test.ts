@@ -30,7 +30,7 @@ function listenTo({ open }: TestSource): UpstreamNotification[] {
   return heard;
 }
 
-test("a published server that starts anew, and knows no session any more, is served on without an error", async () => {
+test("a published server that restarts and loses its sessions is used without an error", async () => {
   const port = await freePort();
   const first = await startEverything("streamableHttp", port);
   const { call, open } = await openHttp(port);
@@ -57,7 +57,7 @@ test("changed lists are followed on a second connection too", async () => {
   await expect.poll(() => heard, waiting).toContainEqual(changed);
 });
 
-test("changed lists are followed after the network broke off, and whoever listens is told to look again", async () => {
+test("follows changed lists after a network failure, and notifies listeners", async () => {
   const upstream = await startUpstream();
   const proxy = await startTcpProxy(upstream.port);
   const source = await openHttp(proxy.port);

@@ -51,7 +51,7 @@ test("credentials go with its stream and with every message", async () => {
   expect(requests.every(({ headers }) => headers["x-key"]?.toString().startsWith("Bearer"))).toBe(true);
 });
 
-test("a call whose stream breaks gets an error at once, and the next one a new stream", async () => {
+test("a call whose stream breaks fails immediately, and the next one gets a new stream", async () => {
   const upstream = await startSseUpstream();
   const proxy = await startTcpProxy(upstream.port);
   const { call, open } = await openTestSource("", { config: configOf(proxy.port) });
@@ -67,7 +67,7 @@ test("a call whose stream breaks gets an error at once, and the next one a new s
   await expect.poll(() => upstream.sessions()).toBe(0);
 });
 
-test("a stream that breaks between calls is opened again by itself", async () => {
+test("reopens a stream that breaks between calls", async () => {
   const upstream = await startSseUpstream();
   const proxy = await startTcpProxy(upstream.port);
   const { call, open } = await openTestSource("", { config: configOf(proxy.port) });

@@ -133,7 +133,7 @@ test.each(Object.keys(answers))("%s is taken as the SDK takes it", async (name) 
   for (const header of ["accept", "content-type", "mcp-protocol-version", "mcp-method", "mcp-name"]) {
     expect(asked[0]?.[header]).toEqual(headers[0]?.[header]);
   }
-  // Nothing is done twice, whatever the answer: only what has moved is asked for anew.
+  // Nothing is done twice, for any answer: only redirects are requested again.
   if (!name.startsWith("moved")) expect(asked).toHaveLength(1);
 });
 

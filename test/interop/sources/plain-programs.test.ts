@@ -19,20 +19,20 @@ test.each(["text", "structured", "failed", "image", "empty", "error"])(
   },
 );
 
-test.each(["odd_content", "odd_result"])("%s, which is no result, is an error at once", async (name) => {
+test.each(["odd_content", "odd_result"])("%s is not a result and fails immediately", async (name) => {
   const { call } = await openProgram();
   await expect(call(name)).rejects.toThrow(/invalid/i);
   expect(await call("text")).toMatchObject({ content: [{ text: "Grüße, 東京" }] });
 });
 
-test("what a program tells of its progress is told", async () => {
+test("passes on a program's progress", async () => {
   const { call } = await openProgram();
   const progress = vi.fn();
   expect(await call("progress", {}, { progress })).toMatchObject({ content: [{ text: "Grüße, 東京" }] });
   expect(progress.mock.calls).toEqual([[{ progress: 1, total: 2 }]]);
 });
 
-test("each of many calls at once gets its own answer", async () => {
+test("each of many concurrent calls gets its own answer", async () => {
   const { call } = await openProgram();
   await call("text");
   const names = ["text", "failed", "image", "structured", "text_by_sdk"];
@@ -43,7 +43,7 @@ test("each of many calls at once gets its own answer", async () => {
   );
 });
 
-test.each(["hang", "hang_by_sdk"])("a program is told of a call that is given up: %s", async (name) => {
+test.each(["hang", "hang_by_sdk"])("notifies a program of a cancelled call: %s", async (name) => {
   const { call } = await openProgram();
   await call("text");
   const ending = new AbortController();
@@ -56,11 +56,8 @@ test.each(["hang", "hang_by_sdk"])("a program is told of a call that is given up
   await expect.poll(told).toMatchObject({ structuredContent: { cancelled: ["Error: enough"] } });
 });
 
-test.each(["end", "end_by_sdk"])(
-  "a program that ends during a call is told of in the error: %s",
-  async (name) => {
-    const { call } = await openProgram();
-    await call("text");
-    await expect(call(name)).rejects.toThrow("ended with exit code 4 during the call");
-  },
-);
+test.each(["end", "end_by_sdk"])("the error says that a program ended during a call: %s", async (name) => {
+  const { call } = await openProgram();
+  await call("text");
+  await expect(call(name)).rejects.toThrow("ended with exit code 4 during the call");
+});

@@ -136,7 +136,7 @@ describe.each([1, 2] as const)("with a client of SDK %d.x", (major) => {
   });
 });
 
-test("a list that changes before the View is ready is told of once it is, and not before", async () => {
+test("announces a list change only once the View is ready", async () => {
   const client = new FakeClient({}, 2);
   const bridge = new AppBridge(client, { name: "host", version: "1" });
   const [inside, outside] = createMemoryTransports();
@@ -204,7 +204,7 @@ describe("the proxy", () => {
     expect(await app.listServerResources()).toEqual({ resources: [] });
   });
 
-  test("is not there for what the server has not, nor without a server", async () => {
+  test("is missing for what the server does not support, and without a server", async () => {
     const client = new FakeClient();
     client.capabilities = { resources: {} };
     for (const given of [client, null]) {
@@ -278,7 +278,7 @@ describe("visibility", () => {
 });
 
 describe("resources", () => {
-  test("the host may say which ones a View can read, whoever serves them", async () => {
+  test("the host decides which ones a View can read, regardless of who serves them", async () => {
     const client = new FakeClient({ "resources/read": ({ uri }) => ({ contents: [{ uri, text: "" }] }) });
     const { app, bridge } = await connected(client, {
       canReadResource: async (uri) => uri.startsWith("ui://"),

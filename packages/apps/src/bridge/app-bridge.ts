@@ -26,7 +26,7 @@ import { isToolVisibleTo } from "./tool-ui.ts";
 export type AppBridgeEventMap = EventMapOf<typeof bridgeSide>;
 
 export interface HostOptions {
-  /** What the View is told of its surroundings when it connects. */
+  /** The host context that the View receives when it connects. */
   hostContext?: ui.McpUiHostContext;
   /** Decides whether the View may read a resource of the server; without it, all may be read. */
   canReadResource?: (uri: string) => boolean | Promise<boolean>;
@@ -60,7 +60,7 @@ export class AppBridge implements Holder {
   #appInfo: Implementation | undefined;
   #appCapabilities: ui.McpUiAppCapabilities | undefined;
   #isInitialized = false;
-  /** The server's lists that changed since the View was told of them. */
+  /** The server's lists that changed since the View was last notified. */
   readonly #changedLists = new Set<string>();
   #hasWarned = false;
   #stopListening: (() => void)[] = [];
@@ -210,7 +210,7 @@ export class AppBridge implements Holder {
     const { appInfo, appCapabilities, protocolVersion } = params;
     this.#appInfo = appInfo;
     this.#appCapabilities = appCapabilities;
-    // A View that is loaded anew starts over.
+    // A reloaded View starts over.
     this.#isInitialized = false;
     this.#knownContext = this.#hostContext;
     return {

@@ -23,9 +23,12 @@ test.each([
   expect(getToolUiResourceUri(tool)).toBe(uri);
 });
 
-test.each(["https://a.example", "", 1, null])("a URI that is no ui:// one throws: %j", (resourceUri) => {
-  expect(() => getToolUiResourceUri(withUi({ resourceUri }))).toThrow("Invalid UI resource URI");
-});
+test.each(["https://a.example", "", 1, null])(
+  "throws on a URI without the ui:// scheme: %j",
+  (resourceUri) => {
+    expect(() => getToolUiResourceUri(withUi({ resourceUri }))).toThrow("Invalid UI resource URI");
+  },
+);
 
 test.each([
   [undefined, false, false],

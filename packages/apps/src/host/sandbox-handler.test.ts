@@ -45,7 +45,7 @@ describe("the sandbox", () => {
   });
 
   test.each([
-    ["the page by itself", {}, { "sec-fetch-dest": "document" }, 403],
+    ["the page outside a frame", {}, { "sec-fetch-dest": "document" }, 403],
     ["a host on the same site", {}, { "sec-fetch-site": "same-site" }, 403],
     ["a host on the same origin", {}, { "sec-fetch-site": "same-origin" }, 403],
     ["an unknown host", { host: "https://evil.example" }, {}, 403],
@@ -56,8 +56,8 @@ describe("the sandbox", () => {
     ["an origin with more to say", { origin: "https://a; x.views.example" }, {}, 403],
     ["an origin that ends a directive", { origin: "https://a;x.views.example" }, {}, 403],
     ["all origins for a View", { origin: "https://*.views.example" }, {}, 403],
-    ["a policy that is no JSON", { csp: "{" }, {}, 400],
-    ["a policy that is no object", { csp: "[]" }, {}, 400],
+    ["a policy that is not JSON", { csp: "{" }, {}, 400],
+    ["a policy that is not an object", { csp: "[]" }, {}, 400],
     ["an endless address", { csp: "x".repeat(10_000) }, {}, 414],
   ])("refuses %s", async (_what, query, headers, status) => {
     const response = await ask({ host: HOST, ...query }, headers);

@@ -29,7 +29,7 @@ export function createSandboxHandler(
     if (search.length > LONGEST_QUERY) return refuse(414, "The address is too long.");
     // Browsers tell where a frame is, by their own list of what one site is.
     const isFrame = ["iframe", null].includes(request.headers.get("sec-fetch-dest"));
-    if (!isFrame) return refuse(403, "This page shows a View inside a host, and nothing by itself.");
+    if (!isFrame) return refuse(403, "This page only works in a frame: it shows a View inside a host.");
     const host = searchParams.get("host");
     if (host === null || !hosts.has(host)) return refuse(403, "This host is not allowed to show Views here.");
     const csp = readCsp(searchParams.get("csp"));

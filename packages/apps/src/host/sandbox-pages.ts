@@ -15,7 +15,7 @@ const page = (script: string) => `<!doctype html>
 </html>
 `;
 
-/** More messages at once than any View has use for; beyond, they come through at the rate of `REFILL_PER_MS`. */
+/** A larger burst of messages than any View needs; beyond it, they pass at the rate of `REFILL_PER_MS`. */
 const BURST = 1000;
 const REFILL_PER_MS = 0.5;
 /** So many violations and errors explain themselves. */

@@ -16,7 +16,7 @@ interface Held {
  * origin, and sends to that origin alone, so a frame that has left the proxy is cut off.
  *
  * Until the View says that it is initialized, it is sent nothing but answers; the rest waits, in order. A View that
- * is loaded anew starts over.
+ * is reloaded starts over.
  */
 export class SandboxTransport implements Transport {
   onclose?: (() => void) | undefined;

@@ -10,7 +10,7 @@ export class ToolDelivery {
   private readonly delivered: (stage: "input" | "result") => void;
   private input: { arguments: Arguments } | undefined;
   private outcome: Outcome | undefined;
-  /** What has reached the View, for one that is loaded anew. */
+  /** What the View has received, to send it again after a reload. */
   private readonly past: (() => Promise<void>)[] = [];
 
   constructor(bridge: AppBridge, delivered: (stage: "input" | "result") => void) {
@@ -42,7 +42,7 @@ export class ToolDelivery {
     );
   }
 
-  /** Tells a View that was loaded anew what it has been told before. */
+  /** Sends a reloaded View everything it had received before. */
   repeat(): void {
     for (const send of this.past) send().catch((error) => this.bridge.onerror?.(error));
   }

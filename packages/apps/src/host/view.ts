@@ -52,7 +52,7 @@ export interface MountViewOptions {
 export type ViewEventMap = {
   /** A stage was reached or failed. */
   status: ViewStatus;
-  /** The View's own tools are others than before. */
+  /** The View's own tools changed. */
   tools: readonly Tool[];
   /** The View tried to load what its metadata does not allow. */
   violation: CspViolation;
@@ -88,7 +88,7 @@ export class View {
   private hasInitialized = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private ending: Promise<void> | undefined;
-  /** What the sandbox has told of the View: a View that does not connect is explained with it. */
+  /** Errors the sandbox reported, which explain why a View does not connect. */
   private readonly clues: string[] = [];
   private context: ui.McpUiHostContext;
   private becomeReady!: () => void;
@@ -253,7 +253,7 @@ export class View {
     } else if (name === "overflow") this.events.dispatch("overflow", { lost: Number(params.lost) });
   }
 
-  /** Happens again when the frame is moved in the page, which loads it anew. */
+  /** Runs again when the frame is moved in the page, since that reloads it. */
   private fillSandbox(): void {
     if (!this.resource) return;
     const { html, meta } = this.resource;
@@ -270,7 +270,7 @@ export class View {
     bridge.addEventListener("toollistchanged", ({ tools }) => this.setTools(tools));
   }
 
-  /** Happens again when the View is loaded anew, and then its tools may be others. */
+  /** Runs again when the View reloads, and its tools may have changed. */
   private initialized(): void {
     clearTimeout(this.timer);
     if (!this.hasInitialized) this.reached("initialize");
@@ -344,7 +344,7 @@ export class View {
       const canAnswer = this.hasInitialized && this.frame.isConnected;
       if (canAnswer) await this.bridge.teardownResource({}, { timeout: TEARDOWN_TIMEOUT_MS });
     } catch {
-      // A View that does not know of teardown, or hangs, goes all the same.
+      // A View that does not support teardown, or hangs, is removed anyway.
     }
     await this.bridge.close();
     this.frame.remove();

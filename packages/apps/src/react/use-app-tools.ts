@@ -4,7 +4,7 @@ import type { AppToolCallback } from "../view/app-tool.ts";
 import type { NamedAppToolConfig } from "./use-app-tool.ts";
 import { type ToolEntry, useToolEntries } from "./use-tool-entries.ts";
 
-/** A tool whose schema is JSON Schema: the host is told of it, and arguments are not checked. */
+/** A tool whose schema is JSON Schema: the host sees the schema, and arguments are not validated. */
 export interface AppTool {
   name: string;
   title?: string;

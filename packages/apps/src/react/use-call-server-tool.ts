@@ -9,13 +9,13 @@ import type { ViewStore } from "./view-store.ts";
 interface Outcome<Output> {
   /** What the latest call gave; while the next one is on its way, what the one before gave. */
   data?: ResultWith<Output> | undefined;
-  /** Why the latest call failed; a tool that tells of an error in its result has failed too. */
+  /** Why the latest call failed; a result with `isError` counts as a failure. */
   error?: Error | undefined;
   isPending: boolean;
 }
 
 export interface ServerToolCall<Output, Input> extends Outcome<Output> {
-  /** Calls the tool, once the View is connected. A failure need not be caught: `error` tells of it. */
+  /** Calls the tool, once the View is connected. You need not catch a failure: it is in `error`. */
   call(args?: Input, options?: RequestOptions): Promise<ResultWith<Output>>;
 }
 

@@ -16,7 +16,7 @@ export interface ToolEntry extends AppToolConfig {
 export function useToolEntries(entries: readonly ToolEntry[]): void {
   const store = useViewStore();
   const latest = useRef(entries);
-  // What the host sees of the tools: nothing else of an entry, such as a schema made anew, changes its list.
+  // What the host sees of the tools: other changes to an entry, such as a new schema object, do not change its list.
   const key = JSON.stringify(entries, (_, value) =>
     value?.["~standard"] ? (toJsonSchema(value, "input") ?? true) : value,
   );

@@ -14,7 +14,7 @@ export interface ViewStore {
   nextChange(): Promise<void>;
 }
 
-/** Whoever makes an App in a component; others connect and close theirs as they like. */
+/** A component that creates its App. Other Apps are connected and closed by their own code. */
 export interface AppOwner {
   onAppCreated?: ((app: App) => void) | undefined;
 }
@@ -68,7 +68,7 @@ export function storeOf(app: App, owner?: AppOwner): ViewStore {
       };
       set({ connection: connected });
     } catch (error) {
-      // To let go in the middle of the handshake ends it, which is no error.
+      // Releasing the App during the handshake ends the handshake, which is not an error.
       if (users && !app.transport) setDisconnected(error as Error);
     }
   };

@@ -33,7 +33,7 @@ class MemoryTransport implements Transport {
   }
 }
 
-/** Two transports that hand messages to each other at once and without a copy; closing one closes both. */
+/** Two transports that hand messages to each other synchronously and without a copy; closing one closes both. */
 export function createMemoryTransports(): [Transport, Transport] {
   const one = new MemoryTransport();
   const two = new MemoryTransport();

@@ -56,7 +56,7 @@ describe("requests", () => {
       { code: -32000, message: "no", data: { why: 1 } },
     ],
     [
-      "an error with a code that is no number",
+      "an error with a code that is not a number",
       Object.assign(new Error("gone"), { code: "ENOENT" }),
       { code: -32603, message: "gone" },
     ],
@@ -72,7 +72,7 @@ describe("requests", () => {
     expect(error).toMatchObject(expected);
   });
 
-  test("params that are no object are refused, and never get to the handler", async () => {
+  test("refuses params that are not an object, without calling the handler", async () => {
     const handleRequest = vi.fn();
     const { near, sent } = await connectedPeers({ handleRequest });
     const answers: JSONRPCMessage[] = [];
@@ -132,7 +132,7 @@ describe("time", () => {
     });
   });
 
-  test("a timeout that no timer can hold is no timeout", async () => {
+  test("an infinite timeout never fires", async () => {
     const { peer, sent } = await connectedPeers({ handleRequest: never });
     const request = peer.request({ method: "x" }, { timeout: Number.POSITIVE_INFINITY });
     await vi.advanceTimersByTimeAsync(24 * 60 * 60 * 1000);
@@ -155,7 +155,7 @@ describe("time", () => {
     return { outcome, progress, seen, sent };
   }
 
-  test("progress is asked for and told, and by itself buys no time", async () => {
+  test("progress is requested and reported, and does not extend the timeout by default", async () => {
     const { outcome, progress, seen, sent } = await progressing({});
     expect(sent[0]).toMatchObject({ params: { _meta: { progressToken: 1 } } });
     await vi.advanceTimersByTimeAsync(900);
@@ -211,7 +211,7 @@ describe("cancellation", () => {
     expect(sent).toEqual([]);
   });
 
-  test("an answer that comes after the cancellation is no error", async () => {
+  test("an answer after the cancellation is not an error", async () => {
     const { peer, far } = await connectedPeers({ handleRequest: never });
     const onerror = vi.fn();
     peer.onerror = onerror;

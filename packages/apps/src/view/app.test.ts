@@ -332,7 +332,7 @@ describe("tools of the View", () => {
     });
   });
 
-  test("the list goes on over pages; registered tools are on the first", async () => {
+  test("lists tools in pages; registered tools are on the first", async () => {
     const app = new App({ name: "view", version: "1" });
     app.registerTool("registered", {}, () => text(""));
     app.onlisttools = async ({ cursor }) => (cursor ? { tools: ["b"] } : { tools: ["a"], nextCursor: "2" });

@@ -221,7 +221,7 @@ export class App implements Holder {
     return this.#ask("sendMessage", params, options);
   }
 
-  /** Sets what the model is told of the View's state, in place of what was set before. */
+  /** Replaces what the model knows about the View's state. */
   updateModelContext(
     params: ui.McpUiUpdateModelContextRequest["params"],
     options?: RequestOptions,

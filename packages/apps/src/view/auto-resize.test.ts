@@ -166,7 +166,7 @@ test("where there is no document there is nothing to report", () => {
   expect(report).not.toHaveBeenCalled();
 });
 
-test("content that comes in the same frame as the host's answer is reported all the same", () => {
+test("reports content that arrives in the same frame as the host's answer", () => {
   layout = byContent(172);
   const { reports, settle } = observeInHost();
   page.innerHeight = 172;
@@ -179,7 +179,7 @@ test("content that comes in the same frame as the host's answer is reported all 
   expect(reports.map(({ height }) => height)).toEqual([172, 272]);
 });
 
-test("a layout that is made anew for each height of the viewport does not chase it for ever", () => {
+test("a layout that depends on the viewport's height does not grow for ever", () => {
   layout = overfilling;
   const { reports, settle } = observeInHost();
   page.addEventListener("resize", () => mutated());

@@ -22,7 +22,7 @@ export function observeDocumentSize(report: (size: Size) => void): () => void {
     };
     const widened = size.width !== last.width;
     // A height that follows the viewport must not go back to the host: it would chase itself. Content that came in the
-    // same moment as the host's answer only seems to follow it, but a layout made anew for each size does so for ever.
+    // same moment as the host's answer only seems to follow it, but a layout that depends on its own size follows it for ever.
     followed = (size.height - last.height) * (size.viewport - last.viewport) > 0 ? followed + 1 : 0;
     const followsViewport = followed > (hasNewContent ? MOST_COINCIDENCES : 0);
     const changed = widened || (size.height !== last.height && !followsViewport);
@@ -51,7 +51,7 @@ export function observeDocumentSize(report: (size: Size) => void): () => void {
   };
 }
 
-/** What the content takes by itself; a layout that fills the viewport (`height: 100%`) is never asked to shrink. */
+/** The content's intrinsic size; a layout that fills the viewport (`height: 100%`) is never asked to shrink. */
 function contentHeight(): number {
   const html = document.documentElement;
   const filled = bottomOfContent();

@@ -75,7 +75,7 @@ describe("registering", () => {
     expect(() => app.registerTool("a", {}, () => text(""))).toThrow("Tool a is already registered");
   });
 
-  test("a callback without an input schema gets the extra argument alone, whatever comes later", async () => {
+  test("a callback without an input schema always gets the extra argument alone", async () => {
     const app = newApp();
     const seen: unknown[][] = [];
     const tool = app.registerTool("a", {}, (...args) => {
@@ -250,7 +250,7 @@ describe("list_changed", () => {
     expect(changes()).toBe(expected);
   });
 
-  test("is no error when the View closes in the meantime", async () => {
+  test("is not an error when the View closes in the meantime", async () => {
     const app = newApp({ tools: { listChanged: true } });
     await connect(app);
     const onerror = vi.fn();

@@ -58,7 +58,7 @@ export function ActivityPage() {
             <LiveBadge state={live.state} />
             <Button onClick={() => setPaused(!paused)}>
               {paused ? <Play aria-hidden /> : <Pause aria-hidden />}
-              {paused ? "Go on" : "Pause"}
+              {paused ? "Resume" : "Pause"}
             </Button>
           </div>
         }
@@ -103,7 +103,7 @@ export function ActivityPage() {
             ? (userId) =>
                 userId === "team"
                   ? "the team"
-                  : (members.data?.members.find(({ id }) => id === userId)?.name ?? "somebody who left")
+                  : (members.data?.members.find(({ id }) => id === userId)?.name ?? "Former member")
             : undefined
         }
         onClear={

@@ -21,8 +21,8 @@ export interface LiveCalls {
 const pageSize = 50;
 
 /**
- * The latest calls, and each new one as it comes. Whatever came while the stream was closed, by a pause, a hidden tab
- * or a gateway that was away, is sent when it opens again: it goes on after the last call that is known.
+ * The latest calls, and each new one as it arrives. The stream resumes after the last known call, so calls made while
+ * it was closed (a pause, a hidden tab, a stopped gateway) arrive when it reopens.
  */
 export function useLiveCalls({ of, path, outcome, via, endpoint }: CallsQuery, paused: boolean): LiveCalls {
   const filter = useMemo(() => ({ of, path, outcome, via, endpoint }), [of, path, outcome, via, endpoint]);

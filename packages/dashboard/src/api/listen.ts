@@ -6,7 +6,7 @@ export interface StreamListener {
 
 const comeBackMs = 3_000;
 
-/** Listens to a stream of the gateway until the returned function is called. `url` is asked whenever it is opened anew. */
+/** Listens to a stream of the gateway until the returned function is called. Calls `url` on each reconnect. */
 export function listen(url: () => string, { data, open }: StreamListener): () => void {
   let source: EventSource;
   let timer: ReturnType<typeof setTimeout>;
@@ -16,7 +16,7 @@ export function listen(url: () => string, { data, open }: StreamListener): () =>
     source.onmessage = (event) => data(event.data);
     source.onerror = () => {
       open?.(false);
-      // The browser comes back by itself from a stream that ended, but not from an answer that was none.
+      // The browser reconnects automatically after a stream ends, but not after an error response.
       if (source.readyState === EventSource.CLOSED) timer = setTimeout(connect, comeBackMs);
     };
   }

@@ -3,7 +3,7 @@ import { request } from "./request.ts";
 import type { RequestError } from "./request-error.ts";
 import type { AnswerOf, ChangeRoute, GetRoute, RouteRequest } from "./route-request.ts";
 
-/** Changes something, and then has the answers that tell of it asked for anew. */
+/** Changes something, then refetches the affected answers. */
 export function useChange<R extends ChangeRoute>(
   route: R,
   outdated: readonly GetRoute[],

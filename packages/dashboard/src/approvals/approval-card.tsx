@@ -15,7 +15,7 @@ const reaches = [
   { reach: "always", label: "Always approve this path" },
 ] as const;
 
-/** One call that waits, with everything it would be made with; or what its tool asks before it goes on. */
+/** One call that waits, with everything it would be made with; or what its tool asks before it continues. */
 export function ApprovalCard({ approval, isChosen }: { approval: ApprovalAnswer; isChosen: boolean }) {
   const { id, path, via, connection, isPartOfRun, question, createdAt } = approval;
   const deciding = useChange("POST /approvals/:id", ["GET /approvals", "GET /approvals/rules"]);

@@ -44,7 +44,7 @@ export function RuleDialog({ rule, onClose }: { rule: ApprovalRule | undefined; 
     const door = isSameDoor ? (rule.endpointId ?? via) : via?.trim();
     const body = { role, via: door || null, pattern: pattern.trim(), effect };
     const onSuccess = () => {
-      toasts.add({ title: "The rule is saved", description: "It holds from the next call on." });
+      toasts.add({ title: "The rule is saved", description: "Takes effect on the next call." });
       onClose();
     };
     if (rule) changing.mutate({ params: { id: rule.id }, body }, { onSuccess });

@@ -23,7 +23,7 @@ export function RuleList() {
   const nameOf = (userId: string) => {
     if (userId === ownId) return "you";
     if (userId === "team") return "the team";
-    return members.data?.members.find(({ id }) => id === userId)?.name ?? "somebody who left";
+    return members.data?.members.find(({ id }) => id === userId)?.name ?? "Former member";
   };
 
   return (
@@ -70,7 +70,7 @@ export function RuleList() {
         <p>
           Where no rule fits, a call that is not destructive is made. A destructive one goes by what its
           endpoint says; in a script a person is asked. An endpoint that refuses destructive calls does so
-          whatever a rule allows.
+          regardless of any rule.
         </p>
       </div>
       {edited && (
@@ -91,7 +91,7 @@ export function RuleList() {
                 onSuccess: () => {
                   toasts.add({
                     title: "The rule is removed",
-                    description: "It holds from the next call on.",
+                    description: "Takes effect on the next call.",
                   });
                   setLeaving(undefined);
                 },

@@ -20,7 +20,7 @@ export function RuleRow({ rule, nameOf, onEdit, onRemove }: RuleRowProps) {
     role !== null && `role ${role}`,
     via !== null && `through ${via}`,
   ].filter(Boolean);
-  const removal = userId === null ? "Remove" : "Take back";
+  const removal = userId === null ? "Remove" : "Revoke";
   const name = `${label.toLowerCase()} ${pattern}`;
 
   return (

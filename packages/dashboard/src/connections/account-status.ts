@@ -4,7 +4,7 @@ import type { ConnectionStatus } from "./connection-status.ts";
 
 const soonMs = 7 * 24 * 60 * 60 * 1000;
 
-/** How one account stands. Only what is not renewed by itself has an end. */
+/** The status of one account. Only a credential that is not refreshed automatically expires. */
 export function accountStatus({ kind, expiresAt }: ConnectionState, now: number): ConnectionStatus {
   if (expiresAt !== null && expiresAt < now)
     return { text: "Expired", tone: "bad", icon: CircleX, connected: false, needsAttention: true };

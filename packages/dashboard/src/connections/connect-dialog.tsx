@@ -58,7 +58,7 @@ function KeyForm({ provider, owner, replaced, onClose }: ConnectDialogProps) {
         onSuccess: () => {
           toasts.add({
             title: `${name} is connected`,
-            description: "Its tools are there at once, also for clients that are connected.",
+            description: "Its tools are available now, also to connected clients.",
           });
           onClose();
         },

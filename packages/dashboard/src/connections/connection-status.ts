@@ -11,11 +11,11 @@ export interface ConnectionStatus {
   readonly tone: Tone;
   readonly icon: LucideIcon;
   readonly connected: boolean;
-  /** Somebody has to do something about it. */
+  /** Needs a person's attention. */
   readonly needsAttention?: true;
 }
 
-/** How a provider stands for a person or for the team. Of several accounts, one that needs somebody speaks for all. */
+/** A provider's status for a person or the team. If one of several accounts needs attention, the provider does. */
 export function connectionStatus(provider: ProviderAnswer, owner: Owner, now: number): ConnectionStatus {
   const statuses = ownConnections(provider, owner).map((connection) => accountStatus(connection, now));
   const [own] = statuses;

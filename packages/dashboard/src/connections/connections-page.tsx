@@ -40,7 +40,7 @@ export function ConnectionsPage() {
   useEffect(() => {
     if ((connected === undefined && error === undefined) || !providers.data) return;
     const name = providers.data.providers.find(({ id }) => id === connected)?.name;
-    if (name) toasts.add({ title: `${name} is connected`, description: "Its tools are there at once." });
+    if (name) toasts.add({ title: `${name} is connected`, description: "Its tools are available now." });
     setFailure(error);
     navigate({
       search: (search) => ({ ...search, connected: undefined, error: undefined }),

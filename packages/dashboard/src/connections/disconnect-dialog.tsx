@@ -16,7 +16,7 @@ export interface DisconnectDialogProps {
 
 const maxNamed = 8;
 
-/** Says what stops working, or through what it goes on. */
+/** Says what stops working, or which connection replaces it. */
 export function DisconnectDialog({ provider, owner, connection, onClose }: DisconnectDialogProps) {
   const { id } = provider;
   const others = ownConnections(provider, owner).filter((other) => other.name !== connection.name);
@@ -58,13 +58,13 @@ export function DisconnectDialog({ provider, owner, connection, onClose }: Disco
       }
     >
       {instead ? (
-        <p>Its tools go on with {instead}.</p>
+        <p>Its tools will use {instead} instead.</p>
       ) : (
         <>
           <p>
             {paths.length === 0
               ? "No tool uses it."
-              : `${plural(paths.length, "tool")} ${paths.length === 1 ? "stops" : "stop"} working at once${
+              : `${plural(paths.length, "tool")} ${paths.length === 1 ? "stops" : "stop"} working immediately${
                   isTeam && members.data ? `, for ${plural(members.data.members.length, "member")}` : ""
                 }:`}
           </p>
@@ -81,8 +81,8 @@ export function DisconnectDialog({ provider, owner, connection, onClose }: Disco
         </>
       )}
       <p>
-        The stored credential is deleted. To use {others.length > 0 ? "this account" : name} again, connect it
-        anew.
+        The stored credential is deleted. To use {others.length > 0 ? "this account" : name} again, reconnect
+        it.
       </p>
     </ConfirmDialog>
   );

@@ -19,7 +19,7 @@ export function ClientNotice({ client }: { client: ConsentAnswer["client"] }) {
       </dl>
       {!isVerified && (
         <p role="note" className="rounded-md bg-warn-soft px-3 py-2 text-sm text-warn">
-          This app registered itself, and nobody has checked its name. Go on only if you have just started
+          This app registered itself, and nobody has checked its name. Continue only if you have just started
           this in an app you trust.
         </p>
       )}

@@ -139,7 +139,7 @@ export function ConsentForm({ query, consent }: { query: string; consent: Consen
         </button>
       </div>
       <p className="text-sm text-quiet">
-        You can take it back at any time: it is in your list of endpoints under the name of the app.
+        You can revoke access at any time: it is in your list of endpoints under the app’s name.
       </p>
     </form>
   );

@@ -5,7 +5,7 @@ const plural = (count: number, one: string, many: string) => `${count} ${count =
 /** In plain words, what the client will be able to call. */
 export function ReachSummary({ reach }: { reach: Reach }) {
   const { toolCount, changingCount, destructiveCount, providers } = reach;
-  if (toolCount === 0) return <p aria-live="polite">Right now there is no tool that it could call.</p>;
+  if (toolCount === 0) return <p aria-live="polite">It can’t call any tool right now.</p>;
 
   const changes = changingCount > 0 && `${plural(changingCount, "changes", "change")} something`;
   const destroys = destructiveCount > 0 && `${destructiveCount} can delete or overwrite`;

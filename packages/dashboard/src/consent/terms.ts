@@ -40,7 +40,7 @@ export function reachOf(sources: readonly ConsentSource[], { readOnly, without }
   };
 }
 
-/** The body of the answer. Whoever leaves nothing out also means what comes later. */
+/** The body of the answer. If no source is excluded, sources added later are included. */
 export function toBody(
   query: string,
   sources: readonly ConsentSource[],

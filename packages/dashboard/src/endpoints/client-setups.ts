@@ -19,7 +19,7 @@ export interface ClientSetup {
 const json = (value: unknown) => JSON.stringify(value, undefined, 2);
 const authorization = (token: string) => ({ Authorization: `Bearer ${token}` });
 
-/** How each client is told of an endpoint. */
+/** How to configure an endpoint in each client. */
 export const clientSetups: readonly ClientSetup[] = [
   {
     id: "claude-code",

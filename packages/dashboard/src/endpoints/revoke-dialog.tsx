@@ -31,7 +31,7 @@ export function RevokeDialog({
       busy={revoking.isPending}
       error={revoking.error}
     >
-      <p>Every client that uses it loses its tools with the next call. This cannot be taken back.</p>
+      <p>Every client that uses it loses its tools with the next call. You can’t undo this.</p>
     </ConfirmDialog>
   );
 }

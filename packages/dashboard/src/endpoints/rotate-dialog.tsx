@@ -10,7 +10,7 @@ import { Problem } from "../ui/problem.tsx";
 
 const hourMs = 60 * 60 * 1000;
 const overlaps = [
-  { value: "0", label: "At once" },
+  { value: "0", label: "Immediately" },
   { value: String(hourMs), label: "In an hour" },
   { value: String(24 * hourMs), label: "In a day" },
   { value: String(7 * 24 * hourMs), label: "In a week" },
@@ -30,7 +30,7 @@ export function RotateDialog({ endpoint: { id, name }, onClose, onMade }: Rotate
       open
       onClose={onClose}
       title={`Rotate the token of ${name}`}
-      description="You get a new token. The old one goes on for a while, so that clients can be changed one by one."
+      description="You get a new token. The old one keeps working for a while, so you can update clients one by one."
     >
       <Field label="The old token ends">
         {(control) => <Choice {...control} value={overlapMs} options={overlaps} onChange={setOverlapMs} />}

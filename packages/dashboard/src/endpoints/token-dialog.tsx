@@ -12,7 +12,7 @@ export function TokenDialog({ token, onClose }: { token: TokenAnswer; onClose():
       open
       onClose={onClose}
       title="Your endpoint is ready"
-      description="Copy it now: the token is not shown again. Whoever has it can use what the endpoint allows."
+      description="Copy it now: the token isn’t shown again. Anyone with it can use what this endpoint allows."
       wide
       keepOpen
     >

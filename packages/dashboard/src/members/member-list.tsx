@@ -71,7 +71,7 @@ export function MemberList() {
           error={removing.error}
         >
           <p>
-            They are signed out at once. Their endpoints stop working and their personal connections are
+            They are signed out immediately. Their endpoints stop working and their personal connections are
             deleted.
           </p>
         </ConfirmDialog>

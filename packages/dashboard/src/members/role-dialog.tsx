@@ -24,7 +24,7 @@ export function RoleDialog({ role, onClose }: { role: Role | undefined; onClose(
       { params: { name: name.trim() }, body: { patterns } },
       {
         onSuccess: () => {
-          toasts.add({ title: `${name.trim()} is saved`, description: "It holds from the next call on." });
+          toasts.add({ title: `${name.trim()} is saved`, description: "Takes effect on the next call." });
           onClose();
         },
       },

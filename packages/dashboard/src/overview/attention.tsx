@@ -5,7 +5,7 @@ import { useAllEndpoints } from "../endpoints/use-endpoints.ts";
 import { useNow } from "../ui/use-now.ts";
 import { findProblems } from "./find-problems.ts";
 
-/** What somebody should look at; nothing if all is well. */
+/** Problems that need attention; nothing if there are none. */
 export function Attention() {
   const providers = useAnswer("GET /connections", {});
   const endpoints = useAllEndpoints();

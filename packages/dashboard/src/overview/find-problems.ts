@@ -18,7 +18,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const soonDays = 7;
 const notable = 3;
 
-/** What needs somebody's attention, the most pressing first. */
+/** What needs attention, the most urgent first. */
 export function findProblems({ providers, endpoints, calls }: Situation, now: number): ProblemLink[] {
   const problems: ProblemLink[] = [];
   for (const provider of providers) {

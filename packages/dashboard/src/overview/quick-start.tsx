@@ -37,7 +37,7 @@ export function QuickStart({ status: { url, mcpUrl } }: { status: StatusAnswer }
           </Button>
           <CopyButton text={mcpUrl} label="Copy URL" />
         </div>
-        <p className="text-sm text-quiet">Whoever has it can use your tools, so keep it to yourself.</p>
+        <p className="text-sm text-quiet">Anyone with this URL can use your tools. Keep it private.</p>
       </div>
       <ClientSetup input={{ url: `${url}/api/mcp`, token, mcpUrl }} hidden={!shown} />
     </Card>

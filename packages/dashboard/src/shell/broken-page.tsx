@@ -6,7 +6,7 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { showFailure } from "../ui/show-failure.ts";
 
-/** In place of a page that failed. Trying again helps if the gateway was away; loading anew helps after an update. */
+/** In place of a page that failed. Trying again helps if the gateway was away; reloading helps after an update. */
 export function BrokenPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const isKnown = error instanceof RequestError;
@@ -24,13 +24,13 @@ export function BrokenPage({ error, reset }: ErrorComponentProps) {
           action={
             <div className="flex gap-2">
               <Button onClick={retry}>Try again</Button>
-              <Button onClick={() => location.reload()}>Load the page anew</Button>
+              <Button onClick={() => location.reload()}>Reload the page</Button>
             </div>
           }
         >
           {isKnown
             ? "Nothing was lost."
-            : `If it goes on, report this: ${error instanceof Error ? error.message : String(error)}`}
+            : `If this keeps happening, report this error: ${error instanceof Error ? error.message : String(error)}`}
         </EmptyState>
       </div>
     </div>

@@ -21,7 +21,7 @@ function Waiting() {
   return (
     <p className="flex items-center justify-center gap-2 bg-warn-soft px-4 py-2 text-sm font-medium text-warn">
       <CloudOff className="size-4 shrink-0" aria-hidden />
-      The gateway does not answer. Start it with “npm start”; this page goes on by itself.
+      The gateway isn’t responding. Start it with “npm start”; this page reconnects automatically.
     </p>
   );
 }

@@ -4,7 +4,7 @@ import { RequestError } from "../api/request-error.ts";
 
 /**
  * A session can end while a page is open: the next answer tells, and the way leads to signing in.
- * The page is loaded anew for that, so that nothing of what was seen stays in its memory.
+ * The page reloads for that, so that no data stays in its memory.
  */
 export function useLeaveWhenSignedOut(): void {
   useEffect(

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 
 const afterMs = 1_000;
 
-/** Loads the other pages once the first is there: they open at once, also while the gateway that serves them is away. */
+/** Preloads the other pages after the first, so that they open immediately, even while the gateway is down. */
 export function usePreloadedPages(): void {
   const router = useRouter();
   useEffect(() => {

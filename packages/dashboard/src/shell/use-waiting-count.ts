@@ -9,7 +9,7 @@ import { showFailure } from "../ui/show-failure.ts";
 
 const told: GetRoute = "GET /approvals";
 
-/** How many calls wait for this person, as it changes; the list of them is asked for anew with every change. */
+/** How many calls wait for this person, as it changes; refetches their list on every change. */
 export function useWaitingCount(): number {
   const [count, setCount] = useState(0);
   const queries = useQueryClient();

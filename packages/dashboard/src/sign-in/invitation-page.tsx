@@ -21,7 +21,7 @@ export function InvitationPage() {
   const invitation = useAnswer("GET /session/invitation/:code", { params: { code } });
   if (invitation.error?.status === 404) {
     return (
-      <SignInFrame title="This invitation is over">
+      <SignInFrame title="This invitation has expired">
         <p className="text-sm text-quiet">It was accepted, withdrawn, or is too old. Ask for a new one.</p>
       </SignInFrame>
     );

@@ -11,7 +11,7 @@ const sentences: Record<SignInProblem, string> = {
   failed: "Signing in did not work. Try again.",
 };
 
-/** What the address says went wrong. Whatever else it says comes from the link that signs in once. */
+/** What the address says went wrong. Any other code comes from the one-time sign-in link. */
 export function problemSentence(error: string): string {
   return Object.hasOwn(sentences, error)
     ? sentences[error as SignInProblem]

@@ -45,7 +45,7 @@ export function AddDialog({ onClose }: { onClose(): void }) {
       open
       onClose={onClose}
       title="Add a source"
-      description="Its tools appear at once, also for clients that are connected."
+      description="Its tools appear immediately, also for connected clients."
       keepOpen
     >
       <form onSubmit={add} className="flex flex-col gap-5">
@@ -98,7 +98,7 @@ function Where({ form, set }: { form: NewSourceForm; set(change: Partial<NewSour
             />
           )}
         </Field>
-        <Field label="Arguments" hint="One a line.">
+        <Field label="Arguments" hint="One per line.">
           {(control) => (
             <textarea
               {...control}
@@ -111,7 +111,7 @@ function Where({ form, set }: { form: NewSourceForm; set(change: Partial<NewSour
         </Field>
         <Field
           label="Environment"
-          hint="NAME=value, one a line. It gets nothing else, and values are kept sealed."
+          hint="NAME=value, one per line. The server gets no other variables, and values are stored encrypted."
         >
           {(control) => (
             <textarea

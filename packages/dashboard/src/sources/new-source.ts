@@ -26,9 +26,9 @@ export interface NewSourceForm {
   readonly kind: Kind;
   readonly url: string;
   readonly command: string;
-  /** One a line, so that none has to be quoted. */
+  /** One per line, so that none needs quotes. */
   readonly args: string;
-  /** `NAME=value`, one a line. */
+  /** `NAME=value`, one per line. */
   readonly environment: string;
   /** The document itself, in place of its address. */
   readonly text: string | undefined;

@@ -47,7 +47,7 @@ export function SourceCard({ source, onRemove }: { source: SourceAnswer; onRemov
             </Badge>
           )}
           <span className="text-sm text-quiet">
-            {unknown ? "Tools are known once somebody connects it" : plural(toolCount, "tool")}
+            {unknown ? "Connect it to see its tools" : plural(toolCount, "tool")}
           </span>
         </div>
         <code className="text-[0.8125rem] break-all text-quiet">{target}</code>

@@ -90,7 +90,7 @@ export function TryTool({ tool }: { tool: ToolAnswer }) {
         onConfirm={start}
       >
         <p>
-          This tool is destructive: what it does may not be taken back. It runs
+          This tool is destructive: you may not be able to undo what it does. It runs
           {connection !== undefined && ` by the connection ${connection}`} with these arguments:
         </p>
         <pre className="max-h-48 overflow-auto rounded-md bg-sunken p-3 text-xs text-ink">{text}</pre>

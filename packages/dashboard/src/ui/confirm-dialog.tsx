@@ -16,7 +16,7 @@ export interface ConfirmDialogProps {
   error?: Error | null;
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks before something that cannot be undone. */
 export function ConfirmDialog({
   open,
   onClose,

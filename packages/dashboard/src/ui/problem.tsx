@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** What went wrong, in the words of whoever knows. */
+/** An error message, as the gateway or the service gave it. */
 export function Problem({ children }: { children: ReactNode }) {
   return (
     <div

@@ -2,7 +2,7 @@ import { UserError } from "../user-error.ts";
 import type { Accounts, NewUser } from "./accounts.ts";
 import type { Invitations } from "./invitations.ts";
 
-/** Makes the invited person a member. Nothing if the invitation is not there, was used or is too old. */
+/** Makes the invited person a member. Nothing if the invitation is unknown, used or expired. */
 export async function acceptInvitation(
   { accounts, invitations }: { accounts: Accounts; invitations: Invitations },
   code: string,
@@ -17,7 +17,7 @@ export async function acceptInvitation(
   if (!invitation) return false;
   try {
     const { role, email } = invitation;
-    // Whoever named the address in the invitation vouches for it.
+    // The inviting admin vouches for an address they put in the invitation.
     const member = await accounts.register({ ...person, role, emailVerified: email !== null });
     if (member) return true;
   } catch (error) {
@@ -25,5 +25,5 @@ export async function acceptInvitation(
     throw error;
   }
   await invitation.restore();
-  throw new UserError(`Somebody is already here as ${person.email}: sign in, or use another address.`);
+  throw new UserError(`${person.email} already has an account. Sign in, or use another address.`);
 }

@@ -10,7 +10,7 @@ import { withinContext } from "./within-context.ts";
 /** What of accounts better-auth does. */
 export interface AccountLibrary
   extends Pick<Accounts, "signInWithPassword" | "signOut" | "register" | "userOf" | "handle"> {
-  /** A code that signs somebody in once, soon. */
+  /** A short-lived code that signs a person in once. */
   createCode(email: string): Promise<string>;
   /** Redirects to the dashboard with a session, or to `/?error=…`. */
   redeem(code: string, headers: Headers): Promise<Response>;
@@ -26,14 +26,14 @@ export async function createAccountLibrary(
 ): Promise<AccountLibrary> {
   const auth = betterAuth({
     ...authOptions(store, origin, secret),
-    // Whoever is not invited cannot sign up: `register` is the only way in.
+    // People cannot sign up without an invitation: `register` is the only way in.
     emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength, maxPasswordLength },
     plugins: [
       magicLink({
         expiresIn: codeSeconds,
         disableSignUp: true,
         storeToken: "hashed",
-        // Nothing is sent: the code goes back to whoever asked for it on the server's side.
+        // Nothing is sent: the code goes back to the server-side caller.
         sendMagicLink: ({ token, metadata }) => metadata?.receive(token),
       }),
       ...plugins,

@@ -14,7 +14,7 @@ export interface User {
 
 export interface NewUser extends Omit<User, "id"> {
   readonly password: string;
-  /** Whether somebody else than the user vouches for the address. */
+  /** Whether someone other than the user vouches for the address. */
   readonly emailVerified: boolean;
 }
 
@@ -29,12 +29,12 @@ export interface Accounts {
   signInWithPassword(email: string, password: string, headers: Headers): Promise<Headers | undefined>;
   /** Ends the session and gives the cookies that take its own away. */
   signOut(headers: Headers): Promise<Headers>;
-  /** Makes somebody who signs in with a password. Nothing if the address is taken. */
+  /** Creates a user who signs in with a password. Nothing if the address is taken. */
   register(user: NewUser): Promise<User | undefined>;
-  /** Whether anybody has a password to sign in with. */
+  /** Whether any user has a password. */
   hasPasswords(): Promise<boolean>;
   userOf(headers: Headers): Promise<User | undefined>;
-  /** Asked at every call. Nothing for somebody who is no longer there. */
+  /** Asked at every call. Nothing for a removed user. */
   roleOf(userId: string): Promise<string | undefined>;
   /** The account library's own routes, below `/api/auth`. None may be reached but through code of ours. */
   handle(request: Request): Promise<Response>;
@@ -45,7 +45,7 @@ export const maxPasswordLength = 128;
 
 /**
  * `loadPlugins` gives what else the account library should do. The library takes half a second to load, so it is loaded
- * when somebody signs in or has a session: agents and commands need neither.
+ * when someone signs in or has a session: agents and commands need neither.
  */
 export async function createAccounts(
   store: Store,

@@ -17,7 +17,7 @@ export function authOptions(store: Store, origin: string, secret: string) {
     // It does not learn from which address a request comes: everybody would share one limit.
     rateLimit: { enabled: false },
     advanced: { cookiePrefix: "toolshed" },
-    // A role that is not there allows nothing: it is given with the account, never by what somebody sends.
+    // An unknown role allows nothing. The role is set with the account, never by a request.
     user: {
       additionalFields: { role: { type: "string", required: true, input: false, defaultValue: "" } },
     },

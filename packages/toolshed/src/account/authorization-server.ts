@@ -147,7 +147,7 @@ export function createAuthorizationServer(
         );
       const answer = await postForm("/oauth2/revoke", form, authorization);
       await grants.forgetTokens();
-      // A token that is not there needs no revoking: the standard calls that a success.
+      // Revoking an unknown token succeeds, as the standard demands.
       return answer.ok || answer.status === 400 ? Response.json({}) : answer;
     },
 
@@ -160,7 +160,7 @@ export function createAuthorizationServer(
       if (!answer.ok) return undefined;
       const { client_name } = (await answer.json()) as { client_name?: string };
       const name = toName(client_name) || new URL(redirectUri).host;
-      // Ids of clients that register themselves are made by us and are no URLs.
+      // Ids of clients that register themselves are made by us and are not URLs.
       return { id, name, isVerified: id.startsWith("https://"), redirectUri };
     },
 

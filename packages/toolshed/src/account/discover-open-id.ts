@@ -7,7 +7,7 @@ export interface DiscoveredOpenId {
 
 const timeoutMs = 10_000;
 
-/** Reads what the provider tells of itself. Rejects with what is wrong with it. */
+/** Reads the provider's discovery document. Rejects with what is wrong with it. */
 export async function discoverOpenId({ issuer }: OpenIdProvider): Promise<DiscoveredOpenId> {
   const discoveryUrl = `${issuer}/.well-known/openid-configuration`;
   const answer = await fetch(discoveryUrl, { redirect: "error", signal: AbortSignal.timeout(timeoutMs) });

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { createFetchClientDocument } from "./fetch-client-document.ts";
 
-/** Counts whoever connects, whatever they say. */
+/** Counts every connection, regardless of what it sends. */
 async function startCanary() {
   let connections = 0;
   const server = createServer((socket) => {

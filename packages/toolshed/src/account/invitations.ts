@@ -21,7 +21,7 @@ export interface Invitations {
   create(invitation: { role: string; email?: string | undefined }): Promise<{ id: string; code: string }>;
   find(code: string): Promise<Invitation | undefined>;
   findByEmail(email: string): Promise<Invitation | undefined>;
-  /** Nothing if it is not there, or somebody else was quicker. */
+  /** Nothing if it is unknown or already used. */
   take(id: string): Promise<TakenInvitation | undefined>;
   /** Those that nobody has accepted yet, newest first. */
   list(): Promise<Invitation[]>;

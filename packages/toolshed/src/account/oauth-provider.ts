@@ -32,7 +32,7 @@ export function oauthProvider({
     grantTypes,
     resources: [...resources],
     enforcePerClientResources: false,
-    // A token that means nothing by itself can be revoked, and needs no keys that could be confused.
+    // Opaque tokens can be revoked, and need no keys that could be confused.
     disableJwtPlugin: true,
     generateOpaqueAccessToken: () => random("tsa_"),
     generateRefreshToken: () => random("tsr_"),

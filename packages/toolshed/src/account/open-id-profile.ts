@@ -1,4 +1,4 @@
-/** What a provider tells of a person, as far as it is used. */
+/** What a provider says about a person, as far as it is used. */
 export interface OpenIdProfile {
   sub: string;
   email: string | null;

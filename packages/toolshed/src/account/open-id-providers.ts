@@ -1,6 +1,6 @@
 import { UserError } from "../user-error.ts";
 
-/** Somebody else's service that tells who a person is. */
+/** An external identity provider. */
 export interface OpenIdProvider {
   readonly id: string;
   /** What people call it. */
@@ -8,7 +8,7 @@ export interface OpenIdProvider {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret?: string;
-  /** Whoever has a verified address there comes in as a member, without an invitation. */
+  /** People with a verified address there become members without an invitation. */
   readonly domains: readonly string[];
 }
 

@@ -70,7 +70,7 @@ export async function createOpenIdService(
       },
       account: {
         create: {
-          // Who somebody is has been told; nothing is asked of the provider afterwards.
+          // The provider has identified the person; nothing is asked of it afterwards.
           before: async (account) => ({
             data: { ...account, accessToken: null, refreshToken: null, idToken: null },
           }),

@@ -35,7 +35,7 @@ export function createOpenId(parts: OpenIdParts): OpenId {
   const byId = new Map(providers.map((provider) => [provider.id, provider]));
   const services = new Map<string, Promise<OpenIdService>>();
 
-  /** Found when somebody first wants it, so that no start waits for a provider, and again if that failed. */
+  /** Discovered on first use, so that no start waits for a provider, and again if that failed. */
   function serviceOf(provider: OpenIdProvider): Promise<OpenIdService> {
     const known = services.get(provider.id);
     if (known) return known;

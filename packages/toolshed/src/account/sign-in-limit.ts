@@ -1,7 +1,7 @@
 import { createRateLimit } from "../store/rate-limit.ts";
 import type { Store } from "../store/store.ts";
 
-/** Slows down whoever guesses passwords. */
+/** Slows down password guessing. */
 export interface SignInLimit {
   /** Counts an attempt. Tells how long to wait where there were too many. */
   attempt(account: string, address: string): Promise<number | undefined>;

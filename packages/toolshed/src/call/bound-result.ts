@@ -3,7 +3,7 @@ import { measureData } from "./plain-data.ts";
 import { Refusal } from "./refusal.ts";
 import type { ToolResult } from "./tool-result.ts";
 
-/** About 25,000 tokens: what models take in at once without losing the thread. All texts of a result share it. */
+/** About 25,000 tokens: what models read in one go without losing track. All texts of a result share it. */
 const maxTextLength = 100_000;
 export const maxBlocks = 1_000;
 const maxLength = 10 * 1024 * 1024;

@@ -407,7 +407,7 @@ describe("several connections of one provider", () => {
     expect(entries.map((entry) => entry.connection)).toEqual(["work", "home", "team/shared"]);
   });
 
-  test("a name that is not there is refused with those that are, and nothing runs", async () => {
+  test("an unknown name is refused with a list of the known ones, and nothing runs", async () => {
     const { runBy, entries } = setUp(several);
     expect(await runBy("hme")).toEqual(
       error('There is no connection "hme" of "service". There is: work, home, shared.'),
@@ -417,7 +417,7 @@ describe("several connections of one provider", () => {
     expect(await open.runBy("work")).toEqual(error("This tool uses no connection: call it without one."));
   });
 
-  test("what an endpoint fixes cannot be chosen otherwise, and hides the tool where it is not there", async () => {
+  test("a connection fixed by an endpoint cannot be overridden, and hides the tool where it is missing", async () => {
     const { runBy } = setUp({ ...several, fixed: { service: "home" } });
     expect(await runBy(undefined)).toEqual(text("home"));
     expect(await runBy("home")).toEqual(text("home"));

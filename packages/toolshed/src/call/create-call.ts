@@ -41,7 +41,7 @@ export interface CallRequest {
   readonly passage?: Passage | undefined;
 }
 
-/** The one way every call takes. Never rejects: whatever goes wrong is in the result. */
+/** The one way every call takes. Never rejects: errors are in the result. */
 export type Call = (request: CallRequest) => Promise<ToolResult>;
 
 export interface CallParts extends RunParts {

@@ -36,7 +36,7 @@ export interface Forward {
   /** What the server says of itself. Nothing if the caller cannot reach it now. */
   describe(request: Omit<ForwardRequest, "method" | "params">): Promise<UpstreamDescription | undefined>;
   /**
-   * Tells what the server sends by itself for the caller's connection, until the subscription is closed. That roots have
+   * Passes on what the server sends unasked for the caller's connection, until the subscription is closed. That roots have
    * changed reaches the server if the caller may use the path `<source>.roots`, and if they can be no other person's.
    */
   subscribe(

@@ -20,7 +20,7 @@ export type RunRequest = Pick<
   "caller" | "elicit" | "progress" | "messages" | "passage" | "signal"
 >;
 
-/** A call that tells how far it has come may go on, but not for ever. */
+/** Reporting progress extends a call's time, up to this limit. */
 const maxProgressMs = 30 * 60 * 1000;
 
 const reportsAtOnce = 100;
@@ -45,7 +45,7 @@ export function runTool(
     // A tool may overlook its signal; its caller does not wait for it.
     const end = (refusal: Refusal) => {
       reject(refusal);
-      // A tool that looks at its signal only now has to see that the call is over.
+      // A tool that reads its signal only now has to see that the call has ended.
       getSignal();
       ending?.abort(refusal);
     };

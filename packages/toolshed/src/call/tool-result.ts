@@ -8,7 +8,7 @@ export interface ToolResult {
   /** An object, but for servers of 2026-07-28, which may answer with any value. */
   structuredContent?: Record<string, unknown>;
   _meta?: Record<string, unknown>;
-  /** In place of all others: what a server has to ask the client before it goes on. */
+  /** In place of all others: what a server has to ask the client before it continues. */
   question?: Record<string, unknown>;
   /** In place of all others: the error that a server has answered with, for a client that is to see it as it is. */
   error?: UpstreamError;

@@ -8,7 +8,7 @@ export interface SignatureLength {
 
 /** Short enough to stand in a list of results. */
 export const shortSignature: SignatureLength = { args: 240, result: 120 };
-/** For somebody who reads one tool. */
+/** For readers of a single tool. */
 export const fullSignature: SignatureLength = { args: 6_000, result: 4_000 };
 
 /**
@@ -101,7 +101,7 @@ function createPrinter(root: JsonSchema, detail: Detail): (schema: unknown, dept
     return text;
   }
 
-  /** What the schema says by itself, apart from others that it is composed of. */
+  /** The schema's own part, without the schemas it is composed of. */
   function printOwn(schema: JsonSchema, depth: number): string | undefined {
     const { type: stated } = schema;
     const types = Array.isArray(stated) ? stated.slice(0, maxTypes) : stated === undefined ? [] : [stated];

@@ -1,7 +1,7 @@
 import type { SourceTool } from "../source/source.ts";
 import { shortSignature, signatureOf } from "./signature.ts";
 
-/** What a search tells of a tool: enough to choose it, and often to call it. */
+/** A tool in a search result: enough to choose it, and often to call it. */
 export interface FoundTool {
   path: string;
   name: string;

@@ -11,7 +11,7 @@ export interface AgentCall {
   elicit(request: ElicitRequest): Promise<ElicitResult>;
 }
 
-/** Calls one of the tools that agents see, in the gateway, and brings its questions to whoever can answer here. */
+/** Calls one of the tools that agents see, in the gateway, and passes its questions to the person at the terminal. */
 export async function callAgentTool(door: GatewayDoor, call: AgentCall): Promise<ToolResult> {
   const { name, args, client, signal } = call;
   const post = (path: string, body: unknown) =>

@@ -57,7 +57,7 @@ async function approve(args: string[], address: GatewayAddress): Promise<void> {
   await requestGateway(address, "POST", `${route}/${id}`, { body: { approved: true, reach, answer } });
   const how = { once: "once", run: "for the rest of the run", always: "always" }[reach];
   process.stdout.write(`${path} is approved, ${how}.\n`);
-  if (values.always) process.stdout.write('"toolshed rules" lists that, and takes it back.\n');
+  if (values.always) process.stdout.write('"toolshed rules" lists and removes this rule.\n');
 }
 
 async function deny(args: string[], address: GatewayAddress): Promise<void> {

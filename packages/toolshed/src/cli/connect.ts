@@ -63,9 +63,7 @@ export async function connect(args: string[]): Promise<void> {
   if (process.stdin.isTTY && provider.whereToFind) process.stderr.write(`${provider.whereToFind}\n`);
   const key = await askSecret(`Key of ${provider.name}${provider.keyHint ? ` (${provider.keyHint})` : ""}: `);
   await requestGateway(address, "PUT", route, { body: { key, ...choice } });
-  process.stdout.write(
-    `${told} is connected. Its tools are there at once, also for clients that are connected.\n`,
-  );
+  process.stdout.write(`${told} is connected. Its tools are available now, also to connected clients.\n`);
 }
 
 const toQuery = (choice: ConnectionChoice): URLSearchParams =>

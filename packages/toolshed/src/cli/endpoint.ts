@@ -101,7 +101,7 @@ async function rotate(args: string[], address: GatewayAddress): Promise<void> {
   process.stdout.write(
     values.now
       ? "The old token has ended.\n"
-      : "The old token goes on for a day, or ends at once with --now.\n",
+      : "The old token works for another day. To revoke it immediately, use --now.\n",
   );
 }
 

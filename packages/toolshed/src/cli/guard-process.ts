@@ -8,7 +8,7 @@ export interface ProcessGuardOptions {
 
 /** Streams whose other end has gone: nothing but that stream is affected. */
 const streamCodes = new Set(["EPIPE", "ECONNRESET", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"]);
-/** More than this in a minute is no accident. */
+/** More than this in a minute means that something is broken. */
 const maxPerMinute = 100;
 const minuteMs = 60_000;
 

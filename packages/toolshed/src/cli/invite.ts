@@ -21,7 +21,7 @@ export async function invite(args: string[]): Promise<void> {
     "/api/v1/invitations",
     { body: values },
   );
-  const whom = values.email ?? "whoever has it";
+  const whom = values.email ?? "anyone who has it";
   process.stdout.write(
     `  Invitation  ${url}\n\nIt lets ${whom} in, once and within seven days. It is not shown again.\n`,
   );

@@ -8,7 +8,7 @@ export interface ListenAddress {
   readonly local: string;
 }
 
-/** HOST, or this machine alone. Whoever lets others in has to say under which name. */
+/** HOST, or this machine alone. To let others in, the public name must be set. */
 export function listenAddress(
   { HOST: host }: NodeJS.ProcessEnv,
   publicUrl: string | undefined,

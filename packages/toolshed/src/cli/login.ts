@@ -13,7 +13,7 @@ export async function login([given, ...rest]: string[]): Promise<void> {
     throw new UserError("Give the URL of a gateway: toolshed login https://toolshed.example.com.");
   const url = parseUrl(given);
   const token = await askSecret(`Token of an endpoint of ${url}: `);
-  if (!token.startsWith("tsk_")) throw new UserError("That is no token: one begins with tsk_.");
+  if (!token.startsWith("tsk_")) throw new UserError("That is not a token: tokens start with tsk_.");
   const { tools } = await requestGateway<ToolsAnswer>({ url, secret: token }, "GET", "/api/v1/agent/tools", {
     timeoutMs: answerMs,
   }).catch((error) => {

@@ -83,7 +83,7 @@ const commands: Record<string, Command> = {
   },
   invite: {
     usage: "invite [--role <role>] [--email <address>]",
-    summary: "Print a link by which somebody joins",
+    summary: "Create an invite link",
     load: async () => (await import("./invite.ts")).invite,
   },
   members: {
@@ -136,7 +136,7 @@ const commands: Record<string, Command> = {
 const helpFlags = ["help", "--help", "-h"];
 
 export async function main([name = "help", ...args]: string[]): Promise<void> {
-  // Whoever reads may have seen enough, as `head` does.
+  // The reader may close the pipe early, as `head` does.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(0);
     throw error;
@@ -190,7 +190,7 @@ function help(): void {
       "  <PROVIDER>_API_KEY  the key of a provider, such as GRANOLA_PERSONAL_API_KEY",
       "  TOOLSHED_OIDC_<ID>_ISSUER, _CLIENT_ID, _CLIENT_SECRET, _NAME, _DOMAINS",
       "                      an OpenID provider that people sign in with",
-      "  and those in docs/deploying.md for whoever runs it for others",
+      "  and those in docs/deploying.md for a gateway that serves others",
       "",
       "What can be added:",
       "  add mcp <id> -- <command> [args]   --env NAME=value  --cwd <folder>  --roots",

@@ -33,7 +33,7 @@ async function list(_: string[], address: GatewayAddress): Promise<void> {
   }
   for (const { email, role, expiresAt } of invitations) {
     const until = new Date(expiresAt).toISOString().slice(0, 10);
-    process.stdout.write(`invited: ${email ?? "anybody with the link"} as ${role}, until ${until}\n`);
+    process.stdout.write(`invited: ${email ?? "anyone with the link"} as ${role}, until ${until}\n`);
   }
 }
 

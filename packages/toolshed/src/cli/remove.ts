@@ -10,7 +10,7 @@ export async function remove([given, ...rest]: string[]): Promise<void> {
   if (!given || rest.length > 0)
     throw new UserError("Give what was added: toolshed remove files, or toolshed remove ./my-plugin.ts.");
   if (/^[a-z][a-z0-9_]*$/.test(given) && (await removeSource(given))) {
-    process.stdout.write("Removed. Its tools are gone at once.\n");
+    process.stdout.write("Removed. Its tools are no longer available.\n");
     return;
   }
   const before = pluginList(homeFolder(process.env)).read();
@@ -22,7 +22,7 @@ export async function remove([given, ...rest]: string[]): Promise<void> {
   }
   const [specifier] = before.filter((other) => !after.includes(other));
   await requestGateway(await findGateway(), "DELETE", "/api/v1/plugins", { body: { specifier } });
-  process.stdout.write("Removed. Its tools are gone at once.\n");
+  process.stdout.write("Removed. Its tools are no longer available.\n");
 }
 
 async function removeSource(id: string): Promise<boolean> {

@@ -58,7 +58,7 @@ async function set(args: string[], address: GatewayAddress): Promise<void> {
   await requestGateway(address, "POST", route, {
     body: { pattern, effect, role: values.role ?? null, via: values.endpoint ?? null },
   });
-  process.stdout.write("It holds from the next call on.\n");
+  process.stdout.write("Takes effect on the next call.\n");
 }
 
 async function remove(args: string[], address: GatewayAddress): Promise<void> {

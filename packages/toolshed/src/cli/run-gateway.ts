@@ -37,7 +37,7 @@ export interface RunOptions {
   readonly background: boolean;
   readonly log: Log;
   readonly telemetry: Telemetry;
-  /** How long requests under way may go on once it stops. */
+  /** How long running requests may take to finish once it stops. */
   readonly drainMs: number;
   /** Called when a command asks the gateway to end. */
   onStopAsked(): void;
@@ -92,7 +92,7 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
   };
   const server = createServer(timeouts, probed);
   server.maxConnections = maxConnections;
-  // A client that asks before it sends a body is told to go on once it is admitted, and not by Node at once.
+  // A client that sends `Expect: 100-continue` gets its answer once it is admitted, not immediately by Node.
   server.on("checkContinue", probed);
   const port = await listen(server, hostname, options.port);
   const url = `http://${local}:${port}`;

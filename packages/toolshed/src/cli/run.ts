@@ -87,7 +87,7 @@ function describePause({ executionId, approvals: [first], question }: PausedRun)
 const fieldsOf = ({ schema }: PausedQuestion): string =>
   `It takes: ${JSON.stringify((schema as { properties?: unknown } | undefined)?.properties ?? {})}`;
 
-/** Whoever is at the terminal decides; where nobody is, or has no time now, the run waits. */
+/** The person at the terminal decides; without one, or if they postpone it, the run waits. */
 async function ask(request: ElicitRequest): Promise<ElicitResult> {
   if (!process.stdin.isTTY) return { action: "unavailable" };
   if (request.type === "form" && Object.keys(request.schema.properties ?? {}).length > 0)

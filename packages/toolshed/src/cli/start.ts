@@ -69,7 +69,7 @@ export async function start(args: string[]): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, () => {
       end();
-      // Whoever asks twice does not want to wait.
+      // A second signal stops it without waiting.
       process.on(signal, () => process.exit(130));
     });
   }

@@ -5,11 +5,11 @@ import type { AuthorizationVisit, Authorizer } from "./authorizer.ts";
 import type { Credentials } from "./credentials.ts";
 import type { Vault } from "./vault.ts";
 
-/** Connecting by a visit to the service. What was begun can be finished once, by whoever began it, within ten minutes. */
+/** Connecting by a visit to the service. Each authorization can be finished once, by the person who started it, within ten minutes. */
 export interface Authorizations {
   /** Gives the address to which the person goes. What comes of it has the name, or is the default. */
   begin(provider: string, visitor: Visitor, name?: string): Promise<string>;
-  /** Stores what the person has come back with. Rejects with a `UserError`, also if somebody else has begun it. */
+  /** Stores what the person has come back with. Rejects with a `UserError`, also if another person started it. */
   finish(answer: URLSearchParams, visitor: Pick<Visitor, "userId" | "browser">): Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export function createAuthorizations(parts: AuthorizationsParts): Authorizations
       const state = randomBytes(32).toString("base64url");
       const { url, kept } = await authorizer.begin(toVisit(state));
       if (!isPage(url))
-        throw new UserError(`${provider} wants to send you to an address that is no web page.`);
+        throw new UserError(`${provider} wants to send you to an address that is not a web page.`);
       const flow: Flow = { provider, visitor, name, kept };
       const hash = hashOf(state);
       await db.deleteFrom("authorization_flow").where("expires_at", "<", Date.now()).execute();

@@ -3,7 +3,7 @@ import { UserError } from "../user-error.ts";
 
 const timeoutMs = 15_000;
 
-/** Rejects, with a sentence for whoever pasted it, if a key does not look right or does not work. */
+/** Rejects, with a sentence for the person who pasted it, if a key does not look right or does not work. */
 export async function checkKey(provider: ApiKeyProvider, key: string): Promise<void> {
   const { name, format } = provider;
   if (!key) throw new UserError(`The key is empty. ${provider.whereToFind}`);

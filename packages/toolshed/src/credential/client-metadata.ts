@@ -1,4 +1,4 @@
-/** What the gateway tells of itself to services that people connect. */
+/** How the gateway identifies itself to services that people connect. */
 export const clientMetadata = (redirectUrl: string) => ({
   client_name: "Toolshed",
   redirect_uris: [redirectUrl],

@@ -1,5 +1,5 @@
 import { type Connection, team } from "./connections.ts";
 
-/** A connection as people and the record tell of it: `work`, or `team/work` if it is the team's. */
+/** A connection as shown to people and in the record: `work`, or `team/work` if it is the team's. */
 export const connectionLabel = ({ ownerId, name }: Pick<Connection, "ownerId" | "name">): string =>
   ownerId === team ? `${team}/${name}` : name;

@@ -14,7 +14,7 @@ export interface ConnectionId {
   readonly name: string;
 }
 
-/** What may be told of a connection. */
+/** What a connection shows: no secret. */
 export interface Connection extends ConnectionId {
   readonly kind: ConnectionKind;
   readonly lastFour: string;

@@ -98,7 +98,7 @@ test("renewing one grant leaves those of other names as they are", async () => {
     ["work", "ss-1"],
     ["home", "me-0"],
   ]);
-  // Renewed by itself, it is still the connection that the person made.
+  // After a refresh it is still the connection that the person made.
   expect(after.map(({ createdAt }) => createdAt)).toEqual(before.map(({ createdAt }) => createdAt));
 });
 
@@ -116,7 +116,7 @@ test("a grant that is taken away while it is renewed stays away, and the team's 
   await expect(credentials.resolveToken("ann", "mail")).rejects.toThrow('by the name "work"');
 });
 
-test("a connection that was chosen is no longer that once somebody has connected it anew", async () => {
+test("a chosen connection no longer matches after it is reconnected", async () => {
   const { credentials } = await setUp();
   await credentials.saveKey("ann", "mail", "of the one", "work");
   const chosen = (await credentials.connectedTo("ann")).choose("mail");

@@ -124,6 +124,6 @@ export function createCredentials(
 const toSecret = (grant: Grant): Secret => ({
   secret: JSON.stringify(grant),
   lastFour: grant.accessToken.slice(-4),
-  // A grant that can be refreshed does not end by itself.
+  // A grant that can be refreshed does not expire.
   ...(grant.refreshToken === undefined && grant.expiresAt !== undefined && { expiresAt: grant.expiresAt }),
 });

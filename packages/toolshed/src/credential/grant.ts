@@ -18,7 +18,7 @@ const marginMs = 30_000;
 export const isExpired = ({ expiresAt }: { readonly expiresAt?: number | null }): boolean =>
   typeof expiresAt === "number" && expiresAt - marginMs <= Date.now();
 
-/** What a server has answered, beside what is known of it. A refresh token that it does not give anew stays. */
+/** What a server has answered, beside what is known of it. If it returns no new refresh token, the old one stays. */
 export function toGrant(
   tokens: { access_token: string; refresh_token?: string | undefined; expires_in?: number | undefined },
   { expiresAt: _, ...known }: Omit<Grant, "accessToken">,

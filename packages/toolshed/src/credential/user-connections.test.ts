@@ -70,7 +70,7 @@ test("a name means one connection, a person's own before the team's", () => {
   );
 });
 
-test("one that has ended is not there", () => {
+test("leaves out an expired one", () => {
   const { choose, has, names } = connectionsOf([
     { name: "work", ...ended },
     { name: "home" },

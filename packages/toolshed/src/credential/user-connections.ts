@@ -2,7 +2,7 @@ import { UserError } from "../user-error.ts";
 import { type Connection, team } from "./connections.ts";
 import { isExpired } from "./grant.ts";
 
-/** What a user can use at this moment: their own connections, the team's, and keys of the environment. What has ended is not there. */
+/** What a user can use at this moment: their own connections, the team's, and keys of the environment. Expired ones are left out. */
 export interface UserConnections {
   /** Whether there is any of the provider, or the one of this name. */
   has(provider: string, name?: string): boolean;

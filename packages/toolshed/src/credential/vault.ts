@@ -3,7 +3,7 @@ import type { Store } from "../store/store.ts";
 import { UserError } from "../user-error.ts";
 import { seal, unseal } from "./seal.ts";
 
-/** Seals credentials with a random data key, which the gateway's secret wraps: a new secret wraps it anew. */
+/** Seals credentials with a random data key, which the gateway's secret wraps: a new secret wraps the same key. */
 export interface Vault {
   seal(plain: string, place: string): string;
   unseal(sealed: string, place: string): string;

@@ -42,7 +42,7 @@ function givenSecret(current: string, other: string | undefined): HomeSecret {
 
 function keptSecret(home: string): HomeSecret {
   const file = privateFile(join(home, "secret"));
-  // Written first, so that whatever happens on the way one of the two files opens the credentials.
+  // Written first, so that one of the two files opens the credentials even after a crash.
   const nextFile = privateFile(join(home, "secret.next"));
   const make = () => randomBytes(32).toString("base64url");
 

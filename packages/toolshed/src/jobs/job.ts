@@ -8,7 +8,7 @@ export interface JobKind<Input, Output> {
    * what ends a whole process: a heap that grows with the input, and other programs.
    */
   readonly host: "thread" | "child";
-  /** How many there can be at once. */
+  /** How many can run concurrently. */
   readonly workers: number;
   /** Until a new worker is ready. */
   readonly startMs: number;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createPatience } from "./patience.ts";
 
-test("waiting awake goes on as long as answers come in time", () => {
+test("keeps spinning as long as answers come in time", () => {
   const patience = createPatience(Int32Array.of(1));
   for (let turn = 0; turn < 10; turn += 1) {
     expect(patience.awakeUntil()).toBeDefined();
@@ -25,7 +25,7 @@ test("it is tried ever less often while they do not, and always again once one d
   expect(isAwake()).toBe(true);
 });
 
-test("with several runs at once, nobody waits awake", () => {
+test("does not spin with several concurrent runs", () => {
   const runCount = Int32Array.of(2);
   const patience = createPatience(runCount);
   expect(patience.awakeUntil()).toBeUndefined();

@@ -11,7 +11,7 @@ const maxSkipped = 63;
 
 /**
  * Where answers take longer, as those of distant tools do and all on a busy machine, it is tried ever less often. With
- * several runs at once it is not tried at all: their threads would keep each other and the gateway from the CPU.
+ * several concurrent runs it is not tried at all: their threads would keep each other and the gateway from the CPU.
  */
 export function createPatience(runCount: Int32Array): Patience {
   let misses = 0;

@@ -127,7 +127,7 @@ export class Pool {
   }
 }
 
-/** The job goes on without the caller: to end its worker would cost the next one more than that. */
+/** The job continues without the caller: ending its worker would cost the next job more. */
 function unlessAborted(result: Promise<JobResult<unknown>>, signal: CallSignal): Promise<JobResult<unknown>> {
   return new Promise((resolve) => {
     const cancel = () => resolve(failed("cancelled"));

@@ -22,7 +22,7 @@ test("further runs of one user leave two places to others", async () => {
   await waiting.then((place) => place?.leave(false));
 });
 
-test("whoever used up a limit does not get the last place, until a while has passed", async () => {
+test("a person who used up a limit does not get the last place for a while", async () => {
   vi.useFakeTimers();
   const schedule = createSchedule(2);
   (await schedule.enter("bad", never))?.leave(true);

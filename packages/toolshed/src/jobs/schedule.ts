@@ -6,7 +6,7 @@ export interface Schedule {
 }
 
 export interface Place {
-  /** Whoever used up a limit has to leave room for others for a while. */
+  /** A person who used up a limit leaves room for others for a while. */
   leave(isOffence: boolean): void;
 }
 

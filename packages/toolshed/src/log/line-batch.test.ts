@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createLineBatch } from "./line-batch.ts";
 
-test("the lines of one turn are written at once and in their order, and none is left for later", async () => {
+test("writes the lines of one turn together, in order and completely", async () => {
   const written: string[] = [];
   const log = createLineBatch((text) => {
     written.push(text);

@@ -1,4 +1,4 @@
-/** Writes the lines of one turn of the event loop at once: to a pipe or a file every write holds up the whole process. */
+/** Writes the lines of one turn of the event loop together: to a pipe or a file every write holds up the whole process. */
 export function createLineBatch(write: (text: string) => void): (line: string) => void {
   let pending = "";
   const flush = () => {

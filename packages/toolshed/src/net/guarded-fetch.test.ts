@@ -139,7 +139,7 @@ describe("a private address", () => {
   test.each([
     ["by its host's name", ["one.example"]],
     ["by its range", ["127.0.0.0/8"]],
-    ["by itself", ["127.0.0.1"]],
+    ["alone", ["127.0.0.1"]],
   ])("is reached when it is allowed %s", async (_, allowPrivate) => {
     const { port } = await listen((_, response) => response.end("reached"));
     const response = await guarded({ allowPrivate })(`http://one.example:${port}/`);
@@ -229,7 +229,7 @@ describe("limits", () => {
     );
   });
 
-  test("an answer that says it is too long is refused at once", async () => {
+  test("refuses an answer whose content-length is too large", async () => {
     const { port } = await listen((_, response) => response.end("x".repeat(2000)));
     await expect(guarded({ maxBodyBytes: 1000 })(`http://one.example:${port}/`)).rejects.toThrow(
       "over 1000 bytes",
@@ -259,7 +259,7 @@ describe("limits", () => {
     },
   );
 
-  test("a stream of events may go on, but none of them", async () => {
+  test("an event stream may be long, but each event is limited", async () => {
     const kilobyte = `data: ${"x".repeat(1024)}\n\n`;
     const { port } = await listen(async ({ url }, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });

@@ -29,7 +29,7 @@ export interface GuardedFetchOptions {
 export interface GuardedFetch {
   (url: string | URL, init?: RequestInit): Promise<Response>;
   /**
-   * Sends a text in a fraction of that time. Gives the text of an answer in JSON that tells of success, and any other
+   * Sends a text in a fraction of that time. Gives the text of a successful JSON answer, and any other
    * answer as `fetch` would, but for redirects, which are not followed. `onEnd` is called when nothing more comes of it.
    */
   post(url: URL, request: Omit<PlainRequest, "method">, onEnd: () => void): Promise<string | Response>;

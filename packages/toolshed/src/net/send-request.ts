@@ -59,7 +59,7 @@ export function createSendRequest({ agent, limits }: SendOptions) {
     const { statusCode: status, statusText = "", headers: received, body: packed } = answer;
     const isUnread = method === "HEAD" || nullBodyStatuses.includes(status);
     const unpacker = isUnread ? undefined : unpackerFor(received["content-encoding"]);
-    // Whatever goes wrong is told by the stream that is read.
+    // The stream that is read reports errors.
     const stream = unpacker ? pipeline(packed, unpacker(), () => {}) : packed;
 
     async function readAll(): Promise<Buffer> {
@@ -93,7 +93,7 @@ export function createSendRequest({ agent, limits }: SendOptions) {
 /** In place of `Readable.toWeb`, which throws where nobody can catch it if a stream ends after it was cancelled. */
 function toWebStream(stream: Readable): ReadableStream<Uint8Array> {
   const chunks = stream[Symbol.asyncIterator]();
-  // A stream that is destroyed may tell of it after the last one has read.
+  // A destroyed stream may emit its error after the last reader has left.
   stream.on("error", () => {});
   return new ReadableStream(
     {

@@ -2,7 +2,7 @@ import { createGuardedFetch, type GuardedFetch } from "./guarded-fetch.ts";
 
 /** A call may be answered late and a stream pause for long: both have limits of their own elsewhere. */
 const patienceMs = 60 * 60 * 1000;
-/** As much as a program may send at once: it is parsed on the main thread. */
+/** The largest message a program may send: it is parsed on the main thread. */
 const maxBodyBytes = 16 * 1024 * 1024;
 /** As long as a line of a program may be. */
 const maxEventBytes = 16 * 1024 * 1024;

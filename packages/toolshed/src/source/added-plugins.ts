@@ -7,7 +7,7 @@ import { createPluginSource, type OpenPluginStore } from "./plugin-source.ts";
 
 /** The plugins that were added to the home, while the gateway runs. */
 export interface AddedPlugins {
-  /** Puts its tools into the catalog at once, in place of those it had. Rejects, with the next step, what cannot be added. */
+  /** Adds its tools to the catalog, or replaces those it had. Rejects, with the next step, what cannot be added. */
   add(specifier: string): Promise<Plugin>;
   /** Whether it had been added. One that can no longer be loaded keeps its tools until the next start. */
   remove(specifier: string): Promise<boolean>;

@@ -12,7 +12,7 @@ export interface Asker {
   readonly connection?: string | undefined;
 }
 
-/** What a source is asked by itself, with the credentials of whoever wants to know. */
+/** A request to a source outside of any call, with the credentials of the person it is for. */
 export async function backgroundCall(
   { userId, connection }: Asker,
   provider: string | undefined,

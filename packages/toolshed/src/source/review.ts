@@ -1,7 +1,7 @@
 import { compareOutlines } from "./compare-outlines.ts";
 import type { Outline } from "./outline-tool.ts";
 
-/** Whether tools that change may be used at once, or wait for an admin where they could do harm. */
+/** Whether changed tools may be used immediately, or wait for an admin where they could do harm. */
 export type Trust = "ask" | "always";
 
 export interface Pin {

@@ -39,7 +39,7 @@ export interface SourceKind {
   /** Whether a source of this config runs a program on this machine. Absent where none does. */
   runsProgram?(config: unknown): boolean;
   /**
-   * Looks at a new one, and may add to its config. `found` is nothing where somebody has to connect it first. Rejects,
+   * Looks at a new one, and may add to its config. `found` is nothing where a person has to connect it first. Rejects,
    * with the next step, if it cannot be reached.
    */
   inspect(
@@ -86,7 +86,7 @@ export interface OpenStatus {
   readonly state: "stopped" | "starting" | "running" | "restarting" | "failed";
   readonly reason: string | null;
   readonly restarts: number;
-  /** When its server is started again by itself. */
+  /** When the gateway restarts its server. */
   readonly restartInMs?: number;
   /** What its program has last written about itself. */
   readonly stderr: readonly string[];

@@ -17,7 +17,7 @@ export interface SourceUser {
   readonly account?: string | undefined;
 }
 
-/** What a source is told of the call it runs: all a handler gets, but for the plugin's own data. */
+/** What a source gets with the call it runs: all a handler gets, but for the plugin's own data. */
 export interface SourceCall extends Omit<ToolContext, "store">, SourceUser {
   /** Whether there is a person to ask. */
   readonly canAsk: boolean;
@@ -27,7 +27,7 @@ export interface SourceCall extends Omit<ToolContext, "store">, SourceUser {
   readonly messages?: Messages | undefined;
   /** Absent unless the caller's endpoint exposes the source as it is. */
   readonly passage?: Passage | undefined;
-  /** Keeps a secret out of whatever is answered and recorded. */
+  /** Keeps a secret out of answers and the record. */
   conceal(secret: string): void;
 }
 
@@ -91,7 +91,7 @@ export interface Source {
 export interface Upstream {
   /** The provider that a caller has to have connected. */
   readonly authProvider?: string | undefined;
-  /** What it has told of itself: its capabilities and instructions. Starts it where it has to be started. */
+  /** Its capabilities and instructions. Starts it where it has to be started. */
   describe(call: SourceCall): Promise<UpstreamDescription>;
   /** Asks one of the methods that are not about tools. Rejects with an `UpstreamError` where the server answers with one. */
   request(
@@ -103,7 +103,7 @@ export interface Upstream {
   readonly isShared: boolean;
   /** Whether an admin lets clients set its roots. */
   readonly takesRoots: boolean;
-  /** Tells of what the server sends by itself that is for this user, and keeps it running, until the subscription is closed. */
+  /** Passes on what the server sends unasked for this user, and keeps it running, until the subscription is closed. */
   subscribe(
     user: SourceUser,
     listener: (notification: UpstreamNotification) => void,

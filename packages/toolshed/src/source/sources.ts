@@ -22,7 +22,7 @@ export interface Sources {
   find(id: string): ListedSource | undefined;
   /** Whether it would run a program on this machine. */
   runsProgram(source: NewSource): Promise<boolean>;
-  /** Looks at it first: what cannot be reached is not added, but for what somebody has to connect. */
+  /** Looks at it first: what cannot be reached is not added, unless it needs to be connected first. */
   add(source: NewSource, userId: string): Promise<ListedSource>;
   remove(id: string): Promise<boolean>;
   /** Asks the server what it has by now. */
@@ -32,9 +32,9 @@ export interface Sources {
   /** Takes the tools as they are now, and lets those be used that were waiting. */
   approve(id: string): Promise<ListedSource | undefined>;
   setTrust(id: string, trust: Trust): Promise<ListedSource | undefined>;
-  /** Looks again at the sources of a provider that somebody has just connected. */
+  /** Refreshes the sources of a provider that has just been connected. */
   connected(provider: string, asker: Asker): Promise<void>;
-  /** Resolves when whatever this gateway has heard of is in the catalog. */
+  /** Resolves when every change this gateway has heard of is in the catalog. */
   settled(): Promise<void>;
   /** How people connect the provider of a source, where that takes a visit to its service. */
   authorizerOf(provider: string): Authorizer | undefined;
@@ -107,7 +107,7 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
     });
   }
 
-  /** What was started to look at it goes on to serve it, unless it turns out to need credentials. */
+  /** The server started for the first look keeps serving it, unless it turns out to need credentials. */
   async function openNew(
     kind: SourceKind,
     draft: SourceRecord,
@@ -213,7 +213,7 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
     const found = await entry.open.find(call).catch((error) => {
       throw new UserError(`${id} could not be asked: ${error.message}`);
     });
-    // Whoever connects it first has seen what it has.
+    // The first person to connect it has seen its tools.
     if (entry.record.found === null) {
       await inTurn(id, () => records.update(id, { found }));
       await load(id);

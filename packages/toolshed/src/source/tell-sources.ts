@@ -1,7 +1,7 @@
 import type { Credentials } from "../credential/credentials.ts";
 import type { Sources } from "./sources.ts";
 
-/** Credentials that tell sources of every new connection, so that their tools are there at once. */
+/** Credentials that notify sources of every new connection, so that their tools appear immediately. */
 export function tellSources(credentials: Credentials, sources: Pick<Sources, "connected">): Credentials {
   return {
     ...credentials,

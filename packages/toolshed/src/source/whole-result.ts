@@ -11,7 +11,7 @@ export class WholeResult {
   readonly structuredContent?: unknown;
   readonly isError: boolean;
   readonly meta?: Readonly<Record<string, unknown>>;
-  /** In place of all others: what the server has to ask the client before it goes on. */
+  /** In place of all others: what the server has to ask the client before it continues. */
   readonly question?: Readonly<Record<string, unknown>>;
 
   constructor(result: {

@@ -82,7 +82,7 @@ function instruments(tracer: Tracer, meter: Meter): Pick<Telemetry, "request" | 
     },
 
     called({ at, path, outcome, durationMs, via }) {
-      // A path that was not found is whatever a caller has made up.
+      // An unknown path is untrusted text from the caller.
       const known = outcome !== "not_found";
       const labels = { source: known ? (path.split(".")[0] ?? "") : "unknown", outcome };
       calls.add(1, labels);

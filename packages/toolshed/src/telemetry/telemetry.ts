@@ -1,4 +1,4 @@
-/** What is told of a request once it is answered. The route is the template, in which no token stands. */
+/** What is exported about a request once it is answered. The route is the template, in which no token stands. */
 export interface Answered {
   readonly route: string;
   readonly status: number;
@@ -12,7 +12,7 @@ export interface MeasuredCall {
   readonly via: string;
 }
 
-/** Traces and metrics for whoever runs a gateway. */
+/** Traces and metrics for operators. */
 export interface Telemetry {
   /** Runs what answers a request as part of the caller's trace. */
   request(

@@ -1,7 +1,7 @@
 import { ask } from "../../../interop/apps/scene.ts";
 import type { HostSdk } from "./host.ts";
 
-/** Drives a View that runs by itself, from the handshake to the teardown, and tells what the host saw. */
+/** Drives a standalone View from the handshake to the teardown, and returns what the host saw. */
 export async function playLoneView(
   sdk: HostSdk,
   attributes: { src?: string; srcdoc?: string; sandbox?: string },

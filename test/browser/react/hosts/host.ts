@@ -28,7 +28,7 @@ export interface HostPage {
   received: string[];
   /** The answers that the View's calls of server tools wait for, by the value of their argument `id`. */
   answers: Record<string, (text: string, isError?: boolean) => void>;
-  /** Shows the View and, at the end of the handshake, at once sends it a tool's input and result, if so told. */
+  /** Shows the View. With `sendsAtOnce` it gets a tool's input and result in the same task as the handshake. */
   show(html: string, sendsAtOnce: boolean): Promise<void>;
 }
 

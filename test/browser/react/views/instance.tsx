@@ -30,6 +30,5 @@ function Page() {
 
 const instance = new App({ name: "instance", version: "1.0.0" }, { tools: { listChanged: true } });
 // The provider finds it in the middle of the handshake.
-const connected = instance.connect();
+instance.connect().catch(console.error);
 mount(<Page />);
-await connected;

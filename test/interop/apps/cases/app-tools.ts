@@ -455,7 +455,7 @@ const registry: Case[] = [
   ),
   {
     ...registryCase(
-      "before connect it declares the capability by itself",
+      "before connect it declares the capability automatically",
       [{ tools: { listChanged: true } }, ["a"]],
       async ({ app, bridge, connect }) => {
         app.registerTool("a", {}, () => text(""));

@@ -200,7 +200,7 @@ function casesOf({ method, send, handler, params, result }: Row): Case[] {
 export const requests: Case[] = [
   ...rows.flatMap(casesOf),
   ...rows
-    // The host answers this one by itself.
+    // The host answers this one without asking the server.
     .filter(({ method }) => method !== "ui/request-display-mode")
     .map(
       ({ method, send }): Case => ({

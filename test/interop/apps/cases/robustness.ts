@@ -57,7 +57,7 @@ const wrongResult = (
   send: (app: App) => Promise<unknown>,
 ): Case[] => [
   {
-    name: `robustness: a wrong result of a handler is no answer, ${name}`,
+    name: `robustness: a handler's invalid result is not sent, ${name}`,
     async run({ app, bridge, connect }) {
       (bridge as unknown as Json)[handler] = async () => result;
       await connect();
@@ -162,10 +162,10 @@ export const robustness: Case[] = [
   ...wrongResult("an unknown display mode", "onrequestdisplaymode", { mode: "sideways" }, (app) =>
     app.requestDisplayMode({ mode: "pip" }),
   ),
-  ...wrongResult("an isError that is no boolean", "onopenlink", { isError: "yes" }, (app) =>
+  ...wrongResult("an isError that is not a boolean", "onopenlink", { isError: "yes" }, (app) =>
     app.openLink({ url: "https://example.com/" }),
   ),
-  ...wrongResult("content that is no list", "oncalltool", { content: "text" }, (app) =>
+  ...wrongResult("content that is not a list", "oncalltool", { content: "text" }, (app) =>
     app.callServerTool({ name: "add" }),
   ),
   {

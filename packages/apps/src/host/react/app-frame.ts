@@ -33,7 +33,7 @@ const useMountEffect = typeof document === "undefined" ? useEffect : useLayoutEf
 
 /**
  * Shows a View. The View is loaded once and lives as long as this does: only another View, client or sandbox, compared
- * by value, loads it anew. It is torn down in good order when this goes.
+ * by value, reloads it. Unmounting tears the View down.
  */
 export function AppFrame(props: AppFrameProps): ReactElement {
   const { client, hostContext, toolInputPartial, toolInput, toolResult, toolCancelled } = props;
@@ -55,7 +55,7 @@ export function AppFrame(props: AppFrameProps): ReactElement {
     return () => mine.release();
   }, [identity, client]);
 
-  // By value: a context that is made anew at each render has not changed.
+  // By value: a context object created on each render has not changed.
   const context = hostContext && JSON.stringify(hostContext);
   useEffect(() => {
     if (context) held.current?.view.bridge.setHostContext(JSON.parse(context));

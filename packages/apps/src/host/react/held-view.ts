@@ -6,8 +6,8 @@ type Sent = Pick<AppFrameProps, "toolInputPartial" | "toolInput" | "toolResult" 
 type Movable = ParentNode & { moveBefore?(node: Node, child: Node | null): void };
 
 /**
- * A View and the element it is in, which React does not know of. React may let go of it and take it back at once, as
- * StrictMode does; only when it has not by the end of the task, the View is torn down.
+ * A View and the element it is in, which React does not know of. React may release it and reclaim it within one task, as
+ * StrictMode does; the View is torn down only if React has not reclaimed it by the end of the task.
  */
 export class HeldView {
   readonly view: MountedView;
@@ -34,7 +34,7 @@ export class HeldView {
     latest.current.onView?.(this.view);
   }
 
-  /** Takes the View back, if it is the one that is wanted. */
+  /** Reclaims the View if it is the one that is wanted. */
   reclaim(identity: string, client: McpClient | null | undefined, place: HTMLElement): boolean {
     if (!this.isReleased || this.identity !== identity || this.client !== client) return false;
     this.isReleased = false;

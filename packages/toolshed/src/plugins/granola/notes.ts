@@ -24,7 +24,7 @@ export function notes(
           .or(z.iso.datetime())
           .optional()
           .describe("Only notes made after this day or time"),
-        cursor: z.string().optional().describe("Where the last answer ended, to go on from there"),
+        cursor: z.string().optional().describe("The cursor from the previous page, to continue from there"),
       }),
       outputSchema: page,
       authProvider,

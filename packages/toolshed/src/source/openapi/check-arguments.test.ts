@@ -28,7 +28,7 @@ describe("arguments", () => {
 
   test.each([
     [undefined, 'Instance does not have required property "id".'],
-    [[], "the arguments are no object"],
+    [[], "`arguments` must be an object"],
     [{ id: "a" }, "id: String is too short (1 < 2)."],
     [{ id: "ab", limit: 101 }, "limit: 101 is greater than 100."],
     [{ id: "ab", body: { "a/b": "x" } }, 'body.a/b: Instance type "string" is invalid. Expected "number".'],

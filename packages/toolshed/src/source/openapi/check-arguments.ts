@@ -45,7 +45,7 @@ export function createArgumentCheck(inputSchema: JsonSchema): CheckArguments {
   );
 
   return (args) => {
-    if (args !== undefined && !isObject(args)) return { problem: "the arguments are no object" };
+    if (args !== undefined && !isObject(args)) return { problem: "`arguments` must be an object" };
     const filled = Object.fromEntries(
       defaults.map(([name, property]) => [name, (property as JsonObject).default]),
     );

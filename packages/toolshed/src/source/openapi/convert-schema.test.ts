@@ -45,7 +45,7 @@ test("what OpenAPI 3.1 says is kept", () => {
   expect(convert(schema)).toEqual(schema);
 });
 
-test("what is no JSON Schema is left out", () => {
+test("leaves out what is not JSON Schema", () => {
   const odd = {
     type: "any",
     required: true,
@@ -80,8 +80,8 @@ describe("references", () => {
   });
 
   test.each([
-    ["that lead nowhere", ref("Gone"), 'refers to "#/components/schemas/Gone", which is not there'],
-    ["to the prototype", { $ref: "#/constructor" }, "which is not there"],
+    ["that lead nowhere", ref("Gone"), 'refers to "#/components/schemas/Gone", which does not exist'],
+    ["to the prototype", { $ref: "#/constructor" }, "which does not exist"],
     ["to other files", { $ref: "https://evil.example/a.json#/A" }, "refers to another file"],
     ["to local files", { $ref: "file:///etc/passwd" }, "refers to another file"],
   ])("%s are told", (_, schema, message) => {
@@ -152,7 +152,7 @@ test("what is hidden is not required either, whichever part of the whole says so
   ).toEqual(["id"]);
 });
 
-test("what the service checks is shown all the same", () => {
+test("shows constraints that only the service checks", () => {
   const schema = {
     type: "string",
     pattern: "^[a-z]+$",

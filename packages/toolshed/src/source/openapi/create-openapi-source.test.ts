@@ -319,7 +319,7 @@ describe("credentials", () => {
     expect((await send("shop.a.get", {}, { shop: "s3cret" })).headers.authorization).toBe("Bearer s3cret");
   });
 
-  test("are no arguments, even where the document lists them", async () => {
+  test("are not arguments, even where the document lists them", async () => {
     const parameters = [{ name: "x-key", in: "header", schema: { type: "string" } }];
     const { tools } = await openWith([{ header: [] }], { parameters });
     expect(tools[0]?.inputSchema.properties).toEqual({});
@@ -439,7 +439,7 @@ describe("a hostile document", () => {
   });
 
   test.each([
-    ["nothing", "", "it is no object"],
+    ["nothing", "", "it is not an object"],
     ["no document", '{"a":1}', "it needs a field openapi"],
     ["no JSON", '{"openapi": "3.0.0",', "neither JSON nor YAML"],
     ["an unknown edition", '{"openapi": "4.0.0"}', "it needs a field openapi"],

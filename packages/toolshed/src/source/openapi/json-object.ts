@@ -1,4 +1,4 @@
-/** An object of a document that somebody else wrote: nothing is known of its fields. */
+/** An object of an untrusted document: nothing is known about its fields. */
 export type JsonObject = { readonly [key: string]: unknown };
 
 export function isObject(value: unknown): value is JsonObject {

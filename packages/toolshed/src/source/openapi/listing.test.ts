@@ -94,7 +94,7 @@ const swagger = {
   definitions: { Thing: { type: "object", properties: { name: { type: "string" } } } },
 };
 
-// A listing of an earlier start is used again as long as it has this version. Whoever changes what documents become
+// A listing of an earlier start is used again as long as it has this version. If you change what documents become
 // sees this fail, and raises the version together with the digest.
 test("the same version lists the same tools of a document", async () => {
   const digests = [];

@@ -8,7 +8,7 @@ import type { PartIndex } from "./document-parts.ts";
  * schemas. Everything in it follows from the document and the source's config.
  */
 export interface Listing {
-  /** Of the way documents are read: a listing made in another way is made anew. */
+  /** The version of the document reader: a listing of another version is rebuilt. */
   readonly version: number;
   readonly title: string;
   /** Where the parts of the document are in its text. */
@@ -18,7 +18,7 @@ export interface Listing {
   readonly schemes: readonly (readonly [name: string, providerId: string])[];
   /** What was odd about the document before it was cleaned. */
   readonly oddities: readonly Oddity[];
-  /** Why some of its operations are no tools. */
+  /** Why some of its operations did not become tools. */
   readonly skipped: readonly Oddity[];
   readonly tools: readonly ListedOperation[];
 }

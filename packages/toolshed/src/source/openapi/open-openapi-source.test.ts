@@ -78,10 +78,10 @@ const shown = ({ source }: Awaited<ReturnType<typeof open>>) => ({
 });
 
 describe("a document that was listed", () => {
-  test("gives the same tools as one that is read anew", async () => {
-    const anew = await open(JSON.stringify(shop));
+  test("gives the same tools as a fresh read", async () => {
+    const fresh = await open(JSON.stringify(shop));
     const listed = await open((await store(shop)).found);
-    expect(shown(listed)).toEqual(shown(anew));
+    expect(shown(listed)).toEqual(shown(fresh));
     expect(shown(listed).tools).toHaveLength(3);
     expect(listed.source.status.flags).toMatchObject([{ name: "GET /broken/{id}" }]);
     expect(listed.onFound).not.toHaveBeenCalled();
@@ -121,7 +121,7 @@ describe("a document that was listed", () => {
     expect(source.source.tools.map(({ held }) => held !== undefined)).toEqual([false, true, true]);
   });
 
-  test("has texts without hidden characters, whether it is listed or read anew", async () => {
+  test("has texts without hidden characters, whether it is listed or read again", async () => {
     const hidden = structuredClone(shop);
     hidden.paths["/pets"].get.summary = "List\u200b pets";
     hidden.paths["/pets/{id}"].get.parameters[0] = { ...id, description: "Its\u200b id." };
@@ -142,7 +142,7 @@ describe("a document that was not listed in the way of today", () => {
         return { ...found, listing: { ...found.listing, version: -1, tools: [] } };
       },
     ],
-  ])("%s: it is read anew, and listed for the next start", async (_, stored) => {
+  ])("%s: it is read again, and listed for the next start", async (_, stored) => {
     const { source, onFound } = await open(await stored());
     expect(source.source.tools).toHaveLength(3);
     const { found } = await store(shop);

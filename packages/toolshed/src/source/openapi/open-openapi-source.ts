@@ -15,7 +15,7 @@ import type { ApiOptions } from "./read-api.ts";
 /** A fetch that may hold connections. */
 export type ClosableFetch = Fetch & { close?(): Promise<void> };
 
-/** An API in use. It is made from what is stored of its document, without asking anybody. */
+/** An API in use. It is built from its stored document, without any request. */
 export async function openOpenapiSource(
   first: SourceRecord,
   { onFound }: OpenOptions,
@@ -61,7 +61,7 @@ export async function openOpenapiSource(
     return listing.tools.map((listed) => new ListedTool(listed, toolOf, heldOf(listed.path)));
   }
 
-  /** Looks at another text, and tells of it once it is known to be a document. */
+  /** Reads a new text, and reports it once it is known to be a document. */
   async function look(text: string | undefined): Promise<FoundApi> {
     const looked = await listApi(text ?? (await fetchDocument(options.url, options.fetch)), options, jobs);
     const found = toFound(looked);

@@ -19,7 +19,7 @@ const openapiConfigSchema = z.strictObject({
         name: z
           .string()
           .max(100)
-          .regex(/^[\w.~!#$%&'*+^`|-]+$/, "is no name of a header, a parameter or a cookie")
+          .regex(/^[\w.~!#$%&'*+^`|-]+$/, "is not a valid name for a header, parameter or cookie")
           .regex(/^(?!(host|content-length|transfer-encoding|connection)$)/i, "is set by the request itself"),
       }),
     ])

@@ -20,7 +20,7 @@ export interface ReadDocument extends ApiDocument, Cleaned {
   readonly parts: DocumentParts;
 }
 
-/** For what only some documents need, and at once. */
+/** For what only some documents need, synchronously. */
 const require = createRequire(import.meta.url);
 const maxJsonLength = 64 * 1024 * 1024;
 /** YAML takes about fifty times as long to read as JSON. */
@@ -32,7 +32,7 @@ const tooLong = "The document is too long: give it as JSON, or leave out what yo
 /** Reads the text of an OpenAPI or Swagger document, in JSON or YAML. It may take all time and memory: it belongs in a job. */
 export function readDocument(text: string): ReadDocument {
   const stated = parseText(text);
-  if (!isObject(stated)) throw new UserError("This is not an OpenAPI document: it is no object.");
+  if (!isObject(stated)) throw new UserError("This is not an OpenAPI document: it is not an object.");
   editionOf(stated);
   const { oddities } = cleanDocument(stated);
   const { omitted, ...parts } = split(stated);
@@ -96,7 +96,7 @@ function parseYaml(text: string, isJson: boolean): unknown {
   }
 }
 
-/** Why it is no JSON. */
+/** Why it is not valid JSON. */
 function reasonOf(text: string): string {
   try {
     JSON.parse(text);

@@ -29,7 +29,7 @@ export function createReferences(document: JsonObject): References {
     let found: unknown = document;
     for (const step of pointer.split("/").slice(1).map(unescapeStep)) {
       if (typeof found !== "object" || found === null || !Object.hasOwn(found, step)) {
-        throw new OperationProblem(`refers to ${quote(pointer)}, which is not there`);
+        throw new OperationProblem(`refers to ${quote(pointer)}, which does not exist`);
       }
       found = (found as JsonObject)[step];
     }

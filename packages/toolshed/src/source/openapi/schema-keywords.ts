@@ -1,4 +1,4 @@
-/** What of JSON Schema is kept, by the form its value has to have. Whatever else a document says is left out. */
+/** What of JSON Schema is kept, by the form its value has to have. Everything else in a document is left out. */
 export const schemaKeywords = {
   schema: [
     "additionalProperties",

@@ -9,7 +9,7 @@ const styles: Record<string, JsonObject> = {
   pipes: { style: "pipeDelimited", explode: false },
   multi: { style: "form", explode: true },
 };
-/** What of a parameter is no part of its schema. */
+/** The fields of a parameter that are not part of its schema. */
 const parameterFields = ["name", "in", "required", "description", "collectionFormat", "allowEmptyValue"];
 
 /** An operation of Swagger 2 in the form of OpenAPI 3.0. */
