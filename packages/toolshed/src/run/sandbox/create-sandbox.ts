@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { createPatience } from "../../jobs/patience.ts";
 import { createSchedule } from "../../jobs/schedule.ts";
@@ -38,7 +38,7 @@ export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSand
   const closing = new AbortController();
   // Each run listens to it.
   setMaxListeners(0, closing.signal);
-  let wasmModule: WebAssembly.Module | undefined;
+  let compiling: Promise<WebAssembly.Module> | undefined;
   const schedule = createSchedule(workers);
   const runCount = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const parts = {
@@ -47,8 +47,7 @@ export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSand
     callTurns: createWorkTurns(),
   };
 
-  function start(): PooledThread {
-    wasmModule ??= compileQuickJs();
+  function start(wasmModule: WebAssembly.Module): PooledThread {
     const started: PooledThread = {
       thread: startThread(workerUrl, { wasmModule, runCount }, () => {
         all.delete(started);
@@ -59,20 +58,21 @@ export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSand
     return started;
   }
 
-  function take(identity: string): PooledThread {
+  function take(identity: string, wasmModule: WebAssembly.Module): PooledThread {
     const own = idle.find(({ lastIdentity }) => lastIdentity === identity);
     // Only where there can be no more does one take the thread that another has used, and may want again.
-    const taken = own ?? idle.find(isFresh) ?? (all.size < workers ? start() : idle[0]) ?? start();
+    const taken =
+      own ?? idle.find(isFresh) ?? (all.size < workers ? start(wasmModule) : idle[0]) ?? start(wasmModule);
     remove(idle, taken);
     clearTimeout(taken.expiry);
     taken.lastIdentity = identity;
-    keepSpare();
+    keepSpare(wasmModule);
     return taken;
   }
 
   /** Whoever comes next finds a thread that has already started. */
-  function keepSpare(): void {
-    if (!idle.some(isFresh) && all.size < workers) idle.push(start());
+  function keepSpare(wasmModule: WebAssembly.Module): void {
+    if (!idle.some(isFresh) && all.size < workers) idle.push(start(wasmModule));
   }
 
   function putBack(used: PooledThread): void {
@@ -101,10 +101,12 @@ export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSand
           ? "The run was cancelled."
           : "Too many of your runs are waiting: try again when some have ended.",
       );
-    if (closing.signal.aborted) return refused("The gateway is stopping.");
     let isOffence = false;
     try {
-      const outcome = await runInThread(job);
+      compiling ??= compileQuickJs();
+      const wasmModule = await compiling;
+      if (closing.signal.aborted) return refused("The gateway is stopping.");
+      const outcome = await runInThread(job, wasmModule);
       const limit = outcome.ending.kind === "error" ? outcome.ending.error.limit : undefined;
       isOffence = limit === "cpu" || limit === "memory";
       return outcome;
@@ -113,15 +115,15 @@ export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSand
     }
   }
 
-  async function runInThread(job: SandboxJob): Promise<SandboxOutcome> {
-    const taken = take(job.identity);
+  async function runInThread(job: SandboxJob, wasmModule: WebAssembly.Module): Promise<SandboxOutcome> {
+    const taken = take(job.identity, wasmModule);
     Atomics.add(runCount, 0, 1);
     const { outcome, reusable } = await driveRun(taken.thread, job, parts);
     Atomics.sub(runCount, 0, 1);
     if (reusable && !closing.signal.aborted) putBack(taken);
     else {
       retire(taken);
-      if (!closing.signal.aborted) keepSpare();
+      if (!closing.signal.aborted) keepSpare(wasmModule);
     }
     return outcome;
   }
@@ -145,8 +147,8 @@ function remove<T>(list: T[], item: T): void {
   if (index >= 0) list.splice(index, 1);
 }
 
-/** Compiled once and shared by all threads. */
-function compileQuickJs(): WebAssembly.Module {
+/** All threads share it. Takes tens of milliseconds, though not of the gateway's own thread. */
+async function compileQuickJs(): Promise<WebAssembly.Module> {
   const own = createRequire(createRequire(import.meta.url).resolve("quickjs-emscripten"));
-  return new WebAssembly.Module(readFileSync(own.resolve("@jitl/quickjs-wasmfile-release-sync/wasm")));
+  return WebAssembly.compile(await readFile(own.resolve("@jitl/quickjs-wasmfile-release-sync/wasm")));
 }

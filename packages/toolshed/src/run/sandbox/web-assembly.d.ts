@@ -3,6 +3,7 @@ declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array);
   }
+  function compile(bytes: Uint8Array): Promise<Module>;
   class Memory {
     constructor(size: { initial: number; maximum: number });
     readonly buffer: ArrayBuffer;
