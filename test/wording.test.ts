@@ -9,14 +9,14 @@ import { root } from "./fixtures/source-files.ts";
  */
 const phrases: [pattern: RegExp, count: number][] = [
   [/\bwhoever\b/gi, 22],
-  [/\bwhatever (is|was|are|were|has|had|comes?|came|else|goes|others|follows|happens)\b/gi, 13],
-  [/\bsomebody\b/gi, 15],
+  [/\bwhatever (is|was|are|were|has|had|comes?|came|else|goes|others|follows|happens)\b/gi, 12],
+  [/\bsomebody\b/gi, 14],
   [/\banybody\b/gi, 5],
   [/\banew\b/gi, 11],
   [/\bone a line\b/gi, 0],
   [/\b(him|her)self\b/gi, 0],
   [/\bholds? from\b/gi, 0],
-  [/\bat once\b/gi, 50],
+  [/\bat once\b/gi, 47],
   [/\b(tells|told|telling|to tell) of\b/gi, 19],
   [/\b(take|takes|taken|took) (it |them |this )?back\b/gi, 1],
   [/\bby (it|them)sel(f|ves)\b/gi, 21],

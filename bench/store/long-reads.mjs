@@ -23,6 +23,8 @@ process.on("exit", () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
+
 // A home that is given is filled once, and kept for the next run.
 const home = process.env.BENCH_HOME ?? join(folder, "large");
 const empty = join(folder, "empty");
@@ -211,7 +213,8 @@ async function removeLast(kind) {
 /** Reads streams for a moment. */
 async function streams(path, count) {
   const leaving = AbortSignal.timeout(500);
-  const reading = Array.from({ length: count }, async () => {
+  const reading = Array.from({ length: count }, async (_, index) => {
+    await sleep(index * 10);
     const { body } = await gateway.request(path, { signal: leaving });
     for await (const _ of body);
   });

@@ -18,7 +18,7 @@ export async function backup(args: string[]): Promise<void> {
   }
   const file = resolve(positionals[0] ?? `toolshed-${new Date().toISOString().slice(0, 10)}.backup`);
   // A gateway that serves meanwhile comes first.
-  setPriority(constants.priority.PRIORITY_LOW);
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const { hasSecret } = writeBackup(homeFolder(process.env), file, !values["without-secret"]);
   process.stdout.write(
     `Wrote ${file}.\n${

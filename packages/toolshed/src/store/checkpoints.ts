@@ -71,7 +71,7 @@ const program = `
   parentPort.on("message", (message) => {
     if (message === "checkpoint") {
       const [{ log, checkpointed }] = passive.all([]);
-      if (log > 16384 && log - checkpointed < 500) restart.all([]);
+      if (log > 65536 && log - checkpointed < 500) restart.all([]);
       return;
     }
     database.close();
