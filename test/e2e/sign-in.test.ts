@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { runCommand } from "../fixtures/command.ts";
 import { startGateway } from "../fixtures/gateway.ts";
+import { sendTo } from "../fixtures/team.ts";
 
 test("the link signs the owner in once", async () => {
   const gateway = await startGateway();
@@ -51,4 +53,20 @@ test("a session changes nothing without its page's origin, and does not count as
   expect((await call({ origin: "http://127.0.0.1:1" })).status).toBe(403);
   expect((await call({ origin: gateway.url })).status).toBe(200);
   expect((await call({ origin: gateway.url }, "/stop")).status).toBe(403);
+});
+
+test("wrong passwords of strangers keep nobody out of a browser in which they have signed in", async () => {
+  const gateway = await startGateway();
+  const { stdout } = await runCommand(["invite", "--role", "member"], { TOOLSHED_HOME: gateway.home });
+  const [, code] = /\/invitation\/(\S+)/.exec(stdout) ?? [];
+  const email = "ann@example.com";
+  const password = "a long password";
+  const person = { name: "Ann", email, password };
+  const joined = await sendTo(gateway, "POST", `/session/invitation/${code}`, person);
+  const signIn = (given: string, cookies = "") =>
+    sendTo(gateway, "POST", "/session", { email, password: given }, cookies);
+  const guesses = await Promise.all(Array.from({ length: 21 }, () => signIn("not the password")));
+  expect(guesses.filter(({ status }) => status === 429)).toHaveLength(1);
+  expect((await signIn(password)).status).toBe(429);
+  expect((await signIn(password, joined.cookies)).status).toBe(200);
 });

@@ -6,6 +6,7 @@ import type { Plugin } from "@toolshed/sdk";
 import { createAccounts } from "./account/accounts.ts";
 import { createAuthorizationServer } from "./account/authorization-server.ts";
 import { createInvitations } from "./account/invitations.ts";
+import { createKnownBrowsers } from "./account/known-browsers.ts";
 import { createMembers } from "./account/members.ts";
 import { createOpenId } from "./account/open-id.ts";
 import { openIdProviders } from "./account/open-id-providers.ts";
@@ -338,6 +339,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     roles,
     rotateSecret: () => secret.replace((next) => vault.rewrap(next)),
     signInLimit: createSignInLimit(store),
+    knownBrowsers: createKnownBrowsers(derivedKey(secret.current, "toolshed browsers")),
     stop: options.stop,
     telemetry,
     version,
@@ -370,7 +372,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   };
 }
 
-/** Sessions are signed with a key of their own, so that neither use of the secret reveals the other. */
-function sessionSecret(secret: string): string {
-  return Buffer.from(hkdfSync("sha256", secret, "", "toolshed sessions", 32)).toString("base64url");
+const sessionSecret = (secret: string): string => derivedKey(secret, "toolshed sessions");
+
+/** Each use of the secret has a key of its own, so that none reveals another. */
+function derivedKey(secret: string, purpose: string): string {
+  return Buffer.from(hkdfSync("sha256", secret, "", purpose, 32)).toString("base64url");
 }

@@ -168,6 +168,10 @@ describe("what scripts do not have is told in their words", () => {
       "let x: typeof import('mine') = 1",
       "1:22 Cannot find module 'mine'. A script can neither import nor export: it has tools, and nothing else.",
     ],
+    [
+      '/// <reference path="/etc/passwd" />\n1',
+      "1:22 Cannot find file '/etc/passwd'. A script can neither import nor export: it has tools, and nothing else.",
+    ],
   ])("%s", async (script, message) => expect((await check(script))?.message).toBe(message));
 
   test.each(["import fs from 'node:fs'", "import React from 'react'", "let x: NodeJS.Timeout", "<div/>"])(

@@ -69,7 +69,9 @@ describe("a server over HTTP that floods is cut off", () => {
 describe("a message that nests too deep fails its request, and nothing else", () => {
   test("of a program", async () => {
     const { call, open } = await openTestSource("none");
-    await expect(call("deep")).rejects.toThrow("JSON may nest at most 512 levels deep");
+    await expect(call("deep")).rejects.toThrow(
+      "broken ran the call, but sent an answer that is too large or too deep: JSON may nest at most 512 levels deep. Ask for less",
+    );
     expect(await call("echo", { text: "still" })).toMatchObject({ content: [{ text: "echo still" }] });
     expect(open.status).toMatchObject({ state: "running", restarts: 0 });
   });
@@ -96,6 +98,26 @@ describe("a message that nests too deep fails its request, and nothing else", ()
     expect(open.status).toMatchObject({ state: "running", restarts: 0 });
   });
 });
+
+test.each(["legacy", "modern"] as const)(
+  "a result with too many values tells who sent it (%s)",
+  async (era) => {
+    const { url } = await startRawUpstream({
+      era,
+      answer({ id, method }, response) {
+        if (method !== "tools/call") return false;
+        const result = { content: Array.from({ length: 300_000 }, () => ({ type: "text", text: "" })) };
+        response.writeHead(200, { "content-type": "application/json" });
+        response.end(JSON.stringify({ jsonrpc: "2.0", id, result: { ...result, resultType: "complete" } }));
+        return true;
+      },
+    });
+    const { call } = await openHttp(url);
+    await expect(call("work")).rejects.toThrow(
+      "broken ran the call, but sent an answer that is too large or too deep: JSON may have at most 500,000 values and keys. Ask for less",
+    );
+  },
+);
 
 describe("a list of tools", () => {
   test("that changes is followed while its server says so without end", async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Store } from "../store/store.ts";
+import { createKnownBrowsers } from "./known-browsers.ts";
 import { createSignInLimit } from "./sign-in-limit.ts";
 
 const inMemory = { dialect: "sqlite" } as Store;
@@ -20,4 +21,35 @@ test("an address can try a hundred times, at whatever account", async () => {
   await times(100, (index) => attempt(`${index}@example.com`, "10.0.0.1"));
   expect(await attempt("new@example.com", "10.0.0.1")).toBeGreaterThan(14 * 60_000);
   expect(await attempt("new@example.com", "10.0.0.2")).toBeUndefined();
+});
+
+test("strangers who use up an account's attempts do not keep its person out of a browser they have signed in with", async () => {
+  const { attempt } = createSignInLimit(inMemory);
+  const browsers = createKnownBrowsers("key");
+  const kept = browsers.create("Ann@example.com");
+  const known = browsers.idOf("ann@example.com", kept);
+  await times(21, (index) => attempt("ann@example.com", `${index}`));
+  expect(await attempt("ann@example.com", "10.0.0.1")).toBeGreaterThan(0);
+  expect(new Set(await times(20, () => attempt("ann@example.com", "10.0.0.1", known)))).toEqual(
+    new Set([undefined]),
+  );
+  // Who has the browser can guess no faster.
+  expect(await attempt("ann@example.com", "10.0.0.1", known)).toBeGreaterThan(14 * 60_000);
+});
+
+test("a browser is known for the person who has signed in there, and cannot be made up", () => {
+  const browsers = createKnownBrowsers("key");
+  const kept = browsers.create("ann@example.com");
+  expect(browsers.idOf("ann@example.com", kept)).toBe(kept.split(".")[0]);
+  const [id, signature] = kept.split(".");
+  for (const other of [
+    undefined,
+    "",
+    id,
+    `${id}.`,
+    `x${id}.${signature}`,
+    createKnownBrowsers("other").create("ann@example.com"),
+  ])
+    expect(browsers.idOf("ann@example.com", other)).toBeUndefined();
+  expect(browsers.idOf("bob@example.com", kept)).toBeUndefined();
 });

@@ -3,18 +3,24 @@ import type { Store } from "../store/store.ts";
 
 /** Slows down password guessing. */
 export interface SignInLimit {
-  /** Counts an attempt. Tells how long to wait where there were too many. */
-  attempt(account: string, address: string): Promise<number | undefined>;
+  /**
+   * Counts an attempt. Tells how long to wait where there were too many. A browser in which the person has signed in
+   * before is counted by itself, so that nobody elsewhere can keep them out.
+   */
+  attempt(account: string, address: string, knownBrowser?: string): Promise<number | undefined>;
 }
 
 const windowMs = 15 * 60 * 1000;
 
 export function createSignInLimit(store: Store): SignInLimit {
   const ofAccount = createRateLimit(store, { name: "sign-in account", limit: 20, windowMs });
+  const ofBrowser = createRateLimit(store, { name: "sign-in browser", limit: 20, windowMs });
   const ofAddress = createRateLimit(store, { name: "sign-in address", limit: 100, windowMs });
 
   return {
-    attempt: async (account, address) =>
-      (await ofAddress.take(address)) ?? (await ofAccount.take(account.toLowerCase())),
+    attempt: async (account, address, knownBrowser) =>
+      knownBrowser === undefined
+        ? ((await ofAddress.take(address)) ?? (await ofAccount.take(account.toLowerCase())))
+        : ofBrowser.take(knownBrowser),
   };
 }

@@ -14,7 +14,7 @@ export function createCurrentCaller(
   accounts: Pick<Accounts, "roleOf">,
 ): CurrentCaller {
   return async (caller) => {
-    const { userId, endpointId } = caller;
+    const { userId, endpointId, audience, viewSource } = caller;
     if (endpointId === undefined) {
       const role = await accounts.roleOf(userId);
       if (role === undefined) return undefined;
@@ -23,7 +23,8 @@ export function createCurrentCaller(
     const endpoint = await endpoints.find(endpointId);
     if (!endpoint) return undefined;
     const role = endpoint.role ?? (await accounts.roleOf(endpoint.userId));
-    return role === undefined ? undefined : { ...toCaller(endpoint, role), audience: caller.audience };
+    if (role === undefined) return undefined;
+    return { ...toCaller(endpoint, role), audience, ...(viewSource !== undefined && { viewSource }) };
   };
 }
 

@@ -1,9 +1,11 @@
 import { Hono } from "hono";
+import { getCookie } from "hono/cookie";
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import { acceptInvitation } from "../account/accept-invitation.ts";
 import { type Accounts, maxPasswordLength, minPasswordLength } from "../account/accounts.ts";
 import type { Invitations } from "../account/invitations.ts";
+import type { KnownBrowsers } from "../account/known-browsers.ts";
 import type { Members } from "../account/members.ts";
 import type { OpenId } from "../account/open-id.ts";
 import type { SignInLimit } from "../account/sign-in-limit.ts";
@@ -21,6 +23,9 @@ export interface SessionParts {
   readonly members: Members;
   readonly openId: OpenId;
   readonly signInLimit: SignInLimit;
+  readonly knownBrowsers: KnownBrowsers;
+  /** Where the gateway is reached. */
+  readonly origin: string;
 }
 
 const credentials = z.object({ email: z.string().trim().max(254), password: z.string().max(1_000) });
@@ -33,9 +38,21 @@ const newMember = z.object({
     .max(maxPasswordLength, `at most ${maxPasswordLength} characters`),
 });
 
+const browserCookie = "toolshed_browser";
+const browserSeconds = 365 * 24 * 60 * 60;
+
 /** Signing in and out, for everybody: whoever asks here is not known yet. */
 export function sessionRoutes(parts: SessionParts): Hono<Pick<ApiEnvironment, "Bindings">> {
-  const { accounts, invitations, members, openId, signInLimit } = parts;
+  const { accounts, invitations, members, openId, signInLimit, knownBrowsers } = parts;
+
+  /** The cookies of a new session, and one by which this browser is known at the next sign-in. */
+  function withBrowser(cookies: Headers, email: string): Headers {
+    const attributes = `Path=/api/v1/session; Max-Age=${browserSeconds}; HttpOnly; SameSite=Lax`;
+    const secure = parts.origin.startsWith("https:") ? "; Secure" : "";
+    const headers = new Headers(cookies);
+    headers.append("set-cookie", `${browserCookie}=${knownBrowsers.create(email)}; ${attributes}${secure}`);
+    return headers;
+  }
 
   return new Hono<Pick<ApiEnvironment, "Bindings">>()
     .use(needsOrigin)
@@ -60,11 +77,12 @@ export function sessionRoutes(parts: SessionParts): Hono<Pick<ApiEnvironment, "B
     })
     .post("/", async (context) => {
       const { email, password } = await readBody(context, credentials);
-      const waitMs = await signInLimit.attempt(email, context.env.clientAddress);
+      const browser = knownBrowsers.idOf(email, getCookie(context, browserCookie));
+      const waitMs = await signInLimit.attempt(email, context.env.clientAddress, browser);
       if (waitMs !== undefined) return tooManyRequests(context, waitMs);
       const cookies = await accounts.signInWithPassword(email, password, context.req.raw.headers);
       if (!cookies) throw new HTTPException(401, { message: "Address and password do not fit together" });
-      return Response.json({}, { headers: cookies });
+      return Response.json({}, { headers: withBrowser(cookies, email) });
     })
     .delete("/", async (context) =>
       Response.json({}, { headers: await accounts.signOut(context.req.raw.headers) }),
@@ -83,6 +101,9 @@ export function sessionRoutes(parts: SessionParts): Hono<Pick<ApiEnvironment, "B
         person.password,
         context.req.raw.headers,
       );
-      return Response.json({}, { status: 201, ...(cookies && { headers: cookies }) });
+      return Response.json(
+        {},
+        { status: 201, ...(cookies && { headers: withBrowser(cookies, person.email) }) },
+      );
     });
 }

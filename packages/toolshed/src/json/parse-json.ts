@@ -50,7 +50,10 @@ export function measureJson(text: string, bounds: JsonBounds): number {
       case quote: {
         const end = endOfString(text, index);
         if (end - index > bounds.text)
-          throw new JsonError("text", `A string in JSON may have at most ${bounds.text} characters`);
+          throw new JsonError(
+            "text",
+            `A string in JSON may have at most ${bounds.text.toLocaleString("en")} characters`,
+          );
         index = end;
         break;
       }
@@ -72,7 +75,10 @@ export function measureJson(text: string, bounds: JsonBounds): number {
       case colon:
         values += 1;
         if (values > bounds.values)
-          throw new JsonError("values", `JSON may have at most ${bounds.values} values and keys`);
+          throw new JsonError(
+            "values",
+            `JSON may have at most ${bounds.values.toLocaleString("en")} values and keys`,
+          );
         break;
     }
   }

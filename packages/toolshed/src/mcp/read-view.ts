@@ -22,7 +22,7 @@ export function createReadView({ catalog, visibility, forward }: ReadViewParts):
     if (!caller.pins) return caller;
     const { isVisible } = await visibility(caller);
     const isPinned = catalog.toolsOf(source).some((tool) => viewOf(tool) === uri && isVisible(tool));
-    return isPinned ? { ...caller, pins: [...caller.pins, `${source}.resources`] } : undefined;
+    return isPinned ? { ...caller, viewSource: source } : undefined;
   }
 
   return async (uri, visit) => {

@@ -33,11 +33,12 @@ export function authorize(
 ): (tool: AuthorizedTool) => Access {
   const { scope, source, audience } = caller;
   const pins = caller.pins && new Set(caller.pins);
+  const viewPath = caller.viewSource === undefined ? undefined : `${caller.viewSource}.resources`;
   const prefix = source === undefined ? undefined : `${source}.`;
   const isTeam = caller.userId === team;
 
   const isPermitted = (tool: AuthorizedTool) =>
-    (pins === undefined || pins.has(tool.path)) &&
+    (pins === undefined || pins.has(tool.path) || tool.path === viewPath) &&
     (prefix === undefined || tool.path.startsWith(prefix)) &&
     isAllowed(tool.path) &&
     isInScope(scope, tool) &&

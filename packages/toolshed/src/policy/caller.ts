@@ -26,6 +26,8 @@ export interface Caller {
   readonly approval: ApprovalMode;
   /** Paths of the only tools the caller may use, listed by themselves in place of those that search, read and call. */
   readonly pins?: readonly string[];
+  /** The source of a pinned tool whose View is being read: of this source, the pins open that as well. */
+  readonly viewSource?: string;
   /** Whether the model itself may approve what it asks for. Only an admin allows that, for an endpoint that asks. */
   readonly modelApproves?: boolean;
   /** The only source whose tools the caller may use, exposed as it is. */

@@ -6,6 +6,8 @@ const elsewhere = new Set(
   test window`.split(/\s+/),
 );
 
+const noModules = "A script can neither import nor export: it has tools, and nothing else.";
+
 /** A message of TypeScript in the words of someone who writes a script: what to install or to configure does not help here. */
 export function explainProblem(message: string): string {
   const [, name] = /^Cannot find name '([^']+)'\./.exec(message) ?? [];
@@ -15,7 +17,9 @@ export function explainProblem(message: string): string {
     /module|type definition file|lib definition|declaration file|^File '/i.test(message) &&
     isImport(message)
   )
-    return `${message.split(/(?<=['"]) or its |\. /, 1)[0]?.replace(/\.$/, "")}. A script can neither import nor export: it has tools, and nothing else.`;
+    return `${message.split(/(?<=['"]) or its |\. /, 1)[0]?.replace(/\.$/, "")}. ${noModules}`;
+  const [, path] = /^Could not resolve the path '(.*?)' with the extensions: /s.exec(message) ?? [];
+  if (path !== undefined) return `Cannot find file '${path}'. ${noModules}`;
   return message.replace(advice, "").trim();
 }
 

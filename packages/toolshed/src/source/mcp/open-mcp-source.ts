@@ -22,6 +22,7 @@ import { toSourceTool } from "./to-source-tool.ts";
 import { type ToolDefinition, type ToolDefinitions, toDefinitions } from "./tool-definition.ts";
 import { toToolPaths } from "./tool-paths.ts";
 import { toGatewayUri, toUpstreamUri } from "./ui-uri.ts";
+import { explainUnreadable } from "./unreadable-answer.ts";
 import { createViewHashes, type FoundTool, viewUriOf } from "./view-hashes.ts";
 import { waysTo } from "./ways-to.ts";
 
@@ -206,7 +207,9 @@ export async function openMcpSource(
     };
     return (input, call) => {
       for (const secret of concealed) call.conceal(secret);
-      return upstream.callTool(tool, input as Record<string, unknown>, call, check);
+      return upstream.callTool(tool, input as Record<string, unknown>, call, check).catch((error) => {
+        throw explainUnreadable(id, error);
+      });
     };
   }
 

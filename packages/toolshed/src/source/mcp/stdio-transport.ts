@@ -9,6 +9,7 @@ import { type FloodGuard, floodReason, stderrReason } from "./flood-guard.ts";
 import { killGroup } from "./kill-group.ts";
 import { createLineReader } from "./line-reader.ts";
 import type { RunningPrograms } from "./running-programs.ts";
+import { unreadableAnswer } from "./unreadable-answer.ts";
 
 /**
  * Speaks with a program over its standard streams. The program leads a process group of its own, which ends with it:
@@ -238,6 +239,7 @@ function toFailure(line: string, error: JsonError): JSONRPCMessage | undefined {
   const ends = `${line.slice(0, 100)}\n${line.slice(-100)}`;
   const [, id] = /"id"\s*:\s*(\d+)/.exec(ends) ?? [];
   if (id === undefined) return undefined;
-  const message = `The server sent an answer that cannot be read: ${error.message}`;
-  return { jsonrpc: "2.0", id: Number(id), error: { code: ProtocolErrorCode.InternalError, message } };
+  const { message } = error;
+  const failure = { code: ProtocolErrorCode.InternalError, message, data: unreadableAnswer };
+  return { jsonrpc: "2.0", id: Number(id), error: failure };
 }
