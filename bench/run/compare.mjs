@@ -8,7 +8,7 @@ const rounds = Number(process.env.BENCH_ROUNDS ?? 9);
 const rows = [
   ["return 1+1, 1 user", "bare", 100],
   ["return 1+1, the same script again", "again", 100],
-  ["return 1+1, 8 users at once", "bareOfEight", 20],
+  ["return 1+1, 8 concurrent users", "bareOfEight", 20],
   ["200 calls in a script", "inside", 5],
   ["100 calls in parallel", "parallel", 20],
   ["check and run with ten tools", "checked", 20],

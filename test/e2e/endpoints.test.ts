@@ -226,7 +226,7 @@ test("200 parallel calls of two users with the same JSON-RPC id never mix", asyn
   }
 });
 
-test("an endpoint of pinned tools lists them by themselves, which appear and disappear with their connections", async () => {
+test("an endpoint of pinned tools lists them directly, and they appear and disappear with their connections", async () => {
   const gateway = await startGateway();
   const pinned = ["samples.notes.create", "samples.notes.delete", "granola.personal.notes.list", "gone.tool"];
   const url = await createEndpoint(

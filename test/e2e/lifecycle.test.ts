@@ -131,6 +131,6 @@ test("commands start a gateway in the background, which makes way for a start", 
 test("a mistyped command is told what there is", async () => {
   const { code, stderr } = await runCommand(["serach"], {});
   expect(code).toBe(1);
-  expect(stderr).toBe('There is no command "serach": "npx toolshed help" lists those there are.\n');
+  expect(stderr).toBe('Unknown command "serach". Run "npx toolshed help" to list the commands.\n');
   expect((await runCommand(["help"], {})).stdout).toContain("search <words>");
 });

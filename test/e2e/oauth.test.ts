@@ -155,7 +155,7 @@ describe("a request", () => {
     "with a challenge but no method": { code_challenge_method: null },
     "for a resource that is not ours": { resource: "https://other.example/api/mcp" },
     "for a scope that is not ours": { scope: "admin" },
-    "for a token at once": { response_type: "token" },
+    "for a token directly": { response_type: "token" },
   };
 
   test("that is wrong goes back to the client as an error, with what it needs to tell its own", async () => {

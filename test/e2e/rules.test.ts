@@ -19,7 +19,7 @@ test("rules are set, listed in their order and removed from the terminal, and ta
   expect(await run()).toBe(1);
   const { stdout } = await command("rules");
   expect(stdout).toMatch(
-    /first that fits.*\n\w{8} {2}deny {3}samples\.\*\* +\(role owner\)\n\w{8} {2}allow {2}samples\.notes\.delete {2}\(through command\)\n$/,
+    /First match wins.*\n\w{8} {2}deny {3}samples\.\*\* +\(role owner\)\n\w{8} {2}allow {2}samples\.notes\.delete {2}\(through command\)\n$/,
   );
   const [denying = ""] = stdout.match(/^\w{8}(?= {2}deny)/m) ?? [];
   expect((await command("rules", "remove", denying)).stdout).toBe("The rule for samples.** is removed.\n");

@@ -113,7 +113,7 @@ function accountsContract(open: () => Promise<Store>): void {
     await invite(parts);
     const { code } = await parts.invitations.create({ role: "member" });
     for (const email of ["ann@example.com", "owner@toolshed.local", "team@toolshed.local"]) {
-      await expect(acceptInvitation(parts, code, { ...ann, email })).rejects.toThrow("already here");
+      await expect(acceptInvitation(parts, code, { ...ann, email })).rejects.toThrow("already has an account");
     }
     expect(await acceptInvitation(parts, code, { ...ann, email: "bob@example.com" })).toBe(true);
   });

@@ -129,7 +129,7 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     expect(new Set(seen.map(({ expiresAt }) => expiresAt))).toEqual(new Set([null]));
   });
 
-  test("an endpoint keeps its scope, rotates with an overlap, expires, and is revoked at once", async () => {
+  test("an endpoint keeps its scope, rotates with an overlap, expires, and is revoked immediately", async () => {
     const store = await openStore(await createPlace());
     const { owner } = await accountsOf(store);
     const endpoints = createEndpoints(store);

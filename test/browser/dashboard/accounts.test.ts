@@ -16,7 +16,7 @@ describe.skipIf(!chromiumPath)("several accounts of one service", () => {
     await dialog.getByLabel("Name of the account").fill("default");
     await dialog.getByText("There is already an account of this name.").waitFor();
     await dialog.getByLabel("Name of the account").fill("work");
-    await dialog.getByRole("button", { name: "Try and save" }).click();
+    await dialog.getByRole("button", { name: "Test and save" }).click();
     const first = page.getByRole("listitem", { name: "Granola, default" });
     const second = page.getByRole("listitem", { name: "Granola, work" });
     await second.getByText(otherGranolaKey.slice(-4), { exact: true }).waitFor();

@@ -28,7 +28,7 @@ describe.skipIf(!chromiumPath)("the first journey", () => {
     await page.getByRole("link", { name: "Connections" }).click();
     await page.getByRole("button", { name: "Connect: Granola", exact: true }).click();
     await page.getByLabel("Key", { exact: true }).fill("grn_a-wrong-key");
-    await page.getByRole("button", { name: "Try and save" }).click();
+    await page.getByRole("button", { name: "Test and save" }).click();
     await page
       .getByRole("alert")
       .getByText(/Granola did not accept the key/)
@@ -41,7 +41,7 @@ describe.skipIf(!chromiumPath)("the first journey", () => {
     expect(providers.find(({ id }) => id === "granola-personal")?.personal).toEqual([]);
 
     await page.getByLabel("Key", { exact: true }).fill(granolaKey);
-    await page.getByRole("button", { name: "Try and save" }).click();
+    await page.getByRole("button", { name: "Test and save" }).click();
     await page.getByText("Key ending in").waitFor();
     await page.getByText(granolaKey.slice(-4), { exact: true }).waitFor();
     expect(await page.getByText(granolaKey).count()).toBe(0);

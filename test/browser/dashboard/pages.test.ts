@@ -146,6 +146,18 @@ describe.skipIf(!chromiumPath)("the dashboard", () => {
     await expect.poll(rows, { timeout: 20_000 }).toBe(3);
   });
 
+  test("shows why older calls could not be loaded", async () => {
+    const { page } = await openDashboard();
+    await page.route(/\/api\/v1\/calls\?/, (route) =>
+      route.request().url().includes("before=")
+        ? route.fulfill({ status: 503, json: { error: "The database cannot be reached; try again." } })
+        : route.fulfill({ json: { calls: [], latest: 100, next: 50 } }),
+    );
+    await page.getByRole("link", { name: "Activity", exact: true }).click();
+    await page.getByRole("button", { name: "Search older calls" }).click();
+    await page.getByText("The database cannot be reached; try again.").waitFor();
+  });
+
   test("a page says that the gateway is down, and reconnects automatically", async () => {
     const { page, gateway } = await openDashboard();
     const port = new URL(gateway.url).port;

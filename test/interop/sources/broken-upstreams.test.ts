@@ -129,7 +129,7 @@ describe("a server that crashed is started again", () => {
     expect(starts).toBe(7);
   });
 
-  test("and tells why it is not there meanwhile, with its last words", async () => {
+  test("and says why it is down meanwhile, with its last output", async () => {
     const args = [brokenUpstream, "starts once", join(temporaryFolder(), "mark")];
     const source = await openTestSource("", { config: { args } });
     await expect(source.call("crash")).rejects.toThrow("during the call");

@@ -83,7 +83,7 @@ export function ActivityPage() {
         <Choice
           aria-label="Called through"
           value={doorValue(filter)}
-          options={[{ value: "", label: "Through anything" }, ...doors]}
+          options={[{ value: "", label: "All clients" }, ...doors]}
           onChange={(door) => narrow(toDoorFilter(door))}
           className="max-w-48"
         />

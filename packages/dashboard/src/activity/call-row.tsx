@@ -48,7 +48,7 @@ function Detail({ id, call }: { id: string; call: CallEntry }) {
     ["When", new Date(call.at).toLocaleString("en")],
     ...(hasEnded(call.outcome) ? [["Duration", duration(call.durationMs)] as const] : []),
     ["Through", call.via],
-    ["Program", call.client],
+    ["Client", call.client],
     ...(hasEnded(call.outcome)
       ? [["Result", `${call.resultBytes.toLocaleString("en")} bytes`] as const]
       : []),

@@ -29,7 +29,7 @@ export function RuleList() {
   return (
     <Section
       title="Rules"
-      hint="They are listed in the order in which they count: the first that fits a call decides."
+      hint="Rules apply in this order: the first match wins."
       action={
         isAdmin && (
           <Button look="primary" onClick={() => setEdited("new")}>
@@ -46,7 +46,7 @@ export function RuleList() {
             </EmptyState>
           ) : (
             <ol
-              aria-label="Rules, the first that fits decides"
+              aria-label="Rules, first match wins"
               className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-card"
             >
               {rules.map((rule) => (

@@ -101,7 +101,7 @@ function KeyForm({ provider, owner, replaced, onClose }: ConnectDialogProps) {
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="primary" busy={saving.isPending}>
-          {saving.isPending ? "Trying the key…" : "Try and save"}
+          {saving.isPending ? "Testing the key…" : "Test and save"}
         </Button>
       </DialogActions>
     </form>

@@ -63,7 +63,7 @@ export function ConnectionsPage() {
   return (
     <div className="flex flex-col gap-8">
       <PageHeader title="Connections">
-        The services whose tools your agents can use. A tool is there as soon as its service is connected.
+        The services whose tools your agents can use. Tools appear as soon as you connect a service.
       </PageHeader>
       {failure && <Problem>The service was not connected: {failure}</Problem>}
       <div className="flex max-w-md">

@@ -73,7 +73,7 @@ export function AddDialog({ onClose }: { onClose(): void }) {
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={adding.isPending}>
-            {adding.isPending ? "Looking at it…" : "Add"}
+            {adding.isPending ? "Connecting…" : "Add"}
           </Button>
         </DialogActions>
       </form>

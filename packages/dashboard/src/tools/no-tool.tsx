@@ -4,7 +4,7 @@ import { EmptyState } from "../ui/empty-state.tsx";
 export function NoTool() {
   return (
     <EmptyState icon={MousePointerClick} title="Choose a tool">
-      You see what it takes and gives, and can try it.
+      You can see its input and output, and try it.
     </EmptyState>
   );
 }

@@ -71,8 +71,8 @@ function Details({ tool }: { tool: ToolAnswer }) {
         )}
       </Section>
       <Section title="Schemas">
-        <SchemaText title="What it takes" schema={tool.inputSchema} />
-        {tool.outputSchema && <SchemaText title="What it gives" schema={tool.outputSchema} />}
+        <SchemaText title="Input schema" schema={tool.inputSchema} />
+        {tool.outputSchema && <SchemaText title="Output schema" schema={tool.outputSchema} />}
       </Section>
     </>
   );

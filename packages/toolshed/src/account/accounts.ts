@@ -25,7 +25,7 @@ export interface Accounts {
   createSignInCode(): Promise<string>;
   /** Redirects to the dashboard with a session, or to `/?error=…` when the code was used or is too old. */
   signIn(code: string, headers: Headers): Promise<Response>;
-  /** The cookies of a new session, or nothing if address and password do not fit together. */
+  /** The cookies of a new session, or nothing if the email or password is incorrect. */
   signInWithPassword(email: string, password: string, headers: Headers): Promise<Headers | undefined>;
   /** Ends the session and gives the cookies that take its own away. */
   signOut(headers: Headers): Promise<Headers>;

@@ -22,7 +22,7 @@ export interface Removal {
 export interface Members {
   list(): Promise<Member[]>;
   find(id: string): Promise<Member | undefined>;
-  /** Whether there is anybody beside the owner. */
+  /** Whether there are members besides the owner. */
   areSeveral(): Promise<boolean>;
   /** Tells whether the member still was as given. Takes effect on the next call; approvals that wait are cancelled. */
   setRole(member: Member, role: string): Promise<boolean>;

@@ -18,7 +18,7 @@ const commands: Record<string, Command> = {
   },
   stop: {
     usage: "stop",
-    summary: "End the gateway, also one in the background",
+    summary: "Stop the gateway, including one in the background",
     load: async () => (await import("./stop.ts")).stop,
   },
   status: {
@@ -48,12 +48,12 @@ const commands: Record<string, Command> = {
   },
   approvals: {
     usage: "approvals list|approve|deny",
-    summary: "Show the calls that wait for you, and decide",
+    summary: "List the calls that wait for your approval, and decide",
     load: async () => (await import("./approvals.ts")).approvals,
   },
   rules: {
     usage: "rules list|set|remove",
-    summary: "Say which calls are allowed, asked about or denied",
+    summary: "Set which calls are allowed, denied or need approval",
     load: async () => (await import("./rules.ts")).rules,
   },
   serve: {
@@ -63,17 +63,17 @@ const commands: Record<string, Command> = {
   },
   login: {
     usage: "login <url>",
-    summary: "Use the tools of another gateway, with a token of it",
+    summary: "Use the tools of another gateway, with one of its tokens",
     load: async () => (await import("./login.ts")).login,
   },
   logout: {
     usage: "logout",
-    summary: "Use your own again",
+    summary: "Switch back to your local gateway",
     load: async () => (await import("./logout.ts")).logout,
   },
   connect: {
     usage: "connect [provider] [--name <name>] [--team]",
-    summary: "Connect a provider with its key, or list what there is to connect",
+    summary: "Connect a provider with its key, or list the providers",
     load: async () => (await import("./connect.ts")).connect,
   },
   endpoint: {
@@ -88,12 +88,12 @@ const commands: Record<string, Command> = {
   },
   members: {
     usage: "members list|role|programs|remove",
-    summary: "Show who is here, give roles, let admins add programs, remove people",
+    summary: "List members, change roles, let admins add programs, remove people",
     load: async () => (await import("./members.ts")).members,
   },
   roles: {
     usage: "roles list|set|remove",
-    summary: "Say which tools people with a role may use",
+    summary: "Set which tools each role may use",
     load: async () => (await import("./roles.ts")).roles,
   },
   add: {
@@ -108,12 +108,12 @@ const commands: Record<string, Command> = {
   },
   sources: {
     usage: "sources [approve|refresh|trust <id>]",
-    summary: "List the sources that were added and how they are, see what changed, or approve it",
+    summary: "List sources and their status, show changes, or approve them",
     load: async () => (await import("./sources.ts")).sources,
   },
   remove: {
     usage: "remove <id|file|package>",
-    summary: "Take them away again",
+    summary: "Remove a source or plugin",
     load: async () => (await import("./remove.ts")).remove,
   },
   backup: {
@@ -123,7 +123,7 @@ const commands: Record<string, Command> = {
   },
   restore: {
     usage: "restore <file> [--force]",
-    summary: "Bring a home back from such a file",
+    summary: "Restore a home from a backup file",
     load: async () => (await import("./restore.ts")).restore,
   },
   "rotate-secret": {
@@ -154,7 +154,7 @@ export async function main([name = "help", ...args]: string[]): Promise<void> {
 async function run(name: string, args: string[]): Promise<void> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command)
-    throw new UserError(`There is no command "${name}": "npx toolshed help" lists those there are.`);
+    throw new UserError(`Unknown command "${name}". Run "npx toolshed help" to list the commands.`);
   const start = await command.load();
   await start(args);
 }

@@ -75,5 +75,5 @@ async function findMember(address: GatewayAddress, wanted: string): Promise<Memb
   const { members } = await requestGateway<MembersAnswer>(address, "GET", "/api/v1/members");
   const found = members.find(({ id, email }) => id === wanted || email === wanted.toLowerCase());
   if (found) return found;
-  throw new UserError(`Nobody is here as ${wanted}: "toolshed members" shows who is.`);
+  throw new UserError(`No member has the address ${wanted}. Run "toolshed members" to list the members.`);
 }

@@ -8,7 +8,7 @@ import { requestGateway } from "./request-gateway.ts";
 
 export async function remove([given, ...rest]: string[]): Promise<void> {
   if (!given || rest.length > 0)
-    throw new UserError("Give what was added: toolshed remove files, or toolshed remove ./my-plugin.ts.");
+    throw new UserError("Name a source or plugin: toolshed remove files, or toolshed remove ./my-plugin.ts.");
   if (/^[a-z][a-z0-9_]*$/.test(given) && (await removeSource(given))) {
     process.stdout.write("Removed. Its tools are no longer available.\n");
     return;
@@ -17,7 +17,7 @@ export async function remove([given, ...rest]: string[]): Promise<void> {
   const after = before.filter((specifier) => specifier !== given && specifier !== resolve(given));
   if (after.length === before.length) {
     throw new UserError(
-      `${given} was not added. ${before.length > 0 ? `These were: ${before.join(", ")}.` : "Nothing was."}`,
+      `No source or plugin named "${given}".${before.length > 0 ? ` Added plugins: ${before.join(", ")}.` : ""}`,
     );
   }
   const [specifier] = before.filter((other) => !after.includes(other));

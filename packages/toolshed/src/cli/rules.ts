@@ -33,7 +33,7 @@ async function list(_: string[], address: GatewayAddress): Promise<void> {
   }
   const { members } = await requestGateway<MembersAnswer>(address, "GET", "/api/v1/members");
   const nameOf = (userId: string) => members.find(({ id }) => id === userId)?.name ?? "the team";
-  process.stdout.write("The first that fits a call decides.\n");
+  process.stdout.write("First match wins.\n");
   const width = Math.max(...known.map(({ pattern }) => pattern.length));
   for (const { id, userId, role, via, pattern, effect } of known) {
     const whose = [

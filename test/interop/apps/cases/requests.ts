@@ -240,7 +240,7 @@ export const requests: Case[] = [
     expected: { isError: true, content: [{ type: "text", text: "no such row" }] },
   },
   {
-    name: "request tools/call: many at once each get their own answer",
+    name: "request tools/call: many concurrent ones each get their own answer",
     async run({ app, bridge, connect }) {
       bridge.oncalltool = async ({ name }) => {
         if (name === "2") await Promise.resolve();
