@@ -12,6 +12,7 @@ const { runGateway } = await import(new URL("cli/run-gateway.js", built));
 const { createLog } = await import(new URL("log/log.js", built));
 const { silence } = await import(new URL("telemetry/silence.js", built));
 const home = mkdtempSync(join(tmpdir(), "toolshed-bench-"));
+process.on("SIGTERM", () => process.exit());
 process.on("exit", () => rmSync(home, { recursive: true, force: true }));
 
 const inputSchema = z.object({ query: z.string().default("") });

@@ -67,7 +67,8 @@ async function measureStart(name) {
   const [{ mcpUrl }] = await once(child, "message");
   const [, url, token] = /^(.*)\/api\/mcp\/(.*)$/.exec(mcpUrl);
   printRow(name, await measure(child, { url, token, path: "bench.group_0.tool_0" }));
-  child.kill("SIGKILL");
+  child.kill("SIGTERM");
+  await once(child, "exit");
 }
 
 let group;
