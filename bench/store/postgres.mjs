@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 
-/** A server of its own as PostgreSQL sets it up by itself: every commit reaches the disk. */
+/** A server of its own with the default settings of PostgreSQL: every commit reaches the disk. */
 export async function startPostgres(bin) {
   const folder = mkdtempSync(join(tmpdir(), "toolshed-bench-postgres-"));
   const data = join(folder, "data");

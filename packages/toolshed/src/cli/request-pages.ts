@@ -10,7 +10,7 @@ export async function* requestPages<Answer extends { next?: string | null }>(
     const more = cursor === "" ? "" : `?${new URLSearchParams({ cursor })}`;
     const answer = await requestGateway<Answer>(address, "GET", path + more);
     yield answer;
-    // A gateway of an older version returns the whole list.
+    // Older gateways return the whole list and no `next`.
     if (!answer.next) return;
     cursor = answer.next;
   }

@@ -86,7 +86,7 @@ export interface Endpoints {
   named(nameOrId: string): Promise<NamedEndpoint[]>;
   /** Remembers that it serves a call now, in the background and at most once a minute. */
   noteUse(id: string): void;
-  /** Those of an owner, from the oldest on. One that is there all the time is on exactly one page, whatever else changes. */
+  /** An owner's endpoints, oldest first. Each appears on exactly one page, even if others are added or removed meanwhile. */
   list(userId: string, page: EndpointPage): Promise<ListedEndpoint[]>;
   /** Gives a new token. The ones before go on for the overlap, so that clients can be changed one by one. */
   rotate(userId: string, id: string, overlapMs: number): Promise<string | undefined>;

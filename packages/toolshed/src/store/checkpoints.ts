@@ -56,7 +56,7 @@ export class Checkpoints {
 /**
  * As text, since a thread cannot load TypeScript, which is what tests run. Under load something is always written while a
  * checkpoint is made, so that the log is never moved as a whole and never begins again from its start. Where it has become
- * long, the little that is left is moved while nothing can be written, unless somebody still reads from the log.
+ * long, the thread blocks writers while it moves the rest, unless a reader still uses the log.
  */
 const program = `
   const { parentPort, workerData } = require("node:worker_threads");

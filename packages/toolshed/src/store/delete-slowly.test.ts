@@ -47,7 +47,7 @@ test("stops at the signal", async () => {
   expect(rows.size).toBe(5_980);
 });
 
-test("deletes fewer rows at once where they take long", async () => {
+test("deletes smaller slices when rows take long", async () => {
   const { rows, slices, store, deletion } = setUp("sqlite", 200);
   await deleteSlowly(store, {
     ...deletion,

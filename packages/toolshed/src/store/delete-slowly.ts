@@ -9,8 +9,8 @@ export interface SlowDeletion<Key> {
   readonly signal?: AbortSignal | undefined;
 }
 
-const foundAtOnce = 5_000;
-const mostAtOnce = 250;
+const maxFound = 5_000;
+const maxSliceSize = 250;
 /** What a deletion should take, and how much longer the pause after it is. */
 const wantedMs = 2;
 const pauseFactor = 2;
@@ -18,30 +18,30 @@ const leastPauseMs = 5;
 
 /**
  * Deletes any number of rows, a few at a time. SQLite deletes on the main thread, where a row may take microseconds or, if
- * it has to be read from the disk, a millisecond: how many are deleted at once follows from how long the last ones took.
+ * it has to be read from the disk, a millisecond: the size of each slice follows from how long the last one took.
  */
 export async function deleteSlowly<Key>(
   { dialect }: Store,
   { find, remove, signal }: SlowDeletion<Key>,
 ): Promise<void> {
-  let atOnce = dialect === "sqlite" ? 20 : mostAtOnce;
+  let sliceSize = dialect === "sqlite" ? 20 : maxSliceSize;
   let found: readonly { readonly key: Key }[];
   do {
-    found = await find(foundAtOnce);
+    found = await find(maxFound);
     for (let start = 0; start < found.length; ) {
       if (signal?.aborted) return;
-      const keys = found.slice(start, start + atOnce).map(({ key }) => key);
+      const keys = found.slice(start, start + sliceSize).map(({ key }) => key);
       const began = performance.now();
       await remove(keys);
       const tookMs = performance.now() - began;
       start += keys.length;
-      if (dialect === "sqlite") atOnce = nextCount(atOnce, tookMs);
+      if (dialect === "sqlite") sliceSize = nextCount(sliceSize, tookMs);
       await sleep(Math.max(leastPauseMs, pauseFactor * tookMs));
     }
-  } while (found.length === foundAtOnce);
+  } while (found.length === maxFound);
 }
 
 function nextCount(count: number, tookMs: number): number {
   if (tookMs > wantedMs) return Math.max(1, count >> 1);
-  return tookMs < wantedMs / 2 ? Math.min(mostAtOnce, count * 2) : count;
+  return tookMs < wantedMs / 2 ? Math.min(maxSliceSize, count * 2) : count;
 }

@@ -13,7 +13,7 @@ export interface PostgresEvents extends Events {
 
 const channel = "toolshed";
 
-/** PostgreSQL carries less than 8,000 bytes at once. What is longer, or too much at once, is told without details. */
+/** PostgreSQL carries less than 8,000 bytes in one notification. Longer or too many details are left out. */
 const maxDetailBytes = 4_000;
 const maxDetails = 100;
 

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** For deleting a client or an endpoint without reading all grants or rules. The first of them is also part of 0024 by now. */
+/** For deleting a client or an endpoint without reading all grants or rules. 0024 may have created the first one. */
 export async function indexReferences(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createIndex("endpoint_grant_client_idx")
