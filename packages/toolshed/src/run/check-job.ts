@@ -35,7 +35,7 @@ export interface ToolTypes {
 const maxSignatures = 3;
 const maxSignatureLength = 2_000;
 // TypeScript would use every CPU, and a script is checked faster in one thread unless it is very long.
-process.env.GOMAXPROCS = "1";
+Object.assign(process.env, { GOMAXPROCS: "1" });
 const checker = createTypeChecker();
 
 export const warmUp = (): Promise<void> => checker.open();

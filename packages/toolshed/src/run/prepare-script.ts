@@ -26,12 +26,17 @@ export function prepareScript(script: string): Prepared {
   if (!returnProblem.test(plain.problem.message)) return { error: toError(plain.problem, 0) };
 
   // `return` needs a function around it.
-  const [wrapped, other] = wrappers.map(([before, after]) => strip(before + script + after));
-  if (wrapped && "problem" in wrapped) return { error: toError(wrapped.problem, 1) };
-  if (other && "problem" in other) return { error: toError(other.problem, 1) };
-  const { code } = wrapped as { code: string };
-  return { program: { code, gives: "return", addedLines: 1 } };
+  const [wrapped, other] = wrappers;
+  const found = stripWithin(wrapped, script);
+  if ("problem" in found) return { error: toError(found.problem, 1) };
+  // Without a brace it cannot have closed the function.
+  const check = script.includes("}") ? stripWithin(other, script) : found;
+  if ("problem" in check) return { error: toError(check.problem, 1) };
+  return { program: { code: found.code, gives: "return", addedLines: 1 } };
 }
+
+const stripWithin = ([before, after]: (typeof wrappers)[number], script: string) =>
+  strip(before + script + after);
 
 function strip(text: string): { code: string } | { problem: SyntaxProblem } {
   try {

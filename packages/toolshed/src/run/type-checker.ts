@@ -77,12 +77,12 @@ export function createTypeChecker(): TypeChecker {
     snapshot = await api.updateSnapshot(
       before ? { fileChanges: { changed: [files.script] } } : { openProjects: [files.config] },
     );
-    await before?.dispose();
     const program = snapshot.getProject(files.config)?.program;
     if (!program) throw new Error("TypeScript opened no project");
     const [syntactic, semantic] = await Promise.all([
       program.getSyntacticDiagnostics(files.script),
       program.getSemanticDiagnostics(files.script),
+      before?.dispose(),
     ]);
     return [...syntactic, ...semantic]
       .filter(({ fileName, pos }) => fileName === files.script && pos <= script.length)
