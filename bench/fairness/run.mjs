@@ -2,6 +2,7 @@
 // BENCH_LOADS=regex chooses rows, BENCH_MS sets how long each takes, BENCH_COMMAND measures another build.
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import { setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { startGateway } from "./gateway.mjs";
 import { loads } from "./loads/index.mjs";
@@ -48,6 +49,8 @@ async function measureBeside({ name, prepare }) {
   const remove = await prepare?.(gateway);
   const args = [name, gateway.url, gateway.owner, JSON.stringify(busy)];
   const child = fork(fileOf("load-process.mjs"), args);
+  // Its machine would be another one: it must not keep the gateway from the CPU.
+  setPriority(child.pid, 10);
   process.on("exit", () => child.kill("SIGKILL"));
   await once(child, "message");
   await measureQuietCalls(door, warmUpMs);
