@@ -33,16 +33,43 @@ export function outlineTool(
 ): Outline {
   const short = (value: unknown) => digest(value).slice(0, digestLength);
   const found: [string, ArgumentOutline][] = [];
+  /** By definition, with and without its members: many arguments may refer to a large one. */
+  const ofDefinitions = { whole: new Map<JsonSchema, string>(), rest: new Map<JsonSchema, string>() };
+
+  /** The schema, and the definitions that it refers to. */
+  function chainOf(schema: unknown): JsonSchema[] {
+    const chain = [toSchema(schema)];
+    const definitions = toSchema(inputSchema.$defs);
+    for (
+      let last = chain[0];
+      chain.length <= maxHops && typeof last?.$ref === "string";
+      last = chain.at(-1)
+    ) {
+      const name = last.$ref.replace("#/$defs/", "");
+      chain.push(Object.hasOwn(definitions, name) ? toSchema(definitions[name]) : {});
+    }
+    return chain;
+  }
 
   function follow(schema: unknown): JsonSchema {
-    let current = toSchema(schema);
-    for (let hop = 0; hop < maxHops && typeof current.$ref === "string"; hop++) {
-      const { $ref, ...beside } = current;
-      const name = $ref.replace("#/$defs/", "");
-      const definitions = toSchema(inputSchema.$defs);
-      current = { ...(Object.hasOwn(definitions, name) ? toSchema(definitions[name]) : {}), ...beside };
-    }
-    return current;
+    const chain = chainOf(schema);
+    if (chain.length === 1) return chain[0] as JsonSchema;
+    const { $ref: _, ...merged } = Object.assign({}, ...chain.toReversed());
+    return merged;
+  }
+
+  /** What else there is to say about an argument. */
+  function restOf(property: unknown, kind: "whole" | "rest"): string {
+    const [own, ...definitions] = chainOf(property) as [JsonSchema, ...JsonSchema[]];
+    const limits = limitsOf(own, kind);
+    if (definitions.length === 0) return isEmpty(limits) ? "" : short(limits);
+    const known = ofDefinitions[kind];
+    const digests = definitions.map((definition) => {
+      const made = known.get(definition) ?? short(limitsOf(definition, kind));
+      known.set(definition, made);
+      return made;
+    });
+    return short([limits, ...digests]);
   }
 
   /** `above` are the references on the way here: what leads back to one of them is not followed again. */
@@ -60,11 +87,9 @@ export function outlineTool(
         const isKnown = references.some((reference) => reference && above.includes(reference));
         const goesOn =
           !isKnown && above.length < maxDepth && partsOf(inner, follow).some((part) => part.properties);
-        const rest: JsonSchema = isKnown ? {} : goesOn ? withoutMembers(resolved) : resolved;
         const isRequired = Array.isArray(required) && required.includes(name);
-        const { type: _, format: __, title: ___, description: ____, ...limits } = rest;
         const text = resolved.description ? short(resolved.description) : "";
-        const more = Object.keys(limits).length > 0 ? short(limits) : "";
+        const more = isKnown ? "" : restOf(property, goesOn ? "rest" : "whole");
         found.push([full, [typeOf(resolved, follow), isRequired, text, more]]);
         if (goesOn) visit(`${full}${isList ? "[]" : ""}.`, inner, [...above, references.find(Boolean)]);
       }
@@ -87,8 +112,15 @@ const partsOf = (schema: JsonSchema, follow: Follow): JsonSchema[] => [
   ...(Array.isArray(schema.allOf) ? schema.allOf.map(follow) : []),
 ];
 
-const withoutMembers = ({ properties: _, required: __, items: ___, allOf: ____, ...rest }: JsonSchema) =>
-  rest;
+/** What is not told in words of their own: for `rest` also without the members, which are arguments themselves. */
+function limitsOf(schema: JsonSchema, kind: "whole" | "rest"): JsonSchema {
+  const { $ref: _, type: _1, format: _2, title: _3, description: _4, ...limits } = schema;
+  if (kind === "whole") return limits;
+  const { properties: _5, required: _6, items: _7, allOf: _8, ...rest } = limits;
+  return rest;
+}
+
+const isEmpty = (schema: JsonSchema): boolean => Object.keys(schema).length === 0;
 
 function typeOf(schema: JsonSchema, follow: Follow, depth = 0): string {
   const { type, format, properties, allOf, oneOf, anyOf } = schema;
