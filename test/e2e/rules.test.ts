@@ -29,7 +29,7 @@ test("rules are set, listed in their order and removed from the terminal, and ta
     [["set", "samples.**", "maybe"], /effect: /],
     [["set", "not a pattern", "ask"], /not a pattern such as/],
     [["set", "samples.**"], /Give a pattern and allow, ask or deny/],
-    [["remove", denying], /Give an id: "toolshed rules" lists them/],
+    [["remove", denying], /No id in the list begins with .*"toolshed rules" shows/],
     [["forget"], /Rules can be listed, set and removed/],
   ] as const) {
     const answer = await command("rules", ...args);
@@ -58,7 +58,9 @@ test("waiting calls are listed with their arguments, approved and denied from th
   );
   expect(approved).toMatchObject({ success: true });
   expect(denied).toMatchObject({ success: false, error: { message: expect.stringContaining("refused") } });
-  expect((await command("approvals", "approve", ids?.[0] ?? "")).stderr).toMatch(/Give an id/);
+  expect((await command("approvals", "approve", ids?.[0] ?? "")).stderr).toMatch(
+    /No id in the list begins with/,
+  );
 });
 
 test("a member sees and revokes what they always approved, and changes nothing else", async () => {

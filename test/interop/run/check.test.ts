@@ -158,6 +158,11 @@ describe("what scripts do not have is told in their words", () => {
     "describe",
     "$",
     "Bun",
+    "Intl",
+    "SharedArrayBuffer",
+    "Atomics",
+    "WeakRef",
+    "FinalizationRegistry",
   ])("%s", async (name) => {
     expect((await check(`${name}.x`))?.message).toBe(`1:1 There is no \`${name}\` in scripts.`);
   });

@@ -12,7 +12,7 @@ export function findById<Item extends { readonly id: string }>(
   const found = wanted === "" || rest.length > 0 ? [] : all.filter(({ id }) => id.startsWith(wanted));
   const [first, second] = found;
   if (first && !second) return first;
-  throw new UserError(
-    second ? `Several ids begin with ${wanted}: give more of it.` : `Give an id: "${command}" lists them.`,
-  );
+  if (second) throw new UserError(`Several ids begin with ${wanted}. Give more of it.`);
+  if (wanted === "" || rest.length > 0) throw new UserError(`Give one id. "${command}" lists them.`);
+  throw new UserError(`No id in the list begins with "${wanted}". "${command}" shows what there is now.`);
 }

@@ -6,13 +6,19 @@ const elsewhere = new Set(
   test window`.split(/\s+/),
 );
 
-const noModules = "A script can neither import nor export: it has tools, and nothing else.";
+/** TypeScript knows their types, to which other types refer. */
+const withTypesOnly = new Set(["Intl", "SharedArrayBuffer", "Atomics", "WeakRef", "FinalizationRegistry"]);
+
+export const noModules = "A script can neither import nor export: it has tools, and nothing else.";
 
 /** A message of TypeScript in the words of someone who writes a script: what to install or to configure does not help here. */
 export function explainProblem(message: string): string {
   const [, name] = /^Cannot find name '([^']+)'\./.exec(message) ?? [];
-  if (name !== undefined && (elsewhere.has(name) || advice.test(message)))
-    return `There is no \`${name}\` in scripts.`;
+  const [, typeOnly] =
+    /^(?:Cannot use namespace )?'(\w+)' (?:as a value|only refers to a type)/.exec(message) ?? [];
+  const absent = name !== undefined && (elsewhere.has(name) || advice.test(message)) ? name : typeOnly;
+  if (absent !== undefined && (absent === name || withTypesOnly.has(absent)))
+    return `There is no \`${absent}\` in scripts.`;
   if (
     /module|type definition file|lib definition|declaration file|^File '/i.test(message) &&
     isImport(message)

@@ -1,4 +1,5 @@
 import { transformSync } from "@swc/wasm-typescript";
+import { noModules } from "./explain-problem.ts";
 import type { Program, ScriptError } from "./sandbox/sandbox.ts";
 
 interface SyntaxProblem {
@@ -7,6 +8,7 @@ interface SyntaxProblem {
   readonly startColumn: number;
 }
 
+const importProblem = /'import', and 'export' cannot be used/;
 const returnProblem = /^Return statement is not allowed here/;
 /** A script that closes one of these and opens it again leaves the other open. */
 const wrappers = [
@@ -50,7 +52,7 @@ function strip(text: string): { code: string } | { problem: SyntaxProblem } {
 
 const toError = ({ message, startLine, startColumn }: SyntaxProblem, addedLines: number): ScriptError => ({
   name: "SyntaxError",
-  message,
+  message: importProblem.test(message) ? noModules : message,
   line: Math.max(startLine - addedLines, 1),
   column: startColumn + 1,
 });

@@ -13,8 +13,16 @@ export function readLibrary(version: string): Map<string, string> {
   for (const name of names) {
     const path = join(folder, `lib.${name}.d.ts`);
     const text = readFileSync(path, "utf8");
-    found.set(path.replaceAll("\\", "/"), text);
+    found.set(path.replaceAll("\\", "/"), withoutAbsent(text));
     for (const [, next] of text.matchAll(/^\/\/\/\s*<reference lib="([\w.]+)"/gm)) names.add(next as string);
   }
   return found;
 }
+
+/** Takes out the values that scripts do not have. Their types stay, since other declarations refer to them. */
+const withoutAbsent = (text: string): string =>
+  text
+    .replace(/^declare var (SharedArrayBuffer|Atomics|WeakRef|FinalizationRegistry): \w+;$/gm, "")
+    // The members of `Intl`, the only ones that are indented like this.
+    .replace(/^ {4}(?:var|const) (\w+): /gm, "    type $1Value = ")
+    .replace(/^ {4}function (getCanonicalLocales|supportedValuesOf)\(.*$/gm, "");
