@@ -98,9 +98,21 @@ describe("a stranger", () => {
     const gateway = await startGateway();
     const { port } = new URL(gateway.url);
     const head = `POST /api/v1/session HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nOrigin: ${gateway.url}\r\n`;
-    const crumbs = `${head}Transfer-Encoding: chunked\r\n\r\n${"1\r\nx\r\n".repeat(50_000)}`;
-    const ahead = `GET /nothing HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`.repeat(5_000);
-    for (const sent of [crumbs, ahead]) {
+    const crumbs = `Transfer-Encoding: chunked\r\n\r\n${"1\r\nx\r\n".repeat(50_000)}`;
+    const get = (path: string, headers = `Host: 127.0.0.1:${port}\r\n`) =>
+      `GET ${path} HTTP/1.1\r\n${headers}\r\n`;
+    const expecting = get("/", `Host: 127.0.0.1:${port}\r\nExpect: x\r\n`);
+    const ways = [
+      head + crumbs,
+      `GET /health HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${crumbs}`,
+      `GET / HTTP/1.1\r\nHost: elsewhere.example\r\n${crumbs}`,
+      `GET / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nExpect: x\r\n${crumbs}`,
+      get("/nothing").repeat(5_000),
+      get("/health").repeat(5_000),
+      get("/nothing", "").repeat(5_000),
+      expecting.repeat(5_000),
+    ];
+    for (const sent of ways) {
       await Promise.all(
         Array.from({ length: 20 }, async () => {
           const socket = connect(Number(port), "127.0.0.1").on("error", () => {});

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { createServer, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { Plugin } from "@toolshed/sdk";
@@ -8,11 +8,13 @@ import { removeGatewayAddress, writeGatewayAddress } from "../home/gateway-addre
 import { readSecret } from "../home/secret.ts";
 import { answerProbes } from "../http/answer-probes.ts";
 import type { RequestEnvironment } from "../http/api-environment.ts";
-import { createClientAddress } from "../http/client-address.ts";
+import { createClientAddress, createIsTrusted } from "../http/client-address.ts";
 import { drainRequests } from "../http/drain-requests.ts";
 import { guardOrigin } from "../http/guard-origin.ts";
+import { answer } from "../http/listener/answer.ts";
 import { boundPipelining } from "../http/listener/bound-pipelining.ts";
 import { createGate } from "../http/listener/gate.ts";
+import { createPenalties } from "../http/listener/penalties.ts";
 import { receiveRequests } from "../http/listener/receive-requests.ts";
 import { publicUrl as readPublicUrl } from "../http/public-url.ts";
 import type { Log } from "../log/log.ts";
@@ -64,12 +66,14 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
   const router = getRequestListener(async (request, { incoming }) =>
     (await opening)?.fetch(request, environments.get(incoming) as RequestEnvironment),
   );
+  const isTrusted = createIsTrusted(environment.TOOLSHED_TRUSTED_PROXIES);
+  const penalties = createPenalties(isTrusted);
   const receive = receiveRequests({
     opened: () => opening as Promise<Gateway>,
     gate: createGate(),
     log,
     telemetry: options.telemetry,
-    clientAddress: createClientAddress(environment.TOOLSHED_TRUSTED_PROXIES),
+    clientAddress: createClientAddress(isTrusted),
     route(request, response, environment) {
       environments.set(request, environment);
       return router(request, response);
@@ -83,17 +87,24 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
       isStopping: () => stopping,
       problem: async () => (ready ? ready.problem() : "starting"),
     }),
+    penalties,
   );
-  const timeouts = {
+  const settings = {
+    // Without a host the guard of names refuses it, after requests sent ahead are counted.
+    requireHostHeader: false,
     connectionsCheckingInterval: checkMs,
     requestTimeout: requestMs,
     headersTimeout: headersMs,
     keepAliveTimeout: keepAliveMs,
   };
-  const server = createServer(timeouts, probed);
+  const server = createServer(settings, probed);
   server.maxConnections = maxConnections;
   // A client that sends `Expect: 100-continue` gets its answer once it is admitted, not immediately by Node.
   server.on("checkContinue", probed);
+  server.on("checkExpectation", boundPipelining(refuseExpectation, penalties));
+  server.on("connection", (socket) => {
+    if (penalties.isOn(socket.remoteAddress)) socket.destroy();
+  });
   const port = await listen(server, hostname, options.port);
   const url = `http://${local}:${port}`;
   const commandSecret = randomBytes(32).toString("base64url");
@@ -134,6 +145,13 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
     },
   };
 }
+
+const refuseExpectation: RequestListener = (request, response) =>
+  answer(request, response, {
+    status: 417,
+    headers: { Connection: "close" },
+    body: { error: 'The gateway supports no "Expect" but "100-continue".' },
+  });
 
 function listen(server: Server, hostname: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {

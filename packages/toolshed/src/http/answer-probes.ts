@@ -1,4 +1,5 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { RequestListener } from "node:http";
+import { type Answer, answer } from "./listener/answer.ts";
 
 export interface Readiness {
   isStopping(): boolean;
@@ -11,34 +12,33 @@ export interface Readiness {
  * that is worth knowing. A gateway that stops goes on with what it has begun and begins nothing more.
  */
 export function answerProbes(listener: RequestListener, readiness: Readiness): RequestListener {
-  const answer = (
-    request: IncomingMessage,
-    response: ServerResponse,
-    code: number,
-    body: Record<string, string>,
-  ) => {
-    response.writeHead(code, {
-      "content-type": "application/json",
-      "cache-control": "no-store",
-      ...(code === 503 && { "retry-after": "1" }),
-    });
-    response.end(request.method === "HEAD" ? undefined : JSON.stringify(body));
-  };
-
   return (request, response) => {
     const isProbe = request.method === "GET" || request.method === "HEAD";
-    if (isProbe && request.url === "/health") return answer(request, response, 200, { status: "alive" });
+    if (isProbe && request.url === "/health")
+      return answer(request, response, { status: 200, headers, body: { status: "alive" } });
     if (isProbe && request.url === "/ready") {
       const tell = (problem: string | undefined) =>
-        answer(request, response, problem === undefined ? 200 : 503, { status: problem ?? "ready" });
+        answer(
+          request,
+          response,
+          problem === undefined ? { status: 200, headers, body: { status: "ready" } } : unready(problem),
+        );
       if (readiness.isStopping()) return tell("stopping");
       readiness.problem().then(tell, () => tell("failing"));
       return;
     }
     if (readiness.isStopping()) {
-      response.setHeader("connection", "close");
-      return answer(request, response, 503, { error: "The gateway is stopping: try again in a moment" });
+      return answer(request, response, stoppingAnswer);
     }
     return listener(request, response);
   };
 }
+
+const headers = { "Cache-Control": "no-store" };
+const retry = { ...headers, "Retry-After": "1" };
+const unready = (status: string): Answer => ({ status: 503, headers: retry, body: { status } });
+const stoppingAnswer: Answer = {
+  status: 503,
+  headers: { ...retry, Connection: "close" },
+  body: { error: "The gateway is stopping. Try again in a moment." },
+};

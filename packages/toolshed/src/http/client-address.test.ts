@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
-import { createClientAddress } from "./client-address.ts";
+import { createClientAddress, createIsTrusted } from "./client-address.ts";
 
 const request = (remoteAddress: string, forwarded?: string) =>
   ({ socket: { remoteAddress }, headers: { "x-forwarded-for": forwarded } }) as unknown as IncomingMessage;
@@ -16,9 +16,11 @@ test.each([
   ["noise in the header", "127.0.0.1", "203.0.113.7, <script>", "127.0.0.1"],
   ["nothing in the header", "127.0.0.1", "", "127.0.0.1"],
 ])("%s", (_, remote, forwarded, expected) => {
-  expect(createClientAddress("10.0.0.0/8, 2001:db8:1::/48")(request(remote, forwarded))).toBe(expected);
+  expect(
+    createClientAddress(createIsTrusted("10.0.0.0/8, 2001:db8:1::/48"))(request(remote, forwarded)),
+  ).toBe(expected);
 });
 
 test.each(["10.0.0.0/33", "proxy.example", "10.0.0.0/x"])("%s is no range", (range) => {
-  expect(() => createClientAddress(range)).toThrow(/TOOLSHED_TRUSTED_PROXIES has/);
+  expect(() => createIsTrusted(range)).toThrow(/TOOLSHED_TRUSTED_PROXIES has/);
 });

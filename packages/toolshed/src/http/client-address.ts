@@ -6,15 +6,20 @@ import { isLoopback } from "./is-loopback.ts";
 /** From which address a request comes, as far as it can be known. */
 export type ClientAddress = (request: IncomingMessage) => string;
 
+/** Whether an address is that of a proxy we trust, or of this machine. */
+export function createIsTrusted(trustedProxies: string | undefined): (address: string) => boolean {
+  const trusted = parseRanges(trustedProxies);
+  return (address) => {
+    const own = plain(address);
+    return isLoopback(own) || trusted.check(own, isIP(own) === 6 ? "ipv6" : "ipv4");
+  };
+}
+
 /**
  * What X-Forwarded-For says counts only where a proxy that we trust has written it: one on this machine,
  * or one of TOOLSHED_TRUSTED_PROXIES (addresses and ranges such as 10.0.0.0/8).
  */
-export function createClientAddress(trustedProxies: string | undefined): ClientAddress {
-  const trusted = parseRanges(trustedProxies);
-  const isTrusted = (address: string) =>
-    isLoopback(address) || trusted.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
-
+export function createClientAddress(isTrusted: (address: string) => boolean): ClientAddress {
   return ({ socket, headers }) => {
     const forwarded = String(headers["x-forwarded-for"] ?? "").split(",");
     let address = plain(socket.remoteAddress ?? "");

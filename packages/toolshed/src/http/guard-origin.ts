@@ -1,6 +1,12 @@
 import type { IncomingMessage, RequestListener } from "node:http";
+import { type Answer, answer } from "./listener/answer.ts";
 
 const hostPattern = /^([a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+const foreignAnswer: Answer = {
+  status: 403,
+  headers: { Connection: "close" },
+  body: { error: "This gateway answers neither other names nor pages of other origins" },
+};
 const localNames = ["127.0.0.1", "localhost", "[::1]"];
 
 export interface OwnNames {
@@ -30,9 +36,6 @@ export function guardOrigin(
 
   return (request, response) => {
     if (isOurs(request)) return listener(request, response);
-    response.writeHead(403, { "content-type": "application/json", connection: "close" });
-    response.end(
-      JSON.stringify({ error: "This gateway answers neither other names nor pages of other origins" }),
-    );
+    answer(request, response, foreignAnswer);
   };
 }

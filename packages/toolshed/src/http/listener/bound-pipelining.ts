@@ -1,5 +1,6 @@
 import type { RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import type { Penalties } from "./penalties.ts";
 
 /** No client that is meant to be served sends more requests ahead of their answers. */
 const maxOwed = 8;
@@ -9,14 +10,15 @@ const owed = new WeakMap<Socket, Set<ServerResponse>>();
 
 /**
  * Ends connections on which many requests are sent ahead of their answers. Node hands over as many of them as fit into
- * one read, before anything can be refused.
+ * one read, before anything can be refused, so the address is refused next.
  */
-export function boundPipelining(listener: RequestListener): RequestListener {
+export function boundPipelining(listener: RequestListener, penalties?: Penalties): RequestListener {
   return (request, response) => {
     const { socket } = request;
     if (socket.destroyed) return;
     const responses = owedOn(socket);
     if (responses.size === maxOwed) {
+      penalties?.note(socket.remoteAddress);
       socket.destroy();
       return;
     }
