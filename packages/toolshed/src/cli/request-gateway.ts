@@ -24,8 +24,6 @@ export async function requestGateway<Answer>(
   if (response.ok) return (await response.json()) as Answer;
   const { error } = (await response.json().catch(() => ({ error: response.statusText }))) as ErrorAnswer;
   // What is wrong with what was asked needs no address; what is wrong with the gateway does.
-  const isOurs = response.status === 400 || response.status === 422;
-  throw new UserError(
-    isOurs ? error : `The gateway at ${address.url} answered: ${error} (${response.status}).`,
-  );
+  const isOurs = [400, 403, 409, 422].includes(response.status);
+  throw new UserError(isOurs ? error : `The gateway at ${address.url} answered ${response.status}: ${error}`);
 }

@@ -9,7 +9,13 @@ export interface BodyLimits {
 const nullBodyStatuses = [101, 204, 205, 304];
 
 export const tooLongAnswer = (host: string, maxBytes: number): RefusedRequest =>
-  new RefusedRequest(`The answer of ${host} is over ${maxBytes} bytes.`);
+  new RefusedRequest(`The answer of ${host} is over ${size(maxBytes)}.`);
+
+function size(bytes: number): string {
+  const kb = bytes / 1024;
+  if (kb < 1) return `${bytes} bytes`;
+  return kb < 1024 ? `${Math.round(kb)} KB` : `${Math.round(kb / 1024)} MB`;
+}
 
 /** The same answer, whose body fails once it is longer than allowed. `onEnd` is called when nothing more comes of it. */
 export function limitBody(response: Response, limits: BodyLimits, host: string, onEnd: () => void): Response {
