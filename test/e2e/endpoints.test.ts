@@ -301,3 +301,15 @@ test.each([
   expect((await runCommand(command, environment)).stderr).toBe("");
   expect(await (await running)?.text()).toContain("There is no tool samples.notes.list");
 });
+
+test("limits how many patterns an endpoint may have, and how long they are", async () => {
+  const gateway = await startGateway();
+  const create = async (allow: string[]) =>
+    (await requestAsCommand(gateway, "POST", "/endpoints", { name: "many", allow })).status;
+  const patterns = Array.from({ length: 201 }, (_, index) => `samples.tool_${index}`);
+  expect(await create(patterns)).toBe(400);
+  expect(await create([`samples.${"x".repeat(300)}`])).toBe(400);
+  expect(await create(patterns.slice(1))).toBe(201);
+  const asked = await requestAsCommand(gateway, "GET", `/tools?allow=${patterns.join()}`);
+  expect(asked.status).toBe(400);
+});

@@ -80,6 +80,8 @@ export interface Endpoints {
   /** The token is in the answer and nowhere else afterwards. */
   create(endpoint: NewEndpoint): Promise<{ endpoint: Endpoint; token: string }>;
   findByToken(token: string): Promise<Endpoint | undefined>;
+  /** How many a person, or the team, has. */
+  count(userId: string): Promise<number>;
   /** The endpoint as it is now, from memory. Asked before each call: a script keeps running after its token was checked. */
   find(id: string): Promise<Endpoint | undefined>;
   /** Everyone's endpoints with this name or id. */
@@ -211,6 +213,15 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
         .where("id", "=", id)
         .execute()
         .catch(() => lastUses.delete(id));
+    },
+
+    async count(userId) {
+      const { count } = await store.reads
+        .selectFrom("endpoint")
+        .select(({ fn }) => fn.countAll().as("count"))
+        .where("user_id", "=", userId)
+        .executeTakeFirstOrThrow();
+      return Number(count);
     },
 
     list: (userId, page) => listEndpoints(store, userId, page),

@@ -11,6 +11,7 @@ import { approvalModes } from "../policy/caller.ts";
 import type { SourceTool } from "../source/source.ts";
 import type { ConsentAnswer, ConsentSource, ConsentTargetAnswer } from "./api.ts";
 import type { ApiEnvironment } from "./api-environment.ts";
+import { maxPatterns } from "./path-patterns.ts";
 import { readBody } from "./read-body.ts";
 
 export interface ConsentParts {
@@ -32,7 +33,7 @@ const consentBody = z.object({
   sources: z
     .array(z.string().regex(/^[a-z][a-z0-9_]*$/))
     .min(1)
-    .max(1_000)
+    .max(maxPatterns)
     .optional(),
   approval: z.enum(approvalModes).default("host"),
 });

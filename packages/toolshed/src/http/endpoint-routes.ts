@@ -6,22 +6,19 @@ import type { Credentials } from "../credential/credentials.ts";
 import type { Endpoints, ListedEndpoint } from "../endpoint/endpoints.ts";
 import { approvalModes, type Caller } from "../policy/caller.ts";
 import { isAdmin } from "../policy/is-admin.ts";
-import { isPattern } from "../policy/path-pattern.ts";
 import type { Roles } from "../policy/roles.ts";
 import { UserError } from "../user-error.ts";
 import type { EndpointsAnswer, TokenAnswer } from "./api.ts";
 import type { ApiEnvironment } from "./api-environment.ts";
 import { notFound } from "./not-found.ts";
+import { pathPatterns } from "./path-patterns.ts";
 import { readBody } from "./read-body.ts";
 import { readQuery } from "./read-query.ts";
 
 const newEndpoint = z.object({
   name: z.string().trim().min(1).max(100),
   readOnly: z.boolean().default(false),
-  allow: z
-    .array(z.string().refine(isPattern, "not a pattern such as samples.notes.* or samples.**"))
-    .min(1)
-    .optional(),
+  allow: pathPatterns.refine(({ length }) => length > 0, "give at least one pattern").optional(),
   approval: z.enum(approvalModes).default("host"),
   pins: z.array(z.string().max(300)).min(1).max(100).optional(),
   modelApproves: z.boolean().default(false),
@@ -51,6 +48,20 @@ const listQuery = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(200),
   cursor: cursor.optional(),
 });
+
+/** Of one person, or of the team. */
+const maxEndpoints = 5_000;
+/** About as many characters as a page may have. */
+const maxPageLength = 500_000;
+
+/** As many as fit into a page, and at least one. */
+function fitting(listed: readonly ListedEndpoint[]): ListedEndpoint[] {
+  let length = 0;
+  return listed.filter(({ scope, pins = [] }, index) => {
+    for (const text of [...(scope.allow ?? []), ...pins]) length += text.length;
+    return index === 0 || length <= maxPageLength;
+  });
+}
 
 /** One's own endpoints and, for admins, those of the team. */
 export function endpointRoutes(
@@ -83,8 +94,9 @@ export function endpointRoutes(
         listed.push(...(await endpoints.list(owner, { limit: limit - listed.length, after })));
       after = undefined;
     }
-    const last = listed.length === limit ? listed.at(-1) : undefined;
-    return { endpoints: listed, next: last ? `${last.owner}.${last.createdAt}.${last.id}` : null };
+    const page = fitting(listed);
+    const last = page.length === limit || page.length < listed.length ? page.at(-1) : undefined;
+    return { endpoints: page, next: last ? `${last.owner}.${last.createdAt}.${last.id}` : null };
   }
 
   const toAnswer = (token: string): TokenAnswer => ({
@@ -116,6 +128,10 @@ export function endpointRoutes(
       }
       const connected = await credentials.connectedTo(owner === "team" ? team : caller.userId);
       for (const [provider, name] of Object.entries(rest.connections ?? {})) connected.choose(provider, name);
+      if ((await endpoints.count(owner === "team" ? team : caller.userId)) >= maxEndpoints)
+        throw new UserError(
+          `There are ${maxEndpoints.toLocaleString("en")} endpoints. Revoke those you don't use.`,
+        );
       const { token } = await endpoints.create({
         ...rest,
         scope: { readOnly, ...(allow && { allow }) },

@@ -2,21 +2,18 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { Catalog } from "../catalog/catalog.ts";
 import { selectTools } from "../catalog/select-tools.ts";
-import { isPattern, matchesPattern } from "../policy/path-pattern.ts";
+import { matchesPattern } from "../policy/path-pattern.ts";
 import type { Roles } from "../policy/roles.ts";
 import { UserError } from "../user-error.ts";
 import { adminsOnly } from "./admins-only.ts";
 import type { RolePreviewAnswer, RolesAnswer } from "./api.ts";
 import type { ApiEnvironment } from "./api-environment.ts";
 import { notFound } from "./not-found.ts";
+import { pathPatterns } from "./path-patterns.ts";
 import { readBody } from "./read-body.ts";
 import { toSummary } from "./to-summary.ts";
 
-const newPatterns = z.object({
-  patterns: z
-    .array(z.string().max(300).refine(isPattern, "not a pattern such as samples.notes.* or samples.**"))
-    .max(200),
-});
+const newPatterns = z.object({ patterns: pathPatterns });
 const namePattern = /^[a-z][a-z0-9-]{0,39}$/;
 
 export function roleRoutes(roles: Roles, catalog: Catalog): Hono<ApiEnvironment> {

@@ -14,6 +14,7 @@ import type { SourceTool } from "../source/source.ts";
 import type { CallAnswer, ToolAnswer, ToolsAnswer } from "./api.ts";
 import type { ApiEnvironment } from "./api-environment.ts";
 import { notFound } from "./not-found.ts";
+import { maxPatterns } from "./path-patterns.ts";
 import { readBody } from "./read-body.ts";
 import { readQuery } from "./read-query.ts";
 import { toSummary } from "./to-summary.ts";
@@ -39,6 +40,7 @@ const listQuery = z.object({
     .string()
     .max(10_000)
     .transform((text) => text.split(","))
+    .refine(({ length }) => length <= maxPatterns, `give at most ${maxPatterns} patterns`)
     .optional(),
   readOnly: flag,
   source: z.string().max(200).optional(),
