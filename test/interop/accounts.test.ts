@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { acceptInvitation } from "../../packages/toolshed/src/account/accept-invitation.ts";
 import { createAccounts } from "../../packages/toolshed/src/account/accounts.ts";
 import { createInvitations } from "../../packages/toolshed/src/account/invitations.ts";
-import { createMembers } from "../../packages/toolshed/src/account/members.ts";
+import { createMembers, type Member } from "../../packages/toolshed/src/account/members.ts";
 import { createConnections, team } from "../../packages/toolshed/src/credential/connections.ts";
 import { openVault } from "../../packages/toolshed/src/credential/vault.ts";
 import { createEndpoints } from "../../packages/toolshed/src/endpoint/endpoints.ts";
@@ -113,9 +113,25 @@ function accountsContract(open: () => Promise<Store>): void {
     await invite(parts);
     const { code } = await parts.invitations.create({ role: "member" });
     for (const email of ["ann@example.com", "owner@toolshed.local", "team@toolshed.local"]) {
-      await expect(acceptInvitation(parts, code, { ...ann, email })).rejects.toThrow("already has an account");
+      await expect(acceptInvitation(parts, code, { ...ann, email })).rejects.toThrow(
+        "already has an account",
+      );
     }
     expect(await acceptInvitation(parts, code, { ...ann, email: "bob@example.com" })).toBe(true);
+  });
+
+  test.each([
+    ["is demoted", ({ members }: Parts, admin: Member) => members.setRole(admin, "member")],
+    ["is removed", ({ members }: Parts, admin: Member) => members.remove(admin)],
+  ])("an invitation ends when the admin who made it %s", async (_, end) => {
+    const parts = await setUp();
+    const admin = await parts.members.find(await invite(parts, "admin"));
+    if (!admin) throw new Error("not found");
+    const { code } = await parts.invitations.create({ role: "admin", createdBy: admin.id });
+    const other = await parts.invitations.create({ role: "member" });
+    await end(parts, admin);
+    expect(await parts.invitations.find(code)).toBeUndefined();
+    expect(await parts.invitations.find(other.code)).toBeDefined();
   });
 
   test("a changed role takes effect immediately, and a removed one allows nothing", async () => {

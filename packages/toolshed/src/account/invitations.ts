@@ -10,6 +10,12 @@ export interface Invitation {
   readonly expiresAt: number;
 }
 
+export interface NewInvitation {
+  readonly role: string;
+  readonly email?: string | undefined;
+  readonly createdBy?: string | undefined;
+}
+
 /** An invitation that serves nobody else. */
 export interface TakenInvitation extends Invitation {
   /** Gives it back, when what it was taken for did not come about. */
@@ -18,7 +24,8 @@ export interface TakenInvitation extends Invitation {
 
 /** Links by which people join. Each serves once, within a week; only a hash of its code is kept. */
 export interface Invitations {
-  create(invitation: { role: string; email?: string | undefined }): Promise<{ id: string; code: string }>;
+  /** It is deleted when the person who made it leaves or gets another role. */
+  create(invitation: NewInvitation): Promise<{ id: string; code: string }>;
   find(code: string): Promise<Invitation | undefined>;
   findByEmail(email: string): Promise<Invitation | undefined>;
   /** Nothing if it is unknown or already used. */
@@ -44,7 +51,7 @@ export function createInvitations({ db, reads }: Store): Invitations {
   }
 
   return {
-    async create({ role, email }) {
+    async create({ role, email, createdBy }) {
       const id = randomUUID();
       const code = randomBytes(32).toString("base64url");
       const now = Date.now();
@@ -58,6 +65,7 @@ export function createInvitations({ db, reads }: Store): Invitations {
           email: email?.toLowerCase() ?? null,
           created_at: now,
           expires_at: now + validMs,
+          created_by: createdBy ?? null,
         })
         .execute();
       return { id, code };

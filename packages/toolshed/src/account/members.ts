@@ -64,6 +64,7 @@ export function createMembers({ db, events, reads, change }: Store): Members {
           .where((row) => row.and({ id: member.id, role: member.role }))
           .executeTakeFirstOrThrow();
         if (numUpdatedRows === 0n) return false;
+        await transaction.deleteFrom("invitation").where("created_by", "=", member.id).execute();
         await cancelApprovals(transaction, "user_id", [member.id], "The member's role was changed.");
         return true;
       });

@@ -106,6 +106,8 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
     if (penalties.isOn(socket.remoteAddress)) socket.destroy();
   });
   const port = await listen(server, hostname, options.port);
+  // Such as too many open files: the next connection may be accepted again.
+  server.on("error", (error) => log.error(`a connection could not be accepted: ${error.message}`));
   const url = `http://${local}:${port}`;
   const commandSecret = randomBytes(32).toString("base64url");
 

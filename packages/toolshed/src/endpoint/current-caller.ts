@@ -1,5 +1,6 @@
 import type { Accounts } from "../account/accounts.ts";
 import type { Caller } from "../policy/caller.ts";
+import { isAdmin } from "../policy/is-admin.ts";
 import type { Endpoint, Endpoints } from "./endpoints.ts";
 
 /**
@@ -30,6 +31,8 @@ export function createCurrentCaller(
 
 export function toCaller(endpoint: Endpoint, role: string): Caller {
   const { id, userId, name, scope, approval, pins, source, modelApproves, connections } = endpoint;
+  // What only an admin may give ends with the admin. An endpoint of the team has a role of its own.
+  const mayApprove = endpoint.role !== undefined || isAdmin({ role });
   return {
     userId,
     role,
@@ -41,7 +44,7 @@ export function toCaller(endpoint: Endpoint, role: string): Caller {
     approval,
     ...(pins && { pins }),
     ...(source !== undefined && { source }),
-    ...(modelApproves && approval !== "dashboard" && { modelApproves }),
+    ...(modelApproves && approval !== "dashboard" && mayApprove && { modelApproves }),
     ...(connections && { connections }),
   };
 }

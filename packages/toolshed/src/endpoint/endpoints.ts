@@ -108,7 +108,7 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
   /** Asked at every call. */
   const byHash = remember<{ endpoint: Endpoint; expiresAt: number | null } | undefined>(events, topic);
 
-  const byId = remember<Endpoint | null>(events, topic);
+  const byId = remember<Endpoint | undefined>(events, topic);
 
   const select = () =>
     db
@@ -173,13 +173,11 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
       return { endpoint, token };
     },
 
-    async find(id) {
-      const found = await byId(id, async () => {
+    find: (id) =>
+      byId(id, async () => {
         const row = await select().where("endpoint.id", "=", id).executeTakeFirst();
-        return row ? toEndpoint(row) : null;
-      });
-      return found ?? undefined;
-    },
+        return row && toEndpoint(row);
+      }),
 
     async findByToken(token) {
       const hash = hashToken(token);

@@ -29,7 +29,8 @@ export function invitationRoutes(
       const refusal = refuseToGive(context.get("caller"), invitation.role);
       if (refusal) throw new HTTPException(403, { message: refusal });
       if (!(await roles.has(invitation.role))) throw new UserError(`There is no role "${invitation.role}".`);
-      const { id, code } = await invitations.create(invitation);
+      const { userId: createdBy } = context.get("caller");
+      const { id, code } = await invitations.create({ ...invitation, createdBy });
       return context.json<NewInvitationAnswer>({ id, url: `${origin}/invitation/${code}` }, 201);
     })
     .delete("/:id", async (context) =>

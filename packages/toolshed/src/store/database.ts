@@ -34,6 +34,8 @@ export interface Database {
     email: string | null;
     created_at: number;
     expires_at: number;
+    /** Nothing for those of earlier versions. */
+    created_by: string | null;
   };
   endpoint: {
     id: string;

@@ -26,6 +26,7 @@ import { bindRuns } from "./migrations/0023-bind-runs.ts";
 import { pageLists } from "./migrations/0024-page-lists.ts";
 import { bindRules } from "./migrations/0025-bind-rules.ts";
 import { indexReferences } from "./migrations/0026-index-references.ts";
+import { ownInvitations } from "./migrations/0027-own-invitations.ts";
 import type { Store } from "./store.ts";
 
 /** Forward only: a migration that has been released is never changed, a new one follows it. */
@@ -55,6 +56,7 @@ const migrations = {
   "0024-page-lists": pageLists,
   "0025-bind-rules": bindRules,
   "0026-index-references": indexReferences,
+  "0027-own-invitations": ownInvitations,
 };
 
 /** Told of what takes long while a store is opened. */
