@@ -260,6 +260,7 @@ function startTimer(pending: Pending): void {
   clearTimeout(pending.timer);
   const { timeout = DEFAULT_TIMEOUT_MS, maxTotalTimeout } = pending.options;
   const left = pending.deadline - Date.now();
+  if (Math.min(timeout, left) === Number.POSITIVE_INFINITY) return;
   pending.timer = setTimeout(
     () =>
       pending.cancel(

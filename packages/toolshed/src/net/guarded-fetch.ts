@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, fetch as fetchByUndici } from "undici";
 import { createAddressGuard, type ResolveHost } from "./address-guard.ts";
+import type { Ending } from "./ending.ts";
 import { followSignal } from "./follow-signal.ts";
 import { limitBody } from "./limit-body.ts";
 import { RefusedRequest } from "./refused-request.ts";
@@ -29,7 +30,7 @@ export interface PostRequest {
   /** Their names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  readonly signal: AbortSignal;
+  readonly ending: Ending;
 }
 
 /** As the global `fetch`, for addresses that others chose: nothing private is reached unless it is allowed by name. */
@@ -125,21 +126,22 @@ export function createGuardedFetch({
   const guardedFetch = (url: string | URL, init: RequestInit = {}) =>
     follow(new URL(url), init, maxRedirects);
 
-  async function sendOnce(url: URL, request: PostRequest): Promise<string | Response> {
+  async function sendOnce(url: URL, { headers, body, ending }: PostRequest): Promise<string | Response> {
     try {
       guard.checkUrl(url);
-      const answer = await sendRequest(url, { method: "POST", ...request }, () => {});
+      const answer = await sendRequest(url, { method: "POST", headers, body, signal: ending }, () => {});
       const isJson = jsonType.test(String(answer.headers["content-type"]));
       return await (answer.status === 200 && isJson ? answer.text() : answer.toResponse());
     } catch (error) {
-      throw request.signal.aborted ? request.signal.reason : toPlainError(error, url);
+      throw toPlainError(error, url);
     }
   }
 
   const post: GuardedFetch["post"] = async (url, request) => {
     const answer = await sendOnce(url, request);
-    if (typeof answer === "string") return answer;
-    return followFrom(answer, url, { method: "POST", ...request }, maxRedirects);
+    if (typeof answer === "string" || !redirectStatuses.includes(answer.status)) return answer;
+    const { headers, body, ending } = request;
+    return followFrom(answer, url, { method: "POST", headers, body, signal: ending.signal }, maxRedirects);
   };
 
   return Object.assign(guardedFetch, { post, close: () => agent.destroy() });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isObject, type JSONRPCMessage, type JSONRPCRequest, type RequestId } from "@toolshed/apps/rpc";
+import { isObject, type JSONRPCMessage, type JSONRPCRequest } from "@toolshed/apps/rpc";
 import { envelopeBounds, parseJson } from "../../../json/parse-json.ts";
+import type { Ending } from "../../../net/ending.ts";
 import type { ServerEvent } from "./event-parser.ts";
 import { toHeaderValue } from "./header-value.ts";
 import { isOfType, RemoteTransport, toHttpError } from "./remote-transport.ts";
@@ -10,7 +11,7 @@ import { isCancellation, type MessageContext } from "./upstream-transport.ts";
 /** A stream of events, which can be opened again where it broke off. */
 interface Stream {
   readonly context: MessageContext;
-  readonly ending: AbortController;
+  readonly ending: Ending;
   readonly maxBytes?: number;
   lastEventId?: string | undefined;
   /** Whether nothing more is expected of it. */
@@ -33,7 +34,7 @@ const nameParams: Readonly<Record<string, string>> = {
 
 /** Streamable HTTP: each request is answered in an exchange of its own, which belongs to the call that made it. */
 export class HttpTransport extends RemoteTransport {
-  readonly #exchanges = new Map<unknown, AbortController>();
+  readonly #exchanges = new Map<unknown, Ending>();
   #version: string | undefined;
   #retryMs: number | undefined;
 
@@ -47,62 +48,55 @@ export class HttpTransport extends RemoteTransport {
     return isModernVersion(this.#version);
   }
 
-  protected async deliver(message: JSONRPCMessage, context: MessageContext): Promise<void> {
+  protected deliver(message: JSONRPCMessage, context: MessageContext): Promise<void> {
     if ("method" in message && "id" in message) return this.#ask(message, context);
     if (!isCancellation(message)) return this.#tell(message, context);
     // In the newer revision the end of the exchange says it all.
-    const told = this.#isModern ? undefined : this.#tell(message, context);
+    const told = this.#isModern ? Promise.resolve() : this.#tell(message, context);
     this.#exchanges.get(message.params?.requestId)?.abort();
-    await told;
+    return told;
   }
 
   async #ask(message: JSONRPCRequest, context: MessageContext): Promise<void> {
     const { id, method } = message;
-    const ending = new AbortController();
+    const ending = this.begin();
     this.#exchanges.set(id, ending);
     try {
-      await this.exchange(async () => {
-        const answer = await this.#post(message, context, ending.signal);
-        if (typeof answer === "string") {
-          this.receive(answer, context);
-          this.failRequest(id, "The server sent an answer that cannot be read");
-        } else if (isOfType(answer, "events")) {
-          const isListening = method === "subscriptions/listen";
-          const maxBytes = isListening ? Number.POSITIVE_INFINITY : maxAnswerBytes;
-          await this.#followAnswer(answer, id, {
-            context,
-            ending,
-            maxBytes,
-            isOver: () => !this.isWaiting(id),
-          });
-          this.failRequest(id, "The server ended its answer early");
-        } else if (answer.status !== 202) {
-          throw new Error(`Unexpected content type: ${answer.headers.get("content-type")}`);
-        }
-      }, ending);
+      const answer = await this.#post(message, context, ending);
+      if (typeof answer === "string") {
+        this.receive(answer, context);
+        this.failRequest(id, "The server sent an answer that cannot be read");
+      } else if (isOfType(answer, "events")) {
+        const isOver = () => !this.isWaiting(id);
+        const maxBytes = method === "subscriptions/listen" ? Number.POSITIVE_INFINITY : maxAnswerBytes;
+        await this.#followAnswer(answer, { context, ending, maxBytes, isOver });
+        this.failRequest(id, "The server ended its answer early");
+      } else if (answer.status !== 202) {
+        throw new Error(`Unexpected content type: ${answer.headers.get("content-type")}`);
+      }
     } finally {
       this.#exchanges.delete(id);
+      this.end(ending);
     }
   }
 
   async #tell(message: JSONRPCMessage, context: MessageContext): Promise<void> {
-    const answer = await this.exchange(
-      ({ signal }) => this.#post(message, context, signal),
-      undefined,
-      noticeMs,
-    );
-    if (typeof answer === "string") return;
-    await answer.body?.cancel();
-    const isReady = "method" in message && message.method === "notifications/initialized";
-    if (isReady && answer.status === 202) this.#listen().catch(this.report);
+    const ending = this.begin();
+    const timer = setTimeout(() => ending.abort(), noticeMs).unref();
+    try {
+      const answer = await this.#post(message, context, ending);
+      if (typeof answer === "string") return;
+      await answer.body?.cancel();
+      const isReady = "method" in message && message.method === "notifications/initialized";
+      if (isReady && answer.status === 202) this.#listen().catch(this.report);
+    } finally {
+      clearTimeout(timer);
+      this.end(ending);
+    }
   }
 
   /** Gives the text of an answer in JSON. */
-  async #post(
-    message: JSONRPCMessage,
-    context: MessageContext,
-    signal: AbortSignal,
-  ): Promise<string | Response> {
+  async #post(message: JSONRPCMessage, context: MessageContext, ending: Ending): Promise<string | Response> {
     const { fetch, url } = this.options;
     const body = JSON.stringify(message);
     const headers = {
@@ -112,11 +106,11 @@ export class HttpTransport extends RemoteTransport {
       ...context.headers,
       ...(await this.options.headersFor(context.call)),
     };
-    signal.throwIfAborted();
+    if (ending.aborted) throw new Error("The request was cancelled");
     const isFirst = "method" in message && message.method === "initialize";
     const answer = isFirst
-      ? await fetch(url, { method: "POST", headers, body, signal })
-      : await fetch.post(url, { headers, body, signal });
+      ? await fetch(url, { method: "POST", headers, body, signal: ending.signal })
+      : await fetch.post(url, { headers, body, ending });
     if (typeof answer === "string") return answer;
     if (!answer.ok) return this.#takeRefusal(answer, message);
     if (isFirst) this.sessionId = answer.headers.get("mcp-session-id") ?? undefined;
@@ -144,17 +138,20 @@ export class HttpTransport extends RemoteTransport {
   }
 
   /** Follows the stream that a server of the older revisions has for what it sends by itself, if it has one. */
-  #listen(): Promise<void> {
-    return this.exchange(async (ending) => {
-      const stream: Stream = { context: {}, ending, isOver: () => false };
+  async #listen(): Promise<void> {
+    const ending = this.begin();
+    const stream: Stream = { context: {}, ending, isOver: () => false };
+    try {
       await this.#read(await this.#open(stream), stream);
       await this.#readOn(stream);
-    });
+    } finally {
+      this.end(ending);
+    }
   }
 
-  async #followAnswer(answer: Response, id: RequestId, stream: Stream): Promise<void> {
+  async #followAnswer(answer: Response, stream: Stream): Promise<void> {
     await this.#read(answer, stream);
-    if (stream.lastEventId !== undefined && !this.#isModern && this.isWaiting(id)) await this.#readOn(stream);
+    if (stream.lastEventId !== undefined && !this.#isModern) await this.#readOn(stream);
   }
 
   /** Opens a stream that broke off from where it was, until nothing more is expected of it. */

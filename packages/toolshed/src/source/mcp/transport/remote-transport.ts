@@ -1,3 +1,4 @@
+import { Ending } from "../../../net/ending.ts";
 import type { GuardedFetch } from "../../../net/guarded-fetch.ts";
 import { RefusedRequest } from "../../../net/refused-request.ts";
 import type { SourceCall } from "../../source.ts";
@@ -40,7 +41,7 @@ export async function toHttpError(response: Response, intro: string): Promise<Ht
 export abstract class RemoteTransport extends UpstreamTransport {
   override readonly isRemote = true;
   protected readonly options: RemoteOptions;
-  readonly #underWay = new Set<AbortController>();
+  readonly #underWay = new Set<Ending>();
   #isClosed = false;
 
   constructor(options: RemoteOptions) {
@@ -55,21 +56,16 @@ export abstract class RemoteTransport extends UpstreamTransport {
     this.onclose?.();
   }
 
-  /** Runs a request, which is aborted when the transport closes or the time is over. */
-  protected async exchange<T>(
-    run: (ending: AbortController) => Promise<T>,
-    ending: AbortController = new AbortController(),
-    timeoutMs?: number,
-  ): Promise<T> {
+  /** Begins an exchange, which is aborted when the transport closes. `end` is called when it is over. */
+  protected begin(): Ending {
     if (this.#isClosed) throw new Error("The connection is closed");
+    const ending = new Ending();
     this.#underWay.add(ending);
-    const timer = timeoutMs === undefined ? undefined : setTimeout(() => ending.abort(), timeoutMs).unref();
-    try {
-      return await run(ending);
-    } finally {
-      clearTimeout(timer);
-      this.#underWay.delete(ending);
-    }
+    return ending;
+  }
+
+  protected end(ending: Ending): void {
+    this.#underWay.delete(ending);
   }
 
   /** Reads a stream to its end, or until it may not go on. A connection that breaks is an end, too. */
