@@ -20,7 +20,7 @@ const packages: Record<string, Rules> = {
   },
   sdk: { ours: [], rows: [], confined: {} },
   toolshed: {
-    ours: ["@toolshed/sdk"],
+    ours: ["@toolshed/sdk", "@toolshed/apps/rpc"],
     rows: [
       ["cli"],
       ["gateway"],

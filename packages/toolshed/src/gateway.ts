@@ -68,7 +68,7 @@ import { createRunner } from "./run/runner.ts";
 import { createSandbox } from "./run/sandbox/create-sandbox.ts";
 import { indexCatalog } from "./search/index-catalog.ts";
 import { createAddedPlugins } from "./source/added-plugins.ts";
-import { createRunningPrograms } from "./source/mcp/running-programs.ts";
+import { createRunningPrograms } from "./source/mcp/program/running-programs.ts";
 import { createPluginSource } from "./source/plugin-source.ts";
 import { createSources } from "./source/sources.ts";
 import { tellSources } from "./source/tell-sources.ts";

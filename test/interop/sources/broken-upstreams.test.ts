@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { createUpstreamLife } from "../../../packages/toolshed/src/source/mcp/upstream-life.ts";
+import { UpstreamLife } from "../../../packages/toolshed/src/source/mcp/life/upstream-life.ts";
 import { brokenUpstream, openTestSource, type TestSource } from "../../fixtures/mcp-source.ts";
 import { measureResources, type Resources } from "../../fixtures/resources.ts";
 import { startSseUpstream } from "../../fixtures/sse-upstream.ts";
@@ -103,7 +103,7 @@ describe("a server that crashed is started again", () => {
     const ended = new Promise<string>((resolve) => {
       end = resolve;
     });
-    const life = createUpstreamLife({
+    const life = new UpstreamLife({
       name: "it",
       idleMs: 600_000,
       async connect() {

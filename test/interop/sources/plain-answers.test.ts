@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import { createMcpHandler, Server } from "@modelcontextprotocol/server";
+import { CLIENT_CAPABILITIES_META_KEY, createMcpHandler, Server } from "@modelcontextprotocol/server";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { SourceCall } from "../../../packages/toolshed/src/source/source.ts";
 import { openTestSource, type TestSource } from "../../fixtures/mcp-source.ts";
@@ -40,6 +40,7 @@ const answers: Record<string, Answer> = {
   odd_result: (response, { id }) => json(response, result(id, "done")),
   odd_message: (response) => json(response, { hello: "world" }),
   no_json: (response) => json(response, "{oops"),
+  other_id: (response, { id }) => json(response, result(id + 1, text)),
   error: (response, { id }) => json(response, failure(id)),
   bad_request: (response, { id }) => json(response, failure(id), 400),
   bad_request_in_words: (response) => json(response, "That was nothing", 400),
@@ -71,7 +72,7 @@ interface Upstream {
   readonly open: Set<IncomingMessage>;
 }
 
-/** A server of the newer revision by the SDK, but for its answers to calls. */
+/** A server of the newer revision by the SDK, except for its answers to calls. */
 async function startUpstream(): Promise<Upstream> {
   const names = [...Object.keys(answers), "hang"];
   const handler = createMcpHandler(() => {
@@ -118,29 +119,68 @@ const outcome = (answer: Promise<unknown>) =>
     }),
   );
 
-/** A caller who could be asked is served by the SDK from the beginning. */
-const bySdk: Partial<SourceCall> = { elicit: async () => ({ action: "cancel" }) };
+const { content } = text;
+const value = { content, isError: false };
+const refused = (status: number) =>
+  `The server refuses the credentials (${status}). Connect it again in the Toolshed dashboard.`;
+const image = { type: "image", data: "AAAA", mimeType: "image/png" };
 
-test.each(Object.keys(answers))("%s is taken as the SDK takes it", async (name) => {
-  const { url, headers } = await startUpstream();
-  const { call } = await openSource(url);
-  const plain = await outcome(call(name));
-  const asked = headers.splice(0);
-  const same = await outcome(call(name, {}, bySdk));
-  // How a broken connection is told depends on the moment at which it was noticed.
-  if (name !== "cut") expect(plain).toEqual(same);
-  expect("value" in plain).toBe("value" in same);
-  for (const header of ["accept", "content-type", "mcp-protocol-version", "mcp-method", "mcp-name"]) {
-    expect(asked[0]?.[header]).toEqual(headers[0]?.[header]);
-  }
-  // Nothing is done twice, for any answer: only redirects are requested again.
-  if (!name.startsWith("moved")) expect(asked).toHaveLength(1);
-});
+/** What a caller gets for each of the answers. */
+const outcomes: Record<string, object> = {
+  text: { value },
+  structured: { value: { ...value, structuredContent: { a: [1] } } },
+  failed: { value: { content, isError: true } },
+  image: { value: { content: [image], isError: false } },
+  odd_content: { message: expect.stringMatching(/^Invalid result for tools\/call: content\.0: /) },
+  odd_result: { message: "Invalid result: it is not an object" },
+  odd_message: { message: "The server sent an answer that cannot be read", code: -32_603 },
+  no_json: { message: "The server sent an answer that cannot be read", code: -32_603 },
+  other_id: { message: "The server sent an answer that cannot be read", code: -32_603 },
+  error: { message: "Not now", code: -32_042 },
+  bad_request: { message: "Not now", code: -32_042 },
+  bad_request_in_words: { message: "Error POSTing to endpoint: That was nothing" },
+  unauthorized: { message: refused(401) },
+  forbidden: { message: refused(403) },
+  not_found: { message: 'Error POSTing to endpoint: {"error":"where?"}' },
+  broken: { message: "Error POSTing to endpoint: It broke" },
+  plain_text: { message: "Unexpected content type: text/plain" },
+  moved: { value },
+  moved_far: { message: "host redirects to 127.0.0.1:1, which must not get what was sent." },
+  cut: { message: expect.stringMatching(/^host cannot be reached: /) },
+  stream: { value },
+};
+
+/** Who calls must make no difference: whether a person can be asked, or the client answers for itself. */
+const callers: Partial<SourceCall>[] = [
+  {},
+  { elicit: async () => ({ action: "cancel" }) },
+  { passage: { era: "modern", round: { meta: { [CLIENT_CAPABILITIES_META_KEY]: {} } } } },
+];
+
+test.each(Object.keys(answers))(
+  "an answer of the kind %s has the same outcome for every caller",
+  async (name) => {
+    const { url, headers } = await startUpstream();
+    const { call } = await openSource(url);
+    for (const caller of callers) {
+      headers.length = 0;
+      expect(await outcome(call(name, {}, caller))).toMatchObject(outcomes[name] as object);
+      expect(headers[0]).toMatchObject({
+        accept: "application/json, text/event-stream",
+        "content-type": "application/json",
+        "mcp-protocol-version": "2026-07-28",
+        "mcp-method": "tools/call",
+        "mcp-name": name,
+      });
+      // Nothing is done twice, for any answer: only redirects are requested again.
+      expect(headers).toHaveLength(name === "moved" ? 2 : 1);
+    }
+  },
+);
 
 test("texts arrive whole, and what comes before an answer is told", async () => {
   const { url } = await startUpstream();
   const { call } = await openSource(url);
-  const { content } = text;
   expect(await call("text")).toMatchObject({ content });
   expect(await call("moved")).toMatchObject({ content });
   const progress = vi.fn();

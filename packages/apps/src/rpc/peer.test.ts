@@ -285,3 +285,91 @@ test("those who watch a transport keep being told", async () => {
   await far.send({ jsonrpc: "2.0", method: "x" });
   expect(watched).toHaveBeenCalledOnce();
 });
+
+describe("a channel that knows more than its messages", () => {
+  /** A peer on a transport that notes what it is given. */
+  async function watchedPeer(receiver: Partial<Receiver> = {}) {
+    const sent: { message: JSONRPCMessage; extra: object | undefined }[] = [];
+    const transport: Transport = {
+      start: async () => {},
+      close: async () => {},
+      async send(message, extra) {
+        sent.push({ message, extra });
+      },
+    };
+    const peer = new Peer({ ...deaf, ...receiver });
+    await peer.connect(transport);
+    return { peer, transport, sent };
+  }
+
+  test("gets the extra of a request, also with its cancellation", async () => {
+    const { peer, sent } = await watchedPeer();
+    const extra = { exchange: 1 };
+    const ending = new AbortController();
+    const asked = peer.request({ method: "x" }, { extra, signal: ending.signal });
+    ending.abort(new Error("enough"));
+    await expect(asked).rejects.toThrow("enough");
+    expect(sent).toMatchObject([
+      { message: { id: 1, method: "x" }, extra },
+      { message: { method: "notifications/cancelled", params: { requestId: 1 } }, extra },
+    ]);
+    expect(sent[1]?.extra).toBe(extra);
+  });
+
+  test("tells its extra to handlers and gets it back with the answer", async () => {
+    const told: unknown[] = [];
+    const { transport, sent } = await watchedPeer({
+      handleRequest(_method, _params, { extra }) {
+        told.push(extra);
+      },
+      handleNotification(_method, _params, extra) {
+        told.push(extra);
+      },
+    });
+    const extra = { exchange: 2 };
+    transport.onmessage?.({ jsonrpc: "2.0", method: "news" }, extra);
+    transport.onmessage?.({ jsonrpc: "2.0", id: 7, method: "x" }, extra);
+    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    expect(told).toEqual([extra, extra]);
+    expect(sent[0]).toEqual({ message: { jsonrpc: "2.0", id: 7, result: {} }, extra });
+  });
+
+  test("adds its meta to every request and notification, under what they have themselves", async () => {
+    const { peer, sent } = await watchedPeer();
+    peer.meta = { version: 1, client: "us" };
+    peer.request({ method: "x", params: { _meta: { client: "them" } } }, { onprogress() {} }).catch(() => {});
+    await peer.notification({ method: "news" });
+    expect(sent.map(({ message }) => message)).toEqual([
+      {
+        ...{ jsonrpc: "2.0", id: 1, method: "x" },
+        params: { _meta: { version: 1, client: "them", progressToken: 1 } },
+      },
+      { jsonrpc: "2.0", method: "news", params: { _meta: { version: 1, client: "us" } } },
+    ]);
+  });
+
+  test("is not told of a request that is cancelled silently", async () => {
+    const { peer, sent } = await watchedPeer();
+    const signal = AbortSignal.abort(new Error("early"));
+    const ending = new AbortController();
+    const asked = peer.request({ method: "initialize" }, { cancelSilently: true, signal: ending.signal });
+    ending.abort(new Error("late"));
+    await expect(asked).rejects.toThrow("late");
+    await expect(peer.request({ method: "x" }, { signal })).rejects.toThrow("early");
+    expect(sent).toHaveLength(1);
+  });
+
+  test("can be ended by the other side for a request with an id of its own, and for no other", async () => {
+    const { peer, transport, sent } = await watchedPeer();
+    const listening = peer.request({ method: "listen" }, { id: "listen:1" });
+    const counted = peer.request({ method: "x" });
+    for (const requestId of [1, "listen:1"]) {
+      const params = { requestId };
+      transport.onmessage?.({ jsonrpc: "2.0", method: "notifications/cancelled", params });
+    }
+    await expect(listening).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
+    transport.onmessage?.({ jsonrpc: "2.0", id: 1, result: { still: "waiting" } });
+    expect(await counted).toEqual({ still: "waiting" });
+    expect(sent.map(({ message }) => "id" in message && message.id)).toEqual(["listen:1", 1]);
+  });
+});

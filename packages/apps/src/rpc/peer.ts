@@ -9,7 +9,7 @@ import {
   type JSONRPCResultResponse,
   type RequestId,
 } from "./message.ts";
-import type { Progress, RequestOptions } from "./request-options.ts";
+import type { ChannelOptions, Progress } from "./request-options.ts";
 import type { Transport } from "./transport.ts";
 
 type Params = { [key: string]: unknown };
@@ -21,16 +21,18 @@ export interface IncomingRequest {
   readonly sessionId: string | undefined;
   /** Aborts when the other side cancels the request or the channel closes. */
   readonly controller: AbortController;
+  /** What the transport told beside the message; the answer goes back with it. */
+  readonly extra: object | undefined;
 }
 
 /** Where what comes in goes. A request is answered with what is returned or thrown. */
 export interface Receiver {
   handleRequest(method: string, params: Params, incoming: IncomingRequest): unknown;
-  handleNotification(method: string, params: Params): unknown;
+  handleNotification(method: string, params: Params, extra: object | undefined): unknown;
 }
 
 interface Pending {
-  options: RequestOptions;
+  options: ChannelOptions;
   deadline: number;
   timer: ReturnType<typeof setTimeout> | undefined;
   resolve(result: Params): void;
@@ -54,6 +56,8 @@ export class Peer {
   onclose?: (() => void) | undefined;
   onerror?: ((error: Error) => void) | undefined;
   transport: Transport | undefined;
+  /** What every request and notification carries in `_meta`, beside what it has there itself. */
+  meta: Params | undefined;
   readonly #receiver: Receiver;
   readonly #pending = new Map<unknown, Pending>();
   readonly #serving = new Map<unknown, AbortController>();
@@ -78,7 +82,7 @@ export class Peer {
     };
     transport.onmessage = (message, extra) => {
       onmessage?.(message, extra);
-      if (this.transport === transport) this.#receive(message);
+      if (this.transport === transport) this.#receive(message, extra);
     };
     try {
       await transport.start();
@@ -96,11 +100,11 @@ export class Peer {
     await transport.close();
   }
 
-  request({ method, params }: Call, options: RequestOptions = {}): Promise<Params> {
+  request({ method, params }: Call, options: ChannelOptions = {}): Promise<Params> {
     return new Promise((resolve, reject) => {
-      const { signal, onprogress, maxTotalTimeout = Number.POSITIVE_INFINITY } = options;
+      const { signal, onprogress, extra, maxTotalTimeout = Number.POSITIVE_INFINITY } = options;
       signal?.throwIfAborted();
-      const id = this.#nextId++;
+      const id = options.id ?? this.#nextId++;
       const pending: Pending = {
         options,
         deadline: Date.now() + maxTotalTimeout,
@@ -110,8 +114,11 @@ export class Peer {
         cancel: (reason) => {
           if (!this.#take(id)) return;
           reject(reason);
+          if (options.cancelSilently) return;
           const cancelled = { requestId: id, reason: String(reason) };
-          this.notification({ method: "notifications/cancelled", params: cancelled }).catch(this.report);
+          this.notification({ method: "notifications/cancelled", params: cancelled }, extra).catch(
+            this.report,
+          );
         },
         onabort: () => pending.cancel(signal?.reason),
       };
@@ -119,16 +126,17 @@ export class Peer {
       startTimer(pending);
       signal?.addEventListener("abort", pending.onabort);
       const message: JSONRPCRequest = { jsonrpc: "2.0", id, method };
-      if (onprogress) message.params = { ...params, _meta: { ...Object(params?._meta), progressToken: id } };
-      else if (params) message.params = params;
-      this.#send(message).catch((error) => this.#take(id)?.reject(error));
+      const own = this.#withMeta(params, onprogress && { progressToken: id });
+      if (own) message.params = own;
+      this.#send(message, extra).catch((error) => this.#take(id)?.reject(error));
     });
   }
 
-  notification({ method, params }: Call): Promise<void> {
+  notification({ method, params }: Call, extra?: object): Promise<void> {
     const message: JSONRPCNotification = { jsonrpc: "2.0", method };
-    if (params) message.params = params;
-    return this.#send(message);
+    const own = this.#withMeta(params);
+    if (own) message.params = own;
+    return this.#send(message, extra);
   }
 
   /** For errors that nobody waits for. */
@@ -136,16 +144,21 @@ export class Peer {
     this.onerror?.(thrown instanceof Error ? thrown : new Error(String(thrown)));
   };
 
-  async #send(message: JSONRPCMessage): Promise<void> {
-    if (!this.transport) throw new SdkError("NOT_CONNECTED", "Not connected");
-    await this.transport.send(message);
+  #withMeta(params: Params | undefined, own?: Params): Params | undefined {
+    if (!this.meta && !own) return params;
+    return { ...params, _meta: { ...this.meta, ...Object(params?._meta), ...own } };
   }
 
-  #receive(message: unknown): void {
+  async #send(message: JSONRPCMessage, extra: object | undefined): Promise<void> {
+    if (!this.transport) throw new SdkError("NOT_CONNECTED", "Not connected");
+    await this.transport.send(message, extra);
+  }
+
+  #receive(message: unknown, extra: object | undefined): void {
     if (!isJsonRpcMessage(message)) this.report(new Error("Invalid JSON-RPC message received"));
     else if (!("method" in message)) this.#answered(message);
-    else if ("id" in message) this.#serve(message).catch(this.report);
-    else this.#notified(message).catch(this.report);
+    else if ("id" in message) this.#serve(message, extra).catch(this.report);
+    else this.#notified(message, extra).catch(this.report);
   }
 
   #answered(response: JSONRPCResultResponse | JSONRPCErrorResponse): void {
@@ -157,17 +170,18 @@ export class Peer {
       const { code, message, data } = toWireError(response.error);
       pending.reject(new ProtocolError(code, message, data));
     } else if (isObject(response.result)) pending.resolve(response.result);
-    else pending.reject(new SdkError("INVALID_RESULT", "The result is not an object"));
+    else pending.reject(new SdkError("INVALID_RESULT", "Invalid result: it is not an object"));
   }
 
-  async #serve({ id, method, params = {} }: JSONRPCRequest): Promise<void> {
+  async #serve({ id, method, params = {} }: JSONRPCRequest, extra: object | undefined): Promise<void> {
     const controller = new AbortController();
     this.#serving.set(id, controller);
     let response: JSONRPCResultResponse | JSONRPCErrorResponse;
     try {
       assertObject(params);
       const { sessionId } = this.transport ?? {};
-      const result = await this.#receiver.handleRequest(method, params, { id, sessionId, controller });
+      const incoming = { id, sessionId, controller, extra };
+      const result = await this.#receiver.handleRequest(method, params, incoming);
       response = { jsonrpc: "2.0", id, result: (result ?? {}) as Params };
     } catch (thrown) {
       response = { jsonrpc: "2.0", id, error: toWireError(thrown) };
@@ -176,24 +190,30 @@ export class Peer {
     if (this.#serving.get(id) !== controller) return;
     this.#serving.delete(id);
     try {
-      await this.#send(response);
+      await this.#send(response, extra);
     } catch (thrown) {
       // What cannot be cloned cannot be sent, and the other side waits for an answer.
       this.report(thrown);
-      await this.#send({ jsonrpc: "2.0", id, error: toWireError(thrown) });
+      await this.#send({ jsonrpc: "2.0", id, error: toWireError(thrown) }, extra);
     }
   }
 
-  async #notified({ method, params = {} }: Call): Promise<void> {
+  async #notified({ method, params = {} }: Call, extra: object | undefined): Promise<void> {
     assertObject(params);
     if (method === "notifications/cancelled") this.#cancelled(params);
     else if (method === "notifications/progress") this.#progressed(params);
-    else await this.#receiver.handleNotification(method, params);
+    else await this.#receiver.handleNotification(method, params, extra);
   }
 
   #cancelled({ requestId, reason }: Params): void {
-    this.#serving.get(requestId)?.abort(reason);
-    this.#serving.delete(requestId);
+    const controller = this.#serving.get(requestId);
+    if (controller) {
+      this.#serving.delete(requestId);
+      controller.abort(reason);
+    } else if (typeof requestId === "string") {
+      // Both sides count their requests, so a number is always one of the other side's own.
+      this.#take(requestId)?.reject(new SdkError("CONNECTION_CLOSED", "The other side ended the request"));
+    }
   }
 
   #progressed({ progressToken, ...progress }: Params): void {
@@ -240,6 +260,7 @@ function startTimer(pending: Pending): void {
   clearTimeout(pending.timer);
   const { timeout = DEFAULT_TIMEOUT_MS, maxTotalTimeout } = pending.options;
   const left = pending.deadline - Date.now();
+  if (Math.min(timeout, left) === Number.POSITIVE_INFINITY) return;
   pending.timer = setTimeout(
     () =>
       pending.cancel(

@@ -1,3 +1,5 @@
+import type { RequestId } from "./message.ts";
+
 export type Progress = {
   progress: number;
   total?: number | undefined;
@@ -14,4 +16,14 @@ export type RequestOptions = {
   resetTimeoutOnProgress?: boolean | undefined;
   /** Milliseconds after which progress no longer helps. */
   maxTotalTimeout?: number | undefined;
+};
+
+/** For code that owns the channel, and so knows more of it than the methods that use it. */
+export type ChannelOptions = RequestOptions & {
+  /** A number of the peer's own unless given. */
+  id?: RequestId | undefined;
+  /** Handed to the transport with the request and with its cancellation. */
+  extra?: object | undefined;
+  /** Whether the other side is not told that nobody waits for the answer any more. */
+  cancelSilently?: boolean | undefined;
 };

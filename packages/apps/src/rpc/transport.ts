@@ -7,7 +7,8 @@ import type { JSONRPCMessage } from "./message.ts";
  */
 export interface Transport {
   start(): Promise<void>;
-  send(message: JSONRPCMessage): Promise<void>;
+  /** `extra` is for the transport alone: which exchange a message belongs to, for example. */
+  send(message: JSONRPCMessage, extra?: object): Promise<void>;
   close(): Promise<void>;
   onclose?: (() => void) | undefined;
   onerror?: ((error: Error) => void) | undefined;

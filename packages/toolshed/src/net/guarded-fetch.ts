@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, fetch as fetchByUndici } from "undici";
 import { createAddressGuard, type ResolveHost } from "./address-guard.ts";
+import type { Ending } from "./ending.ts";
 import { followSignal } from "./follow-signal.ts";
 import { limitBody } from "./limit-body.ts";
 import { RefusedRequest } from "./refused-request.ts";
@@ -25,14 +26,21 @@ export interface GuardedFetchOptions {
   readonly resolveHost?: ResolveHost;
 }
 
+export interface PostRequest {
+  /** Their names are in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly ending: Ending;
+}
+
 /** As the global `fetch`, for addresses that others chose: nothing private is reached unless it is allowed by name. */
 export interface GuardedFetch {
   (url: string | URL, init?: RequestInit): Promise<Response>;
   /**
-   * Sends a text in a fraction of that time. Gives the text of a successful JSON answer, and any other
-   * answer as `fetch` would, but for redirects, which are not followed. `onEnd` is called when nothing more comes of it.
+   * Sends a text in a fraction of that time. Gives the text of a successful JSON answer, and any other answer as `fetch`
+   * would.
    */
-  post(url: URL, request: Omit<PlainRequest, "method">, onEnd: () => void): Promise<string | Response>;
+  post(url: URL, request: PostRequest): Promise<string | Response>;
   /** Ends all connections. Requests under way fail. */
   close(): Promise<void>;
 }
@@ -96,8 +104,15 @@ export function createGuardedFetch({
     return send(url, init);
   }
 
-  async function follow(url: URL, init: RequestInit, redirectsLeft: number): Promise<Response> {
-    const response = await sendPatiently(url, init);
+  const follow = async (url: URL, init: RequestInit, redirectsLeft: number): Promise<Response> =>
+    followFrom(await sendPatiently(url, init), url, init, redirectsLeft);
+
+  async function followFrom(
+    response: Response,
+    url: URL,
+    init: RequestInit,
+    redirectsLeft: number,
+  ): Promise<Response> {
     const location = response.headers.get("location");
     if (!redirectStatuses.includes(response.status) || location === null) return response;
     await response.body?.cancel();
@@ -111,16 +126,22 @@ export function createGuardedFetch({
   const guardedFetch = (url: string | URL, init: RequestInit = {}) =>
     follow(new URL(url), init, maxRedirects);
 
-  const post: GuardedFetch["post"] = async (url, request, onEnd) => {
+  async function sendOnce(url: URL, { headers, body, ending }: PostRequest): Promise<string | Response> {
     try {
       guard.checkUrl(url);
-      const answer = await sendRequest(url, { method: "POST", ...request }, onEnd);
+      const answer = await sendRequest(url, { method: "POST", headers, body, signal: ending }, () => {});
       const isJson = jsonType.test(String(answer.headers["content-type"]));
       return await (answer.status === 200 && isJson ? answer.text() : answer.toResponse());
     } catch (error) {
-      onEnd();
       throw toPlainError(error, url);
     }
+  }
+
+  const post: GuardedFetch["post"] = async (url, request) => {
+    const answer = await sendOnce(url, request);
+    if (typeof answer === "string" || !redirectStatuses.includes(answer.status)) return answer;
+    const { headers, body, ending } = request;
+    return followFrom(answer, url, { method: "POST", headers, body, signal: ending.signal }, maxRedirects);
   };
 
   return Object.assign(guardedFetch, { post, close: () => agent.destroy() });

@@ -1,7 +1,7 @@
 import type { AuthProvider } from "@toolshed/sdk";
 import { type Catalog, isReserved } from "../catalog/catalog.ts";
 import { UserError } from "../user-error.ts";
-import { providerId } from "./mcp/provider-id.ts";
+import { providerId } from "./mcp/auth/provider.ts";
 
 const pattern = /^[a-z][a-z0-9_]{0,39}$/;
 

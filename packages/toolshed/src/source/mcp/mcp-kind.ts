@@ -1,8 +1,7 @@
-import { discoverOAuthProtectedResourceMetadata, SdkHttpError } from "@modelcontextprotocol/client";
+import { discoverOAuthProtectedResourceMetadata } from "@modelcontextprotocol/client";
 import { z } from "zod";
 import { UserError } from "../../user-error.ts";
 import type { SourceKind } from "../source-kind.ts";
-import { checkCommand } from "./check-command.ts";
 import {
   hasAuth,
   type McpConfig,
@@ -12,6 +11,8 @@ import {
   type RemoteConfig,
 } from "./mcp-config.ts";
 import { type McpSourceOptions, openMcpSource } from "./open-mcp-source.ts";
+import { checkCommand } from "./program/check-command.ts";
+import { HttpError } from "./transport/remote-transport.ts";
 
 /** MCP servers, as programs on this machine or at an address. */
 export function createMcpKind(options: McpSourceOptions): SourceKind {
@@ -54,11 +55,8 @@ function checkUrl({ url }: RemoteConfig): void {
 }
 
 function needsCredentials(error: unknown): boolean {
-  const cause = error instanceof Error ? (error.cause ?? error) : error;
-  return (
-    [error, cause].some((one) => one instanceof SdkHttpError && one.status === 401) ||
-    /\b401\b|Unauthorized/i.test(messageOf(error))
-  );
+  const cause = error instanceof Error ? error.cause : undefined;
+  return [error, cause].some((one) => one instanceof HttpError && one.status === 401);
 }
 
 /** A server that says where its tokens come from wants OAuth; another one wants a key. */

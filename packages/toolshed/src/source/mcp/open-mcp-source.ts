@@ -1,30 +1,22 @@
-import type { Tool } from "@modelcontextprotocol/client";
 import type { GuardedFetch } from "../../net/guarded-fetch.ts";
+import { isSecretName } from "../../record/mask-arguments.ts";
 import { createMaskSecrets, type MaskSecrets } from "../../record/mask-secrets.ts";
 import { createLocalLocks } from "../../store/local-locks.ts";
-import { createDigest, type Digest } from "../digest.ts";
-import { heldSentence, heldViewSentence, hold } from "../hold.ts";
-import { type Outline, outlineTool } from "../outline-tool.ts";
-import { type Pin, type Pins, review, type ToolChange } from "../review.ts";
-import type { Source, SourceCall, SourceTool, Upstream } from "../source.ts";
-import type { OpenOptions, OpenSource, SourceRecord } from "../source-kind.ts";
-import { createTimeSlices } from "../time-slices.ts";
+import { heldSentence, heldViewSentence } from "../hold.ts";
+import type { Source, SourceCall, Upstream } from "../source.ts";
+import type { OpenOptions, OpenSource, OpenStatus, SourceRecord } from "../source-kind.ts";
 import { UpstreamError } from "../upstream-error.ts";
-import { createMcpAuthorizer } from "./mcp-authorizer.ts";
+import { createMcpAuthorizer } from "./auth/mcp-authorizer.ts";
+import { providerId, toProvider } from "./auth/provider.ts";
+import { toGatewayUri, toUpstreamUri } from "./content/ui-uri.ts";
 import { hasAuth, type McpConfig, type McpSecrets, privateHosts, type RemoteConfig } from "./mcp-config.ts";
-import { createMcpUpstream } from "./mcp-upstream.ts";
-import { providerId } from "./provider-id.ts";
-import type { RunningPrograms } from "./running-programs.ts";
-import { secretValues } from "./secret-values.ts";
-import { createStderrTail } from "./stderr-tail.ts";
-import { toProvider } from "./to-provider.ts";
-import { toSourceTool } from "./to-source-tool.ts";
-import { type ToolDefinition, type ToolDefinitions, toDefinitions } from "./tool-definition.ts";
-import { toToolPaths } from "./tool-paths.ts";
-import { toGatewayUri, toUpstreamUri } from "./ui-uri.ts";
-import { explainUnreadable } from "./unreadable-answer.ts";
-import { createViewHashes, type FoundTool, viewUriOf } from "./view-hashes.ts";
-import { waysTo } from "./ways-to.ts";
+import { McpUpstream } from "./mcp-upstream.ts";
+import type { RunningPrograms } from "./program/running-programs.ts";
+import { createStderrTail } from "./program/stderr-tail.ts";
+import { createHeaderMirror } from "./tools/mirrored-headers.ts";
+import { ReviewedTools, type ReviewOptions } from "./tools/reviewed-tools.ts";
+import type { FoundTool } from "./tools/view-hashes.ts";
+import { transportsFor } from "./transports-for.ts";
 
 export interface McpSourceOptions {
   /** The gateway's own environment, of which programs get what they need to run at all. */
@@ -38,278 +30,198 @@ export interface McpSourceOptions {
   readonly startMs: number;
 }
 
-type McpTool = SourceTool & { readonly upstreamName: string };
-
 const maxViews = 100;
 const invalidRequest = -32_600;
 
 /** An MCP server in use. Nothing is started before the first call. */
 export async function openMcpSource(
-  first: SourceRecord,
-  { onFound, onEnd }: OpenOptions,
+  record: SourceRecord,
+  events: OpenOptions,
   options: McpSourceOptions,
 ): Promise<OpenSource> {
-  const { id } = first;
-  const config = first.config as McpConfig;
-  const secrets = first.secrets as McpSecrets;
-  const provider = hasAuth(config) ? providerId(id) : undefined;
-  const perUser = provider !== undefined && config.transport !== "stdio" && config.owner === "person";
-  const concealed = secretValues(secrets);
-  const maskOwn = createMaskSecrets(concealed);
-  const mask: MaskSecrets = (text) => maskOwn(options.mask(text));
-  const stderr = createStderrTail(mask);
-  const fetch = config.transport === "stdio" ? undefined : options.createFetch(privateHosts(config));
+  const source = new McpSource(record, events, options);
+  await source.open();
+  return source;
+}
 
-  let record = first;
-  /** As the server lists them. */
-  let listed: readonly Tool[] = [];
-  let definitions: ToolDefinitions = new Map();
-  let tools = new Map<string, McpTool>();
-  let changes: readonly ToolChange[] = [];
-  let source: Source;
-  /** What was last stored, or is about to be. */
-  let found: unknown;
-  const views = createViewHashes();
+class McpSource implements OpenSource {
+  readonly providers: OpenSource["providers"];
+  readonly authorizer: OpenSource["authorizer"];
+  readonly #config: McpConfig;
+  readonly #mask: MaskSecrets;
+  readonly #fetch: GuardedFetch | undefined;
+  readonly #stderr: ReturnType<typeof createStderrTail>;
+  readonly #concealed: readonly string[];
+  readonly #events: OpenOptions;
+  readonly #tools: ReviewedTools;
+  readonly #upstream: McpUpstream;
+  /** The upstream as others see it. */
+  readonly #passed: Upstream;
   /** What happens to the tools happens one after the other. */
-  const inTurn = createLocalLocks();
+  readonly #inTurn = createLocalLocks();
+  #record: SourceRecord;
+  #source: Source;
+  /** What was last stored, or is about to be. */
+  #found: unknown;
 
-  const upstream = createMcpUpstream({
-    id,
-    idleMs: options.idleMs,
-    startMs: options.startMs,
-    perUser,
-    authProvider: provider,
-    isRemote: config.transport !== "stdio",
-    onEnd: (reason) => onEnd?.(mask(reason)),
-    ways: waysTo(config, secrets, {
-      environment: options.environment,
-      programs: options.programs,
-      fetch: fetch as GuardedFetch,
-      provider,
-      onStderr: (chunk) => stderr.write(chunk),
-    }),
-    onTools: (tools) =>
-      inTurn("tools", async () => {
-        // People may see different tools of one server: what one does not see is not gone.
-        const unseen = perUser ? listed.filter(isNotIn(tools)) : [];
-        if (await read([...tools, ...unseen])) tellFound();
+  constructor(record: SourceRecord, events: OpenOptions, options: McpSourceOptions) {
+    const { id } = record;
+    const config = record.config as McpConfig;
+    const secrets = record.secrets as McpSecrets;
+    const isRemote = config.transport !== "stdio";
+    const provider = hasAuth(config) ? providerId(id) : undefined;
+    const perUser = provider !== undefined && isRemote && config.owner === "person";
+    this.#record = record;
+    this.#events = events;
+    this.#config = config;
+    this.#concealed = secretValues(secrets);
+    const maskOwn = createMaskSecrets(this.#concealed);
+    this.#mask = (text) => maskOwn(options.mask(text));
+    this.#stderr = createStderrTail(this.#mask);
+    this.#fetch = isRemote ? options.createFetch(privateHosts(config)) : undefined;
+    this.#tools = new ReviewedTools({ id, authProvider: provider, toRun: this.#toRun }, record);
+    this.#upstream = new McpUpstream({
+      ...{ id, perUser, isRemote, idleMs: options.idleMs, startMs: options.startMs },
+      transports: transportsFor(config, secrets, {
+        environment: options.environment,
+        programs: options.programs,
+        fetch: this.#fetch,
+        provider,
+        onStderr: (chunk) => this.#stderr.write(chunk),
       }),
-  });
-  const guarded: Upstream = {
-    authProvider: provider,
-    describe: (call) => upstream.describe(call),
-    isShared: !perUser,
-    takesRoots: config.roots === true,
-    subscribe: (user, listener, roots) => upstream.subscribe(user, listener, roots),
-    async request(method, params, call) {
-      const result = await upstream.request(method, params, call);
-      // A server may ask something before it answers.
-      const isRead = method === "resources/read" && "contents" in result;
-      if (isRead) checkView(toUpstreamUri(id, String(params.uri)), result);
-      return result;
-    },
-  };
-
-  /** A tool does not change; another takes its place. */
-  const outlines = new WeakMap<SourceTool, Outline>();
-  function outlineOf(tool: SourceTool, digest: Digest): Outline {
-    const outline = outlines.get(tool) ?? outlineTool(tool, digest);
-    outlines.set(tool, outline);
-    return outline;
+      onTools: (tools) => this.#takeListed(tools, perUser),
+      onEnd: (reason) => events.onEnd?.(this.#mask(reason)),
+    });
+    this.#passed = this.#toPassed(provider, perUser);
+    this.#source = { id, upstream: this.#passed, tools: [] };
+    this.providers = provider === undefined ? [] : [toProvider(provider, config as RemoteConfig)];
+    const isOAuth = isRemote && config.auth?.type === "oauth";
+    this.authorizer = isOAuth ? createMcpAuthorizer(config, secrets, this.#fetch as GuardedFetch) : undefined;
   }
 
-  /** Those that a review will look at are made ready before, so that others are served meanwhile. */
-  async function prepareOutlines(): Promise<void> {
-    const slices = createTimeSlices();
-    const digest = createDigest();
-    for (const [name, tool] of tools) {
-      if (definitions.get(name)?.hash === record.pins[name]?.hash) continue;
-      if (slices.isOver()) await slices.next();
-      outlineOf(tool, digest);
-    }
+  get source(): Source {
+    const { offered: tools } = this.#tools;
+    // It stays the same as long as its tools do.
+    if (tools !== this.#source.tools) this.#source = { ...this.#source, tools };
+    return this.#source;
   }
 
-  const isSensitive = (tool: SourceTool) => tool.destructive || provider !== undefined;
-  function toPins(): Pins {
-    const digest = createDigest();
-    const pins: Record<string, Pin> = Object.create(null);
-    for (const [name, tool] of tools) {
-      const definition = definitions.get(name) as ToolDefinition;
-      const view = views.of(definition.tool) ?? record.pins[name]?.view;
-      pins[name] = {
-        hash: definition.hash,
-        sensitive: isSensitive(tool),
-        ...(view !== undefined && { view }),
-        // Only a tool that has changed, and a source that is stored, need this: a start does not.
-        get outline() {
-          return outlineOf(tool, digest);
-        },
-      };
-    }
-    return pins;
+  get pins(): OpenSource["pins"] {
+    return this.#tools.pins;
   }
 
-  /** Takes what a server lists. Tells whether anything is other than it was, for which nothing else is done if not. */
-  async function read(next: readonly unknown[]): Promise<boolean> {
-    const before = definitions;
-    const after = await toDefinitions(next, before);
-    const isSameList = after.size === before.size;
-    if (isSameList && [...after].every(([name, definition]) => before.get(name) === definition)) return false;
-    const made = await toTools(after);
-    listed = next.filter((tool): tool is Tool => after.has((tool as Partial<Tool> | null)?.name as string));
-    definitions = after;
-    tools = made;
-    await prepareOutlines();
-    assemble();
-    return !isSameList || [...after].some(([name, { hash }]) => before.get(name)?.hash !== hash);
-  }
-
-  /** A tool that has not changed stays the same object, so that others need not look at it either. */
-  async function toTools(after: ToolDefinitions): Promise<Map<string, McpTool>> {
-    const slices = createTimeSlices();
-    const made = new Map<string, McpTool>();
-    const isSameNames = after.size === tools.size && [...after.keys()].every((name) => tools.has(name));
-    const paths = isSameNames ? undefined : toToolPaths(id, [...after.keys()]);
-    for (const [name, { tool, hash }] of after) {
-      if (slices.isOver()) await slices.next();
-      const known = tools.get(name);
-      const path = paths ? (paths.get(name) as string) : (known?.path as string);
-      const isKnown = known?.path === path && definitions.get(name)?.tool === tool;
-      if (isKnown) made.set(name, known);
-      else {
-        const own = toSourceTool(tool, path, { sourceId: id, authProvider: provider });
-        made.set(name, { ...own, run: run(tool, hash, path) });
-      }
-    }
-    return made;
-  }
-
-  /** Says which tools may be used, by what an admin has seen. */
-  function assemble(): void {
-    changes = review(toPins(), record.pins, record.trust);
-    const waiting = new Set(changes.flatMap(({ name, view, waiting }) => (waiting && !view ? name : [])));
-    source = {
-      id,
-      upstream: guarded,
-      tools: [...tools.values()].map((tool) => (waiting.has(tool.upstreamName) ? hold(tool, id) : tool)),
+  get status(): OpenStatus {
+    const { reason, ...state } = this.#upstream.state;
+    const { changes, flags } = this.#tools;
+    return {
+      target: targetOf(this.#config),
+      ...state,
+      reason: reason === null ? null : this.#mask(reason),
+      stderr: this.#stderr.lines,
+      changes,
+      flags,
     };
   }
 
-  function tellFound(): void {
-    found = views.withHashes(listed);
-    onFound(found);
+  async open(): Promise<void> {
+    await this.#restore();
+    this.#tools.review();
   }
 
-  function run(tool: Tool, hash: string, path: string): SourceTool["run"] {
+  update(next: SourceRecord): Promise<void> {
+    return this.#inTurn("tools", async () => {
+      const isReviewed = next.pins !== this.#record.pins || next.trust !== this.#record.trust;
+      this.#record = next;
+      if (next.found !== this.#found) await this.#restore();
+      if (isReviewed) this.#tools.review(next);
+    });
+  }
+
+  async find(call: SourceCall): Promise<FoundTool[]> {
+    await this.#upstream.listTools(call).catch((error) => {
+      if (error instanceof Error) error.message = this.#mask(error.message);
+      throw error;
+    });
+    for (const uri of [...this.#tools.viewUris].slice(0, maxViews)) {
+      const params = { uri: toGatewayUri(this.#record.id, uri) };
+      // A View that cannot be read is none that an admin has seen.
+      const result = await this.#upstream.request("resources/read", params, call).catch(() => undefined);
+      if (result && this.#tools.noteView(uri, result)) this.#tellFound();
+    }
+    return this.#tools.found;
+  }
+
+  async close(): Promise<void> {
+    await this.#upstream.close();
+    await this.#fetch?.close();
+  }
+
+  async #restore(): Promise<void> {
+    const { found } = this.#record;
+    this.#found = found;
+    await this.#tools.restore((found as FoundTool[] | null) ?? [], this.#record);
+  }
+
+  #takeListed(tools: readonly unknown[], isPartial: boolean): Promise<void> {
+    return this.#inTurn("tools", async () => {
+      const isOther = isPartial ? await this.#tools.readSome(tools) : await this.#tools.read(tools);
+      if (isOther) this.#tellFound();
+    });
+  }
+
+  #tellFound(): void {
+    this.#found = this.#tools.found;
+    this.#events.onFound(this.#found);
+  }
+
+  readonly #toRun: ReviewOptions["toRun"] = (tool, hash, path) => {
+    const { name } = tool;
     const check = () => {
-      const change = changes.find(({ name, view }) => name === tool.name && !view);
-      if (definitions.get(tool.name)?.hash !== hash && change) throw new Error(heldSentence(path, id));
+      if (this.#tools.hasChanged(name, hash)) throw new Error(heldSentence(path, this.#record.id));
+    };
+    let mirror: ReturnType<typeof createHeaderMirror> | undefined;
+    const headersFor = (args: Record<string, unknown>) => {
+      mirror ??= createHeaderMirror(tool.inputSchema);
+      return mirror(args);
     };
     return (input, call) => {
-      for (const secret of concealed) call.conceal(secret);
-      return upstream.callTool(tool, input as Record<string, unknown>, call, check).catch((error) => {
-        throw explainUnreadable(id, error);
-      });
+      for (const secret of this.#concealed) call.conceal(secret);
+      return this.#upstream.callTool({ name, headersFor }, input as Record<string, unknown>, call, check);
     };
-  }
+  };
 
-  function noteView(uri: string, result: Readonly<Record<string, unknown>>): void {
-    const isNamed = [...definitions.values()].some(({ tool }) => viewUriOf(tool) === uri);
-    if (!isNamed || !views.note(uri, result)) return;
-    const before = JSON.stringify(changes);
-    assemble();
-    // One that is other each time is told of once.
-    if (before !== JSON.stringify(changes)) tellFound();
+  #toPassed(authProvider: string | undefined, perUser: boolean): Upstream {
+    const upstream = this.#upstream;
+    return {
+      authProvider,
+      isShared: !perUser,
+      takesRoots: this.#config.roots === true,
+      describe: (call) => upstream.describe(call),
+      subscribe: (user, listener, roots) => upstream.subscribe(user, listener, roots),
+      request: async (method, params, call) => {
+        const result = await upstream.request(method, params, call);
+        // A server may ask something before it answers.
+        const isRead = method === "resources/read" && "contents" in result;
+        if (isRead) this.#checkView(toUpstreamUri(this.#record.id, String(params.uri)), result);
+        return result;
+      },
+    };
   }
 
   /** Throws if it is not the View that an admin has seen. */
-  function checkView(uri: string, result: Readonly<Record<string, unknown>>): void {
-    noteView(uri, result);
-    const held = changes.find(({ name, view, waiting }) => {
-      const tool = definitions.get(name)?.tool;
-      return view && waiting && tool && viewUriOf(tool) === uri;
-    });
-    if (held) {
-      const path = source.tools.find(({ upstreamName }) => upstreamName === held.name)?.path ?? held.name;
-      throw new UpstreamError(invalidRequest, heldViewSentence(path, id));
-    }
+  #checkView(uri: string, result: Readonly<Record<string, unknown>>): void {
+    if (this.#tools.noteView(uri, result)) this.#tellFound();
+    const path = this.#tools.heldView(uri);
+    if (path !== undefined) throw new UpstreamError(invalidRequest, heldViewSentence(path, this.#record.id));
   }
-
-  /** Views that cannot be read are none that an admin has seen. */
-  async function readViews(call: SourceCall): Promise<void> {
-    const uris = new Set([...definitions.values()].flatMap(({ tool }) => viewUriOf(tool) ?? []));
-    for (const uri of [...uris].slice(0, maxViews)) {
-      const params = { uri: toGatewayUri(id, uri) };
-      const result = await upstream.request("resources/read", params, call).catch(() => undefined);
-      if (result) noteView(uri, result);
-    }
-  }
-
-  async function take(next: unknown): Promise<void> {
-    found = next;
-    const stored = (next as FoundTool[] | null) ?? [];
-    views.restore(stored);
-    await read(stored);
-  }
-
-  await take(record.found);
-  assemble();
-  return {
-    get source() {
-      return source;
-    },
-    providers: provider === undefined ? [] : [toProvider(provider, config as RemoteConfig)],
-    authorizer:
-      config.transport !== "stdio" && config.auth?.type === "oauth"
-        ? createMcpAuthorizer(config, secrets, fetch as GuardedFetch)
-        : undefined,
-    get pins() {
-      return toPins();
-    },
-    get status() {
-      const flags = [...definitions.values()]
-        .filter((definition) => definition.flags.length > 0)
-        .map(({ tool, flags }) => ({ name: tool.name, flags }));
-      const { reason, ...state } = upstream.state;
-      return {
-        target: targetOf(config),
-        ...state,
-        reason: reason === null ? null : mask(reason),
-        stderr: stderr.lines,
-        changes,
-        flags,
-      };
-    },
-    update: (next) =>
-      inTurn("tools", async () => {
-        const isReviewed = next.pins !== record.pins || next.trust !== record.trust;
-        record = next;
-        if (next.found !== found) await take(next.found);
-        if (isReviewed) assemble();
-      }),
-    async find(call: SourceCall) {
-      await upstream.listTools(call).catch((error) => {
-        throw withMaskedMessage(error, mask);
-      });
-      await readViews(call);
-      return views.withHashes(listed);
-    },
-    async close() {
-      await upstream.close();
-      await fetch?.close();
-    },
-  };
 }
 
-function withMaskedMessage(error: unknown, mask: MaskSecrets): unknown {
-  if (error instanceof Error) error.message = mask(error.message);
-  return error;
+/** The values that must not come back in an answer. Other settings, such as folders, may. */
+function secretValues({ env, headers }: McpSecrets): string[] {
+  const secretOnes = Object.entries(env).filter(([name]) => isSecretName(name));
+  const inHeaders = Object.values(headers).flatMap((value) => [value, value.replace(/^\w+ /, "")]);
+  return [...secretOnes.map(([, value]) => value), ...inHeaders];
 }
-
-const isNotIn = (tools: readonly unknown[]) => {
-  const names = new Set(tools.map((tool) => (tool as Partial<Tool> | null)?.name));
-  return ({ name }: Tool) => !names.has(name);
-};
 
 /** The arguments of a command and the query of an address may hold a key. */
 function targetOf(config: McpConfig): string {

@@ -1,0 +1,170 @@
+import { nobodyToAsk } from "../../nobody-to-ask.ts";
+import type { SourceCall, UpstreamNotification } from "../../source.ts";
+import { toGatewayUri } from "../content/ui-uri.ts";
+import { connectPeer } from "../peer/connect-peer.ts";
+import type { Known } from "../peer/handshake.ts";
+import { paramsOf } from "../peer/introduction.ts";
+import { listMethod, type Page } from "../peer/results.ts";
+import { changeMethod, lists, type UpstreamPeer } from "../peer/upstream-peer.ts";
+import { mirrorsByRules } from "../tools/mirrored-headers.ts";
+import { readToolList } from "../tools/tool-list.ts";
+import { HttpError } from "../transport/remote-transport.ts";
+import type { OpenTransport } from "../transport/upstream-transport.ts";
+import { ListChanges } from "./list-changes.ts";
+import { SessionRoots } from "./session-roots.ts";
+import { UpstreamLife } from "./upstream-life.ts";
+import { Watches } from "./watches.ts";
+
+export interface ConnectionOptions {
+  readonly id: string;
+  readonly idleMs: number;
+  readonly startMs: number;
+  /** How to reach the server: the next one is for servers that do not know the one before. */
+  readonly transports: readonly OpenTransport[];
+  /** Whether each request has an exchange of its own, and so headers. */
+  readonly isRemote: boolean;
+  /** Called with what a server lists when it has started or its list has changed, before any call is served. */
+  onTools(tools: readonly unknown[]): Promise<void>;
+  /** Told why a connection ended that nobody has closed. */
+  onEnd(reason: string): void;
+}
+
+/** How a server answers that does not know the transport. */
+const unknownStatuses = [400, 404, 405];
+
+/** A connection to a server for one set of credentials, with those who listen to it. It comes and goes as it is used. */
+export class Connection {
+  readonly listeners = new Set<(notification: UpstreamNotification) => void>();
+  readonly roots = new SessionRoots();
+  readonly watches = new Watches((uri) =>
+    this.#tell({ method: "notifications/resources/updated", params: { uri } }),
+  );
+  readonly life: UpstreamLife;
+  /** Why not all tools are listed, in words that continue the server's name. */
+  listProblem: string | undefined;
+  /** Speaks for the connection where no call is being served. */
+  latest: SourceCall;
+  readonly #options: ConnectionOptions;
+  readonly #changes: ReadonlyMap<string, ListChanges>;
+  #known: Known | undefined;
+  #peer: UpstreamPeer | undefined;
+
+  /** With `legacy` the server is met as one of the older revisions. */
+  constructor(options: ConnectionOptions, first: SourceCall, era: "any" | "legacy") {
+    this.#options = options;
+    this.latest = first;
+    this.#known = era === "legacy" ? era : undefined;
+    this.#changes = new Map(
+      lists.map((list) => [changeMethod(list), new ListChanges(() => this.#reread(changeMethod(list)))]),
+    );
+    const connect = (signal: AbortSignal) =>
+      this.#connect(signal).catch((error) => {
+        // It may be another server by now.
+        if (era === "any") this.#known = undefined;
+        throw error;
+      });
+    const { id: name, idleMs, onEnd } = options;
+    this.life = new UpstreamLife({ name, idleMs, connect, onEnd });
+  }
+
+  /** Reads the list of tools, for the one who asks. */
+  async list(peer: UpstreamPeer, latest: SourceCall, signal?: AbortSignal): Promise<void> {
+    const { isRemote, onTools, startMs } = this.#options;
+    if (peer.capabilities.tools === undefined) {
+      this.listProblem = undefined;
+      return onTools([]);
+    }
+    const call = inBackground(latest, startMs, signal);
+    const own = peer.isModern ? paramsOf(call) : {};
+    const { tools, problem } = await readToolList(async (cursor) => {
+      const params = { ...(cursor !== undefined && { cursor }), ...own };
+      return (await peer.converse(listMethod, params, { call })) as unknown as Page;
+    });
+    this.listProblem = problem;
+    await onTools(isRemote && peer.isModern ? tools.filter(canBeMirrored) : tools);
+  }
+
+  async close(): Promise<void> {
+    for (const changes of this.#changes.values()) changes.close();
+    await this.life.close();
+  }
+
+  async #connect(signal: AbortSignal): Promise<UpstreamPeer> {
+    const { transports, startMs } = this.#options;
+    const peer = await connectWithFallback(transports, (transport) =>
+      connectPeer({
+        open: () => transport(() => this.latest),
+        known: this.#known,
+        startMs,
+        signal,
+        onNotification: (notification) => this.#hear(notification),
+        changedRoots: () => this.roots.take(),
+      }),
+    );
+    this.#known = peer.isModern ? peer.hello : "legacy";
+    try {
+      await this.list(peer, this.latest, signal);
+      await this.watches.renew(peer);
+    } catch (error) {
+      await peer.close();
+      throw error;
+    }
+    this.#peer = peer;
+    return peer;
+  }
+
+  #hear(notification: UpstreamNotification): void {
+    const changes = this.#changes.get(notification.method);
+    if (changes) changes.changed();
+    else this.#tell(notification);
+  }
+
+  async #reread(method: string): Promise<void> {
+    // Listeners read the list at once, so it has to be the new one. A list that cannot be read tells them that.
+    const isOfTools = method === changeMethod("tools");
+    if (isOfTools && this.#peer) await this.list(this.#peer, this.latest).catch(() => {});
+    this.#tell({ method, params: {} });
+  }
+
+  #tell({ method, params }: UpstreamNotification): void {
+    const { uri } = params;
+    const own = typeof uri === "string" ? { ...params, uri: toGatewayUri(this.#options.id, uri) } : params;
+    for (const listener of this.listeners) listener({ method, params: own });
+  }
+}
+
+/** A call that nobody waits for, by the credentials of one. */
+function inBackground(latest: SourceCall, timeoutMs: number, signal: AbortSignal | undefined): SourceCall {
+  const { userId, account, role, auth, logger, fetch } = latest;
+  const late = AbortSignal.timeout(timeoutMs);
+  return {
+    ...{ userId, account, role, auth, logger, fetch },
+    elicit: nobodyToAsk,
+    canAsk: false,
+    progress() {},
+    conceal() {},
+    signal: signal ? AbortSignal.any([signal, late]) : late,
+  };
+}
+
+/** Connects by the first transport that the server knows. Rejects with what was wrong with the first one of all. */
+async function connectWithFallback<T>(
+  [first, ...others]: readonly OpenTransport[],
+  connect: (transport: OpenTransport) => Promise<T>,
+): Promise<T> {
+  try {
+    return await connect(first as OpenTransport);
+  } catch (error) {
+    const { cause } = error as { cause?: unknown };
+    const isUnknown = [error, cause].some(
+      (one) => one instanceof HttpError && unknownStatuses.includes(one.status),
+    );
+    if (others.length === 0 || !isUnknown) throw error;
+    return connectWithFallback(others, connect).catch(() => {
+      throw error;
+    });
+  }
+}
+
+const canBeMirrored = (tool: unknown): boolean =>
+  mirrorsByRules((Object(tool) as { inputSchema?: unknown }).inputSchema);

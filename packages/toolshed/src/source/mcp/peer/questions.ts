@@ -1,0 +1,95 @@
+import {
+  type ElicitRequest,
+  isSpecType,
+  type SpecTypeName,
+  specTypeSchemas,
+} from "@modelcontextprotocol/client";
+import { INVALID_PARAMS, METHOD_NOT_FOUND, ProtocolError } from "@toolshed/apps/rpc";
+import type { ClientRoots, Passage, SourceCall } from "../../source.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const invalidRequest = -32600;
+const maxVisits = 100;
+/** What a server may ask, by the types of its questions and of the answers. */
+const types: Readonly<Record<string, readonly [answer: SpecTypeName, params?: SpecTypeName]>> = {
+  "elicitation/create": ["ElicitResult", "ElicitRequestFormParams"],
+  "sampling/createMessage": ["CreateMessageResultWithTools", "CreateMessageRequestParams"],
+  "roots/list": ["ListRootsResult"],
+};
+
+/** Answers what a server asks during a call by asking the caller, and nobody else. */
+export class Questions {
+  /** Who was sent to a page, by the ids of these visits: the server tells later when one is over. */
+  readonly #visits = new Map<unknown, Passage["tell"]>();
+  readonly #changedRoots: () => ClientRoots | undefined;
+
+  /** Whom to ask for roots outside of calls is told by `changedRoots`. */
+  constructor(changedRoots: () => ClientRoots | undefined) {
+    this.#changedRoots = changedRoots;
+  }
+
+  /** `isOwn` tells whether the question certainly belongs to the call. */
+  async answer(
+    method: string,
+    params: Fields,
+    call: SourceCall | undefined,
+    isOwn: boolean,
+  ): Promise<Fields> {
+    if (method === "ping") return {};
+    const [answerType, paramsType] = (Object.hasOwn(types, method) && types[method]) || [];
+    if (!answerType) throw new ProtocolError(METHOD_NOT_FOUND, "Method not found");
+    // Revisions differ in what a visit has beside its address, which is the client's to judge.
+    const isVisit = params.mode === "url" && typeof params.url === "string";
+    const asked =
+      paramsType && !isVisit ? checked(paramsType, params, `Invalid params for ${method}`) : params;
+    const answer = await this.#ask(method, asked, call, isOwn);
+    return checked(answerType, answer, `Invalid answer to ${method}`);
+  }
+
+  /** Passes on that a visit is over. */
+  finish(method: string, params: Fields): void {
+    if (!isSpecType.ElicitationCompleteNotificationParams(params)) return;
+    this.#visits.get(params.elicitationId)?.({ method, params: { ...params } });
+    this.#visits.delete(params.elicitationId);
+  }
+
+  async #ask(method: string, params: Fields, call: SourceCall | undefined, isOwn: boolean): Promise<Fields> {
+    const { ask, tell } = call?.passage ?? {};
+    if (method === "elicitation/create") {
+      if (!ask) return elicit(call, params as ElicitRequest["params"]);
+      if (params.mode === "url") this.#remember(params.elicitationId, tell);
+      return (await ask(method, params)) ?? { action: "cancel" };
+    }
+    if (method === "sampling/createMessage") {
+      const answer = await ask?.(method, params);
+      if (answer) return answer;
+      throw new ProtocolError(invalidRequest, "The caller of this tool has no model to ask");
+    }
+    const changed = isOwn ? undefined : this.#changedRoots();
+    const answer = (await changed?.list()) ?? (await ask?.(method, params));
+    if (answer) return answer;
+    throw new ProtocolError(METHOD_NOT_FOUND, "The caller of this tool has no roots");
+  }
+
+  #remember(id: unknown, tell: Passage["tell"]): void {
+    const [oldest] = this.#visits.keys();
+    if (this.#visits.size >= maxVisits) this.#visits.delete(oldest);
+    if (id !== undefined && tell) this.#visits.set(id, tell);
+  }
+}
+
+function checked(type: SpecTypeName, value: unknown, problem: string): Fields {
+  const outcome = specTypeSchemas[type]["~standard"].validate(value);
+  if (outcome instanceof Promise || outcome.issues) throw new ProtocolError(INVALID_PARAMS, problem);
+  return outcome.value as Fields;
+}
+
+/** Asks a person through an endpoint that knows forms only. */
+async function elicit(call: SourceCall | undefined, params: ElicitRequest["params"]): Promise<Fields> {
+  if (!call || !("requestedSchema" in params)) return { action: "cancel" };
+  const { message, requestedSchema } = params;
+  const { action, content } = await call.elicit({ type: "form", message, schema: requestedSchema });
+  if (action === "unavailable") return { action: "cancel" };
+  return { action, ...(content && { content }) };
+}

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import type { PrivateFile } from "../../../home/private-file.ts";
+import type { Log } from "../../../log/log.ts";
+import { processStart } from "./process-start.ts";
+
+/**
+ * The programs that run, written down in the home: some go on when their gateway is killed, and the next one on the same
+ * home ends them. Each leads a process group.
+ */
+export interface RunningPrograms {
+  /** To be called at once: what is not written down by then is not found again. */
+  add(pid: number): void;
+  remove(pid: number): void;
+}
+
+/** A process is known by its number together with its start: numbers are given anew, 0 and 1 stand for all processes. */
+const entries = z.array(z.object({ pid: z.int().min(2), start: z.string().min(1) })).max(10_000);
+
+/** Ends what a gateway before this one has left. Nobody else may use the home. */
+export function createRunningPrograms(file: PrivateFile, log: Log): RunningPrograms {
+  const running = new Map<number, string>();
+
+  function write(): void {
+    try {
+      if (running.size === 0) file.remove();
+      else file.write(JSON.stringify([...running].map(([pid, start]) => ({ pid, start }))));
+    } catch (error) {
+      log.warn(`the list of running programs could not be written: ${(error as Error).message}`);
+    }
+  }
+
+  const left = readEntries(file).filter(({ pid, start }) => processStart(pid) === start);
+  for (const { pid } of left) killGroup(pid, "SIGKILL");
+  if (left.length > 0) log.warn(`ended programs that a killed gateway had left: ${left.length}`);
+  write();
+
+  return {
+    add(pid) {
+      const start = processStart(pid);
+      if (start === undefined) return;
+      running.set(pid, start);
+      write();
+    },
+    remove(pid) {
+      if (running.delete(pid)) write();
+    },
+  };
+}
+
+/** A file that cannot be read keeps no gateway from starting. */
+function readEntries(file: PrivateFile): z.output<typeof entries> {
+  try {
+    return entries.parse(JSON.parse(file.read() ?? "[]"));
+  } catch {
+    return [];
+  }
+}
+
+/** Sends the signal to a program and all that it has started. */
+export function killGroup(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(process.platform === "win32" ? pid : -pid, signal);
+  } catch {
+    // It is gone already.
+  }
+}

@@ -1,0 +1,38 @@
+import type { MaskSecrets } from "../../../record/mask-secrets.ts";
+
+const maxLines = 20;
+const maxLineLength = 500;
+/** Longer than what is shown of a line, so that no secret is cut in two before it is masked. */
+const maxReadLength = 4 * maxLineLength;
+
+/** The last lines that a program has written about itself, without its secrets. */
+export interface StderrTail {
+  readonly lines: readonly string[];
+  write(chunk: Buffer): void;
+}
+
+export function createStderrTail(mask: MaskSecrets): StderrTail {
+  /** As they were written: to mask them takes longer than to keep them, and most are never shown. */
+  const lines: string[] = [];
+  let open = "";
+
+  return {
+    get lines() {
+      const all = open.trim() ? [...lines, open].slice(-maxLines) : lines;
+      return all.map((line) => mask(plain(line)).slice(0, maxLineLength));
+    },
+    write(chunk) {
+      const parts = (open + chunk.toString()).split("\n");
+      open = (parts.pop() ?? "").slice(0, maxReadLength);
+      for (const part of parts.slice(-maxLines)) if (part.trim()) lines.push(part.slice(0, maxReadLength));
+      lines.splice(0, lines.length - maxLines);
+    },
+  };
+}
+
+/** Escapes steer the terminal of whoever reads them. */
+const plain = (line: string): string =>
+  line
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+    .replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, "")
+    .replace(/\p{Cc}/gu, " ");

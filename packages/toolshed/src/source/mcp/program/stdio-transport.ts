@@ -1,0 +1,184 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import type { Readable, Writable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { JSONRPCMessage } from "@toolshed/apps/rpc";
+import { createTimeSlices } from "../../time-slices.ts";
+import { type FloodGuard, stderrReason } from "../transport/flood-guard.ts";
+import { UpstreamTransport } from "../transport/upstream-transport.ts";
+import { createLineReader } from "./line-reader.ts";
+import { killGroup, type RunningPrograms } from "./running-programs.ts";
+
+export interface StdioOptions {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd?: string | undefined;
+  readonly programs: RunningPrograms;
+  readonly flood: FloodGuard;
+  onStderr(chunk: Buffer): void;
+}
+
+const maxLineBytes = 16 * 1024 * 1024;
+/** Decoding, parsing and handling such a line each take some milliseconds: others have their turn in between. */
+const longLine = 256 * 1024;
+const maxUnreadBytes = 32 * 1024 * 1024;
+const endMs = 1_000;
+const termMs = 2_000;
+const lastWordsMs = 200;
+
+/** Those that run, so that none outlives this process. */
+const running = new Set<number>();
+process.once("exit", () => {
+  for (const pid of running) killGroup(pid, "SIGKILL");
+});
+
+/**
+ * Speaks with a program over its standard streams. The program leads a process group of its own, which ends with it:
+ * whatever it has started goes too, also if it ignores every request to end.
+ */
+export class StdioTransport extends UpstreamTransport {
+  readonly #options: StdioOptions;
+  #child: ChildProcess | undefined;
+  #ended: Promise<void> | undefined;
+  #isStopping = false;
+
+  constructor(options: StdioOptions) {
+    super(options.flood);
+    this.#options = options;
+  }
+
+  async start(): Promise<void> {
+    const { command, args, env, cwd } = this.#options;
+    const child = spawn(command, args, {
+      env,
+      ...(cwd !== undefined && { cwd }),
+      shell: false,
+      detached: process.platform !== "win32",
+      windowsHide: true,
+      stdio: ["pipe", "pipe", "pipe"],
+    });
+    this.#child = child;
+    if (child.pid !== undefined) this.#options.programs.add(child.pid);
+    await once(child, "spawn").catch((error: NodeJS.ErrnoException) => {
+      this.reason =
+        error.code === "ENOENT" ? `is not there: ${command}` : `cannot be started: ${error.message}`;
+      throw new Error(`The program ${this.reason}`);
+    });
+    const pid = child.pid as number;
+    running.add(pid);
+    this.#ended = this.#watch(child, pid);
+    this.#follow(child);
+    if (this.#isStopping) {
+      killGroup(pid, "SIGKILL");
+      throw new Error("The program was ended while it was being started");
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isStopping = true;
+    const child = this.#child;
+    const ended = this.#ended;
+    if (child?.pid === undefined || !ended) return;
+    child.stdin?.end();
+    const isOver = (ms: number) => Promise.race([ended.then(() => true), sleep(ms, false, { ref: false })]);
+    if (await isOver(endMs)) return;
+    killGroup(child.pid, "SIGTERM");
+    if (await isOver(termMs)) return;
+    killGroup(child.pid, "SIGKILL");
+    await ended;
+  }
+
+  override fail(reason: string): void {
+    this.reason ??= reason;
+    // What is still in the pipe is not read.
+    this.#child?.stdout?.destroy();
+    if (this.#child?.pid !== undefined) killGroup(this.#child.pid, "SIGKILL");
+  }
+
+  protected async deliver(message: JSONRPCMessage): Promise<void> {
+    const stdin = this.#child?.stdin;
+    if (!stdin?.writable) throw new Error("The program has ended");
+    if (stdin.writableLength > maxUnreadBytes) {
+      this.fail("does not read what it is sent");
+      throw new Error("The program does not read what it is sent");
+    }
+    await this.#write(stdin, message);
+  }
+
+  protected override onUnreadable(line: string): void {
+    if (line.trim()) this.#options.onStderr(Buffer.from(`not a message: ${line.slice(0, 200)}\n`));
+  }
+
+  /** The messages of one turn of the event loop go together: each write holds up the whole process. */
+  #write(stdin: Writable, message: JSONRPCMessage): Promise<unknown> | undefined {
+    if (stdin.writableCorked === 0) {
+      stdin.cork();
+      setImmediate(() => stdin.uncork());
+    }
+    if (stdin.write(`${JSON.stringify(message)}\n`)) return undefined;
+    return Promise.race([once(stdin, "drain").catch(() => {}), this.#ended]);
+  }
+
+  async #watch(child: ChildProcess, pid: number): Promise<void> {
+    const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve) => {
+      child.once("exit", (code, signal) => resolve([code, signal]));
+      child.on("error", this.report);
+    });
+    if (!this.#isStopping) this.reason ??= signal ? `was ended by ${signal}` : `ended with exit code ${code}`;
+    // What it has still to say may be in the pipe; what it has started may hold that pipe open for ever.
+    await Promise.race([once(child, "close").catch(() => {}), sleep(lastWordsMs)]);
+    killGroup(pid, "SIGKILL");
+    running.delete(pid);
+    this.#options.programs.remove(pid);
+    for (const stream of child.stdio) stream?.destroy();
+    this.onclose?.();
+  }
+
+  #follow({ stdin, stdout, stderr }: ChildProcess): void {
+    if (stdout) this.#readLines(stdout);
+    stderr?.on("data", (chunk: Buffer) => {
+      this.#options.onStderr(chunk);
+      if (this.flood.takeStderr(chunk.length)) return;
+      stderr.destroy();
+      this.fail(stderrReason);
+    });
+    for (const stream of [stdin, stdout, stderr]) stream?.on("error", this.report);
+  }
+
+  #readLines(stdout: Readable): void {
+    const toLines = createLineReader(maxLineBytes);
+    let unread: string[] = [];
+    /** Nothing is read meanwhile. */
+    const letOthersRun = (next: () => void) => {
+      stdout.pause();
+      setImmediate(next);
+    };
+    const readOn = () => {
+      const slices = createTimeSlices();
+      for (const [index, line] of unread.entries()) {
+        const isLong = line.length > longLine;
+        const messages = this.read(line);
+        if (!messages) return;
+        if (!isLong) this.pass(messages);
+        if (!isLong && (index + 1 === unread.length || !slices.isOver())) continue;
+        unread = unread.slice(index + 1);
+        letOthersRun(() => {
+          if (isLong) this.pass(messages);
+          readOn();
+        });
+        return;
+      }
+      unread = [];
+      stdout.resume();
+    };
+    stdout.on("data", (chunk: Buffer) => {
+      const lines = toLines(chunk);
+      if (!lines) return this.fail(`sent over ${maxLineBytes / 1024 / 1024} MB without a line break`);
+      unread = unread.length === 0 ? lines : unread.concat(lines);
+      if (unread !== lines) return;
+      if (lines.some(({ length }) => length > longLine)) letOthersRun(readOn);
+      else readOn();
+    });
+  }
+}

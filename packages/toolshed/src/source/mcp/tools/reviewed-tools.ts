@@ -1,0 +1,187 @@
+import type { Tool } from "@modelcontextprotocol/client";
+import { createDigest, type Digest } from "../../digest.ts";
+import { hold } from "../../hold.ts";
+import { type Outline, outlineTool } from "../../outline-tool.ts";
+import { type Pin, type Pins, review, type ToolChange } from "../../review.ts";
+import type { SourceTool } from "../../source.ts";
+import type { OpenStatus, SourceRecord } from "../../source-kind.ts";
+import { createTimeSlices } from "../../time-slices.ts";
+import { toSourceTool } from "./to-source-tool.ts";
+import { type ToolDefinition, type ToolDefinitions, toDefinitions } from "./tool-definition.ts";
+import { toToolPaths } from "./tool-paths.ts";
+import { type FoundTool, ViewHashes, viewUriOf } from "./view-hashes.ts";
+
+export interface ReviewOptions {
+  readonly id: string;
+  readonly authProvider: string | undefined;
+  /** How the tool of this definition is called. */
+  toRun(tool: Tool, hash: string, path: string): SourceTool["run"];
+}
+
+type McpTool = SourceTool & { readonly upstreamName: string };
+type Seen = Pick<SourceRecord, "pins" | "trust">;
+
+/** The tools of a server, of which those may be used that are as an admin has seen them. */
+export class ReviewedTools {
+  readonly #options: ReviewOptions;
+  readonly #views = new ViewHashes();
+  /** A tool does not change; another takes its place. */
+  readonly #outlines = new WeakMap<SourceTool, Outline>();
+  #seen: Seen;
+  /** As the server lists them. */
+  #listed: readonly Tool[] = [];
+  #definitions: ToolDefinitions = new Map();
+  #tools: ReadonlyMap<string, McpTool> = new Map();
+  #changes: readonly ToolChange[] = [];
+  #offered: readonly McpTool[] = [];
+
+  constructor(options: ReviewOptions, seen: Seen) {
+    this.#options = options;
+    this.#seen = seen;
+  }
+
+  /** What may be shown: tools that wait for an admin refuse their calls. It stays the same until something changes. */
+  get offered(): readonly McpTool[] {
+    return this.#offered;
+  }
+
+  get changes(): readonly ToolChange[] {
+    return this.#changes;
+  }
+
+  /** What is odd about them. */
+  get flags(): OpenStatus["flags"] {
+    const odd = [...this.#definitions.values()].filter(({ flags }) => flags.length > 0);
+    return odd.map(({ tool, flags }) => ({ name: tool.name, flags }));
+  }
+
+  /** As they are stored. */
+  get found(): FoundTool[] {
+    return this.#views.withHashes(this.#listed);
+  }
+
+  get viewUris(): ReadonlySet<string> {
+    return new Set([...this.#definitions.values()].flatMap(({ tool }) => viewUriOf(tool) ?? []));
+  }
+
+  /** The tools as they are listed now, for an admin to approve. */
+  get pins(): Pins {
+    const digest = createDigest();
+    const pins: Record<string, Pin> = Object.create(null);
+    for (const [name, tool] of this.#tools) {
+      const definition = this.#definitions.get(name) as ToolDefinition;
+      const view = this.#views.of(definition.tool) ?? this.#seen.pins[name]?.view;
+      const outline = () => this.#outlineOf(tool, digest);
+      pins[name] = {
+        hash: definition.hash,
+        sensitive: tool.destructive || this.#options.authProvider !== undefined,
+        ...(view !== undefined && { view }),
+        // Only a tool that has changed, and a source that is stored, need this: a start does not.
+        get outline() {
+          return outline();
+        },
+      };
+    }
+    return pins;
+  }
+
+  /** Takes what a server lists. Tells whether anything is other than it was, for which nothing else is done if not. */
+  async read(next: readonly unknown[]): Promise<boolean> {
+    const before = this.#definitions;
+    const after = await toDefinitions(next, before);
+    const isSameList = after.size === before.size;
+    if (isSameList && [...after].every(([name, definition]) => before.get(name) === definition)) return false;
+    const tools = await this.#toTools(after);
+    this.#listed = next.filter((tool): tool is Tool => after.has(Object(tool).name));
+    this.#definitions = after;
+    this.#tools = tools;
+    await this.#prepareOutlines();
+    this.review();
+    return !isSameList || [...after].some(([name, { hash }]) => before.get(name)?.hash !== hash);
+  }
+
+  /** The same where only some of the tools are listed: what one person does not see is not gone. */
+  readSome(next: readonly unknown[]): Promise<boolean> {
+    const names = new Set(next.map((tool) => Object(tool).name));
+    return this.read([...next, ...this.#listed.filter(({ name }) => !names.has(name))]);
+  }
+
+  /** Takes on what is stored. */
+  async restore(stored: readonly FoundTool[], seen: Seen): Promise<void> {
+    this.#seen = seen;
+    this.#views.restore(stored);
+    await this.read(stored);
+  }
+
+  /** Says which tools may be used, by what an admin has seen. */
+  review(seen: Seen = this.#seen): void {
+    this.#seen = seen;
+    this.#changes = review(this.pins, seen.pins, seen.trust);
+    const waiting = new Set(
+      this.#changes.flatMap(({ name, view, waiting }) => (waiting && !view ? name : [])),
+    );
+    this.#offered = [...this.#tools.values()].map((tool) =>
+      waiting.has(tool.upstreamName) ? hold(tool, this.#options.id) : tool,
+    );
+  }
+
+  /** Whether a tool is no longer what it was when it had this hash. */
+  hasChanged(name: string, hash: string): boolean {
+    const isChange = (change: ToolChange) => change.name === name && !change.view;
+    return this.#definitions.get(name)?.hash !== hash && this.#changes.some(isChange);
+  }
+
+  /** Takes note of a View that was read. Tells whether that changes what an admin has to see. */
+  noteView(uri: string, result: Readonly<Record<string, unknown>>): boolean {
+    if (!this.viewUris.has(uri) || !this.#views.note(uri, result)) return false;
+    const before = JSON.stringify(this.#changes);
+    this.review();
+    // One that is other each time is told of once.
+    return before !== JSON.stringify(this.#changes);
+  }
+
+  /** The tool whose View is not the one that an admin has seen, by its path. */
+  heldView(uri: string): string | undefined {
+    const held = this.#changes.find(({ name, view, waiting }) => {
+      const tool = this.#definitions.get(name)?.tool;
+      return view && waiting && tool && viewUriOf(tool) === uri;
+    });
+    return held && (this.#tools.get(held.name)?.path ?? held.name);
+  }
+
+  #outlineOf(tool: SourceTool, digest: Digest): Outline {
+    const outline = this.#outlines.get(tool) ?? outlineTool(tool, digest);
+    this.#outlines.set(tool, outline);
+    return outline;
+  }
+
+  /** Those that a review will look at are made ready before, so that others are served meanwhile. */
+  async #prepareOutlines(): Promise<void> {
+    const slices = createTimeSlices();
+    const digest = createDigest();
+    for (const [name, tool] of this.#tools) {
+      if (this.#definitions.get(name)?.hash === this.#seen.pins[name]?.hash) continue;
+      if (slices.isOver()) await slices.next();
+      this.#outlineOf(tool, digest);
+    }
+  }
+
+  /** A tool that has not changed stays the same object, so that others need not look at it either. */
+  async #toTools(after: ToolDefinitions): Promise<Map<string, McpTool>> {
+    const { id: sourceId, authProvider, toRun } = this.#options;
+    const slices = createTimeSlices();
+    const made = new Map<string, McpTool>();
+    const isSameNames =
+      after.size === this.#tools.size && [...after.keys()].every((name) => this.#tools.has(name));
+    const paths = isSameNames ? undefined : toToolPaths(sourceId, [...after.keys()]);
+    for (const [name, { tool, hash }] of after) {
+      if (slices.isOver()) await slices.next();
+      const known = this.#tools.get(name);
+      const path = (paths ? paths.get(name) : known?.path) as string;
+      const isKnown = known?.path === path && this.#definitions.get(name)?.tool === tool;
+      const own = isKnown ? known : toSourceTool(tool, path, { sourceId, authProvider });
+      made.set(name, isKnown ? known : { ...own, run: toRun(tool, hash, path) });
+    }
+    return made;
+  }
+}

@@ -1,0 +1,108 @@
+import { Ending } from "../../../net/ending.ts";
+import type { GuardedFetch } from "../../../net/guarded-fetch.ts";
+import { RefusedRequest } from "../../../net/refused-request.ts";
+import type { SourceCall } from "../../source.ts";
+import { createTimeSlices } from "../../time-slices.ts";
+import { EventParser, type ServerEvent } from "./event-parser.ts";
+import type { FloodGuard } from "./flood-guard.ts";
+import { UpstreamTransport } from "./upstream-transport.ts";
+
+export interface RemoteOptions {
+  readonly url: URL;
+  readonly fetch: GuardedFetch;
+  readonly flood: FloodGuard;
+  /** What requests for this call have beside the headers of the protocol; without a call, for the connection itself. */
+  headersFor(call: SourceCall | undefined): Promise<Readonly<Record<string, string>>>;
+}
+
+/** The server answered, and refused. */
+export class HttpError extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+const maxShownLength = 2_000;
+const types = { json: "application/json", events: "text/event-stream" } as const;
+
+export const isOfType = ({ headers }: Response, type: keyof typeof types): boolean =>
+  headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() === types[type];
+
+/** An answer that tells what is wrong, as far as it is worth showing. */
+export async function toHttpError(response: Response, intro: string): Promise<HttpError> {
+  const text = isOfType(response, "events") ? "" : await response.text();
+  await response.body?.cancel().catch(() => {});
+  return new HttpError(response.status, `${intro}: ${text.slice(0, maxShownLength)}`);
+}
+
+/** A server at an address, over any number of HTTP requests. */
+export abstract class RemoteTransport extends UpstreamTransport {
+  override readonly isRemote = true;
+  protected readonly options: RemoteOptions;
+  readonly #underWay = new Set<Ending>();
+  #isClosed = false;
+
+  constructor(options: RemoteOptions) {
+    super(options.flood);
+    this.options = options;
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    for (const exchange of this.#underWay) exchange.abort();
+    this.onclose?.();
+  }
+
+  /** Begins an exchange, which is aborted when the transport closes. `end` is called when it is over. */
+  protected begin(): Ending {
+    if (this.#isClosed) throw new Error("The connection is closed");
+    const ending = new Ending();
+    this.#underWay.add(ending);
+    return ending;
+  }
+
+  protected end(ending: Ending): void {
+    this.#underWay.delete(ending);
+  }
+
+  /** Reads a stream to its end, or until it may not go on. A connection that breaks is an end, too. */
+  protected async readEvents(
+    { body }: Response,
+    take: (event: ServerEvent) => boolean,
+    maxBytes = Number.POSITIVE_INFINITY,
+  ): Promise<void> {
+    const reader = body?.getReader();
+    const parser = new EventParser();
+    try {
+      for (let bytes = 0; reader; ) {
+        const { done, value } = await reader.read().catch(endUnlessRefused);
+        if (done) return;
+        bytes += value.byteLength;
+        if (bytes > maxBytes) throw new RefusedRequest("The server sent an answer without end.");
+        const slices = createTimeSlices();
+        for (const event of parser.push(value)) {
+          if (!take(event)) return;
+          if (slices.isOver()) await slices.next();
+        }
+      }
+    } finally {
+      reader?.cancel().catch(() => {});
+    }
+  }
+
+  /** Takes an event of a stream. Tells whether the server may go on. */
+  protected takeEvent(
+    { type, data, length }: ServerEvent,
+    context?: { call?: SourceCall | undefined },
+  ): boolean {
+    return type === "message" && data ? this.receive(data, context) : this.charge(1, length);
+  }
+}
+
+function endUnlessRefused(error: unknown): { done: true; value: undefined } {
+  if (error instanceof RefusedRequest) throw error;
+  return { done: true, value: undefined };
+}

@@ -1,0 +1,62 @@
+import type { GuardedFetch } from "../../net/guarded-fetch.ts";
+import type { SourceCall } from "../source.ts";
+import type { McpConfig, McpSecrets, RemoteConfig } from "./mcp-config.ts";
+import type { RunningPrograms } from "./program/running-programs.ts";
+import { StdioTransport } from "./program/stdio-transport.ts";
+import { createFloodGuard } from "./transport/flood-guard.ts";
+import { HttpTransport } from "./transport/http-transport.ts";
+import type { RemoteOptions } from "./transport/remote-transport.ts";
+import { SseTransport } from "./transport/sse-transport.ts";
+import type { OpenTransport } from "./transport/upstream-transport.ts";
+
+export interface TransportOptions {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly programs: RunningPrograms;
+  readonly fetch: GuardedFetch | undefined;
+  readonly provider: string | undefined;
+  onStderr(chunk: Buffer): void;
+}
+
+/** What a program needs to be found and to run at all. Everything else it has to be given. */
+const inherited =
+  process.platform === "win32"
+    ? ["PATH", "PATHEXT", "SYSTEMROOT", "TEMP", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "COMSPEC"]
+    : ["PATH", "HOME", "LANG", "TMPDIR"];
+
+/** The transports by which a server may be reached. One that does not know the newer may know the older. */
+export function transportsFor(
+  config: McpConfig,
+  secrets: McpSecrets,
+  { environment, programs, fetch, provider, onStderr }: TransportOptions,
+): OpenTransport[] {
+  const flood = createFloodGuard();
+  if (config.transport === "stdio") {
+    const { command, args, cwd } = config;
+    const own = Object.entries(environment).filter(([name]) => inherited.includes(name));
+    const env = { ...(Object.fromEntries(own) as Record<string, string>), ...secrets.env };
+    return [() => new StdioTransport({ command, args, cwd, env, programs, flood, onStderr })];
+  }
+  const url = new URL(config.url);
+  const transports = config.transport === "http" ? [HttpTransport, SseTransport] : [SseTransport];
+  return transports.map((Transport) => (latest) => {
+    const headersFor = toHeaders(config, secrets, provider, latest);
+    return new Transport({ url, fetch: fetch as GuardedFetch, flood, headersFor });
+  });
+}
+
+/** Puts the caller's credentials on each request. */
+function toHeaders(
+  { auth }: RemoteConfig,
+  secrets: McpSecrets,
+  provider: string | undefined,
+  latest: () => SourceCall,
+): RemoteOptions["headersFor"] {
+  const { header, prefix } = auth?.type === "key" ? auth : { header: "Authorization", prefix: "Bearer " };
+  const given = Object.fromEntries(
+    Object.entries(secrets.headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  return async (call = latest()) =>
+    provider === undefined
+      ? given
+      : { ...given, [header.toLowerCase()]: prefix + (await call.auth.getToken(provider)) };
+}
