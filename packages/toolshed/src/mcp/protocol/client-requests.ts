@@ -5,7 +5,7 @@ import { errorCodes, ProtocolError } from "./protocol-error.ts";
 
 export interface SendOptions {
   write(message: Outgoing): void;
-  /** Cancels the request when aborted. */
+  /** That of the call which asks, if there is one. Cancels the request when aborted. */
   readonly signal?: CallSignal | undefined;
 }
 
@@ -14,8 +14,9 @@ interface Pending {
   reject(error: Error): void;
 }
 
-/** A person may take their time. */
-const timeoutMs = 10 * 60 * 1000;
+/** A person may take their time to answer a question of a call. */
+const duringCallMs = 10 * 60 * 1000;
+const outsideMs = 60_000;
 
 /** Requests to a client of an older revision that it has not answered yet. */
 export class ClientRequests {
@@ -30,7 +31,10 @@ export class ClientRequests {
       this.#pending.get(id)?.reject(new Error(reason));
     };
     const onAbort = giveUp("The request was cancelled");
-    const timer = setTimeout(giveUp("The client took too long to answer"), timeoutMs).unref();
+    const timer = setTimeout(
+      giveUp("The client took too long to answer"),
+      signal ? duringCallMs : outsideMs,
+    ).unref();
     signal?.addEventListener("abort", onAbort);
     return new Promise<Fields>((resolve, reject) => {
       this.#pending.set(id, { resolve, reject });
