@@ -37,8 +37,8 @@ export class ResponseReply implements Reply {
   send(status: number, text = "", headers?: Readonly<Record<string, string>>): void {
     const response = this.#response;
     if (response.destroyed) return;
-    const length = { "Content-Length": Buffer.byteLength(text) };
-    response.writeHead(status, { ...(text === "" ? privacyHeaders : jsonHeaders), ...length, ...headers });
+    const own = text === "" ? privacyHeaders : jsonHeaders;
+    response.writeHead(status, { ...own, "Content-Length": Buffer.byteLength(text), ...headers });
     response.end(text);
   }
 

@@ -57,9 +57,9 @@ async function dispatch(endpoint: Endpoint, request: McpRequest, common: CommonH
     const { capabilities } = request.connection?.description ?? (await endpoint.describe(era, caller));
     if (capabilities[row.capability] === undefined) throw methodNotFound();
   }
-  const mismatch = findMismatch(row.params, params, "params");
+  const mismatch = findMismatch(row.params, params);
   if (mismatch !== undefined)
-    throw invalidParams(`Invalid params for ${method}: ${mismatch} is missing or has the wrong type`);
+    throw invalidParams(`Invalid params for ${method}: params${mismatch} is missing or has the wrong type`);
   const result = await handler(request);
   return era === "legacy"
     ? result

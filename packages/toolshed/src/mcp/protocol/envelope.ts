@@ -28,13 +28,13 @@ export const metaKeys = {
 const maxNameLength = 100;
 
 /** The `_meta` of each request since 2026-07-28. */
-const envelope: Readonly<Record<string, { isRequired?: true; shape: Shape }>> = {
+const envelope = Object.entries<{ isRequired?: true; shape: Shape }>({
   [metaKeys.version]: { isRequired: true, shape: "string" },
   [metaKeys.capabilities]: { isRequired: true, shape: capabilities },
   [metaKeys.clientInfo]: { shape: implementation },
   [metaKeys.level]: { shape: isLevel },
   progressToken: { shape: (token) => typeof token === "string" || Number.isSafeInteger(token) },
-};
+});
 
 interface Asked {
   readonly message: RpcRequest | RpcNotification;
@@ -130,7 +130,7 @@ export function readEnvelope(
 
 /** The client that sends `initialize`, or nothing if the params are invalid: the handler reports that. */
 export function readInitialize(params: Fields): Client | undefined {
-  if (findMismatch(initializing, params, "") !== undefined) return undefined;
+  if (findMismatch(initializing, params) !== undefined) return undefined;
   const { clientInfo, capabilities } = params as {
     clientInfo: { name: string };
     capabilities: ClientCapabilities;
@@ -156,21 +156,18 @@ const isRightClaim = (meta: Fields): boolean =>
   !findIssue(meta);
 
 function findIssue(meta: Fields): { key: string; problem: string } | undefined {
-  const [missing] = missingIn(meta);
-  if (missing !== undefined) return { key: missing, problem: "missing" };
-  for (const key in envelope) {
+  for (const [key, { isRequired, shape }] of envelope) {
     const value = meta[key];
-    const wrong = value === undefined ? undefined : findMismatch(envelope[key]?.shape as Shape, value, key);
-    if (wrong !== undefined) return { key: wrong, problem: "has the wrong type" };
+    if (value === undefined && !isRequired) continue;
+    if (value === undefined) return { key, problem: "missing" };
+    const wrong = findMismatch(shape, value);
+    if (wrong !== undefined) return { key: key + wrong, problem: "has the wrong type" };
   }
   return undefined;
 }
 
-function missingIn(meta: Fields): string[] {
-  const missing: string[] = [];
-  for (const key in envelope) if (envelope[key]?.isRequired && meta[key] === undefined) missing.push(key);
-  return missing;
-}
+const missingIn = (meta: Fields): string[] =>
+  envelope.flatMap(([key, { isRequired }]) => (isRequired && meta[key] === undefined ? key : []));
 
 export const refusal = (code: number, message: string, data?: unknown, status = 400): ProtocolError =>
   new ProtocolError(code, message, { data, status });

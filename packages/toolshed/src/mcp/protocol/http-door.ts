@@ -58,12 +58,13 @@ export class HttpDoor {
 
   /** Resolves when the request is answered, or when the stream of a session is open. */
   async serve(http: HttpRequest, reply: Reply): Promise<void> {
-    const visit: Visit = { ...http, endpoint: this.#parts.endpointOf(http.caller), reply };
+    const { method, headers, body, caller } = http;
+    const visit: Visit = { method, headers, body, caller, endpoint: this.#parts.endpointOf(caller), reply };
     let received: Received | undefined;
     try {
-      if (http.method !== "POST") return await this.#serveSession(visit);
-      if (!jsonType.test(http.headers["content-type"] ?? "")) throw notJson();
-      received = readMessage(http.body);
+      if (method !== "POST") return await this.#serveSession(visit);
+      if (!isJson(headers["content-type"])) throw notJson();
+      received = readMessage(body);
       await this.#servePost(received, visit);
     } catch (thrown) {
       if (!(thrown instanceof ProtocolError)) throw thrown;
@@ -197,6 +198,8 @@ function refuse({ reply, endpoint }: Visit, error: ProtocolError, received: Rece
   const allowed = { Allow: endpoint.attach ? "GET, POST, DELETE" : "POST" };
   reply.send(error.status, text, error.status === 405 ? allowed : undefined);
 }
+
+const isJson = (type = ""): boolean => type === "application/json" || jsonType.test(type);
 
 const accepts = ({ accept = "" }: IncomingHttpHeaders, type: string): boolean => accept.includes(type);
 

@@ -105,7 +105,9 @@ export class Responder {
 
 function answerText(id: RequestId, outcome: { result: object } | { error: object }): string {
   try {
-    return JSON.stringify({ ...outcome, jsonrpc: "2.0", id });
+    return "result" in outcome
+      ? JSON.stringify({ result: outcome.result, jsonrpc: "2.0", id })
+      : JSON.stringify({ jsonrpc: "2.0", id, error: outcome.error });
   } catch {
     const error = { code: errorCodes.internalError, message: "The result cannot be written as JSON" };
     return JSON.stringify({ jsonrpc: "2.0", id, error });

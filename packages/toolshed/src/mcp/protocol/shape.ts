@@ -9,34 +9,45 @@ export type Shape =
   | readonly [Shape]
   | { readonly [name: string]: Shape };
 
-/** The path where a value differs from its shape, such as `params.name`. */
-export function findMismatch(shape: Shape, value: unknown, at: string): string | undefined {
-  if (typeof shape === "function") return shape(value) ? undefined : at;
-  if (shape === "object") return isFields(value) ? undefined : at;
-  if (typeof shape === "string") return typeof value === shape ? undefined : at;
-  if (Array.isArray(shape)) {
-    if (!Array.isArray(value)) return at;
-    for (const [index, part] of value.entries()) {
-      const mismatch = findMismatch(shape[0] as Shape, part, `${at}.${index}`);
-      if (mismatch !== undefined) return mismatch;
-    }
-    return undefined;
-  }
-  return isFields(value) ? findInFields(shape as { [name: string]: Shape }, value, at) : at;
+interface Field {
+  readonly key: string;
+  readonly isOptional: boolean;
+  readonly shape: Shape;
 }
 
-function findInFields(
-  shape: { readonly [name: string]: Shape },
-  value: Fields,
-  at: string,
-): string | undefined {
-  for (const name in shape) {
-    const isOptional = name.endsWith("?");
-    const key = isOptional ? name.slice(0, -1) : name;
+/** The path where a value differs from its shape, such as `.name`: empty where the value itself does. */
+export function findMismatch(shape: Shape, value: unknown): string | undefined {
+  if (typeof shape === "function") return shape(value) ? undefined : "";
+  if (shape === "object") return isFields(value) ? undefined : "";
+  if (typeof shape === "string") return typeof value === shape ? undefined : "";
+  if (!Array.isArray(shape)) return isFields(value) ? findInFields(fieldsOf(shape), value) : "";
+  if (!Array.isArray(value)) return "";
+  const index = value.findIndex((part) => findMismatch(shape[0], part) !== undefined);
+  return index === -1 ? undefined : `.${index}`;
+}
+
+function findInFields(fields: readonly Field[], value: Fields): string | undefined {
+  for (const { key, isOptional, shape } of fields) {
     const part = value[key];
     if (part === undefined && isOptional) continue;
-    const mismatch = findMismatch(shape[name] as Shape, part, `${at}.${key}`);
-    if (mismatch !== undefined) return mismatch;
+    const mismatch = findMismatch(shape, part);
+    if (mismatch !== undefined) return `.${key}${mismatch}`;
   }
   return undefined;
+}
+
+/** Shapes are constants, so that their names are parsed once. */
+const known = new WeakMap<object, readonly Field[]>();
+
+function fieldsOf(shape: object): readonly Field[] {
+  let fields = known.get(shape);
+  if (!fields) {
+    fields = Object.entries(shape).map(([name, inner]) => ({
+      key: name.replace(/\?$/, ""),
+      isOptional: name.endsWith("?"),
+      shape: inner,
+    }));
+    known.set(shape, fields);
+  }
+  return fields;
 }
