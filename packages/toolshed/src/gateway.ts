@@ -36,26 +36,23 @@ import type { HomeSecret } from "./home/secret.ts";
 import type { RequestEnvironment } from "./http/api-environment.ts";
 import { createAuthenticate } from "./http/authenticate.ts";
 import { createApp } from "./http/create-app.ts";
+import { errorText } from "./http/error-answer.ts";
 import { createEventStream } from "./http/event-stream.ts";
 import { createAdmit } from "./http/guards/admit.ts";
 import type { OpenGateway } from "./http/listener/receive-requests.ts";
 import { watchLoop } from "./http/loop-watch.ts";
-import { createPlainLane } from "./http/plain-lane.ts";
 import { createRequestLimits } from "./http/request-limits.ts";
 import { createVisitorOf } from "./http/visitor-of.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import type { Log } from "./log/log.ts";
-import { createAnswerCall } from "./mcp/answer-call.ts";
-import { callTool } from "./mcp/call-tool.ts";
-import { createMcpEndpoint } from "./mcp/mcp-endpoint.ts";
-import { pinnedTools } from "./mcp/pinned-tools.ts";
-import { readTool } from "./mcp/read-tool.ts";
-import { createReadView } from "./mcp/read-view.ts";
-import { resumeRun } from "./mcp/resume-run.ts";
-import { runScript } from "./mcp/run-script.ts";
-import { searchTools } from "./mcp/search-tools.ts";
-import { createServeRequest } from "./mcp/serve-request.ts";
-import { createSourceEndpoint } from "./mcp/source-endpoint.ts";
+import { createEndpointOf } from "./mcp/endpoints/endpoint-of.ts";
+import { createClientTickets } from "./mcp/protocol/client-tickets.ts";
+import { HttpDoor } from "./mcp/protocol/http-door.ts";
+import { callTool } from "./mcp/tools/call-tool.ts";
+import { readTool } from "./mcp/tools/read-tool.ts";
+import { resumeRun } from "./mcp/tools/resume-run.ts";
+import { runScript } from "./mcp/tools/run-script.ts";
+import { searchTools } from "./mcp/tools/search-tools.ts";
 import { createRoles } from "./policy/roles.ts";
 import { createCallFeed } from "./record/call-feed.ts";
 import { createCallRecord } from "./record/call-record.ts";
@@ -272,20 +269,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     timeoutMs: callTimeoutMs,
     isTeam: members.areSeveral,
   });
-  const mcp = createMcpEndpoint({
-    expose: (caller) =>
-      caller.pins ? pinnedTools(caller.pins, caller, { catalog, visibility, call }) : searching,
-    readView: createReadView({ catalog, visibility, forward }),
-    ofSource: createSourceEndpoint({
-      catalog,
-      visibility,
-      call,
-      forward,
-      answerCall: createAnswerCall(),
-      serveRequest: createServeRequest(),
-    }),
-    version,
-    subscribe: catalog.subscribe,
+  const mcp = new HttpDoor({
+    endpointOf: createEndpointOf({ searching, catalog, visibility, call, forward }),
+    tickets: createClientTickets(derivedKey(secret.current, "toolshed MCP sessions")),
+    report: (thrown) => errorText(thrown, log),
   });
 
   const loop = watchLoop();
@@ -327,7 +314,6 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     invitations,
     limits,
     log,
-    mcp,
     mcpResources,
     mcpUrl,
     members,
@@ -350,7 +336,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     mcpUrl,
     fetch: (request, environment) => app.fetch(request, environment),
     admit,
-    plainLane: createPlainLane(mcp, telemetry),
+    mcp,
     createSignInLink,
     problem: async () => loop.problem() ?? (await storeProblem()),
     async close() {

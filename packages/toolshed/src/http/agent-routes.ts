@@ -3,8 +3,8 @@ import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import { dataBounds } from "../json/parse-json.ts";
-import type { ListedTool } from "../mcp/listed-tool.ts";
-import { createSuspendedCalls, type Progress } from "../mcp/suspended-calls.ts";
+import { createSuspendedCalls, type Progress } from "../mcp/questions/suspended-calls.ts";
+import type { ListedTool } from "../mcp/tools/listed-tool.ts";
 import type { Caller } from "../policy/caller.ts";
 import type { AgentAnswer, AgentToolsAnswer } from "./api.ts";
 import type { ApiEnvironment } from "./api-environment.ts";
@@ -87,7 +87,7 @@ const forModel = (caller: Caller): Caller => ({ ...caller, audience: "model" });
 /** Endpoints may have the same name. */
 const ownerOf = ({ userId, via, endpointId = "" }: Caller) => ({
   userId,
-  subject: JSON.stringify([via, endpointId]),
+  subject: () => JSON.stringify([via, endpointId]),
 });
 
 const toAnswer = (progress: Progress): AgentAnswer =>

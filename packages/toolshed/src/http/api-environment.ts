@@ -1,4 +1,3 @@
-import type { CallAnswer } from "../mcp/plain-calls.ts";
 import type { Caller } from "../policy/caller.ts";
 import type { Admitted } from "./guards/admit.ts";
 
@@ -6,10 +5,6 @@ import type { Admitted } from "./guards/admit.ts";
 export interface RequestEnvironment extends Pick<Admitted, "visitor" | "caller"> {
   /** From where the request comes, as far as the proxies in front can be trusted. */
   readonly clientAddress: string;
-  /** The body of a request to an MCP URL, where it is JSON. */
-  readonly message?: unknown;
-  /** The call that it asks for, where that has been made already. */
-  readonly ended?: Promise<CallAnswer> | undefined;
 }
 
 /** What the routes of `/api/v1` find in their context. */

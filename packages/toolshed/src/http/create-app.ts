@@ -3,13 +3,11 @@ import { routePath } from "hono/route";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { clientMetadata } from "../credential/client-metadata.ts";
 import type { Log } from "../log/log.ts";
-import type { McpEndpoint } from "../mcp/mcp-endpoint.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import { type AgentParts, agentRoutes } from "./agent-routes.ts";
 import type { RequestEnvironment } from "./api-environment.ts";
 import { type ApiParts, apiRoutes } from "./api-routes.ts";
 import { errorAnswer } from "./error-answer.ts";
-import { mcpRoutes } from "./mcp-routes.ts";
 import { notFound } from "./not-found.ts";
 import { oauthRoutes } from "./oauth-routes.ts";
 import { pageRoutes } from "./page-routes.ts";
@@ -18,7 +16,6 @@ import type { RequestLimits } from "./request-limits.ts";
 import { type SessionParts, sessionRoutes } from "./session-routes.ts";
 
 export interface AppParts extends ApiParts, AgentParts, SessionParts {
-  readonly mcp: McpEndpoint;
   readonly log: Log;
   readonly telemetry: Telemetry;
   readonly dashboardFolder: string;
@@ -30,25 +27,22 @@ export interface AppParts extends ApiParts, AgentParts, SessionParts {
 export function createApp(parts: AppParts): Hono<{ Bindings: RequestEnvironment }> {
   const app = new Hono<{ Bindings: RequestEnvironment }>();
 
-  app.use((context, next) => {
-    // Its call was measured when it was made.
-    if (context.env?.ended) return next();
-    return parts.telemetry.request(
+  app.use((context, next) =>
+    parts.telemetry.request(
       context.req.method,
       () => context.req.header(),
       async () => {
         await next();
         return { route: routePath(context), status: context.res.status };
       },
-    );
-  });
+    ),
+  );
   app.use("/api/*", async (context, next) => {
     await next();
     // By `context.header` each of them would make the response anew, as a stream.
     for (const [name, value] of Object.entries(privacyHeaders)) context.res.headers.set(name, value);
   });
 
-  app.route("/api/mcp", mcpRoutes(parts.mcp));
   app.route("/api/v1/session", sessionRoutes(parts));
   app.route("/api/v1/agent", agentRoutes(parts));
   // Whatever else is below it is refused to whoever is not known.

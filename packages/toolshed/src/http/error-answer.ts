@@ -19,3 +19,7 @@ export function errorAnswer(error: unknown, log: Log): Answer {
   );
   return { status: 500, body: { error: `internal error (${id})` } };
 }
+
+/** The same where there is no answer of its own. */
+export const errorText = (error: unknown, log: Log): string =>
+  (errorAnswer(error, log).body as { error: string }).error;

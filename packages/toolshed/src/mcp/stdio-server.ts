@@ -1,16 +1,16 @@
-import { ProtocolError, ProtocolErrorCode, Server, type Tool } from "@modelcontextprotocol/server";
-import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Caller } from "../policy/caller.ts";
 import { everything } from "../policy/scope.ts";
-import { createAnswerCall } from "./answer-call.ts";
-import type { ListedTool } from "./listed-tool.ts";
+import { fixed, toolshed } from "./endpoints/search-endpoint.ts";
+import type { Endpoint } from "./protocol/endpoint.ts";
+import { serveStdio } from "./protocol/stdio.ts";
+import { createServeAsking } from "./questions/serve-asking.ts";
+import type { ListedTool } from "./tools/listed-tool.ts";
+import { toolHandlers } from "./tools/tool-handlers.ts";
 
 const instructions =
   "Toolshed gives access to many tools. Find some with search_tools, see how they are called with read_tool, and call them from a script with run: " +
   "one script can call many tools and return only what matters. If a run pauses, a person has to decide; then use resume.";
-/** A person may take their time. */
-const questions = { roundTimeoutMs: 10 * 60 * 1000, maxRounds: 100 };
-/** Whoever calls is known to the gateway, not here. */
+/** The gateway knows who calls. */
 const caller: Caller = {
   userId: "",
   role: "",
@@ -21,25 +21,11 @@ const caller: Caller = {
 };
 
 /** Serves one client of either era on this process's stdin and stdout, until it goes. */
-export function startStdioServer(tools: readonly ListedTool[], version: string): void {
-  const answerCall = createAnswerCall();
-  const listed: Tool[] = tools.map((tool) => tool.listed);
-
-  serveStdio(() => {
-    const server = new Server(
-      { name: "toolshed", title: "Toolshed", version },
-      { capabilities: { tools: {} }, instructions, inputRequired: questions },
-    );
-    server.setRequestHandler("tools/list", () => ({ tools: listed }));
-    server.setRequestHandler("tools/call", ({ params }, context) => {
-      const tool = tools.find((candidate) => candidate.listed.name === params.name);
-      if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
-      const session = {
-        client: server.getClientVersion()?.name,
-        capabilities: server.getClientCapabilities(),
-      };
-      return answerCall({ tool, args: params.arguments, caller, context, session });
-    });
-    return server;
-  });
+export function startStdioServer(tools: readonly ListedTool[]): Promise<void> {
+  const endpoint: Endpoint = {
+    info: () => toolshed,
+    describe: () => ({ capabilities: { tools: {} }, instructions }),
+    handlers: toolHandlers(fixed(tools), createServeAsking()),
+  };
+  return serveStdio({ endpoint, caller, input: process.stdin, output: process.stdout });
 }

@@ -1,26 +1,25 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { Cancellation } from "../../cancellation.ts";
 import type { Log } from "../../log/log.ts";
-import { readMessage } from "../../mcp/read-message.ts";
+import type { HttpDoor } from "../../mcp/protocol/http-door.ts";
 import type { Telemetry } from "../../telemetry/telemetry.ts";
 import { createWorkTurns } from "../../work-turns.ts";
 import type { RequestEnvironment } from "../api-environment.ts";
 import type { ClientAddress } from "../client-address.ts";
 import { errorAnswer } from "../error-answer.ts";
 import type { Admit, Admitted } from "../guards/admit.ts";
-import type { PlainLane } from "../plain-lane.ts";
-import { privacyHeaders } from "../privacy-headers.ts";
+import type { Visitor } from "../visitor-of.ts";
 import { type Answer, answer, busyAnswer, tooManyOpenAnswer } from "./answer.ts";
 import { createBodyBudget } from "./body-budget.ts";
 import { Exchange } from "./exchange.ts";
 import type { Gate, Whose } from "./gate.ts";
-import { createOpenRequests } from "./open-requests.ts";
+import { createOpenRequests, isListening } from "./open-requests.ts";
 import { hasBody, readBody } from "./read-body.ts";
+import { ResponseReply } from "./response-reply.ts";
 
 /** What a gateway that has opened does with requests. */
 export interface OpenGateway {
   readonly admit: Admit;
-  readonly plainLane: PlainLane;
+  readonly mcp: HttpDoor;
 }
 
 export interface ReceiverParts {
@@ -38,17 +37,15 @@ export interface ReceiverParts {
   ): Promise<void> | void;
 }
 
-const jsonType = /^application\/json\s*(?:;|$)/i;
 /** Reading up to this much costs no more than the rest of a request. */
 const smallBytes = 32 * 1024;
 const strangerBytes = 256 * 1024;
 /** How long a stranger's body may take; those of others end with the time limit of the server. */
 const strangerMs = 10_000;
-const plainHeaders = { ...privacyHeaders, "Content-Type": "application/json" };
 
 /**
- * The way in: who is it (headers only) → is there room → read the body within its budget → wait for a turn → parse →
- * answer. Each step can refuse, before the next one costs anything.
+ * The way in: who is it (headers only) → is there room → read the body within its budget → wait for a turn → answer.
+ * Each step can refuse, before the next one costs anything.
  */
 export function receiveRequests(parts: ReceiverParts): RequestListener {
   const { opened, gate, log, telemetry, clientAddress } = parts;
@@ -93,7 +90,7 @@ export function receiveRequests(parts: ReceiverParts): RequestListener {
 
   async function receive(exchange: Exchange): Promise<void> {
     const { request, response } = exchange;
-    const { admit, plainLane } = await opened();
+    const { admit, mcp } = await opened();
     const { method = "", url = "", headers } = request;
     const arrived = { method, url, headers, clientAddress: () => clientAddress(request) };
     const admission = await admit(arrived);
@@ -114,26 +111,39 @@ export function receiveRequests(parts: ReceiverParts): RequestListener {
     // The client may have left while its request waited.
     if (response.destroyed) return;
 
-    const route = (more: Pick<RequestEnvironment, "message" | "ended"> = {}) =>
-      parts.route(
-        // This is where the router looks for a body that has been read.
-        Object.assign(request, { rawBody: body }),
-        response,
-        { clientAddress: clientAddress(request), visitor, caller, ...more },
-      );
-    if (door !== "mcp" || !visitor || method !== "POST" || !jsonType.test(headers["content-type"] ?? ""))
-      return route();
+    if (visitor && door === "mcp") return serveMcp(mcp, exchange, body, visitor);
+    return parts.route(
+      // This is where the router looks for a body that has been read.
+      Object.assign(request, { rawBody: body }),
+      response,
+      { clientAddress: clientAddress(request), visitor, caller },
+    );
+  }
 
-    const { message, refused } = readMessage(body);
-    if (refused) return refuse(exchange, refused);
-    const signal = new Cancellation();
-    exchange.atEnd(() => {
-      if (!response.writableFinished) signal.abort();
-    });
-    const plain = await plainLane({ visitor, headers, message, signal });
-    if (!plain || "ended" in plain) return route({ message, ended: plain?.ended });
-    response.writeHead(200, { ...plainHeaders, "Content-Length": Buffer.byteLength(plain.text) });
-    response.end(plain.text);
+  /** The measured time ends with the answer, or when the stream of a listening client is open. */
+  async function serveMcp(
+    mcp: HttpDoor,
+    exchange: Exchange,
+    body: Buffer,
+    { caller, kind }: Visitor,
+  ): Promise<void> {
+    const { request, response } = exchange;
+    const { method = "", headers } = request;
+    const reply = new ResponseReply(exchange);
+    const route = kind === "token" ? "/api/mcp/:token" : "/api/mcp";
+    let serving: Promise<void> | undefined;
+    const serve = () => {
+      serving ??= mcp.serve({ method, headers, body, caller }, reply);
+      return isListening(request) ? Promise.race([serving, reply.opened()]) : serving;
+    };
+    const measured = telemetry.request(
+      method,
+      () => headers as Record<string, string>,
+      () => serve().then(() => ({ route, status: response.statusCode })),
+    );
+    // A failure of telemetry must not keep a request from being answered.
+    await measured.catch(() => {});
+    await (serving ?? serve());
   }
 
   return (request, response) => {

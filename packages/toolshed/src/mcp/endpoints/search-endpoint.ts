@@ -1,0 +1,60 @@
+import { nobodyToAsk } from "../../source/nobody-to-ask.ts";
+import { version } from "../../version.ts";
+import type { Endpoint, Handler } from "../protocol/endpoint.ts";
+import type { ServeAsking } from "../questions/serve-asking.ts";
+import type { ListedTool } from "../tools/listed-tool.ts";
+import { type ToolSet, toolHandlers } from "../tools/tool-handlers.ts";
+import type { ReadView } from "./read-view.ts";
+
+const instructions =
+  "Toolshed gives access to many tools through three. First search_tools: describe the task and get the paths of tools that fit. " +
+  "Then read_tool, unless you already know the tool: it tells what arguments to give and whether the tool is destructive. " +
+  "Then call_tool with the path and the arguments. If a path is not found, search again instead of guessing.";
+
+export const toolshed = { name: "toolshed", title: "Toolshed", version };
+
+export interface SearchEndpointParts {
+  readonly readView: ReadView;
+  readonly serveAsking: ServeAsking;
+}
+
+/** Gives access to all tools through those that search, read and call. */
+export function createSearchEndpoint(tools: readonly ListedTool[], parts: SearchEndpointParts): Endpoint {
+  const described = { capabilities: { tools: {}, resources: {} }, instructions };
+  return {
+    info: () => toolshed,
+    describe: () => described,
+    handlers: { ...toolHandlers(fixed(tools), parts.serveAsking), ...viewHandlers(parts.readView) },
+    // The list is the same for everyone.
+    toolsCache: { ttlMs: 60_000, cacheScope: "public" },
+  };
+}
+
+/** Lists pinned tools, which change with their sources. */
+export function createPinsEndpoint(
+  tools: ToolSet,
+  subscribe: (listener: () => void) => () => void,
+  parts: SearchEndpointParts,
+): Endpoint {
+  const described = { capabilities: { tools: { listChanged: true }, resources: {} } };
+  return {
+    info: () => toolshed,
+    describe: () => described,
+    handlers: { ...toolHandlers(tools, parts.serveAsking), ...viewHandlers(parts.readView) },
+    listen: async (_wanted, _request, tell) => subscribe(() => tell("notifications/tools/list_changed")),
+  };
+}
+
+/** Tools that never change. */
+export const fixed = (tools: readonly ListedTool[]): ToolSet => ({
+  list: () => tools,
+  find: (name) => tools.find(({ listed }) => listed.name === name),
+});
+
+/** Views are not listed: clients learn their URIs from the tools. */
+const viewHandlers = (readView: ReadView): Record<string, Handler> => ({
+  "resources/list": () => ({ resources: [] }),
+  "resources/templates/list": () => ({ resourceTemplates: [] }),
+  "resources/read": ({ params, caller, client, signal }) =>
+    readView(params.uri as string, { caller, client: client.name, signal, elicit: nobodyToAsk }),
+});

@@ -1,0 +1,62 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import type { Client } from "./envelope.ts";
+import { isFields } from "./message.ts";
+
+/**
+ * Session ids for clients before 2026-07-28 where the gateway keeps nothing between requests. An id holds what the client
+ * said about itself in `initialize`, signed, so that every gateway with the same secret can read it.
+ */
+export interface ClientTickets {
+  issue(client: Client, endpointId: string): string;
+  /** Returns nothing for an id that is invalid or belongs to another endpoint. */
+  read(id: string, endpointId: string): Client | undefined;
+}
+
+const maxLength = 2_000;
+const maxKnown = 1_000;
+
+export function createClientTickets(key: Buffer | string): ClientTickets {
+  const sign = (text: string) => createHmac("sha256", key).update(text).digest();
+  /** A client sends its id with each request. */
+  const known = new Map<string, { client: Client; endpointId: string }>();
+
+  function verify(id: string): { client: Client; endpointId: string } | undefined {
+    const [text = "", signature = ""] = id.length > maxLength ? [] : id.split(".");
+    const given = Buffer.from(signature, "base64url");
+    const right = sign(text);
+    if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined;
+    const [name, capabilities, endpointId] = JSON.parse(Buffer.from(text, "base64url").toString());
+    if (known.size >= maxKnown) known.clear();
+    const found = { client: { name, capabilities }, endpointId };
+    known.set(id, found);
+    return found;
+  }
+
+  return {
+    issue({ name, capabilities }, endpointId) {
+      // The random part tells apart two clients of the same kind.
+      const parts = [name, outlineOf(capabilities), endpointId, randomBytes(9).toString("base64url")];
+      const text = Buffer.from(JSON.stringify(parts)).toString("base64url");
+      return `${text}.${sign(text).toString("base64url")}`;
+    },
+
+    read(id, endpointId) {
+      const found = known.get(id) ?? verify(id);
+      return found?.endpointId === endpointId ? found.client : undefined;
+    },
+  };
+}
+
+/** The capabilities that matter here, without their settings, which may be of any length. */
+function outlineOf(capabilities: object = {}): object {
+  const names = ["elicitation", "roots", "sampling"];
+  const entries = Object.entries(capabilities).filter(([name]) => names.includes(name));
+  return Object.fromEntries(
+    entries.map(([name, value]) => {
+      const kinds = Object.keys(isFields(value) ? value : {}).filter(
+        (kind) => kind === "form" || kind === "url",
+      );
+      return [name, Object.fromEntries(kinds.map((kind) => [kind, {}]))];
+    }),
+  );
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import { Cancellation } from "../../cancellation.ts";
+import type { UpstreamNotification } from "../../source/source.ts";
+import { ClientRequests } from "./client-requests.ts";
+import type { Attachment, Connection, Description, McpRequest, Outgoing } from "./endpoint.ts";
+import type { Client } from "./envelope.ts";
+import {
+  type Fields,
+  isResponse,
+  type RequestId,
+  type RpcNotification,
+  type RpcResponse,
+} from "./message.ts";
+import { keepAlive, type Reply, toEvent, toText } from "./respond.ts";
+
+/** A client that sent `initialize` and can receive requests and notifications outside of its own requests. */
+export class Session implements Connection {
+  readonly id: string = randomUUID();
+  readonly client: Client;
+  readonly description: Description;
+  readonly watched = new Set<string>();
+  level = "info";
+  attachment: Attachment | undefined;
+  readonly #requests = new ClientRequests();
+  readonly #serving = new Map<RequestId, Cancellation>();
+  #outside: ((message: Outgoing) => void) | undefined;
+  #stream: Reply | undefined;
+
+  constructor(client: Client, description: Description) {
+    this.client = client;
+    this.description = description;
+  }
+
+  ask(method: string, params: Fields, during?: McpRequest): Promise<Fields> {
+    const write = during ? (message: Outgoing) => during.send(message) : this.#outside;
+    if (!write) return Promise.reject(new Error("The client does not listen"));
+    return this.#requests.send(method, params, { write, signal: during?.signal });
+  }
+
+  tell({ method, params }: UpstreamNotification): void {
+    this.#outside?.({ method, params: { ...params } });
+  }
+
+  isListening(): boolean {
+    return this.#outside !== undefined;
+  }
+
+  /** Handles a response or notification of the client. */
+  receive(message: RpcNotification | RpcResponse): void {
+    if (isResponse(message)) this.#requests.receive(message);
+    else if (message.method === "notifications/cancelled")
+      this.#serving.get(message.params?.requestId as RequestId)?.abort();
+    else if (message.method === "notifications/roots/list_changed") this.attachment?.rootsChanged();
+  }
+
+  /** Serves a request, which the client can cancel until it is done. */
+  async serve(id: RequestId, run: (signal: Cancellation) => Promise<void>): Promise<void> {
+    const signal = new Cancellation();
+    this.#serving.set(id, signal);
+    await run(signal).finally(() => this.#serving.get(id) === signal && this.#serving.delete(id));
+  }
+
+  /** Sets where messages outside of requests go. */
+  hear(write: (message: Outgoing) => void): void {
+    this.#outside = write;
+  }
+
+  /** Sends messages outside of requests to a stream until the client closes it. */
+  openStream(reply: Reply): void {
+    this.#stream = reply;
+    reply.open({ "mcp-session-id": this.id });
+    this.hear((message) => reply.write(toEvent(toText(message))));
+    reply.gone.addEventListener("abort", () => {
+      if (this.#stream !== reply) return;
+      this.#stream = undefined;
+      this.#outside = undefined;
+    });
+  }
+
+  beat(): void {
+    this.#stream?.write(keepAlive);
+  }
+
+  async end(): Promise<void> {
+    for (const signal of this.#serving.values()) signal.abort();
+    this.#requests.close();
+    this.#stream?.end();
+    await this.attachment?.detach();
+  }
+}

@@ -1,0 +1,173 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { ElicitRequest } from "@toolshed/sdk";
+import type { CallRequest } from "../../call/create-call.ts";
+import type { ToolResult } from "../../call/tool-result.ts";
+import { type CallSignal, Cancellation } from "../../cancellation.ts";
+
+/** A call that waits for a person's answer, which the client brings in another request. */
+export interface Question<Asked> {
+  readonly handle: string;
+  readonly request: Asked;
+}
+
+export type Progress<Asked = ElicitRequest, Result = ToolResult> =
+  | { result: Result }
+  | { question: Question<Asked> };
+
+type Run<Asked, Answer, Result> = (
+  ask: (request: Asked) => Promise<Answer>,
+  signal: CallSignal,
+  /** The client's request that is being served at this moment. */
+  reach: () => Reach,
+) => Promise<Result>;
+
+/** What a call can tell a client while it is under way. */
+export type Reach = Pick<CallRequest, "progress" | "messages">;
+
+/** The owner of a handle: a person, and the exact request. */
+export interface SuspendedOwner {
+  readonly userId: string;
+  /** JSON of the door and, where each request repeats it, of what is asked for. Made only where a call waits. */
+  subject(): string;
+  /** About how much memory a call takes while it waits: by default as much as its subject is long. */
+  readonly length?: number;
+}
+
+/**
+ * Calls that ask a person where each request stands for itself: the call goes on in this process, its question goes
+ * out as the answer to one request, and the person's answer comes in with the next. A handle serves its owner, once.
+ */
+export interface SuspendedCalls<Asked, Answer, Result> {
+  start(
+    owner: SuspendedOwner,
+    signal: CallSignal,
+    run: Run<Asked, Answer, Result>,
+    reach?: Reach,
+  ): Promise<Progress<Asked, Result>>;
+  /** Nothing is waiting under an unknown, used or expired handle, or under that of another owner. */
+  resume(
+    owner: SuspendedOwner,
+    handle: string,
+    answer: Answer,
+    signal: CallSignal,
+    reach?: Reach,
+  ): Promise<Progress<Asked, Result>> | undefined;
+  /** Whether it looks like a handle of these calls, and not like the state of another server. */
+  isHandle(state: string): boolean;
+}
+
+const expiryMs = 10 * 60 * 1000;
+const handlePrefix = "toolshed-";
+/** How many calls of one person may wait, and how much memory they may take: of one person, and of all. */
+const maxWaiting = 50;
+const maxLength = 16 * 1024 * 1024;
+const maxTotalLength = 128 * 1024 * 1024;
+
+interface Suspended<Asked, Answer, Result> {
+  readonly owner: string;
+  readonly userId: string;
+  readonly length: number;
+  answer(answer: Answer): void;
+  advance(signal: CallSignal, reach: Reach): Promise<Progress<Asked, Result>>;
+}
+
+/** `unanswered` takes the place of an answer that does not come. */
+export function createSuspendedCalls<Asked, Answer, Result = ToolResult>(
+  unanswered: Answer,
+): SuspendedCalls<Asked, Answer, Result> {
+  const waiting = new Map<string, Suspended<Asked, Answer, Result>>();
+
+  function giveUp(handle: string): void {
+    const suspended = waiting.get(handle);
+    waiting.delete(handle);
+    suspended?.answer(unanswered);
+  }
+
+  /** A person with too many suspended calls loses the oldest of their own. */
+  function makeRoom({
+    userId,
+    length,
+  }: Pick<Suspended<Asked, Answer, Result>, "userId" | "length">): boolean {
+    const own = [...waiting].filter(([, other]) => other.userId === userId);
+    let used = own.reduce((sum, [, other]) => sum + other.length, 0);
+    while (own.length > 0 && (own.length >= maxWaiting || used + length > maxLength)) {
+      const [handle, oldest] = own.shift() as (typeof own)[number];
+      used -= oldest.length;
+      giveUp(handle);
+    }
+    let total = length;
+    for (const other of waiting.values()) total += other.length;
+    return length <= maxLength && total <= maxTotalLength;
+  }
+
+  function suspend(handle: string, suspended: Suspended<Asked, Answer, Result>): boolean {
+    if (!makeRoom(suspended)) return false;
+    waiting.set(handle, suspended);
+    setTimeout(giveUp, expiryMs, handle).unref();
+    return true;
+  }
+
+  return {
+    start({ userId, subject, length }, signal, run, first = {}) {
+      let reach = first;
+      const ending = new Cancellation();
+      let bring: (question: Question<Asked>) => void = () => {};
+      // A client hears one question at a time.
+      let last: Promise<unknown> = Promise.resolve();
+      const ask = (request: Asked) => {
+        const answered = last.then(
+          () =>
+            new Promise<Answer>((answer) => {
+              const handle = handlePrefix + randomBytes(24).toString("base64url");
+              const own = subject();
+              const suspended = {
+                owner: ownerOf(userId, own),
+                userId,
+                length: length ?? own.length,
+                answer,
+                advance,
+              };
+              if (suspend(handle, suspended)) bring({ handle, request });
+              else answer(unanswered);
+            }),
+        );
+        last = answered;
+        return answered;
+      };
+      // Not before someone listens to what the call may ask at once.
+      const running = Promise.resolve().then(() => run(ask, ending, () => reach));
+
+      /** Goes on until the call ends or asks. Only a request that is being served can cancel it. */
+      async function advance(current: CallSignal, served: Reach): Promise<Progress<Asked, Result>> {
+        reach = served;
+        const cancel = () => ending.abort();
+        current.addEventListener("abort", cancel);
+        try {
+          return await Promise.race([
+            running.then((result) => ({ result })),
+            new Promise<{ question: Question<Asked> }>((resolve) => {
+              bring = (question) => resolve({ question });
+            }),
+          ]);
+        } finally {
+          current.removeEventListener("abort", cancel);
+        }
+      }
+      return advance(signal, first);
+    },
+
+    resume({ userId, subject }, handle, answer, signal, reach = {}) {
+      const suspended = waiting.get(handle);
+      if (suspended?.owner !== ownerOf(userId, subject())) return undefined;
+      waiting.delete(handle);
+      const progress = suspended.advance(signal, reach);
+      suspended.answer(answer);
+      return progress;
+    },
+
+    isHandle: (state) => state.startsWith(handlePrefix),
+  };
+}
+
+const ownerOf = (userId: string, subject: string): string =>
+  createHash("sha256").update(JSON.stringify(userId)).update(subject).digest("base64url");

@@ -1,0 +1,36 @@
+import { type FoundTool, summarizeTool } from "../../catalog/summarize-tool.ts";
+import type { SourceTool } from "../../source/source.ts";
+
+/** About 4,000 tokens of four characters. */
+const maxLength = 16_000;
+const descriptionLengths = [200, 100, 50];
+
+export interface FittedTools {
+  /** JSON with a tool a line, and what was done to make it fit. */
+  text: string;
+  note?: string;
+}
+
+/** As much of what was found as a model should read at once: descriptions are cut before tools are left out. */
+export function fitFoundTools(tools: readonly SourceTool[]): FittedTools {
+  let found: FoundTool[] = [];
+  for (const length of descriptionLengths) {
+    found = tools.map((tool) => summarizeTool(tool, length));
+    if (toText(found).length > maxLength) continue;
+    const isCut = length !== descriptionLengths[0];
+    return {
+      text: toText(found),
+      ...(isCut && { note: "Descriptions were cut to fit: read_tool has them in full." }),
+    };
+  }
+  while (found.length > 1 && toText(found).length > maxLength) found = found.slice(0, -1);
+  const left = tools.length - found.length;
+  return {
+    text: toText(found),
+    note: `Descriptions were cut and ${left} more tools left out to fit. Ask for something more specific to see others.`,
+  };
+}
+
+function toText(found: readonly FoundTool[]): string {
+  return `[\n${found.map((tool) => JSON.stringify(tool)).join(",\n")}\n]`;
+}

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { errorResult, valueResult } from "../../call/tool-result.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
+import { describeTool } from "../../catalog/describe-tool.ts";
+import type { Visibility } from "../../catalog/visibility.ts";
+import type { ListedTool } from "./listed-tool.ts";
+import { metaTool } from "./meta-tool.ts";
+
+export function readTool(catalog: Catalog, visibility: Visibility): ListedTool {
+  return metaTool({
+    name: "read_tool",
+    title: "Read a tool",
+    description:
+      "Read one tool before calling it: its whole description, its signature in TypeScript, the schemas of its arguments and of its result, whether it is destructive, which provider it needs, and the connections to choose from if there are several.",
+    annotations: { readOnlyHint: true, openWorldHint: false },
+    input: z.object({ path: z.string().describe("The path of the tool, as search_tools returns it") }),
+    async run({ path }, { caller }) {
+      const tool = catalog.find(path);
+      const { isVisible, connectionsFor } = await visibility(caller);
+      if (!tool || !isVisible(tool)) return errorResult(`Tool not found: ${path}`);
+      return valueResult(describeTool(tool, connectionsFor(tool)), false);
+    },
+  });
+}

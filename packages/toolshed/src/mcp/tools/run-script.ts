@@ -1,0 +1,35 @@
+import { z } from "zod";
+import type { ToolResult } from "../../call/tool-result.ts";
+import type { RunAnswer } from "../../run/run-answer.ts";
+import type { Runner } from "../../run/runner.ts";
+import type { ListedTool } from "./listed-tool.ts";
+import { metaTool } from "./meta-tool.ts";
+
+export function runScript(runner: Runner): ListedTool {
+  return metaTool({
+    name: "run",
+    title: "Run a script",
+    description:
+      "Run TypeScript that calls tools, in a sandbox without network, files or imports. tools.<path>(args) calls a tool, tools.search({query, limit}) finds some, " +
+      "tools.describe.tool({path}) tells a tool's signature, and its connections if there are several: tools.<path>(args, {connection}) chooses one. await works at the top; the value is what the script returns, or its last expression. " +
+      "The script is checked against the tools' types first, and with a mistake in it nothing is called. " +
+      "Return only what you need. If a call needs a person's approval, the answer has paused with an execution id: see resume.",
+    annotations: { destructiveHint: true, openWorldHint: true },
+    input: z.object({
+      script: z
+        .string()
+        .min(1)
+        .describe(
+          "TypeScript, such as: const { notes } = await tools.samples.notes.list(); return notes.length",
+        ),
+      check: z.boolean().default(true).describe("Whether to check types before anything runs"),
+    }),
+    run: async ({ script, check }, visit) => toResult(await runner.run(script, check, visit)),
+  });
+}
+
+/** Without indentation, which would count as much as what it indents. */
+export function toResult(answer: RunAnswer): ToolResult {
+  const isError = !answer.success && !answer.paused;
+  return { ...(isError && { isError }), content: [{ type: "text", text: JSON.stringify(answer) }] };
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import type { ToolResult } from "../../call/tool-result.ts";
+import type { Visibility } from "../../catalog/visibility.ts";
+import type { CatalogIndex } from "../../search/index-catalog.ts";
+import { indexingNote } from "../../search/indexing-note.ts";
+import { narrow } from "../../search/narrow.ts";
+import type { Keep } from "../../search/search-index.ts";
+import { fitFoundTools } from "./fit-found-tools.ts";
+import type { ListedTool } from "./listed-tool.ts";
+import { metaTool } from "./meta-tool.ts";
+
+export interface SearchParts {
+  readonly index: CatalogIndex;
+  readonly visibility: Visibility;
+  /** Where a person connects providers. */
+  readonly dashboardUrl: string;
+}
+
+export function searchTools({ index, visibility, dashboardUrl }: SearchParts): ListedTool {
+  return metaTool({
+    name: "search_tools",
+    title: "Search tools",
+    description:
+      "Find tools by what they do. Describe the task in your own words; the best matches come first, each with the path that read_tool and call_tool take, and its signature in TypeScript. A signature without … is all that call_tool needs.",
+    annotations: { readOnlyHint: true, openWorldHint: false },
+    input: z.object({
+      query: z
+        .string()
+        .min(1)
+        .max(10_000)
+        .describe("What the tool should do, for example: find notes about a topic"),
+      limit: z.int().min(1).max(50).default(10).describe("How many tools to return at most"),
+      source: z
+        .string()
+        .max(200)
+        .optional()
+        .describe("Only tools of this source: the first part of their paths"),
+      readOnly: z.boolean().default(false).describe("Only tools that change nothing"),
+    }),
+    async run({ query, limit, ...narrowing }, { caller }) {
+      const { isVisible, isHiddenByProvider } = await visibility(caller);
+      const search = (keep: Keep) => index.search(query, limit, narrow(narrowing, keep), caller.userId);
+
+      const { tools, indexing } = await search(isVisible);
+      const { text, note } = fitFoundTools(tools);
+      const texts = note === undefined ? [text] : [text, note];
+      if (indexing) texts.push(indexingNote(indexing));
+      const hidden = await search(isHiddenByProvider);
+      const providers = [...new Set(hidden.tools.map(({ authProvider }) => authProvider))];
+      if (providers.length > 0) {
+        texts.push(
+          `More tools may match once these are connected: ${providers.join(", ")}. The user can connect them at ${dashboardUrl} or with "toolshed connect".`,
+        );
+      }
+      return { content: texts.map((text) => ({ type: "text", text })) } satisfies ToolResult;
+    },
+  });
+}

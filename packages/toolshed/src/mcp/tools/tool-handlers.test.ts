@@ -1,0 +1,137 @@
+import { expect, test } from "vitest";
+import type { ToolResult } from "../../call/tool-result.ts";
+import { neverCancelled } from "../../cancellation.ts";
+import type { Caller } from "../../policy/caller.ts";
+import { everything } from "../../policy/scope.ts";
+import { UpstreamError } from "../../source/upstream-error.ts";
+import { fixed } from "../endpoints/search-endpoint.ts";
+import type { McpRequest } from "../protocol/endpoint.ts";
+import { createServeAsking } from "../questions/serve-asking.ts";
+import type { Visit } from "./listed-tool.ts";
+import { toolHandlers } from "./tool-handlers.ts";
+
+const caller: Caller = {
+  userId: "ann",
+  role: "owner",
+  via: "test",
+  audience: "model",
+  scope: everything,
+  approval: "host",
+};
+const inputSchema = {
+  type: "object",
+  properties: { region: { type: "string", "x-mcp-header": "Region" } },
+} as const;
+
+function handlersOf(run: (args: unknown, visit: Visit) => Promise<ToolResult>) {
+  const listed = { name: "echo", inputSchema, outputSchema: { type: "array" } };
+  return toolHandlers(fixed([{ listed: listed as never, run }]), createServeAsking());
+}
+
+const request = (more: Partial<McpRequest> = {}): McpRequest => ({
+  id: 1,
+  method: "tools/call",
+  params: { name: "echo", arguments: {} },
+  era: "modern",
+  caller,
+  client: { name: "test", capabilities: {} },
+  signal: neverCancelled,
+  send() {},
+  ...more,
+});
+const text = [{ type: "text", text: "hi" }];
+
+test("says which tool is unknown", async () => {
+  const call = handlersOf(async () => ({ content: [] }))["tools/call"];
+  await expect(call(request({ params: { name: "nope" } }))).rejects.toMatchObject({
+    code: -32602,
+    message: "Unknown tool: nope",
+  });
+});
+
+test("refuses an argument that its header contradicts, where there are headers", async () => {
+  const call = handlersOf(async () => ({ content: text }))["tools/call"];
+  const params = { name: "echo", arguments: { region: "eu" } };
+  await expect(call(request({ params, headers: { "mcp-param-region": "us" } }))).rejects.toMatchObject({
+    code: -32020,
+    status: 400,
+  });
+  await expect(call(request({ params, headers: {} }))).rejects.toMatchObject({ code: -32020 });
+  expect(await call(request({ params, headers: { "mcp-param-region": "eu" } }))).toEqual({ content: text });
+  expect(await call(request({ params }))).toEqual({ content: text });
+  expect(await call(request({ params, headers: {}, era: "legacy" }))).toEqual({ content: text });
+});
+
+test("older clients get structured content and output schemas only if they are objects", async () => {
+  const value = [1, 2] as never;
+  const list = handlersOf(async () => ({ content: [] }))["tools/list"];
+  expect(await list(request())).toMatchObject({ tools: [{ outputSchema: { type: "array" } }] });
+  expect(await list(request({ era: "legacy" }))).toEqual({ tools: [{ name: "echo", inputSchema }] });
+  const untold = handlersOf(async () => ({ content: [], structuredContent: value }))["tools/call"];
+  expect(await untold(request())).toEqual({ content: [], structuredContent: value });
+  expect(await untold(request({ era: "legacy" }))).toEqual({ content: [{ type: "text", text: "[1,2]" }] });
+  const told = handlersOf(async () => ({ content: text, structuredContent: value }))["tools/call"];
+  expect(await told(request({ era: "legacy" }))).toEqual({ content: text });
+});
+
+test("passes errors and questions of a server on, but no question that the client does not support", async () => {
+  const failing = handlersOf(async () => ({ content: [], error: new UpstreamError(-32042, "Visit first") }));
+  await expect(failing["tools/call"](request())).rejects.toMatchObject({ code: -32042 });
+  const question = { resultType: "input_required", inputRequests: { who: { method: "roots/list" } } };
+  const asking = handlersOf(async () => ({ content: [], question }))["tools/call"];
+  await expect(asking(request())).rejects.toMatchObject({
+    code: -32021,
+    status: 400,
+    data: { requiredCapabilities: { roots: {} } },
+  });
+  expect(await asking(request({ client: { name: "test", capabilities: { roots: {} } } }))).toEqual(question);
+});
+
+test("asks a client of 2026-07-28 in rounds, and only with the same request", async () => {
+  const call = handlersOf(async (_, { elicit }) => {
+    const { action } = await elicit({ type: "approval", message: "May I?" });
+    return { content: [{ type: "text", text: action }] };
+  })["tools/call"];
+  const client = { name: "test", capabilities: { elicitation: {} } };
+  expect(await call(request())).toEqual({ content: [{ type: "text", text: "unavailable" }] });
+  const first = (await call(request({ client }))) as { requestState: string };
+  expect(first).toMatchObject({
+    resultType: "input_required",
+    inputRequests: { answer: { method: "elicitation/create", params: { mode: "form", message: "May I?" } } },
+  });
+  const again = (args: object, more: Partial<McpRequest> = {}) => {
+    const { requestState } = first;
+    const inputResponses = { answer: { action: "accept" } };
+    return call(
+      request({ client, params: { name: "echo", arguments: args, requestState, inputResponses }, ...more }),
+    );
+  };
+  await expect(again({ other: 1 })).rejects.toMatchObject({ code: -32602 });
+  await expect(again({}, { caller: { ...caller, userId: "bob" } })).rejects.toMatchObject({ code: -32602 });
+  expect(await again({})).toEqual({ content: [{ type: "text", text: "accept" }] });
+  await expect(again({})).rejects.toMatchObject({ code: -32602, message: "Invalid or expired requestState" });
+});
+
+test("asks an older client over its connection, if it has one", async () => {
+  const call = handlersOf(async (_, { elicit }) => {
+    const { action } = await elicit({ type: "approval", message: "May I?" });
+    return { content: [{ type: "text", text: action }] };
+  })["tools/call"];
+  const client = { name: "old", capabilities: { elicitation: {} } };
+  expect(await call(request({ era: "legacy", client }))).toMatchObject({
+    content: [{ text: "unavailable" }],
+  });
+  const asked: unknown[] = [];
+  const connection = {
+    client,
+    level: "info",
+    async ask(method: string) {
+      asked.push(method);
+      return { action: "decline" };
+    },
+  } as never;
+  expect(await call(request({ era: "legacy", client, connection }))).toMatchObject({
+    content: [{ text: "decline" }],
+  });
+  expect(asked).toEqual(["elicitation/create"]);
+});

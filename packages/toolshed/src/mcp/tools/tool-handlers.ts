@@ -1,0 +1,76 @@
+import type { Tool } from "@modelcontextprotocol/server";
+import type { ToolResult } from "../../call/tool-result.ts";
+import type { Caller } from "../../policy/caller.ts";
+import type { Passage } from "../../source/source.ts";
+import type { Handler, McpRequest } from "../protocol/endpoint.ts";
+import { type Fields, isFields } from "../protocol/message.ts";
+import { findHeaderMismatch } from "../protocol/parameter-headers.ts";
+import { errorCodes, invalidParams, ProtocolError } from "../protocol/protocol-error.ts";
+import type { Era } from "../protocol/versions.ts";
+import type { ServeAsking } from "../questions/serve-asking.ts";
+import type { ListedTool } from "./listed-tool.ts";
+
+/** The tools of an endpoint that a caller may use now. */
+export interface ToolSet {
+  list(caller: Caller): Promise<readonly ListedTool[]> | readonly ListedTool[];
+  find(name: string, caller: Caller): Promise<ListedTool | undefined> | ListedTool | undefined;
+}
+
+/** `tools/list` and `tools/call` of an endpoint. */
+export function toolHandlers(
+  tools: ToolSet,
+  serveAsking: ServeAsking,
+  passageOf?: (request: McpRequest) => Passage,
+): Record<"tools/list" | "tools/call", Handler> {
+  return {
+    async "tools/list"({ caller, era }) {
+      const listed = (await tools.list(caller)).map((tool) => tool.listed);
+      return { tools: era === "legacy" ? listed.map(toLegacyTool) : listed };
+    },
+
+    async "tools/call"(request) {
+      const { params, caller, era, headers } = request;
+      const { name, arguments: args } = params as { name: string; arguments?: Fields };
+      const tool = await tools.find(name, caller);
+      if (!tool) throw invalidParams(`Unknown tool: ${name}`);
+      if (era === "modern" && headers) checkHeaders(tool, args, headers);
+      return serveAsking(request, {
+        subject: () => JSON.stringify([name, args]),
+        mayAsk: true,
+        passage: passageOf?.(request),
+        run: async (visit) => toWire(await tool.run(args, visit), era),
+      });
+    },
+  };
+}
+
+function checkHeaders(
+  { listed }: ListedTool,
+  args: unknown,
+  headers: NonNullable<McpRequest["headers"]>,
+): void {
+  const mismatch = findHeaderMismatch(listed.inputSchema, args, headers);
+  if (mismatch === undefined) return;
+  throw new ProtocolError(errorCodes.headerMismatch, `Bad Request: ${mismatch}`, { status: 400 });
+}
+
+function toWire(result: ToolResult, era: Era): object {
+  if (result.error) throw result.error;
+  if (result.question) return result.question;
+  return era === "legacy" ? toLegacyResult(result) : result;
+}
+
+/** Clients before 2026-07-28 accept only objects as structured content. */
+function toLegacyResult(result: ToolResult): object {
+  const { structuredContent: value, ...rest } = result;
+  if (value === undefined || isFields(value)) return result;
+  const isTold = rest.content.some(({ type }) => type === "text");
+  return isTold
+    ? rest
+    : { ...rest, content: [...rest.content, { type: "text", text: JSON.stringify(value) }] };
+}
+
+function toLegacyTool(tool: Tool): Tool {
+  const { outputSchema, ...rest } = tool;
+  return outputSchema === undefined || outputSchema.type === "object" ? tool : rest;
+}
