@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Caller } from "../../policy/caller.ts";
 import type { Endpoint } from "./endpoint.ts";
+import type { Session } from "./session.ts";
 import { createSessions } from "./sessions.ts";
 
 beforeEach(() => {
@@ -62,7 +63,7 @@ test("a person with 200 sessions loses the least recently used one, and nobody e
   const { sessions, begin, detached } = start();
   const bob = { ...ann, userId: "bob" };
   const others = await begin(bob);
-  const own = [];
+  const own: Session[] = [];
   for (let count = 0; count < 200; count += 1) own.push(await begin(ann));
   sessions.find(own[0]?.id ?? "", ann);
   await begin(ann);
