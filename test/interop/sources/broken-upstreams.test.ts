@@ -188,9 +188,9 @@ describe("a server that cannot be started", () => {
     await expect(refresh()).rejects.toThrow(/timed out/i);
   });
 
-  test("is not there", async () => {
+  test("is missing", async () => {
     const { refresh } = await openTestSource("none", { config: { command: "no-such-program" } });
-    await expect(refresh()).rejects.toThrow("is not there: no-such-program");
+    await expect(refresh()).rejects.toThrow("was not found: no-such-program");
   });
 });
 

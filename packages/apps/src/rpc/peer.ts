@@ -100,7 +100,7 @@ export class Peer {
     await transport.close();
   }
 
-  request({ method, params }: Call, options: ChannelOptions = {}): Promise<Params> {
+  request(call: Call, options: ChannelOptions = {}): Promise<Params> {
     return new Promise((resolve, reject) => {
       const { signal, onprogress, extra, maxTotalTimeout = Number.POSITIVE_INFINITY } = options;
       signal?.throwIfAborted();
@@ -125,18 +125,13 @@ export class Peer {
       this.#pending.set(id, pending);
       startTimer(pending);
       signal?.addEventListener("abort", pending.onabort);
-      const message: JSONRPCRequest = { jsonrpc: "2.0", id, method };
-      const own = this.#withMeta(params, onprogress && { progressToken: id });
-      if (own) message.params = own;
+      const message = { ...this.#toMessage(call, onprogress && { progressToken: id }), id };
       this.#send(message, extra).catch((error) => this.#take(id)?.reject(error));
     });
   }
 
-  notification({ method, params }: Call, extra?: object): Promise<void> {
-    const message: JSONRPCNotification = { jsonrpc: "2.0", method };
-    const own = this.#withMeta(params);
-    if (own) message.params = own;
-    return this.#send(message, extra);
+  notification(call: Call, extra?: object): Promise<void> {
+    return this.#send(this.#toMessage(call), extra);
   }
 
   /** For errors that nobody waits for. */
@@ -144,9 +139,10 @@ export class Peer {
     this.onerror?.(thrown instanceof Error ? thrown : new Error(String(thrown)));
   };
 
-  #withMeta(params: Params | undefined, own?: Params): Params | undefined {
-    if (!this.meta && !own) return params;
-    return { ...params, _meta: { ...this.meta, ...Object(params?._meta), ...own } };
+  #toMessage({ method, params }: Call, own?: Params): JSONRPCNotification {
+    const { meta } = this;
+    const whole = meta || own ? { ...params, _meta: { ...meta, ...Object(params?._meta), ...own } } : params;
+    return { jsonrpc: "2.0", method, ...(whole && { params: whole }) };
   }
 
   async #send(message: JSONRPCMessage, extra: object | undefined): Promise<void> {
@@ -206,20 +202,16 @@ export class Peer {
   }
 
   #cancelled({ requestId, reason }: Params): void {
-    const controller = this.#serving.get(requestId);
-    if (controller) {
-      this.#serving.delete(requestId);
-      controller.abort(reason);
-    } else if (typeof requestId === "string") {
-      // Both sides count their requests, so a number is always one of the other side's own.
-      this.#take(requestId)?.reject(new SdkError("CONNECTION_CLOSED", "The other side ended the request"));
-    }
+    this.#serving.get(requestId)?.abort(reason);
+    const wasServed = this.#serving.delete(requestId);
+    // Both sides count their requests, so a number is always one of the other side's own.
+    if (!wasServed && typeof requestId === "string") this.#take(requestId)?.reject(closed());
   }
 
   #progressed({ progressToken, ...progress }: Params): void {
     const pending = this.#pending.get(progressToken);
     if (typeof progress.progress !== "number" || !(pending || this.#wasSent(progressToken))) {
-      throw new Error("Received a progress notification that belongs to no request");
+      throw new Error("Received progress of an unknown request");
     }
     if (pending?.options.resetTimeoutOnProgress) startTimer(pending);
     pending?.options.onprogress?.(progress as Progress);
@@ -245,11 +237,13 @@ export class Peer {
     for (const controller of this.#serving.values()) controller.abort();
     this.#serving.clear();
     for (const id of [...this.#pending.keys()]) {
-      this.#take(id)?.reject(new SdkError("CONNECTION_CLOSED", "Connection closed"));
+      this.#take(id)?.reject(closed());
     }
     this.onclose?.();
   }
 }
+
+const closed = () => new SdkError("CONNECTION_CLOSED", "Connection closed");
 
 function assertObject(params: unknown): void {
   if (!isObject(params)) throw new ProtocolError(INVALID_PARAMS, "params must be an object");
@@ -260,7 +254,8 @@ function startTimer(pending: Pending): void {
   clearTimeout(pending.timer);
   const { timeout = DEFAULT_TIMEOUT_MS, maxTotalTimeout } = pending.options;
   const left = pending.deadline - Date.now();
-  if (Math.min(timeout, left) === Number.POSITIVE_INFINITY) return;
+  const wait = Math.min(timeout, left);
+  if (wait === Number.POSITIVE_INFINITY) return;
   pending.timer = setTimeout(
     () =>
       pending.cancel(
@@ -268,6 +263,6 @@ function startTimer(pending: Pending): void {
           ? new SdkError("REQUEST_TIMEOUT", "Request timed out", { timeout })
           : new SdkError("REQUEST_TIMEOUT", "Maximum total timeout exceeded", { maxTotalTimeout }),
       ),
-    Math.min(timeout, left, LONGEST_TIMER_MS),
+    Math.min(wait, LONGEST_TIMER_MS),
   );
 }

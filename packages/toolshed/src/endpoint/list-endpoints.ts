@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { team } from "../credential/connections.ts";
 import type { Store } from "../store/store.ts";
 import { endpointColumns, toEndpoint } from "./endpoint-row.ts";
@@ -19,7 +18,13 @@ export async function listEndpoints(
       row
         .selectFrom("endpoint_token")
         // Nothing where one of them never ends.
-        .select(sql<number | null>`case when count(*) = count(expires_at) then max(expires_at) end`.as("end"))
+        .select(({ case: choose, fn }) =>
+          choose()
+            .when(fn.countAll(), "=", fn.count("expires_at"))
+            .then(fn.max("expires_at"))
+            .end()
+            .as("end"),
+        )
         .whereRef("endpoint_token.endpoint_id", "=", "endpoint.id")
         .as("expiresAt"),
     )

@@ -41,7 +41,7 @@ export function readResult(method: string, { resultType, ...result }: Fields, is
   throw problem(`${issue?.path?.map(String).join(".") ?? ""}: ${issue?.message}`);
 }
 
-/** Something that a server of the newer revision has to know before it goes on. */
+/** Something that a server of the newer revision has to know before it continues. */
 export interface Question extends Fields {
   readonly resultType: "input_required";
   readonly inputRequests: Readonly<Record<string, unknown>>;

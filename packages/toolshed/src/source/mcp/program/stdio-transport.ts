@@ -62,7 +62,7 @@ export class StdioTransport extends UpstreamTransport {
     if (child.pid !== undefined) this.#options.programs.add(child.pid);
     await once(child, "spawn").catch((error: NodeJS.ErrnoException) => {
       this.reason =
-        error.code === "ENOENT" ? `is not there: ${command}` : `cannot be started: ${error.message}`;
+        error.code === "ENOENT" ? `was not found: ${command}` : `cannot be started: ${error.message}`;
       throw new Error(`The program ${this.reason}`);
     });
     const pid = child.pid as number;

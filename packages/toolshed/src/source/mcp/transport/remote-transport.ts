@@ -56,7 +56,7 @@ export abstract class RemoteTransport extends UpstreamTransport {
     this.onclose?.();
   }
 
-  /** Begins an exchange, which is aborted when the transport closes. `end` is called when it is over. */
+  /** Begins an exchange, which is aborted when the transport closes. `end` is called when it has ended. */
   protected begin(): Ending {
     if (this.#isClosed) throw new Error("The connection is closed");
     const ending = new Ending();
@@ -68,7 +68,7 @@ export abstract class RemoteTransport extends UpstreamTransport {
     this.#underWay.delete(ending);
   }
 
-  /** Reads a stream to its end, or until it may not go on. A connection that breaks is an end, too. */
+  /** Reads a stream to its end, or until it may not continue. A connection that breaks is an end, too. */
   protected async readEvents(
     { body }: Response,
     take: (event: ServerEvent) => boolean,
@@ -93,7 +93,7 @@ export abstract class RemoteTransport extends UpstreamTransport {
     }
   }
 
-  /** Takes an event of a stream. Tells whether the server may go on. */
+  /** Takes an event of a stream. Returns whether the server may continue. */
   protected takeEvent(
     { type, data, length }: ServerEvent,
     context?: { call?: SourceCall | undefined },

@@ -72,7 +72,7 @@ export abstract class UpstreamTransport implements Transport {
     }
   }
 
-  /** Takes what should be a message. Tells whether the server may go on. */
+  /** Takes what should be a message. Returns whether the server may continue. */
   protected receive(text: string, context?: MessageContext): boolean {
     const messages = this.read(text);
     if (messages) this.pass(messages, context);
