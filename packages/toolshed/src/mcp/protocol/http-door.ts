@@ -125,8 +125,8 @@ export class HttpDoor {
     };
     const key = batch === undefined && ticket !== undefined ? keyOf(ticket, requests[0]?.id) : undefined;
     if (key !== undefined) this.#cancellable.set(key, reply.gone);
-    await this.#track(responder, Promise.all(requests.map(answerOne)));
-    if (key !== undefined) this.#cancellable.delete(key);
+    const answered = Promise.all(requests.map(answerOne));
+    await this.#track(responder, answered).finally(() => key !== undefined && this.#cancellable.delete(key));
   }
 
   /** GET opens the stream of a session, DELETE ends the session. */

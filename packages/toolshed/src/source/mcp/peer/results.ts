@@ -12,14 +12,15 @@ export interface Page {
   readonly nextCursor?: string;
 }
 
-const types: Readonly<Record<string, SpecTypeName>> = {
-  [callMethod]: "CallToolResult",
-  "prompts/list": "ListPromptsResult",
-  "prompts/get": "GetPromptResult",
-  "resources/list": "ListResourcesResult",
-  "resources/templates/list": "ListResourceTemplatesResult",
-  "resources/read": "ReadResourceResult",
-  "completion/complete": "CompleteResult",
+/** The schema of a result, and the list in it that may be long. */
+const types: Readonly<Record<string, { type: SpecTypeName; list?: string }>> = {
+  [callMethod]: { type: "CallToolResult", list: "content" },
+  "prompts/list": { type: "ListPromptsResult", list: "prompts" },
+  "prompts/get": { type: "GetPromptResult", list: "messages" },
+  "resources/list": { type: "ListResourcesResult", list: "resources" },
+  "resources/templates/list": { type: "ListResourceTemplatesResult", list: "resourceTemplates" },
+  "resources/read": { type: "ReadResourceResult", list: "contents" },
+  "completion/complete": { type: "CompleteResult" },
 };
 
 /** The result of a request by the rules of the protocol, or a question that the server has first. Throws for anything else. */
@@ -31,14 +32,31 @@ export function readResult(method: string, { resultType, ...result }: Fields, is
       throw problem(`its resultType is ${JSON.stringify(resultType)?.slice(0, 100)}`);
   }
   if (method === listMethod && !isPage(result)) throw problem("it is no list of tools");
-  const type = types[method];
+  const known = types[method];
   // Most results are texts, which show at a glance whether they are right.
-  if (type === undefined || (method === callMethod && isPlainResult(result))) return result;
-  const outcome = specTypeSchemas[type]["~standard"].validate(result);
-  if (outcome instanceof Promise) throw problem("it cannot be checked at once");
+  if (known === undefined || (method === callMethod && isPlainResult(result))) return result;
+  const { type, list = "" } = known;
+  const entries = result[list];
+  if (!Array.isArray(entries)) return checked(type, result, problem);
+  // A schema writes down all that is wrong, which takes seconds for a long list: here the first wrong entry is the last.
+  const right = entries.map(
+    (entry, index) => (checked(type, { ...result, [list]: [entry] }, problem, index)[list] as unknown[])[0],
+  );
+  return { ...checked(type, { ...result, [list]: [] }, problem), [list]: right };
+}
+
+function checked(
+  type: SpecTypeName,
+  value: Fields,
+  problem: (text: string) => Error,
+  index?: number,
+): Fields {
+  const outcome = specTypeSchemas[type]["~standard"].validate(value);
+  if (outcome instanceof Promise) throw problem("it cannot be checked in time");
   if (!outcome.issues) return outcome.value as Fields;
   const [issue] = outcome.issues;
-  throw problem(`${issue?.path?.map(String).join(".") ?? ""}: ${issue?.message}`);
+  const path = (issue?.path ?? []).map((part, at) => (at === 1 && index !== undefined ? index : part));
+  throw problem(`${path.map(String).join(".")}: ${issue?.message}`);
 }
 
 /** Something that a server of the newer revision has to know before it continues. */

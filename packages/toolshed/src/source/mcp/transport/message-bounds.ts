@@ -3,6 +3,7 @@ import { countValues, dataBounds, JsonError, parseJson } from "../../../json/par
 
 /** For what a server asks or tells: a form has some dozen fields, a conversation some hundred messages. */
 const maxParts = 5_000;
+const maxFormParts = 1_000;
 const maxMessages = 1_000;
 const maxEntries = 5_000;
 const maxErrorLength = 2_000;
@@ -34,7 +35,8 @@ function toFailure(text: string, error: JsonError): readonly JSONRPCMessage[] | 
  */
 export function problemOf(message: JSONRPCMessage): string | undefined {
   if ("method" in message) {
-    const isTooLarge = countValues(message.params, maxParts + 1) > maxParts;
+    const most = message.method === "elicitation/create" ? maxFormParts : maxParts;
+    const isTooLarge = countValues(message.params, most + 1) > most;
     return isTooLarge ? `${message.method.slice(0, 100)} is too large` : undefined;
   }
   if ("error" in message) {
@@ -59,6 +61,8 @@ function problemOfResult(result: Readonly<Record<string, unknown>>): string | un
     if (list.length > maxEntries)
       return `The server sent a list of more than ${maxEntries} entries on one page`;
     if (!list.every(isNamed)) return "The server sent a list with entries that have no name";
+    if (list.some((entry) => countValues(entry, maxParts + 1) > maxParts))
+      return "The server sent a list with an entry that is too large";
   }
   return undefined;
 }

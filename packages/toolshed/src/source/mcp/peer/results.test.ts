@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { readResult } from "./results.ts";
+
+const prompts = (wrongAt?: number) =>
+  Array.from({ length: 5 }, (_, index) => ({
+    name: `prompt ${index}`,
+    arguments: index === wrongAt ? [1, 2, 3] : [{ name: "topic" }],
+  }));
+
+test("a list is read entry by entry, and nothing of it is lost", () => {
+  const result = { prompts: prompts(), nextCursor: "more", _meta: { from: "server" } };
+  expect(readResult("prompts/list", result, false)).toEqual(result);
+  expect(readResult("prompts/list", { prompts: [] }, false)).toEqual({ prompts: [] });
+});
+
+test("the first wrong entry is named, and what is wrong beside the list as well", () => {
+  expect(() => readResult("prompts/list", { prompts: prompts(3) }, false)).toThrow(
+    /^Invalid result for prompts\/list: prompts\.3\.arguments\.0: /,
+  );
+  expect(() => readResult("prompts/list", { prompts: prompts(), nextCursor: 1 }, false)).toThrow(
+    "nextCursor",
+  );
+  expect(() => readResult("prompts/list", { prompts: [], nextCursor: 1 }, false)).toThrow("nextCursor");
+});
