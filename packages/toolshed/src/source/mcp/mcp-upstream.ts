@@ -90,7 +90,7 @@ export class McpUpstream {
     });
   }
 
-  /** Tells of what the server sends by itself, and keeps it running, until the subscription is closed. */
+  /** Passes on what the server sends unasked, and keeps it running, until the subscription is closed. */
   subscribe(
     user: SourceUser,
     listener: (notification: UpstreamNotification) => void,
@@ -108,7 +108,7 @@ export class McpUpstream {
       rootsChanged() {
         for (const { life, roots } of open) {
           if (!clientRoots || !roots.change(clientRoots)) continue;
-          // One that cannot be told asks anew when it is there again.
+          // A server that cannot be reached asks again when it is back.
           life.use((peer) => peer.tellRootsChanged(), new AbortController().signal).catch(() => {});
         }
       },

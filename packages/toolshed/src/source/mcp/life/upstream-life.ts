@@ -6,7 +6,7 @@ export interface LifeState {
   /** In words that continue the server's name. */
   readonly reason: string | null;
   readonly restarts: number;
-  /** When it is tried again by itself. */
+  /** When it is retried automatically. */
   readonly restartInMs?: number;
 }
 
@@ -29,7 +29,7 @@ const aliveMs = 5_000;
 
 /**
  * Keeps one connection to a server: made when it is first needed, kept while it is used, closed after it was idle. One
- * that breaks is made again by itself, more slowly each time, and after some tries only when it is needed again.
+ * that breaks is reopened automatically, more slowly each time, and after some tries only when it is needed again.
  */
 export class UpstreamLife {
   readonly #options: LifeOptions;
@@ -169,7 +169,7 @@ export class UpstreamLife {
     this.#isWanted = false;
     this.#cancelRestart();
     await this.#opening?.catch(() => {});
-    // Somebody may have come meanwhile.
+    // A call may have arrived in the meantime.
     if (this.#users > 0 && !this.#closing.signal.aborted) return;
     const peer = this.#peer;
     this.#peer = undefined;

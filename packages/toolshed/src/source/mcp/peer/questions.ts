@@ -20,7 +20,7 @@ const types: Readonly<Record<string, readonly [answer: SpecTypeName, params?: Sp
 
 /** Answers what a server asks during a call by asking the caller, and nobody else. */
 export class Questions {
-  /** Who was sent to a page, by the ids of these visits: the server tells later when one is over. */
+  /** Who was sent to a page, by the ids of these visits: the server says later when one has ended. */
   readonly #visits = new Map<unknown, Passage["tell"]>();
   readonly #changedRoots: () => ClientRoots | undefined;
 
@@ -47,7 +47,7 @@ export class Questions {
     return checked(answerType, answer, `Invalid answer to ${method}`);
   }
 
-  /** Passes on that a visit is over. */
+  /** Passes on that a visit has ended. */
   finish(method: string, params: Fields): void {
     if (!isSpecType.ElicitationCompleteNotificationParams(params)) return;
     this.#visits.get(params.elicitationId)?.({ method, params: { ...params } });

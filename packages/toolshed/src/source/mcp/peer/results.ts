@@ -6,7 +6,7 @@ type Fields = Record<string, unknown>;
 export const listMethod = "tools/list";
 export const callMethod = "tools/call";
 
-/** A page of a list of tools. Each of them is judged by itself later: the SDK takes seconds for some thousand. */
+/** A page of a list of tools. Each tool is checked later, one at a time: the SDK takes seconds for some thousand. */
 export interface Page {
   readonly tools: readonly unknown[];
   readonly nextCursor?: string;
