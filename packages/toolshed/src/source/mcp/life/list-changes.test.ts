@@ -58,3 +58,10 @@ test("reads nothing after it was closed", async () => {
   await vi.advanceTimersByTimeAsync(60_000);
   expect(reads).toHaveLength(1);
 });
+
+test("follows a second change soon, also where a read took a moment", async () => {
+  const { reads, isUpToDate } = await followFor(500, 250, 100);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(reads).toHaveLength(2);
+  expect(isUpToDate()).toBe(true);
+});

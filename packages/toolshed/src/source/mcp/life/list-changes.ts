@@ -1,6 +1,7 @@
 const minDelayMs = 50;
 const minIntervalMs = 300;
 const maxIntervalMs = 60_000;
+const longReadMs = 250;
 /** A list that takes long to read takes at most this share of the time. */
 const maxShare = 1 / 20;
 
@@ -43,7 +44,9 @@ export class ListChanges {
     const done = () => {
       this.#isReading = false;
       this.#readAt = Date.now();
-      this.#intervalMs = Math.min(maxIntervalMs, Math.max(next, (this.#readAt - began) / maxShare));
+      const tookMs = this.#readAt - began;
+      const shareMs = tookMs > longReadMs ? tookMs / maxShare : 0;
+      this.#intervalMs = Math.min(maxIntervalMs, Math.max(next, shareMs));
       if (this.#isChanged) this.changed();
     };
     this.#read().then(done, done);
