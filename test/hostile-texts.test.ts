@@ -4,11 +4,11 @@ import { fullSignature, signatureOf } from "../packages/toolshed/src/catalog/sig
 import { createMaskSecrets } from "../packages/toolshed/src/record/mask-secrets.ts";
 import { createSearchIndex } from "../packages/toolshed/src/search/search-index.ts";
 import { finish } from "../packages/toolshed/src/search/slices.ts";
-import { splitWords } from "../packages/toolshed/src/search/split-words.ts";
+import { splitWords } from "../packages/toolshed/src/search/words/split-words.ts";
 import { cleanText } from "../packages/toolshed/src/source/clean-text.ts";
 import { commandTags } from "../packages/toolshed/src/source/command-tags.ts";
-import { createDigest } from "../packages/toolshed/src/source/digest.ts";
-import { outlineTool } from "../packages/toolshed/src/source/outline-tool.ts";
+import { createDigest } from "../packages/toolshed/src/source/review/digest.ts";
+import { outlineTool } from "../packages/toolshed/src/source/review/outline-tool.ts";
 import type { SourceTool } from "../packages/toolshed/src/source/source.ts";
 
 /** Texts that take hours where a pattern looks again from each of their characters. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join, normalize, sep } from "node:path";
 import { describe, expect, test } from "vitest";
-import { root, sourceFiles } from "./fixtures/source-files.ts";
+import { allFiles, root, sourceFiles } from "./fixtures/source-files.ts";
 
 interface Rules {
   /** Which of our packages it may import. */
@@ -24,25 +24,23 @@ const packages: Record<string, Rules> = {
     rows: [
       ["cli"],
       ["gateway"],
-      ["http", "mcp"],
+      ["http"],
+      ["mcp"],
       ["run"],
       ["call"],
-      [
-        "approval",
-        "catalog",
-        "search",
-        "source",
-        "endpoint",
-        "account",
-        "credential",
-        "policy",
-        "record",
-        "plugins",
-      ],
+      ["search"],
+      ["catalog"],
+      ["account"],
+      ["endpoint"],
+      ["approval"],
+      ["source", "plugins"],
+      ["policy"],
+      ["credential", "record"],
       ["store"],
       ["jobs"],
       ["home", "json", "log", "net", "telemetry"],
-      ["cancellation", "fair-queue", "user-error", "version", "work-turns"],
+      ["work"],
+      ["user-error", "version"],
     ],
     confined: {
       "@modelcontextprotocol/": ["mcp", "source"],
@@ -91,6 +89,24 @@ describe.each(Object.entries(packages))("package %s", (name, { ours, rows, confi
     expect(odd).toEqual([]);
   });
 
+  test("exports a type's name once", () => {
+    const types = files.flatMap((file) => [...exportedTypes(join(root, folder, file))]);
+    expect(types.filter((type, at) => types.indexOf(type) < at)).toEqual([]);
+  });
+
+  test("has no folders beside each other that need each other", () => {
+    const needs = new Map<string, Set<string>>();
+    for (const { file, target } of imports.filter((found) => isRelative(found.target))) {
+      const [from, to] = fork(file, normalize(join(dirname(file), target)));
+      if (from !== to) needs.set(from, (needs.get(from) ?? new Set()).add(to));
+    }
+    const reached = (from: string, seen = new Set<string>()): Set<string> => {
+      for (const to of needs.get(from) ?? []) if (!seen.has(to)) reached(to, seen.add(to));
+      return seen;
+    };
+    expect([...needs.keys()].filter((room) => reached(room).has(room))).toEqual([]);
+  });
+
   if (rows.length > 0)
     test("imports inwards", () => {
       expect(files.map(roomOf).filter((room) => rowOf(room) === -1)).toEqual([]);
@@ -113,14 +129,37 @@ describe.each(Object.entries(packages))("package %s", (name, { ours, rows, confi
   });
 });
 
+test("the gateway has at most 25 files in a folder", () => {
+  const rooms = allFiles("packages/toolshed/src").map((file) => dirname(file));
+  const full = rooms.filter((room) => room !== "cli" && rooms.filter((other) => other === room).length > 25);
+  expect([...new Set(full)]).toEqual([]);
+});
+
 test("@toolshed/apps has no dependency", () => {
   const { dependencies } = JSON.parse(readFileSync(join(root, "packages/apps/package.json"), "utf8"));
   expect(dependencies).toBeUndefined();
 });
 
+function exportedTypes(file: string): Set<string> {
+  const text = readFileSync(file, "utf8");
+  return new Set(
+    [...text.matchAll(/^export (?:interface|type|class) (\w+)/gm)].map((match) => match[1] as string),
+  );
+}
+
 function importsOf(file: string): string[] {
   const text = readFileSync(file, "utf8");
   return [...text.matchAll(/(?:from|import\()\s*"([^"]+)"/g)].map((match) => match[1] as string);
+}
+
+/** Where the ways to two files part: their folders at that depth, or the files themselves. */
+function fork(from: string, to: string): [string, string] {
+  const [a, b] = [from.split(sep), to.split(sep)];
+  const depth = a.findIndex((part, at) => part !== b[at]);
+  const at = (parts: string[]) => parts.slice(0, depth + 1).join("/");
+  // A folder and what is directly beside it are one room, however they use each other.
+  const isParent = depth === a.length - 1 || depth === b.length - 1;
+  return isParent ? ["", ""] : [at(a), at(b)];
 }
 
 function roomOf(file: string): string {

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { expect, onTestFinished, test } from "vitest";
-import { openSqliteStore } from "../../packages/toolshed/src/store/sqlite-store.ts";
+import { openSqliteStore } from "../../packages/toolshed/src/store/sqlite/sqlite-store.ts";
 import { runCommand } from "../fixtures/command.ts";
 import { startGateway, type TestGateway } from "../fixtures/gateway.ts";
 import { requestAsCommand } from "../fixtures/request-as-command.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createEndpoints } from "../../packages/toolshed/src/endpoint/endpoints.ts";
-import { openSqliteStore } from "../../packages/toolshed/src/store/sqlite-store.ts";
+import { openSqliteStore } from "../../packages/toolshed/src/store/sqlite/sqlite-store.ts";
 import { runCommand } from "../fixtures/command.ts";
 import { startGateway, type TestGateway } from "../fixtures/gateway.ts";
 import { connectClient } from "../fixtures/mcp-client.ts";

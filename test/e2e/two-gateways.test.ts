@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { openPostgresStore } from "../../packages/toolshed/src/store/postgres-store.ts";
+import { openPostgresStore } from "../../packages/toolshed/src/store/postgres/postgres-store.ts";
 import { runCommand } from "../fixtures/command.ts";
 import { startGateway, type TestGateway } from "../fixtures/gateway.ts";
 import { granolaKey, startGranola } from "../fixtures/granola-server.ts";

@@ -4,9 +4,9 @@ import { acceptInvitation } from "../../packages/toolshed/src/account/accept-inv
 import { createAccounts } from "../../packages/toolshed/src/account/accounts.ts";
 import { createInvitations } from "../../packages/toolshed/src/account/invitations.ts";
 import { createMembers } from "../../packages/toolshed/src/account/members.ts";
-import { createOpenId } from "../../packages/toolshed/src/account/open-id.ts";
+import { createOpenId } from "../../packages/toolshed/src/account/open-id/open-id.ts";
 import { createLog } from "../../packages/toolshed/src/log/log.ts";
-import { openSqliteStore } from "../../packages/toolshed/src/store/sqlite-store.ts";
+import { openSqliteStore } from "../../packages/toolshed/src/store/sqlite/sqlite-store.ts";
 import { type OpenIdFault, openIdClient, startOpenIdServer } from "../fixtures/open-id-server.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 

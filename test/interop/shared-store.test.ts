@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createAccounts } from "../../packages/toolshed/src/account/accounts.ts";
 import { createEndpoints } from "../../packages/toolshed/src/endpoint/endpoints.ts";
-import { openPostgresStore } from "../../packages/toolshed/src/store/postgres-store.ts";
+import { openPostgresStore } from "../../packages/toolshed/src/store/postgres/postgres-store.ts";
 import { createRateLimit } from "../../packages/toolshed/src/store/rate-limit.ts";
 import type { Store } from "../../packages/toolshed/src/store/store.ts";
 import { postgresBin, startPostgres, type TestPostgres } from "../fixtures/postgres.ts";

@@ -9,8 +9,8 @@ import { createCredentials } from "../../packages/toolshed/src/credential/creden
 import { openVault } from "../../packages/toolshed/src/credential/vault.ts";
 import { createEndpoints } from "../../packages/toolshed/src/endpoint/endpoints.ts";
 import { createCallRecord } from "../../packages/toolshed/src/record/call-record.ts";
-import { openPostgresStore } from "../../packages/toolshed/src/store/postgres-store.ts";
-import { openSqliteStore } from "../../packages/toolshed/src/store/sqlite-store.ts";
+import { openPostgresStore } from "../../packages/toolshed/src/store/postgres/postgres-store.ts";
+import { openSqliteStore } from "../../packages/toolshed/src/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../packages/toolshed/src/store/store.ts";
 import { postgresBin, startPostgres, type TestPostgres } from "../fixtures/postgres.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";

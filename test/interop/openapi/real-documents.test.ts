@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse as parseYaml } from "yaml";
 import { createGuardedFetch } from "../../../packages/toolshed/src/net/guarded-fetch.ts";
 import { createOpenapiSource } from "../../../packages/toolshed/src/source/openapi/create-openapi-source.ts";
-import { readDocument } from "../../../packages/toolshed/src/source/openapi/read-document.ts";
+import { readDocument } from "../../../packages/toolshed/src/source/openapi/document/read-document.ts";
 import type { SourceCall, SourceTool } from "../../../packages/toolshed/src/source/source.ts";
 import { Ajv2020 } from "../../peers/ajv.ts";
 import { type CheckedRequest, checkRequest, type ReceivedRequest } from "./check-request.ts";

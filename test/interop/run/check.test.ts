@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { createCatalog } from "../../../packages/toolshed/src/catalog/catalog.ts";
-import { checkScript } from "../../../packages/toolshed/src/run/check-script.ts";
-import { createDescribeMissing } from "../../../packages/toolshed/src/run/missing-tool.ts";
-import { createScriptPreparer } from "../../../packages/toolshed/src/run/script-preparer.ts";
+import { checkScript } from "../../../packages/toolshed/src/run/check/check-script.ts";
+import { createDescribeMissing } from "../../../packages/toolshed/src/run/check/missing-tool.ts";
+import { createScriptPreparer } from "../../../packages/toolshed/src/run/prepare/script-preparer.ts";
 import type { SourceTool } from "../../../packages/toolshed/src/source/source.ts";
 import { openJobs } from "../../fixtures/jobs.ts";
 

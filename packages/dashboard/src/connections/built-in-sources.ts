@@ -1,4 +1,4 @@
-import type { ListedTool } from "toolshed/api";
+import type { ToolEntry } from "toolshed/api";
 
 export interface BuiltInSource {
   readonly id: string;
@@ -6,7 +6,7 @@ export interface BuiltInSource {
 }
 
 /** The sources with tools that need no account. */
-export function builtInSources(tools: readonly ListedTool[]): BuiltInSource[] {
+export function builtInSources(tools: readonly ToolEntry[]): BuiltInSource[] {
   const counts = new Map<string, number>();
   for (const { path, authProvider } of tools) {
     const [id = path] = path.split(".");

@@ -1,4 +1,4 @@
-import type { Member, Role, SessionUser } from "toolshed/api";
+import type { MemberEntry, Role, SessionUser } from "toolshed/api";
 import { useChange } from "../api/use-change.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
@@ -7,7 +7,7 @@ import { Time } from "../ui/time.tsx";
 import { toasts } from "../ui/toasts.ts";
 
 export interface MemberRowProps {
-  member: Member;
+  member: MemberEntry;
   session: SessionUser;
   roles: readonly Role[];
   onRemove(): void;

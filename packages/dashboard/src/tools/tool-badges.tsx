@@ -1,8 +1,8 @@
 import { BookOpen, Plug, TriangleAlert } from "lucide-react";
-import type { ListedTool } from "toolshed/api";
+import type { ToolEntry } from "toolshed/api";
 import { Badge } from "../ui/badge.tsx";
 
-export function ToolBadges({ tool: { readOnly, destructive, connected } }: { tool: ListedTool }) {
+export function ToolBadges({ tool: { readOnly, destructive, connected } }: { tool: ToolEntry }) {
   return (
     <>
       {readOnly && (

@@ -1,18 +1,18 @@
 import { Link } from "@tanstack/react-router";
 import { SearchX } from "lucide-react";
-import type { ListedTool } from "toolshed/api";
+import type { ToolEntry } from "toolshed/api";
 import type { ToolKind } from "../router.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ToolBadges } from "./tool-badges.tsx";
 
 export interface ToolListProps {
-  tools: readonly ListedTool[];
+  tools: readonly ToolEntry[];
   kind: ToolKind | undefined;
   /** By source; otherwise as given, the best match first. */
   grouped: boolean;
 }
 
-const fits: Record<ToolKind, (tool: ListedTool) => boolean> = {
+const fits: Record<ToolKind, (tool: ToolEntry) => boolean> = {
   "read-only": ({ readOnly }) => readOnly,
   destructive: ({ destructive }) => destructive,
   unconnected: ({ connected }) => !connected,
@@ -37,9 +37,9 @@ export function ToolList({ tools, kind, grouped }: ToolListProps) {
   ));
 }
 
-const sourceOf = ({ path }: ListedTool) => path.slice(0, path.indexOf("."));
+const sourceOf = ({ path }: ToolEntry) => path.slice(0, path.indexOf("."));
 
-function Rows({ tools, label }: { tools: readonly ListedTool[]; label: string }) {
+function Rows({ tools, label }: { tools: readonly ToolEntry[]; label: string }) {
   return (
     <ul
       aria-label={label}

@@ -1,4 +1,4 @@
-import { createArgumentCheck } from "../source/openapi/check-arguments.ts";
+import { createArgumentCheck } from "../source/openapi/schema/check-arguments.ts";
 import type { ToolQuestion } from "./approvals.ts";
 
 /** Whether there is anything to fill in. A question without fields is an approval: to accept it is all one can do. */

@@ -12,11 +12,11 @@ import { createLog } from "../log/log.ts";
 import type { ApprovalMode, Caller } from "../policy/caller.ts";
 import type { NewCallEntry } from "../record/call-entry.ts";
 import { type CallRecord, createCallRecord } from "../record/call-record.ts";
-import { createPluginSource } from "../source/plugin-source.ts";
+import { createPluginSource } from "../source/plugin/plugin-source.ts";
 import { WholeResult } from "../source/whole-result.ts";
-import { createLocalEvents } from "../store/local-events.ts";
 import { createLocalLocks } from "../store/local-locks.ts";
-import { openSqliteStore } from "../store/sqlite-store.ts";
+import { createLocalEvents } from "../store/sqlite/local-events.ts";
+import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
 import { createAskPerson } from "./ask-person.ts";
 import { createCall } from "./create-call.ts";
 

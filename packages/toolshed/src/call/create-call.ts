@@ -1,6 +1,5 @@
 import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
 import { elicitThroughClient } from "../approval/client-approval.ts";
-import type { CallSignal } from "../cancellation.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Visibility } from "../catalog/visibility.ts";
 import { connectionLabel } from "../credential/connection-label.ts";
@@ -11,6 +10,7 @@ import { nobodyToAsk } from "../source/nobody-to-ask.ts";
 import type { Messages, Passage, Progress, SourceTool } from "../source/source.ts";
 import { UpstreamError } from "../source/upstream-error.ts";
 import { WholeResult } from "../source/whole-result.ts";
+import type { CallSignal } from "../work/cancellation.ts";
 import type { AskPerson } from "./ask-person.ts";
 import { boundResult, cut, maxBlocks } from "./bound-result.ts";
 import { chooseConnection } from "./choose-connection.ts";

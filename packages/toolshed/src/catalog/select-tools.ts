@@ -1,5 +1,5 @@
 import type { SourceTool } from "../source/source.ts";
-import { createTimeSlices } from "../source/time-slices.ts";
+import { createTimeSlices } from "../work/time-slices.ts";
 import type { Catalog } from "./catalog.ts";
 
 /** The tools of the catalog that are kept, of which there may be a hundred thousand. */

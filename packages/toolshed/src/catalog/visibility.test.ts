@@ -4,7 +4,7 @@ import { z } from "zod";
 import { team } from "../credential/connections.ts";
 import type { Credentials } from "../credential/credentials.ts";
 import { everything, type Scope } from "../policy/scope.ts";
-import { createPluginSource } from "../source/plugin-source.ts";
+import { createPluginSource } from "../source/plugin/plugin-source.ts";
 import { createVisibility } from "./visibility.ts";
 
 const tool = (settings: Partial<Pick<PathlessTool, "authProvider" | "serviceAccountAllowed" | "readOnly">>) =>

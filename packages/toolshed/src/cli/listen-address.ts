@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { isLoopback } from "../http/is-loopback.ts";
+import { isLoopback } from "../http/guards/is-loopback.ts";
 import { UserError } from "../user-error.ts";
 
 export interface ListenAddress {

@@ -10,7 +10,7 @@ export async function loadPlugins(home: string, environment: NodeJS.ProcessEnv, 
   const added = pluginList(home).read();
   if (added.length === 0) return plugins;
 
-  const { loadPlugin } = await import("../source/load-plugin.ts");
+  const { loadPlugin } = await import("../source/plugin/load-plugin.ts");
   for (const specifier of added) {
     try {
       plugins.push(await loadPlugin(specifier, home));

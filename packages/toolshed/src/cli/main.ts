@@ -1,5 +1,5 @@
 import { homeFolder } from "../home/home.ts";
-import { explainSqliteError } from "../store/explain-sqlite-error.ts";
+import { explainSqliteError } from "../store/sqlite/explain-sqlite-error.ts";
 import { UserError } from "../user-error.ts";
 import { version } from "../version.ts";
 

@@ -1,5 +1,5 @@
 import type { GatewayAddress } from "../home/gateway-address.ts";
-import type { InvitationsAnswer, Member, MembersAnswer, RemovedMemberAnswer } from "../http/api.ts";
+import type { InvitationsAnswer, MemberEntry, MembersAnswer, RemovedMemberAnswer } from "../http/api.ts";
 import { UserError } from "../user-error.ts";
 import { findGateway } from "./find-gateway.ts";
 import { requestGateway } from "./request-gateway.ts";
@@ -71,7 +71,7 @@ async function remove([email, ...rest]: string[], address: GatewayAddress): Prom
   );
 }
 
-async function findMember(address: GatewayAddress, wanted: string): Promise<Member> {
+async function findMember(address: GatewayAddress, wanted: string): Promise<MemberEntry> {
   const { members } = await requestGateway<MembersAnswer>(address, "GET", "/api/v1/members");
   const found = members.find(({ id, email }) => id === wanted || email === wanted.toLowerCase());
   if (found) return found;

@@ -1,9 +1,9 @@
 import { errorResult } from "../call/tool-result.ts";
-import { toAbortSignal } from "../cancellation.ts";
 import type { AgentToolsAnswer } from "../http/api.ts";
+import type { ListedTool } from "../mcp/listed-tool.ts";
 import { startStdioServer } from "../mcp/stdio-server.ts";
-import type { ListedTool } from "../mcp/tools/listed-tool.ts";
 import { UserError } from "../user-error.ts";
+import { toAbortSignal } from "../work/cancellation.ts";
 import { callAgentTool } from "./agent-tools.ts";
 import { findCatalog } from "./find-catalog.ts";
 import { requestGateway } from "./request-gateway.ts";

@@ -8,12 +8,12 @@ import type { Vault } from "./vault.ts";
 /** Connecting by a visit to the service. Each authorization can be finished once, by the person who started it, within ten minutes. */
 export interface Authorizations {
   /** Gives the address to which the person goes. What comes of it has the name, or is the default. */
-  begin(provider: string, visitor: Visitor, name?: string): Promise<string>;
+  begin(provider: string, visitor: AuthorizingPerson, name?: string): Promise<string>;
   /** Stores what the person has come back with. Rejects with a `UserError`, also if another person started it. */
-  finish(answer: URLSearchParams, visitor: Pick<Visitor, "userId" | "browser">): Promise<void>;
+  finish(answer: URLSearchParams, visitor: Pick<AuthorizingPerson, "userId" | "browser">): Promise<void>;
 }
 
-export interface Visitor {
+export interface AuthorizingPerson {
   readonly userId: string;
   /** Whom the connection will belong to: the user, or the team. */
   readonly ownerId: string;
@@ -31,7 +31,7 @@ export interface AuthorizationsParts {
 
 interface Flow {
   readonly provider: string;
-  readonly visitor: Visitor;
+  readonly visitor: AuthorizingPerson;
   readonly name?: string | undefined;
   readonly kept: unknown;
 }

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { openSqliteStore } from "../store/sqlite-store.ts";
+import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
 import { createConnections, team } from "./connections.ts";
 import { createCredentials } from "./credentials.ts";
 import { openVault } from "./vault.ts";

@@ -10,7 +10,7 @@ import {
   type Secret,
 } from "./connections.ts";
 import { environmentName } from "./environment-name.ts";
-import { type Grant, isExpired } from "./grant.ts";
+import { isExpired, type OAuthGrant } from "./grant.ts";
 import { toUserConnections, type UserConnections } from "./user-connections.ts";
 
 /** Who may use which provider, and with what token. Without a name, the default connection of the owner is meant. */
@@ -25,7 +25,7 @@ export interface Credentials {
   isInEnvironment(provider: string): boolean;
   /** Replaces the one of the name, if there is one. Gives its name. */
   saveKey(ownerId: string, provider: string, key: string, name?: string): Promise<string>;
-  saveGrant(ownerId: string, provider: string, grant: Grant, name?: string): Promise<string>;
+  saveGrant(ownerId: string, provider: string, grant: OAuthGrant, name?: string): Promise<string>;
   /** Tells whether there was such a one. */
   remove(ownerId: string, provider: string, name?: string): Promise<boolean>;
   /** Forgets what everyone has given for a provider that is no longer there. */
@@ -59,7 +59,7 @@ export function createCredentials(
   }
 
   async function grantedToken(connection: Connection): Promise<string | undefined> {
-    const readGrant = async (): Promise<Grant | undefined> => {
+    const readGrant = async (): Promise<OAuthGrant | undefined> => {
       const stored = await connections.read(connection);
       return stored === undefined ? undefined : JSON.parse(stored);
     };
@@ -121,7 +121,7 @@ export function createCredentials(
   };
 }
 
-const toSecret = (grant: Grant): Secret => ({
+const toSecret = (grant: OAuthGrant): Secret => ({
   secret: JSON.stringify(grant),
   lastFour: grant.accessToken.slice(-4),
   // A grant that can be refreshed does not expire.

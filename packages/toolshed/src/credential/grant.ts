@@ -1,5 +1,5 @@
 /** What an OAuth server has given for a user. */
-export interface Grant {
+export interface OAuthGrant {
   readonly accessToken: string;
   readonly refreshToken?: string;
   readonly expiresAt?: number;
@@ -21,8 +21,8 @@ export const isExpired = ({ expiresAt }: { readonly expiresAt?: number | null })
 /** What a server has answered, beside what is known of it. If it returns no new refresh token, the old one stays. */
 export function toGrant(
   tokens: { access_token: string; refresh_token?: string | undefined; expires_in?: number | undefined },
-  { expiresAt: _, ...known }: Omit<Grant, "accessToken">,
-): Grant {
+  { expiresAt: _, ...known }: Omit<OAuthGrant, "accessToken">,
+): OAuthGrant {
   return {
     ...known,
     accessToken: tokens.access_token,

@@ -1,9 +1,9 @@
 import * as oauth from "oauth4webapi";
 import { createGuardedFetch } from "../net/guarded-fetch.ts";
-import { type Grant, toGrant } from "./grant.ts";
+import { type OAuthGrant, toGrant } from "./grant.ts";
 
 /** Rejects if the server no longer honours the refresh token. */
-export async function refreshGrant(grant: Grant, signal: AbortSignal): Promise<Grant> {
+export async function refreshGrant(grant: OAuthGrant, signal: AbortSignal): Promise<OAuthGrant> {
   if (grant.refreshToken === undefined) throw new Error("The grant has expired and cannot be refreshed");
   const server: oauth.AuthorizationServer = {
     issuer: new URL(grant.tokenUrl).origin,

@@ -1,4 +1,3 @@
-import type { Accounts } from "../account/accounts.ts";
 import type { Caller } from "../policy/caller.ts";
 import { isAdmin } from "../policy/is-admin.ts";
 import type { Endpoint, Endpoints } from "./endpoints.ts";
@@ -12,18 +11,18 @@ export type CurrentCaller = (caller: Caller) => Promise<Caller | undefined>;
 
 export function createCurrentCaller(
   endpoints: Pick<Endpoints, "find">,
-  accounts: Pick<Accounts, "roleOf">,
+  roleOf: (userId: string) => Promise<string | undefined>,
 ): CurrentCaller {
   return async (caller) => {
     const { userId, endpointId, audience, viewSource } = caller;
     if (endpointId === undefined) {
-      const role = await accounts.roleOf(userId);
+      const role = await roleOf(userId);
       if (role === undefined) return undefined;
       return role === caller.role ? caller : { ...caller, role };
     }
     const endpoint = await endpoints.find(endpointId);
     if (!endpoint) return undefined;
-    const role = endpoint.role ?? (await accounts.roleOf(endpoint.userId));
+    const role = endpoint.role ?? (await roleOf(endpoint.userId));
     if (role === undefined) return undefined;
     return { ...toCaller(endpoint, role), audience, ...(viewSource !== undefined && { viewSource }) };
   };

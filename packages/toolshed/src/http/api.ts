@@ -2,10 +2,10 @@ import type { ElicitRequest } from "@toolshed/sdk";
 import type { ApprovalRule } from "../approval/approval-rules.ts";
 import type { ToolResult } from "../call/tool-result.ts";
 import type { ToolDescription } from "../catalog/describe-tool.ts";
+import type { ListedSource } from "../catalog/sources.ts";
 import type { ListedEndpoint } from "../endpoint/endpoints.ts";
 import type { ApprovalMode } from "../policy/caller.ts";
 import type { CallEntry } from "../record/call-entry.ts";
-import type { ListedSource } from "../source/sources.ts";
 
 export type { ApprovalRule, CallEntry };
 
@@ -18,7 +18,7 @@ export interface StatusAnswer {
 }
 
 export interface ToolsAnswer {
-  tools: ListedTool[];
+  tools: ToolEntry[];
   /** Only while a search may miss tools because they are not indexed yet. */
   indexing?: { indexed: number; total: number };
 }
@@ -28,12 +28,12 @@ export interface ToolSummary
   readOnly: boolean;
 }
 
-export interface ListedTool extends ToolSummary {
+export interface ToolEntry extends ToolSummary {
   /** Whether it can be called right now: one that needs a connection cannot without. */
   connected: boolean;
 }
 
-export type ToolAnswer = ToolDescription & ListedTool;
+export type ToolAnswer = ToolDescription & ToolEntry;
 
 export type CallAnswer = ToolResult;
 
@@ -190,10 +190,10 @@ export interface RemovedMemberAnswer {
 }
 
 export interface MembersAnswer {
-  members: Member[];
+  members: MemberEntry[];
 }
 
-export interface Member {
+export interface MemberEntry {
   id: string;
   name: string;
   email: string;

@@ -4,16 +4,16 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { clientMetadata } from "../credential/client-metadata.ts";
 import type { Log } from "../log/log.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
-import { type AgentParts, agentRoutes } from "./agent-routes.ts";
-import type { RequestEnvironment } from "./api-environment.ts";
-import { type ApiParts, apiRoutes } from "./api-routes.ts";
 import { errorAnswer } from "./error-answer.ts";
+import type { RequestEnvironment } from "./guards/api-environment.ts";
+import { privacyHeaders } from "./guards/privacy-headers.ts";
+import type { RequestLimits } from "./guards/request-limits.ts";
 import { notFound } from "./not-found.ts";
-import { oauthRoutes } from "./oauth-routes.ts";
-import { pageRoutes } from "./page-routes.ts";
-import { privacyHeaders } from "./privacy-headers.ts";
-import type { RequestLimits } from "./request-limits.ts";
-import { type SessionParts, sessionRoutes } from "./session-routes.ts";
+import { oauthRoutes } from "./page/oauth-routes.ts";
+import { pageRoutes } from "./page/page-routes.ts";
+import { type AgentParts, agentRoutes } from "./routes/agent-routes.ts";
+import { type ApiParts, apiRoutes } from "./routes/api-routes.ts";
+import { type SessionParts, sessionRoutes } from "./routes/session-routes.ts";
 
 export interface AppParts extends ApiParts, AgentParts, SessionParts {
   readonly log: Log;

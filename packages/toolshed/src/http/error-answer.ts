@@ -3,7 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import type { Log } from "../log/log.ts";
 import { DatabaseUnreachable } from "../store/database-unreachable.ts";
 import { UserError } from "../user-error.ts";
-import type { Answer } from "./listener/answer.ts";
+import type { Answer } from "./answer.ts";
 
 /** What a client is told of an error. Details of our own failures are in the log only. */
 export function errorAnswer(error: unknown, log: Log): Answer {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type CallSignal, neverCancelled } from "../cancellation.ts";
+import { type CallSignal, neverCancelled } from "../work/cancellation.ts";
 import { startChild } from "./child-host.ts";
 import type { HostEvents } from "./host.ts";
 import type { JobKind, JobResult } from "./job.ts";

@@ -1,4 +1,4 @@
-import type { CallSignal } from "../cancellation.ts";
+import type { CallSignal } from "../work/cancellation.ts";
 import type { Host, HostEvents } from "./host.ts";
 import type { JobFailure, JobKind, JobResult } from "./job.ts";
 import { createSchedule, type Schedule } from "./schedule.ts";

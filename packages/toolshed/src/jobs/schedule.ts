@@ -1,11 +1,11 @@
-import type { CallSignal } from "../cancellation.ts";
+import type { CallSignal } from "../work/cancellation.ts";
 /** Who may run now, so that the runs of some people never keep others waiting. */
 export interface Schedule {
   /** Waits for a place. Gives nothing if the signal ends the wait or too many of the user's runs wait already. */
-  enter(userId: string, signal: CallSignal): Promise<Place | undefined>;
+  enter(userId: string, signal: CallSignal): Promise<QueuePlace | undefined>;
 }
 
-export interface Place {
+export interface QueuePlace {
   /** A person who used up a limit leaves room for others for a while. */
   leave(isOffence: boolean): void;
 }
@@ -44,7 +44,7 @@ export function createSchedule(places: number): Schedule {
     }
   }
 
-  function take(userId: string): Place {
+  function take(userId: string): QueuePlace {
     taken += 1;
     running.set(userId, (running.get(userId) ?? 0) + 1);
     return {

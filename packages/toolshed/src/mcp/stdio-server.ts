@@ -1,10 +1,10 @@
 import type { Caller } from "../policy/caller.ts";
 import { everything } from "../policy/scope.ts";
 import { fixed, toolshed } from "./endpoints/search-endpoint.ts";
-import type { Endpoint } from "./protocol/endpoint.ts";
+import type { ListedTool } from "./listed-tool.ts";
+import type { McpEndpoint } from "./protocol/endpoint.ts";
 import { serveStdio } from "./protocol/stdio.ts";
 import { createServeAsking } from "./questions/serve-asking.ts";
-import type { ListedTool } from "./tools/listed-tool.ts";
 import { toolHandlers } from "./tools/tool-handlers.ts";
 
 const instructions =
@@ -22,7 +22,7 @@ const caller: Caller = {
 
 /** Serves one client of either era on this process's stdin and stdout, until it goes. */
 export function startStdioServer(tools: readonly ListedTool[]): Promise<void> {
-  const endpoint: Endpoint = {
+  const endpoint: McpEndpoint = {
     info: () => toolshed,
     describe: () => ({ capabilities: { tools: {} }, instructions }),
     handlers: toolHandlers(fixed(tools), createServeAsking()),

@@ -13,13 +13,13 @@ export interface PlainRequest {
   readonly signal: AbortSignal | EventEmitter | null;
 }
 
-export interface SendOptions {
+export interface RequestOptions {
   readonly agent: Agent;
   readonly limits: BodyLimits;
 }
 
 /** An answer of which nothing is read yet: it has to be taken in one of both ways. */
-export interface Answer {
+export interface ReceivedAnswer {
   readonly status: number;
   readonly headers: AnswerHeaders;
   text(): Promise<string>;
@@ -38,12 +38,12 @@ const usualHeaders = {
 };
 
 /** As `fetch` without redirects, for a fraction of its time. `onEnd` is called when nothing more comes of an answer. */
-export function createSendRequest({ agent, limits }: SendOptions) {
+export function createSendRequest({ agent, limits }: RequestOptions) {
   return async (
     url: URL,
     { method, headers, body, signal }: PlainRequest,
     onEnd: () => void,
-  ): Promise<Answer> => {
+  ): Promise<ReceivedAnswer> => {
     const answer = await agent.request({
       origin: url.origin,
       path: url.pathname + url.search,

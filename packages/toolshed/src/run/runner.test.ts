@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createApprovals } from "../approval/approvals.ts";
 import type { Caller } from "../policy/caller.ts";
-import { openSqliteStore } from "../store/sqlite-store.ts";
-import { run as prepare } from "./prepare-job.ts";
+import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
+import { createRunJournal } from "./journal/run-journal.ts";
+import { run as prepare } from "./prepare/prepare-job.ts";
 import type { RunVisit } from "./run.ts";
-import { createRunJournal } from "./run-journal.ts";
 import { createRunner, type RunnerParts } from "./runner.ts";
-import type { Ending, SandboxJob } from "./sandbox/sandbox.ts";
+import type { SandboxJob, ScriptEnding } from "./sandbox/sandbox.ts";
 
 const caller: Caller = {
   userId: "u",
@@ -27,7 +27,7 @@ const unused = () => {
 };
 
 /** A runner whose sandbox ends each run as it is told, over a real journal. */
-async function openRunner(ending: Ending = { kind: "value", json: "1" }) {
+async function openRunner(ending: ScriptEnding = { kind: "value", json: "1" }) {
   const store = await openSqliteStore(":memory:");
   onTestFinished(() => store.close());
   const journal = createRunJournal(store, () => "handle");

@@ -4,22 +4,22 @@ import type { Approval, Approvals } from "../approval/approvals.ts";
 import { checkAnswer } from "../approval/check-answer.ts";
 import { elicitThroughClient } from "../approval/client-approval.ts";
 import type { Call } from "../call/create-call.ts";
-import { Cancellation } from "../cancellation.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { dataBounds, JsonError, parseJson } from "../json/parse-json.ts";
-import { checkScript, type ScriptWithMentions } from "./check-script.ts";
+import { Cancellation } from "../work/cancellation.ts";
+import { checkScript, type ScriptWithMentions } from "./check/check-script.ts";
+import { createDescribeMissing } from "./check/missing-tool.ts";
 import { fitAnswer } from "./fit-answer.ts";
-import { isForm } from "./is-form.ts";
-import { createDescribeMissing } from "./missing-tool.ts";
+import { isForm } from "./journal/is-form.ts";
+import type { Journal } from "./journal/run-journal.ts";
+import { createRunQuestions } from "./journal/run-questions.ts";
+import { toPaused } from "./journal/to-paused.ts";
+import { createScriptPreparer } from "./prepare/script-preparer.ts";
 import type { ParsedCall, Run, RunVisit } from "./run.ts";
 import type { PausedQuestion, RunAnswer, WholeAnswer } from "./run-answer.ts";
-import type { Journal } from "./run-journal.ts";
-import { createRunQuestions } from "./run-questions.ts";
 import { defaultLimits } from "./sandbox/limits.ts";
-import type { Program, Reply, Sandbox, ScriptCall, ScriptError } from "./sandbox/sandbox.ts";
-import { createScriptPreparer } from "./script-preparer.ts";
+import type { CallReply, Program, Sandbox, ScriptCall, ScriptError } from "./sandbox/sandbox.ts";
 import { createScriptTools, type OwnTool, type ScriptToolParts } from "./script-tools.ts";
-import { toPaused } from "./to-paused.ts";
 
 export interface RunnerParts extends ScriptToolParts {
   readonly approvals: Approvals;
@@ -64,7 +64,7 @@ const tooLongToPause: ScriptError = {
   message:
     "The run has to wait for a person, but its calls have passed more than 8 MB, which is too much to keep. Ask the tools for less, or make the call that needs approval first.",
 };
-const noResult: Reply = { ok: true, json: "null" };
+const noResult: CallReply = { ok: true, json: "null" };
 
 export function createRunner(parts: RunnerParts): Runner {
   const { approvals, call, catalog, jobs, journal, sandbox, visibility, approvalUrl } = parts;
@@ -79,7 +79,7 @@ export function createRunner(parts: RunnerParts): Runner {
     return checkScript(script, { jobs, catalog, visible, describeMissing }, ofCaller(visit));
   }
 
-  async function callTool(run: Run, parsed: ParsedCall, visit: RunVisit): Promise<Reply | "pause"> {
+  async function callTool(run: Run, parsed: ParsedCall, visit: RunVisit): Promise<CallReply | "pause"> {
     const { path, args, connection } = parsed;
     let isWaiting = false;
     let ordinal = 0;
@@ -110,13 +110,13 @@ export function createRunner(parts: RunnerParts): Runner {
     return { ok: false, error: await describeMissing(path, isVisible) };
   }
 
-  const callOwn = (own: OwnTool, { args }: ParsedCall, { caller }: RunVisit): Promise<Reply> =>
+  const callOwn = (own: OwnTool, { args }: ParsedCall, { caller }: RunVisit): Promise<CallReply> =>
     own(typeof args === "object" && args !== null ? (args as Record<string, unknown>) : {}, caller).then(
       (json) => ({ ok: true, json }),
       (error: Error) => ({ ok: false, error: error.message }),
     );
 
-  async function answer(run: Run, scriptCall: ScriptCall, visit: RunVisit): Promise<Reply | "pause"> {
+  async function answer(run: Run, scriptCall: ScriptCall, visit: RunVisit): Promise<CallReply | "pause"> {
     const { id, path, connection } = scriptCall;
     const started = performance.now();
     const note = (args: string, ok: boolean) => {

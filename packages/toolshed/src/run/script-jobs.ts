@@ -1,14 +1,14 @@
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import type { JobFailure, JobKind } from "../jobs/job.ts";
-import type { CheckedScript, ScriptToCheck } from "./check-job.ts";
-import type { PreparedScript } from "./prepare-job.ts";
+import type { CheckedScript, ScriptToCheck } from "./check/check-job.ts";
+import type { PreparedScript } from "./prepare/prepare-job.ts";
 import type { ScriptError } from "./sandbox/sandbox.ts";
 
 /** Takes the types out of a script and finds the tools it names. */
 export const prepareJob: JobKind<string, PreparedScript> = {
   name: "prepare",
-  module: "run/prepare-job.js",
+  module: "run/prepare/prepare-job.js",
   host: "thread",
   workers: 4,
   startMs: 10_000,
@@ -21,7 +21,7 @@ export const prepareJob: JobKind<string, PreparedScript> = {
 /** Checks a script's types. A child, since TypeScript's checker is a program of its own. */
 export const checkJob: JobKind<ScriptToCheck, CheckedScript> = {
   name: "check",
-  module: "run/check-job.js",
+  module: "run/check/check-job.js",
   host: "child",
   workers: 2,
   startMs: 10_000,

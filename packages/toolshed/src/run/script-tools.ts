@@ -5,8 +5,8 @@ import type { Visibility } from "../catalog/visibility.ts";
 import type { Caller } from "../policy/caller.ts";
 import type { CatalogIndex } from "../search/index-catalog.ts";
 import { indexingNote } from "../search/indexing-note.ts";
-import type { DescribeMissing } from "./missing-tool.ts";
-import type { RunJournal } from "./run-journal.ts";
+import type { DescribeMissing } from "./check/missing-tool.ts";
+import type { RunJournal } from "./journal/run-journal.ts";
 
 export interface ScriptToolParts {
   readonly catalog: Catalog;

@@ -1,6 +1,6 @@
 import { listParameters } from "../source/list-parameters.ts";
 import type { SourceTool } from "../source/source.ts";
-import { splitWords } from "./split-words.ts";
+import { splitWords } from "./words/split-words.ts";
 
 /** Where a word of a tool can stand. */
 export const fieldNames = ["name", "place", "description", "parameters", "parameterTexts"] as const;

@@ -1,6 +1,6 @@
 import type { IndexedTool } from "./indexed-tool.ts";
-import type { Query } from "./parse-query.ts";
 import type { Ranking } from "./ranking.ts";
+import type { Query } from "./words/parse-query.ts";
 
 /** Higher than any score that words can give. */
 const exactName = 1_000;

@@ -1,8 +1,8 @@
-import type { Concept, Query } from "./parse-query.ts";
 import { type Postings, strongest } from "./postings.ts";
 import type { Ranking } from "./ranking.ts";
 import { rarity } from "./rarity.ts";
 import type { Steps } from "./slices.ts";
+import type { Concept, Query } from "./words/parse-query.ts";
 
 export interface Scores {
   /** The score of each slot. The array is used again by the next call, which must not begin before. */

@@ -1,17 +1,17 @@
 import type { SourceTool } from "../source/source.ts";
-import { addWords } from "./add-words.ts";
 import { bestSlots } from "./best-slots.ts";
 import type { IndexedSource, ScoredTool } from "./indexed-tool.ts";
-import { parseQuery } from "./parse-query.ts";
 import { createPostings } from "./postings.ts";
 import { defaultRanking, type Ranking } from "./ranking.ts";
 import { rarity } from "./rarity.ts";
 import { createRefine } from "./refine.ts";
-import { createRelatedWords } from "./related-words.ts";
 import { createScores } from "./scores.ts";
 import type { Steps } from "./slices.ts";
 import { spread } from "./spread.ts";
 import { createToolSlots } from "./tool-slots.ts";
+import { addWords } from "./words/add-words.ts";
+import { parseQuery } from "./words/parse-query.ts";
+import { createRelatedWords } from "./words/related-words.ts";
 
 /**
  * Tools by what they do. Each source is indexed, replaced and removed on its own. `build` and `search` work in steps:

@@ -1,4 +1,4 @@
-import { FairQueue } from "../fair-queue.ts";
+import { FairQueue } from "../work/fair-queue.ts";
 
 /** Work that can be interrupted at each `yield`. A step between two of them takes well under a millisecond. */
 export type Steps<Result> = Generator<undefined, Result, undefined>;

@@ -1,6 +1,6 @@
 import type { AuthProvider } from "@toolshed/sdk";
 import type { Authorizer } from "../credential/authorizer.ts";
-import type { Pins, ToolChange, Trust } from "./review.ts";
+import type { Pins, ToolChange, Trust } from "./review/review.ts";
 import type { Source, SourceCall } from "./source.ts";
 
 /** A source as it is stored. */

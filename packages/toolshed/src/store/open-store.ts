@@ -12,7 +12,7 @@ export async function openStore(
   log?: OpeningLog,
 ): Promise<Store> {
   if (databaseUrl) {
-    const { openPostgresStore } = await import("./postgres-store.ts");
+    const { openPostgresStore } = await import("./postgres/postgres-store.ts");
     return openPostgresStore(databaseUrl, { log }).catch((error) => {
       if (error instanceof UserError && !(error instanceof DatabaseUnreachable)) throw error;
       throw new UserError(
@@ -20,7 +20,7 @@ export async function openStore(
       );
     });
   }
-  const { openSqliteStore } = await import("./sqlite-store.ts");
+  const { openSqliteStore } = await import("./sqlite/sqlite-store.ts");
   const file = join(home, "toolshed.db");
   // Made before SQLite makes it, which would let others read it. SQLite gives its other files the same mode.
   closeSync(openSync(file, "a", 0o600));

@@ -1,6 +1,6 @@
 import type { CompiledQuery, Kysely } from "kysely";
 import type { Database } from "./database.ts";
-import type { FullDisk } from "./full-disk.ts";
+import type { FullDisk } from "./sqlite/full-disk.ts";
 
 /**
  * Runs the action while no other one with this name runs, in this or any other process on the store. Rejects if another

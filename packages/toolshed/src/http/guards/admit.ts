@@ -2,12 +2,12 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Endpoints } from "../../endpoint/endpoints.ts";
 import type { Caller } from "../../policy/caller.ts";
 import { isAdmin } from "../../policy/is-admin.ts";
-import type { Authenticate } from "../authenticate.ts";
-import { bearerToken } from "../bearer-token.ts";
-import { type Answer, notFoundAnswer, tooManyRequestsAnswer } from "../listener/answer.ts";
-import { ownResource } from "../own-resource.ts";
-import type { RequestLimits } from "../request-limits.ts";
-import type { Visitor, VisitorOf } from "../visitor-of.ts";
+import { type Answer, notFoundAnswer, tooManyRequestsAnswer } from "../answer.ts";
+import type { Authenticate } from "./authenticate.ts";
+import { bearerToken } from "./bearer-token.ts";
+import { ownResource } from "./own-resource.ts";
+import type { RequestLimits } from "./request-limits.ts";
+import type { Visitor, VisitorOf } from "./visitor-of.ts";
 
 /** What is known of a request before its body is read. */
 export interface ArrivedRequest {

@@ -1,4 +1,4 @@
-import { FairQueue } from "../../fair-queue.ts";
+import { FairQueue } from "../../work/fair-queue.ts";
 
 /** Lets requests begin one after the other, so that a busy gateway refuses some at once instead of being late for all. */
 export interface Gate {

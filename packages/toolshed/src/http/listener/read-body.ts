@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { type Answer, busyAnswer } from "./answer.ts";
+import { type Answer, busyAnswer } from "../answer.ts";
 import type { BodyAccount } from "./body-budget.ts";
 import type { Exchange } from "./exchange.ts";
 

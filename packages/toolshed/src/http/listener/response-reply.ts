@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
-import { Cancellation } from "../../cancellation.ts";
 import type { Reply } from "../../mcp/protocol/respond.ts";
-import { privacyHeaders } from "../privacy-headers.ts";
+import { Cancellation } from "../../work/cancellation.ts";
+import { privacyHeaders } from "../guards/privacy-headers.ts";
 import type { Exchange } from "./exchange.ts";
 
 const jsonHeaders = { ...privacyHeaders, "Content-Type": "application/json" };

@@ -3,9 +3,9 @@ import type { Forward } from "../../call/create-forward.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { Visibility } from "../../catalog/visibility.ts";
 import type { Caller } from "../../policy/caller.ts";
-import type { Endpoint } from "../protocol/endpoint.ts";
+import type { ListedTool } from "../listed-tool.ts";
+import type { McpEndpoint } from "../protocol/endpoint.ts";
 import { createServeAsking } from "../questions/serve-asking.ts";
-import type { ListedTool } from "../tools/listed-tool.ts";
 import { createPinnedTools } from "./pinned-tools.ts";
 import { createReadView } from "./read-view.ts";
 import { createPinsEndpoint, createSearchEndpoint } from "./search-endpoint.ts";
@@ -22,7 +22,7 @@ export interface EndpointParts {
 }
 
 /** Chooses what a caller's endpoint exposes. */
-export function createEndpointOf(parts: EndpointParts): (caller: Caller) => Endpoint {
+export function createEndpointOf(parts: EndpointParts): (caller: Caller) => McpEndpoint {
   const { searching, catalog, forward } = parts;
   const serveAsking = createServeAsking();
   const common = { readView: createReadView(parts), serveAsking };

@@ -3,7 +3,7 @@ import type { Call } from "../../call/create-call.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { Visibility } from "../../catalog/visibility.ts";
 import type { SourceTool } from "../../source/source.ts";
-import type { ListedTool } from "../tools/listed-tool.ts";
+import type { ListedTool } from "../listed-tool.ts";
 import type { ToolSet } from "../tools/tool-handlers.ts";
 import { toToolNames } from "./tool-name.ts";
 

@@ -4,8 +4,8 @@ import type { Visibility } from "../../catalog/visibility.ts";
 import type { Caller } from "../../policy/caller.ts";
 import type { SourceTool } from "../../source/source.ts";
 import { UpstreamError } from "../../source/upstream-error.ts";
+import type { Visit } from "../listed-tool.ts";
 import { invalidParams } from "../protocol/protocol-error.ts";
-import type { Visit } from "../tools/listed-tool.ts";
 
 /** Reads the View of a tool, `ui://<source>/…`. Other resources of a source are open only where it is exposed as it is. */
 export type ReadView = (uri: string, visit: Visit) => Promise<object>;

@@ -1,8 +1,8 @@
 import { nobodyToAsk } from "../../source/nobody-to-ask.ts";
 import { version } from "../../version.ts";
-import type { Endpoint, Handler } from "../protocol/endpoint.ts";
+import type { ListedTool } from "../listed-tool.ts";
+import type { Handler, McpEndpoint } from "../protocol/endpoint.ts";
 import type { ServeAsking } from "../questions/serve-asking.ts";
-import type { ListedTool } from "../tools/listed-tool.ts";
 import { type ToolSet, toolHandlers } from "../tools/tool-handlers.ts";
 import type { ReadView } from "./read-view.ts";
 
@@ -19,7 +19,7 @@ export interface SearchEndpointParts {
 }
 
 /** Gives access to all tools through those that search, read and call. */
-export function createSearchEndpoint(tools: readonly ListedTool[], parts: SearchEndpointParts): Endpoint {
+export function createSearchEndpoint(tools: readonly ListedTool[], parts: SearchEndpointParts): McpEndpoint {
   const described = { capabilities: { tools: {}, resources: {} }, instructions };
   return {
     info: () => toolshed,
@@ -35,7 +35,7 @@ export function createPinsEndpoint(
   tools: ToolSet,
   subscribe: (listener: () => void) => () => void,
   parts: SearchEndpointParts,
-): Endpoint {
+): McpEndpoint {
   const described = { capabilities: { tools: { listChanged: true }, resources: {} } };
   return {
     info: () => toolshed,

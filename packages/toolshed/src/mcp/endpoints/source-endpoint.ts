@@ -1,13 +1,13 @@
 import type { ServerCapabilities } from "@modelcontextprotocol/server";
 import type { Forward } from "../../call/create-forward.ts";
 import { Refusal } from "../../call/refusal.ts";
-import { neverCancelled } from "../../cancellation.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { Caller } from "../../policy/caller.ts";
 import { nobodyToAsk } from "../../source/nobody-to-ask.ts";
 import { UpstreamError } from "../../source/upstream-error.ts";
 import { version } from "../../version.ts";
-import type { Connection, Endpoint, Handler, McpRequest } from "../protocol/endpoint.ts";
+import { neverCancelled } from "../../work/cancellation.ts";
+import type { ClientConnection, Handler, McpEndpoint, McpRequest } from "../protocol/endpoint.ts";
 import type { Fields } from "../protocol/message.ts";
 import { methods } from "../protocol/methods.ts";
 import { errorCodes, methodNotFound, ProtocolError } from "../protocol/protocol-error.ts";
@@ -35,7 +35,7 @@ const forwarded = [
 const maxWatched = 100;
 
 /** Exposes the server behind a source as it is. */
-export function createSourceEndpoint(parts: SourceEndpointParts): Endpoint {
+export function createSourceEndpoint(parts: SourceEndpointParts): McpEndpoint {
   const { catalog, forward, serveAsking } = parts;
   const baseOf = (caller: Caller) => ({
     caller,
@@ -131,7 +131,7 @@ export function createSourceEndpoint(parts: SourceEndpointParts): Endpoint {
 
 /** Methods of older revisions that change the state of a session. */
 function ofSessions(pass: Handler): Record<string, Handler> {
-  const within = (handle: (connection: Connection, request: McpRequest) => Promise<void>): Handler => {
+  const within = (handle: (connection: ClientConnection, request: McpRequest) => Promise<void>): Handler => {
     return async (request) => {
       if (!request.connection) throw methodNotFound();
       await handle(request.connection, request);

@@ -4,7 +4,7 @@ import type { Catalog } from "../../catalog/catalog.ts";
 import type { Visibility } from "../../catalog/visibility.ts";
 import type { Caller } from "../../policy/caller.ts";
 import type { SourceTool } from "../../source/source.ts";
-import type { ListedTool } from "../tools/listed-tool.ts";
+import type { ListedTool } from "../listed-tool.ts";
 import type { ToolSet } from "../tools/tool-handlers.ts";
 
 interface SourceToolParts {

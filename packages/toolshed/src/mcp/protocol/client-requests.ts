@@ -1,4 +1,4 @@
-import type { CallSignal } from "../../cancellation.ts";
+import type { CallSignal } from "../../work/cancellation.ts";
 import type { Outgoing } from "./endpoint.ts";
 import { type Fields, isFields, type RequestId, type RpcResponse } from "./message.ts";
 import { errorCodes, ProtocolError } from "./protocol-error.ts";

@@ -1,5 +1,5 @@
 import type { Implementation } from "@modelcontextprotocol/server";
-import type { Endpoint, Handler, McpRequest } from "./endpoint.ts";
+import type { Handler, McpEndpoint, McpRequest } from "./endpoint.ts";
 import { metaKeys } from "./envelope.ts";
 import { type Fields, isFields } from "./message.ts";
 import { type MethodRow, methods } from "./methods.ts";
@@ -9,7 +9,7 @@ import { modernVersions, negotiate } from "./versions.ts";
 
 /** Methods that every endpoint has. */
 export type CommonHandlers = Readonly<
-  Record<string, (endpoint: Endpoint, request: McpRequest) => Promise<object>>
+  Record<string, (endpoint: McpEndpoint, request: McpRequest) => Promise<object>>
 >;
 
 export const handshakes: CommonHandlers = {
@@ -33,7 +33,7 @@ export type RpcOutcome = { readonly result: object } | { readonly error: Protoco
 
 /** Serves a request and never rejects. `report` logs an error of our own and returns what a client may know of it. */
 export async function serve(
-  endpoint: Endpoint,
+  endpoint: McpEndpoint,
   request: McpRequest,
   common: CommonHandlers,
   report: (thrown: unknown) => string,
@@ -46,7 +46,7 @@ export async function serve(
 }
 
 /** Finds the handler of a request, checks the params and returns the result in the form of its revision. */
-async function dispatch(endpoint: Endpoint, request: McpRequest, common: CommonHandlers): Promise<object> {
+async function dispatch(endpoint: McpEndpoint, request: McpRequest, common: CommonHandlers): Promise<object> {
   const { method, params, era, caller } = request;
   const row = methods.get(method);
   if (!row?.eras.includes(era)) throw methodNotFound();
@@ -68,7 +68,7 @@ async function dispatch(endpoint: Endpoint, request: McpRequest, common: CommonH
 
 const uncached = { ttlMs: 0, cacheScope: "private" } as const;
 
-const cacheOf = ({ toolsCache = uncached }: Endpoint, method: string) =>
+const cacheOf = ({ toolsCache = uncached }: McpEndpoint, method: string) =>
   method === "tools/list" ? toolsCache : uncached;
 
 function toModern(result: Fields, row: MethodRow, info: Implementation, cache: object): object {

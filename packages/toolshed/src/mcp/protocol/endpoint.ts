@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Implementation, ServerCapabilities } from "@modelcontextprotocol/server";
-import type { CallSignal } from "../../cancellation.ts";
 import type { Caller } from "../../policy/caller.ts";
 import type { UpstreamNotification } from "../../source/source.ts";
+import type { CallSignal } from "../../work/cancellation.ts";
 import type { Client } from "./envelope.ts";
 import type { Fields, RequestId } from "./message.ts";
 import type { Era } from "./versions.ts";
@@ -20,7 +20,7 @@ export interface McpRequest {
   /** Sends a notification or request to the client before the answer. */
   send(message: Outgoing): void;
   /** Absent if the client can receive nothing but answers. */
-  readonly connection?: Connection | undefined;
+  readonly connection?: ClientConnection | undefined;
   /** Absent on stdio. */
   readonly headers?: IncomingHttpHeaders | undefined;
 }
@@ -32,7 +32,7 @@ export interface Outgoing {
 }
 
 /** A client of an older revision that stays connected between its requests. */
-export interface Connection {
+export interface ClientConnection {
   readonly client: Client;
   /** What it got in answer to `initialize`. */
   readonly description: Description;
@@ -56,7 +56,7 @@ export interface Description {
 export type Handler = (request: McpRequest) => Promise<object> | object;
 
 /** What a client is served at a URL or over stdio. */
-export interface Endpoint {
+export interface McpEndpoint {
   info(caller: Caller): Implementation;
   describe(era: Era, caller: Caller): Promise<Description> | Description;
   readonly handlers: Readonly<Record<string, Handler>>;
@@ -65,7 +65,7 @@ export interface Endpoint {
   /** Notifies about changes until the returned function is called. */
   listen?(wanted: Wanted, request: McpRequest, tell: Tell): Promise<() => void>;
   /** Present if clients of older revisions have sessions here. Called when one begins. */
-  attach?(connection: Connection, caller: Caller): Promise<Attachment>;
+  attach?(connection: ClientConnection, caller: Caller): Promise<Attachment>;
 }
 
 export interface Attachment {

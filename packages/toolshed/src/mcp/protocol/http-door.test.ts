@@ -8,7 +8,7 @@ import type { Caller } from "../../policy/caller.ts";
 import { UpstreamError } from "../../source/upstream-error.ts";
 import { canAsk } from "../questions/can-ask.ts";
 import { createClientTickets } from "./client-tickets.ts";
-import type { Attachment, Endpoint, McpRequest, Tell } from "./endpoint.ts";
+import type { Attachment, McpEndpoint, McpRequest, Tell } from "./endpoint.ts";
 import { metaKeys } from "./envelope.ts";
 import { HttpDoor } from "./http-door.ts";
 import type { Fields } from "./message.ts";
@@ -37,11 +37,11 @@ function signal() {
 }
 
 async function open(
-  more: Partial<Endpoint> = {},
+  more: Partial<McpEndpoint> = {},
   handle?: (request: McpRequest) => Promise<object> | object,
 ) {
   const seen: McpRequest[] = [];
-  const endpoint: Endpoint = {
+  const endpoint: McpEndpoint = {
     info: () => ({ name: "test", version: "1" }),
     describe: () => ({ capabilities: { tools, resources: { subscribe: true } }, instructions: "Do." }),
     handlers: {

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Cancellation } from "../../cancellation.ts";
 import type { Caller } from "../../policy/caller.ts";
+import type { Cancellation } from "../../work/cancellation.ts";
 import type { ClientTickets } from "./client-tickets.ts";
 import { type CommonHandlers, handshakes, serve } from "./dispatch.ts";
-import type { Endpoint, McpRequest } from "./endpoint.ts";
+import type { McpEndpoint, McpRequest } from "./endpoint.ts";
 import { readEnvelope, refusal } from "./envelope.ts";
 import { createLegacyClients, type LegacyClients } from "./legacy-clients.ts";
 import { createListening, type Listening } from "./listen.ts";
@@ -21,7 +21,7 @@ export interface HttpRequest {
 }
 
 export interface DoorParts {
-  endpointOf(caller: Caller): Endpoint;
+  endpointOf(caller: Caller): McpEndpoint;
   readonly tickets: ClientTickets;
   /** Logs an error of our own and returns what a client may know of it. */
   report(thrown: unknown): string;
@@ -31,7 +31,7 @@ type Received = RpcMessage | readonly RpcMessage[];
 
 /** A request, its endpoint, and where its answer goes. */
 interface Visit extends HttpRequest {
-  readonly endpoint: Endpoint;
+  readonly endpoint: McpEndpoint;
   readonly reply: Reply;
 }
 

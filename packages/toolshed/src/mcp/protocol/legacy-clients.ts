@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Caller } from "../../policy/caller.ts";
 import type { ClientTickets } from "./client-tickets.ts";
-import type { Endpoint } from "./endpoint.ts";
+import type { McpEndpoint } from "./endpoint.ts";
 import { type Client, readInitialize, refusal, unknownClient } from "./envelope.ts";
 import type { RpcRequest } from "./message.ts";
 import { errorCodes } from "./protocol-error.ts";
@@ -22,7 +22,7 @@ export interface LegacyClient {
 export interface LegacyRequest {
   readonly headers: IncomingHttpHeaders;
   readonly caller: Caller;
-  readonly endpoint: Endpoint;
+  readonly endpoint: McpEndpoint;
 }
 
 /** Recognizes clients of older revisions, which identify themselves only once, by the session id they get then. */

@@ -1,4 +1,4 @@
-import { type CallSignal, Cancellation } from "../../cancellation.ts";
+import { type CallSignal, Cancellation } from "../../work/cancellation.ts";
 import type { CommonHandlers } from "./dispatch.ts";
 import type { Description, Tell, Wanted } from "./endpoint.ts";
 import { metaKeys } from "./envelope.ts";

@@ -1,4 +1,4 @@
-import type { Cancellation } from "../../cancellation.ts";
+import type { Cancellation } from "../../work/cancellation.ts";
 import type { Outgoing } from "./endpoint.ts";
 import type { RequestId } from "./message.ts";
 import { errorCodes } from "./protocol-error.ts";

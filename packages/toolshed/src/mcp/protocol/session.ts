@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { Cancellation } from "../../cancellation.ts";
 import type { UpstreamNotification } from "../../source/source.ts";
+import { Cancellation } from "../../work/cancellation.ts";
 import { ClientRequests } from "./client-requests.ts";
-import type { Attachment, Connection, Description, McpRequest, Outgoing } from "./endpoint.ts";
+import type { Attachment, ClientConnection, Description, McpRequest, Outgoing } from "./endpoint.ts";
 import type { Client } from "./envelope.ts";
 import {
   type Fields,
@@ -14,7 +14,7 @@ import {
 import { keepAlive, type Reply, toEvent, toText } from "./respond.ts";
 
 /** A client that sent `initialize` and can receive requests and notifications outside of its own requests. */
-export class Session implements Connection {
+export class Session implements ClientConnection {
   readonly id: string = randomUUID();
   readonly client: Client;
   readonly description: Description;

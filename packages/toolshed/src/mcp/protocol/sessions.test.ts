@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Caller } from "../../policy/caller.ts";
-import type { Endpoint } from "./endpoint.ts";
+import type { McpEndpoint } from "./endpoint.ts";
 import type { Session } from "./session.ts";
 import { createSessions } from "./sessions.ts";
 
@@ -24,7 +24,7 @@ const client = { name: "old" };
 
 function start() {
   const detached = vi.fn(async () => {});
-  const endpoint: Endpoint = {
+  const endpoint: McpEndpoint = {
     info: () => ({ name: "test", version: "1" }),
     describe: () => ({ capabilities: {} }),
     handlers: {},

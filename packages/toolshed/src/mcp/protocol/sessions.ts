@@ -1,5 +1,5 @@
 import type { Caller } from "../../policy/caller.ts";
-import type { Endpoint } from "./endpoint.ts";
+import type { McpEndpoint } from "./endpoint.ts";
 import type { Client } from "./envelope.ts";
 import { errorCodes, ProtocolError } from "./protocol-error.ts";
 import { Session } from "./session.ts";
@@ -10,7 +10,7 @@ import { Session } from "./session.ts";
  * answers 404, and the client begins a new one.
  */
 export interface Sessions {
-  begin(endpoint: Endpoint, client: Client, caller: Caller): Promise<Session>;
+  begin(endpoint: McpEndpoint, client: Client, caller: Caller): Promise<Session>;
   /** Throws if the id is unknown or belongs to another caller. */
   find(id: string, caller: Caller): Session;
   end(session: Session): Promise<void>;

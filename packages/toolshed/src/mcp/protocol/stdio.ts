@@ -1,7 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import type { Caller } from "../../policy/caller.ts";
 import { handshakes, serve } from "./dispatch.ts";
-import type { Endpoint, McpRequest } from "./endpoint.ts";
+import type { McpEndpoint, McpRequest } from "./endpoint.ts";
 import { type Client, readEnvelope, readInitialize, unknownClient } from "./envelope.ts";
 import { createListening } from "./listen.ts";
 import { isRequest, type RequestId, type RpcMessage, type RpcRequest } from "./message.ts";
@@ -10,7 +10,7 @@ import { readMessage } from "./read-message.ts";
 import { Session } from "./session.ts";
 
 export interface StdioParts {
-  readonly endpoint: Endpoint;
+  readonly endpoint: McpEndpoint;
   readonly caller: Caller;
   readonly input: Readable;
   readonly output: Writable;

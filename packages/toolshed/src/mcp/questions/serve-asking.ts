@@ -1,13 +1,13 @@
 import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
-import type { CallSignal } from "../../cancellation.ts";
 import { nobodyToAsk } from "../../source/nobody-to-ask.ts";
 import type { Passage } from "../../source/source.ts";
+import type { CallSignal } from "../../work/cancellation.ts";
+import type { Visit } from "../listed-tool.ts";
 import type { McpRequest } from "../protocol/endpoint.ts";
 import { type Fields, isFields } from "../protocol/message.ts";
 import { errorCodes, invalidParams, ProtocolError } from "../protocol/protocol-error.ts";
-import type { Visit } from "../tools/listed-tool.ts";
 import { canAsk, canBeAsked } from "./can-ask.ts";
-import { createSuspendedCalls, type Progress, type Reach } from "./suspended-calls.ts";
+import { type CallStep, type ClientReach, createSuspendedCalls } from "./suspended-calls.ts";
 
 export interface Asking {
   /** The request as JSON. The answer to a question must come with the same request. */
@@ -39,7 +39,7 @@ export function createServeAsking(): ServeAsking {
     const owner = { userId: caller.userId, subject: () => `${caller.endpointId ?? caller.via} ${subject()}` };
     const { requestState: state } = params;
     const reach = reachOf(request);
-    const runAsking = (ask: Ask, signal: CallSignal, reach: () => Reach) =>
+    const runAsking = (ask: Ask, signal: CallSignal, reach: () => ClientReach) =>
       run({
         caller,
         client: client.name,
@@ -101,7 +101,7 @@ function checked(request: McpRequest, result: object): object {
 }
 
 /** The notifications that the client wants before its answer. */
-function reachOf(request: McpRequest): Reach {
+function reachOf(request: McpRequest): ClientReach {
   const { params, client, connection } = request;
   const token = (params._meta as Fields | undefined)?.progressToken;
   const level = connection?.level ?? client.level;
@@ -120,10 +120,10 @@ function reachOf(request: McpRequest): Reach {
   };
 }
 
-const nothing: Reach = {};
+const nothing: ClientReach = {};
 
 /** The client may want other notifications when it sends its request again. */
-function latest(reach: () => Reach): Pick<Visit, "progress" | "messages"> {
+function latest(reach: () => ClientReach): Pick<Visit, "progress" | "messages"> {
   return {
     progress: (progress) => reach().progress?.(progress),
     get messages() {
@@ -153,7 +153,7 @@ const passedBy =
     return isFields(answer) ? { ...answer } : undefined;
   };
 
-function toAnswer(progress: Progress<Question, object>): object {
+function toAnswer(progress: CallStep<Question, object>): object {
   if ("result" in progress) return progress.result;
   const { handle, request } = progress.question;
   return {

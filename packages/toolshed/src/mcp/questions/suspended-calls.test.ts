@@ -1,6 +1,6 @@
 import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createSuspendedCalls, type Progress } from "./suspended-calls.ts";
+import { type CallStep, createSuspendedCalls } from "./suspended-calls.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -23,7 +23,7 @@ const asking = (times: number) => async (elicit: (request: ElicitRequest) => Pro
   return result(actions.join());
 };
 
-function handleOf(progress: Progress | undefined): string {
+function handleOf(progress: CallStep | undefined): string {
   if (!progress || !("question" in progress)) throw new Error("The call did not ask");
   return progress.question.handle;
 }

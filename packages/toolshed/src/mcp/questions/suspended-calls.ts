@@ -2,27 +2,27 @@ import { createHash, randomBytes } from "node:crypto";
 import type { ElicitRequest } from "@toolshed/sdk";
 import type { CallRequest } from "../../call/create-call.ts";
 import type { ToolResult } from "../../call/tool-result.ts";
-import { type CallSignal, Cancellation } from "../../cancellation.ts";
+import { type CallSignal, Cancellation } from "../../work/cancellation.ts";
 
 /** A call that waits for a person's answer, which the client brings in another request. */
-export interface Question<Asked> {
+export interface OpenQuestion<Asked> {
   readonly handle: string;
   readonly request: Asked;
 }
 
-export type Progress<Asked = ElicitRequest, Result = ToolResult> =
+export type CallStep<Asked = ElicitRequest, Result = ToolResult> =
   | { result: Result }
-  | { question: Question<Asked> };
+  | { question: OpenQuestion<Asked> };
 
 type Run<Asked, Answer, Result> = (
   ask: (request: Asked) => Promise<Answer>,
   signal: CallSignal,
   /** The client's request that is being served at this moment. */
-  reach: () => Reach,
+  reach: () => ClientReach,
 ) => Promise<Result>;
 
 /** What a call can tell a client while it is under way. */
-export type Reach = Pick<CallRequest, "progress" | "messages">;
+export type ClientReach = Pick<CallRequest, "progress" | "messages">;
 
 /** The owner of a handle: a person, and the exact request. */
 export interface SuspendedOwner {
@@ -42,16 +42,16 @@ export interface SuspendedCalls<Asked, Answer, Result> {
     owner: SuspendedOwner,
     signal: CallSignal,
     run: Run<Asked, Answer, Result>,
-    reach?: Reach,
-  ): Promise<Progress<Asked, Result>>;
+    reach?: ClientReach,
+  ): Promise<CallStep<Asked, Result>>;
   /** Nothing is waiting under an unknown, used or expired handle, or under that of another owner. */
   resume(
     owner: SuspendedOwner,
     handle: string,
     answer: Answer,
     signal: CallSignal,
-    reach?: Reach,
-  ): Promise<Progress<Asked, Result>> | undefined;
+    reach?: ClientReach,
+  ): Promise<CallStep<Asked, Result>> | undefined;
   /** Whether it looks like a handle of these calls, and not like the state of another server. */
   isHandle(state: string): boolean;
 }
@@ -68,7 +68,7 @@ interface Suspended<Asked, Answer, Result> {
   readonly userId: string;
   readonly length: number;
   answer(answer: Answer): void;
-  advance(signal: CallSignal, reach: Reach): Promise<Progress<Asked, Result>>;
+  advance(signal: CallSignal, reach: ClientReach): Promise<CallStep<Asked, Result>>;
 }
 
 /** `unanswered` takes the place of an answer that does not come. */
@@ -111,7 +111,7 @@ export function createSuspendedCalls<Asked, Answer, Result = ToolResult>(
     start({ userId, subject, length }, signal, run, first = {}) {
       let reach = first;
       const ending = new Cancellation();
-      let bring: (question: Question<Asked>) => void = () => {};
+      let bring: (question: OpenQuestion<Asked>) => void = () => {};
       // A client hears one question at a time.
       let last: Promise<unknown> = Promise.resolve();
       const ask = (request: Asked) => {
@@ -138,14 +138,14 @@ export function createSuspendedCalls<Asked, Answer, Result = ToolResult>(
       const running = Promise.resolve().then(() => run(ask, ending, () => reach));
 
       /** Goes on until the call ends or asks. Only a request that is being served can cancel it. */
-      async function advance(current: CallSignal, served: Reach): Promise<Progress<Asked, Result>> {
+      async function advance(current: CallSignal, served: ClientReach): Promise<CallStep<Asked, Result>> {
         reach = served;
         const cancel = () => ending.abort();
         current.addEventListener("abort", cancel);
         try {
           return await Promise.race([
             running.then((result) => ({ result })),
-            new Promise<{ question: Question<Asked> }>((resolve) => {
+            new Promise<{ question: OpenQuestion<Asked> }>((resolve) => {
               bring = (question) => resolve({ question });
             }),
           ]);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Call } from "../../call/create-call.ts";
-import type { ListedTool } from "./listed-tool.ts";
+import type { ListedTool } from "../listed-tool.ts";
 import { metaTool } from "./meta-tool.ts";
 
 export function callTool(call: Call): ListedTool {

@@ -2,7 +2,7 @@ import type { Tool } from "@modelcontextprotocol/server";
 import { parseArguments } from "@toolshed/sdk";
 import { z } from "zod";
 import { errorResult, type ToolResult } from "../../call/tool-result.ts";
-import type { ListedTool, Visit } from "./listed-tool.ts";
+import type { ListedTool, Visit } from "../listed-tool.ts";
 
 /** One of the few tools through which a model reaches all the others. */
 export function metaTool<Input extends z.ZodObject>(definition: {

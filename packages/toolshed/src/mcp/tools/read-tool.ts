@@ -3,7 +3,7 @@ import { errorResult, valueResult } from "../../call/tool-result.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import { describeTool } from "../../catalog/describe-tool.ts";
 import type { Visibility } from "../../catalog/visibility.ts";
-import type { ListedTool } from "./listed-tool.ts";
+import type { ListedTool } from "../listed-tool.ts";
 import { metaTool } from "./meta-tool.ts";
 
 export function readTool(catalog: Catalog, visibility: Visibility): ListedTool {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Runner } from "../../run/runner.ts";
-import type { ListedTool } from "./listed-tool.ts";
+import type { ListedTool } from "../listed-tool.ts";
 import { metaTool } from "./meta-tool.ts";
 import { toResult } from "./run-script.ts";
 

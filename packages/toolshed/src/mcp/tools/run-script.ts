@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ToolResult } from "../../call/tool-result.ts";
 import type { RunAnswer } from "../../run/run-answer.ts";
 import type { Runner } from "../../run/runner.ts";
-import type { ListedTool } from "./listed-tool.ts";
+import type { ListedTool } from "../listed-tool.ts";
 import { metaTool } from "./meta-tool.ts";
 
 export function runScript(runner: Runner): ListedTool {

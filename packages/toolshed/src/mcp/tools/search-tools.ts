@@ -5,8 +5,8 @@ import type { CatalogIndex } from "../../search/index-catalog.ts";
 import { indexingNote } from "../../search/indexing-note.ts";
 import { narrow } from "../../search/narrow.ts";
 import type { Keep } from "../../search/search-index.ts";
+import type { ListedTool } from "../listed-tool.ts";
 import { fitFoundTools } from "./fit-found-tools.ts";
-import type { ListedTool } from "./listed-tool.ts";
 import { metaTool } from "./meta-tool.ts";
 
 export interface SearchParts {

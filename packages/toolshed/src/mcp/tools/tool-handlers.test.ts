@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import type { ToolResult } from "../../call/tool-result.ts";
-import { neverCancelled } from "../../cancellation.ts";
 import type { Caller } from "../../policy/caller.ts";
 import { everything } from "../../policy/scope.ts";
 import { UpstreamError } from "../../source/upstream-error.ts";
+import { neverCancelled } from "../../work/cancellation.ts";
 import { fixed } from "../endpoints/search-endpoint.ts";
+import type { Visit } from "../listed-tool.ts";
 import type { McpRequest } from "../protocol/endpoint.ts";
 import { createServeAsking } from "../questions/serve-asking.ts";
-import type { Visit } from "./listed-tool.ts";
 import { toolHandlers } from "./tool-handlers.ts";
 
 const caller: Caller = {

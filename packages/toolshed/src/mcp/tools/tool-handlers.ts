@@ -2,13 +2,13 @@ import type { Tool } from "@modelcontextprotocol/server";
 import type { ToolResult } from "../../call/tool-result.ts";
 import type { Caller } from "../../policy/caller.ts";
 import type { Passage } from "../../source/source.ts";
+import type { ListedTool } from "../listed-tool.ts";
 import type { Handler, McpRequest } from "../protocol/endpoint.ts";
 import { type Fields, isFields } from "../protocol/message.ts";
 import { findHeaderMismatch } from "../protocol/parameter-headers.ts";
 import { errorCodes, invalidParams, ProtocolError } from "../protocol/protocol-error.ts";
 import type { Era } from "../protocol/versions.ts";
 import type { ServeAsking } from "../questions/serve-asking.ts";
-import type { ListedTool } from "./listed-tool.ts";
 
 /** The tools of an endpoint that a caller may use now. */
 export interface ToolSet {

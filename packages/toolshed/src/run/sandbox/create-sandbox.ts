@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { createPatience } from "../../jobs/patience.ts";
 import { createSchedule } from "../../jobs/schedule.ts";
-import { createWorkTurns } from "../../work-turns.ts";
+import { createWorkTurns } from "../../work/work-turns.ts";
 import { driveRun } from "./drive-run.ts";
 import type { Sandbox, SandboxJob, SandboxOutcome } from "./sandbox.ts";
 import { startThread, type Thread } from "./thread.ts";

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { createPatience } from "../../jobs/patience.ts";
-import { createWorkTurns } from "../../work-turns.ts";
+import { createWorkTurns } from "../../work/work-turns.ts";
 import { driveRun } from "./drive-run.ts";
 import { defaultLimits } from "./limits.ts";
 import type { SandboxJob } from "./sandbox.ts";
 import type { Thread } from "./thread.ts";
-import type { FromWorker, ToWorker } from "./worker-protocol.ts";
+import type { FromSandbox, ToWorker } from "./worker-protocol.ts";
 
 const never = new AbortController().signal;
 const parts = {
@@ -13,7 +13,7 @@ const parts = {
   patience: createPatience(Int32Array.of(2)),
   callTurns: createWorkTurns(),
 };
-const report: FromWorker = { calls: [], timers: [], cancelled: [], logs: { count: 0, json: "" } };
+const report: FromSandbox = { calls: [], timers: [], cancelled: [], logs: { count: 0, json: "" } };
 const callLine = '1\t"a.b"\t{}';
 const job: SandboxJob = {
   userId: "u",

@@ -1,12 +1,12 @@
 import { type Patience, stayAwake } from "../../jobs/patience.ts";
-import type { WorkTurns } from "../../work-turns.ts";
+import type { WorkTurns } from "../../work/work-turns.ts";
 import { type LimitName, type Limits, limitMessage } from "./limits.ts";
 import { createReportReader, type WorkerReport } from "./report-reader.ts";
 import type {
-  Ending,
   SandboxJob,
   SandboxOutcome,
   ScriptCall,
+  ScriptEnding,
   ScriptError,
   SettledCall,
   Turn,
@@ -53,7 +53,7 @@ export function driveRun(
     /** Runs while the thread computes. */
     let watchdog: NodeJS.Timeout | undefined;
 
-    function finish(ending: Ending, reusable: boolean): void {
+    function finish(ending: ScriptEnding, reusable: boolean): void {
       if (isEnded) return;
       isEnded = true;
       clearTimeout(watchdog);

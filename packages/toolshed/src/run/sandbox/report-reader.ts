@@ -1,5 +1,5 @@
 import { type LimitName, type Limits, limitNames } from "./limits.ts";
-import type { Ending, LogText, ScriptCall, ScriptError } from "./sandbox.ts";
+import type { LogText, ScriptCall, ScriptEnding, ScriptError } from "./sandbox.ts";
 import { type ScriptTimer, toScriptCall } from "./worker-protocol.ts";
 
 /** A `FromWorker` that has been checked. */
@@ -8,7 +8,7 @@ export interface WorkerReport {
   readonly timers: readonly ScriptTimer[];
   readonly cancelled: readonly number[];
   readonly logs: LogText;
-  readonly ending: Extract<Ending, { kind: "value" | "error" }> | undefined;
+  readonly ending: Extract<ScriptEnding, { kind: "value" | "error" }> | undefined;
   readonly isSpent: boolean;
 }
 

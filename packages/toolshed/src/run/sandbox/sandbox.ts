@@ -1,4 +1,4 @@
-import type { CallSignal } from "../../cancellation.ts";
+import type { CallSignal } from "../../work/cancellation.ts";
 import type { LimitName, Limits } from "./limits.ts";
 
 /** A call that a script made: of a tool by its path, with arguments in JSON. Ids count from 1 in the order of making. */
@@ -11,7 +11,7 @@ export interface ScriptCall {
 }
 
 /** The result or the error of a call: JSON, or a message. */
-export type Reply =
+export type CallReply =
   | { readonly ok: true; readonly json: string }
   | { readonly ok: false; readonly error: string };
 
@@ -23,7 +23,7 @@ export interface Turn {
 
 export interface SettledCall {
   readonly call: ScriptCall;
-  readonly reply: Reply;
+  readonly reply: CallReply;
 }
 
 export interface LogLine {
@@ -63,7 +63,7 @@ export interface SandboxJob {
   /** Turns of an earlier run of the same program, which are repeated instead of making their calls again. */
   readonly history: readonly Turn[];
   /** Answers a call, or says that the run has to pause for it. Never rejects. */
-  answer(call: ScriptCall, withoutTime: WithoutTime): Promise<Reply | "pause">;
+  answer(call: ScriptCall, withoutTime: WithoutTime): Promise<CallReply | "pause">;
 }
 
 /** While this waits, for a person, the time of the run stands still. */
@@ -76,7 +76,7 @@ export interface Program {
   readonly addedLines: number;
 }
 
-export type Ending =
+export type ScriptEnding =
   /** The program has not begun, since there was no place for it. */
   | { readonly kind: "refused"; readonly error: ScriptError }
   | { readonly kind: "value"; readonly json: string | undefined }
@@ -85,7 +85,7 @@ export type Ending =
   | { readonly kind: "paused"; readonly turns: readonly Turn[] };
 
 export interface SandboxOutcome {
-  readonly ending: Ending;
+  readonly ending: ScriptEnding;
   readonly logs: LogText;
 }
 

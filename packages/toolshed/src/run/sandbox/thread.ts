@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { ThreadData, ToWorker } from "./worker-protocol.ts";
+import type { SandboxData, ToWorker } from "./worker-protocol.ts";
 
 /** A thread that runs one script at a time. */
 export interface Thread {
@@ -17,10 +17,10 @@ export interface ThreadListener {
   onEnd(reason: "memory" | "failure"): void;
 }
 
-export function startThread(workerUrl: URL, given: Omit<ThreadData, "posted">, onEnd: () => void): Thread {
+export function startThread(workerUrl: URL, given: Omit<SandboxData, "posted">, onEnd: () => void): Thread {
   const posted = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const worker = new Worker(workerUrl, {
-    workerData: { ...given, posted } satisfies ThreadData,
+    workerData: { ...given, posted } satisfies SandboxData,
     env: {},
     execArgv: [],
     // QuickJS prints only where something is wrong with it, and a script decides what.

@@ -1,9 +1,9 @@
 import { envelopeBounds, parseJson } from "../../json/parse-json.ts";
 import type { Limits } from "./limits.ts";
-import type { Ending, LogText, Program, ScriptCall, SettledCall, Turn } from "./sandbox.ts";
+import type { LogText, Program, ScriptCall, ScriptEnding, SettledCall, Turn } from "./sandbox.ts";
 
 /** Given to a thread when it starts. */
-export interface ThreadData {
+export interface SandboxData {
   readonly wasmModule: WebAssembly.Module;
   /** Counts the messages to the thread, which sleeps on it. */
   readonly posted: Int32Array;
@@ -35,13 +35,13 @@ export interface WorkerTurn {
 }
 
 /** Answers each message but `stop`: what the script did until it had to wait. Read with `createReportReader`. */
-export interface FromWorker {
+export interface FromSandbox {
   /** Each is a line as the script's world wrote it: far less work for the threads than objects are. */
   readonly calls: readonly string[];
   readonly timers: readonly ScriptTimer[];
   readonly cancelled: readonly number[];
   readonly logs: LogText;
-  readonly ending?: Ending;
+  readonly ending?: ScriptEnding;
   /** Whether the thread is unfit for another run. */
   readonly spent?: true;
 }

@@ -3,7 +3,7 @@ import { createPatience } from "../../jobs/patience.ts";
 import { lowerPriority } from "../../jobs/thread-priority.ts";
 import { defaultLimits } from "./limits.ts";
 import { createMachine, type Machine } from "./machine.ts";
-import type { FromWorker, ThreadData, ToWorker } from "./worker-protocol.ts";
+import type { FromSandbox, SandboxData, ToWorker } from "./worker-protocol.ts";
 import { createWorld, type World } from "./world.ts";
 
 if (!parentPort) throw new Error("This file runs as a worker");
@@ -12,7 +12,7 @@ const niceness = 10;
 const hungryNiceness = 19;
 lowerPriority(niceness);
 const port = parentPort;
-const { wasmModule, posted, runCount }: ThreadData = workerData;
+const { wasmModule, posted, runCount }: SandboxData = workerData;
 
 // QuickJS asks this thread's Date for the time and the time zone: a script sees the clock of its run, in UTC.
 let clock = 0;
@@ -46,7 +46,7 @@ async function load(memoryMb: number): Promise<Machine> {
   return machine;
 }
 
-async function report(answer: FromWorker): Promise<void> {
+async function report(answer: FromSandbox): Promise<void> {
   port.postMessage(answer);
   if (!answer.ending) return;
   world = undefined;

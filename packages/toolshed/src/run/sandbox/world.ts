@@ -4,10 +4,10 @@ import { createCallQueue } from "./call-queue.ts";
 import { type LimitName, limitMessage } from "./limits.ts";
 import type { Machine } from "./machine.ts";
 import type { Beginning, Bridge } from "./prelude.ts";
-import type { Ending, LogText, ScriptCall, ScriptError } from "./sandbox.ts";
+import type { LogText, ScriptCall, ScriptEnding, ScriptError } from "./sandbox.ts";
 import { threadCpuMs } from "./thread-cpu.ts";
 import {
-  type FromWorker,
+  type FromSandbox,
   toScriptCall,
   toWorkerTurn,
   type WorkerRun,
@@ -20,7 +20,7 @@ const asyncScript = 1 << 7;
 const graceMs = 100;
 const hungryMs = 300;
 const noLogs: LogText = { count: 0, json: "" };
-const nothing: FromWorker = { calls: [], timers: [], cancelled: [], logs: noLogs };
+const nothing: FromSandbox = { calls: [], timers: [], cancelled: [], logs: noLogs };
 /** The value is shown in part and kept as text: only what walks it later bounds it. */
 const valueBounds = { ...dataBounds, values: Number.POSITIVE_INFINITY };
 const stuck: ScriptError = {
@@ -30,8 +30,8 @@ const stuck: ScriptError = {
 
 /** One run in QuickJS. Both methods compute until the script waits or ends, and tell what it did. */
 export interface World {
-  start(): FromWorker;
-  turn(turn: WorkerTurn): FromWorker;
+  start(): FromSandbox;
+  turn(turn: WorkerTurn): FromSandbox;
 }
 
 interface Taken {
@@ -195,7 +195,7 @@ export function createWorld(machine: Machine, run: WorkerRun, { setClock, onHung
   }
 
   /** Does something to the script, and tells all that followed from it. */
-  function step(action: () => void): FromWorker {
+  function step(action: () => void): FromSandbox {
     const error = attempt(action);
     let taken: Taken;
     try {
@@ -203,7 +203,7 @@ export function createWorld(machine: Machine, run: WorkerRun, { setClock, onHung
     } catch (thrown) {
       return ended(nothing, error ?? explain(thrown));
     }
-    const report: FromWorker = { ...nothing, cancelled: taken.cancelled, logs: taken.logs };
+    const report: FromSandbox = { ...nothing, cancelled: taken.cancelled, logs: taken.logs };
     if (taken.passed) return ended(report, failed(taken.passed));
     if (error) return ended(report, error);
 
@@ -223,20 +223,20 @@ export function createWorld(machine: Machine, run: WorkerRun, { setClock, onHung
   }
 
   /** Ends the run once the script has ended and what it called has been answered. */
-  function conclude(report: FromWorker): FromWorker {
+  function conclude(report: FromSandbox): FromSandbox {
     const state = context.getPromiseState(main as QuickJSHandle);
     if (state.type === "rejected") return ended(report, explain(new Thrown(state.error)));
     if (queue.openCount() > 0) return report;
     if (state.type === "pending") return openTimers.size > 0 ? report : ended(report, stuck);
 
-    let ending: Ending | undefined;
+    let ending: ScriptEnding | undefined;
     const error = attempt(() => {
       ending = readValue(state.value);
     });
     return error || !ending ? ended(report, error ?? stuck) : { ...report, ending, ...spent() };
   }
 
-  function readValue(settled: QuickJSHandle): Ending {
+  function readValue(settled: QuickJSHandle): ScriptEnding {
     const json = ask("write", program.gives === "return" ? settled : context.getProp(settled, "value"));
     if (json === "output") throw new PassedLimit("output");
     if (json === "[]") return { kind: "value", json: undefined };
@@ -251,7 +251,7 @@ export function createWorld(machine: Machine, run: WorkerRun, { setClock, onHung
     message: `The run cannot go on: when it was repeated up to where it paused, it called ${path || "a timer"} differently than the first time.`,
   });
 
-  const ended = (report: FromWorker, error: ScriptError): FromWorker => ({
+  const ended = (report: FromSandbox, error: ScriptError): FromSandbox => ({
     ...report,
     timers: [],
     ending: { kind: "error", error },
@@ -274,7 +274,7 @@ export function createWorld(machine: Machine, run: WorkerRun, { setClock, onHung
       context.newString(replies).consume((text) => ask("settle", text));
     };
 
-  function advance(action: () => void): FromWorker {
+  function advance(action: () => void): FromSandbox {
     let report = step(action);
     // What has happened before is repeated here, and nobody is asked again.
     for (let next = history.shift(); next && !report.ending; next = history.shift()) {

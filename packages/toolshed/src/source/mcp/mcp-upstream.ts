@@ -12,7 +12,7 @@ import { WholeResult } from "../whole-result.ts";
 import { passMeta } from "./content/pass-meta.ts";
 import { passContent, passResult } from "./content/pass-result.ts";
 import { toUpstreamUri } from "./content/ui-uri.ts";
-import { Connection, type ConnectionOptions } from "./life/connection.ts";
+import { type ConnectionOptions, UpstreamConnection } from "./life/connection.ts";
 import type { LifeState } from "./life/upstream-life.ts";
 import { paramsOf } from "./peer/introduction.ts";
 import { callMethod, isQuestion } from "./peer/results.ts";
@@ -34,14 +34,14 @@ export interface CalledTool {
 
 type Fields = Record<string, unknown>;
 type Era = "any" | "legacy";
-type Action<T> = (peer: UpstreamPeer, connection: Connection) => Promise<T>;
+type Action<T> = (peer: UpstreamPeer, connection: UpstreamConnection) => Promise<T>;
 
 const stopped: LifeState = { state: "stopped", reason: null, restarts: 0 };
 
 /** One MCP server behind a source, with as many connections as its credentials ask for. */
 export class McpUpstream {
   readonly #options: McpUpstreamOptions;
-  readonly #connections = new Map<string, Connection>();
+  readonly #connections = new Map<string, UpstreamConnection>();
 
   constructor(options: McpUpstreamOptions) {
     this.#options = options;
@@ -147,7 +147,7 @@ export class McpUpstream {
   }
 
   /** A client of the older revisions meets a server of both as it would without us: with requests in both directions. */
-  async #matchingConnection(call: SourceCall): Promise<Connection> {
+  async #matchingConnection(call: SourceCall): Promise<UpstreamConnection> {
     const connection = this.#connectionOf(call, "any");
     if (call.passage?.era !== "legacy") return connection;
     const isModern = await connection.life.use(async (peer) => peer.isModern, call.signal);
@@ -156,9 +156,9 @@ export class McpUpstream {
     return twin.life.use(async () => twin, call.signal).catch(() => connection);
   }
 
-  #connectionOf(call: SourceCall, era: Era): Connection {
+  #connectionOf(call: SourceCall, era: Era): UpstreamConnection {
     const key = this.#keyOf(call, era);
-    const connection = this.#connections.get(key) ?? new Connection(this.#options, call, era);
+    const connection = this.#connections.get(key) ?? new UpstreamConnection(this.#options, call, era);
     this.#connections.set(key, connection);
     connection.latest = call;
     return connection;

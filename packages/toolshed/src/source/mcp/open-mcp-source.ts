@@ -2,7 +2,7 @@ import type { GuardedFetch } from "../../net/guarded-fetch.ts";
 import { isSecretName } from "../../record/mask-arguments.ts";
 import { createMaskSecrets, type MaskSecrets } from "../../record/mask-secrets.ts";
 import { createLocalLocks } from "../../store/local-locks.ts";
-import { heldSentence, heldViewSentence } from "../hold.ts";
+import { heldSentence, heldViewSentence } from "../review/hold.ts";
 import type { Source, SourceCall, Upstream } from "../source.ts";
 import type { OpenOptions, OpenSource, OpenStatus, SourceRecord } from "../source-kind.ts";
 import { UpstreamError } from "../upstream-error.ts";
@@ -15,7 +15,7 @@ import type { RunningPrograms } from "./program/running-programs.ts";
 import { createStderrTail } from "./program/stderr-tail.ts";
 import { createHeaderMirror } from "./tools/mirrored-headers.ts";
 import { ReviewedTools, type ReviewOptions } from "./tools/reviewed-tools.ts";
-import type { FoundTool } from "./tools/view-hashes.ts";
+import type { HashedTool } from "./tools/view-hashes.ts";
 import { transportsFor } from "./transports-for.ts";
 
 export interface McpSourceOptions {
@@ -137,7 +137,7 @@ class McpSource implements OpenSource {
     });
   }
 
-  async find(call: SourceCall): Promise<FoundTool[]> {
+  async find(call: SourceCall): Promise<HashedTool[]> {
     await this.#upstream.listTools(call).catch((error) => {
       if (error instanceof Error) error.message = this.#mask(error.message);
       throw error;
@@ -159,7 +159,7 @@ class McpSource implements OpenSource {
   async #restore(): Promise<void> {
     const { found } = this.#record;
     this.#found = found;
-    await this.#tools.restore((found as FoundTool[] | null) ?? [], this.#record);
+    await this.#tools.restore((found as HashedTool[] | null) ?? [], this.#record);
   }
 
   #takeListed(tools: readonly unknown[], isPartial: boolean): Promise<void> {

@@ -1,14 +1,14 @@
 import type { AuthProvider } from "@toolshed/sdk";
 import { UserError } from "../../user-error.ts";
-import type { Cleaned } from "./clean-document.ts";
-import type { DocumentParts } from "./document-parts.ts";
-import type { Skipped } from "./list-operations.ts";
-import { nameOperations } from "./name-operations.ts";
-import { titleOf } from "./operation.ts";
-import { OperationProblem } from "./operation-problem.ts";
+import type { Cleaned } from "./document/clean-document.ts";
+import type { DocumentParts } from "./document/document-parts.ts";
+import { OperationProblem } from "./document/operation-problem.ts";
+import type { ReadDocument } from "./document/read-document.ts";
+import type { Skipped } from "./operation/list-operations.ts";
+import { nameOperations } from "./operation/name-operations.ts";
+import { titleOf } from "./operation/operation.ts";
 import type { OperationTool } from "./operation-tool.ts";
 import { type ApiOptions, readApi } from "./read-api.ts";
-import type { ReadDocument } from "./read-document.ts";
 
 export interface OpenapiSource extends Cleaned {
   readonly source: { readonly id: string; readonly tools: readonly OperationTool[] };

@@ -1,13 +1,13 @@
 import { UserError } from "../../user-error.ts";
-import { createDigest } from "../digest.ts";
-import type { Outline } from "../outline-tool.ts";
+import { createDigest } from "../review/digest.ts";
+import type { Outline } from "../review/outline-tool.ts";
 import { createOpenapiSource } from "./create-openapi-source.ts";
+import { openDocument, type ReadDocument, readDocument } from "./document/read-document.ts";
 import { listTools } from "./list-tools.ts";
 import type { FoundApi, ListedText } from "./listed-api.ts";
-import type { Listing } from "./listing.ts";
-import { outlineOperation } from "./outline-operation.ts";
+import type { Listing } from "./operation/listing.ts";
+import { outlineOperation } from "./operation/outline-operation.ts";
 import type { ApiOptions } from "./read-api.ts";
-import { openDocument, type ReadDocument, readDocument } from "./read-document.ts";
 
 export interface DocumentToList {
   readonly document: FoundApi;

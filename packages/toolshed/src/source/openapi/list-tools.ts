@@ -1,11 +1,11 @@
 import { cleanText } from "../clean-text.ts";
-import type { Digest } from "../digest.ts";
 import { listParameters } from "../list-parameters.ts";
-import type { Security } from "./choose-security.ts";
-import type { Oddity } from "./clean-document.ts";
+import type { Digest } from "../review/digest.ts";
 import type { OpenapiSource } from "./create-openapi-source.ts";
-import { type ListedOperation, type Listing, listingVersion } from "./listing.ts";
+import type { Oddity } from "./document/clean-document.ts";
+import { type ListedOperation, type Listing, listingVersion } from "./operation/listing.ts";
 import type { OperationTool } from "./operation-tool.ts";
+import type { Security } from "./security/choose-security.ts";
 
 /** Nobody reads more. */
 const maxSkippedShown = 200;

@@ -1,15 +1,15 @@
 import type { Jobs } from "../../jobs/jobs.ts";
 import { UserError } from "../../user-error.ts";
-import { heldSentence } from "../hold.ts";
-import { type Pins, review, type ToolChange } from "../review.ts";
+import { heldSentence } from "../review/hold.ts";
+import { type Pins, review, type ToolChange } from "../review/review.ts";
 import type { SourceTool } from "../source.ts";
 import type { OpenOptions, OpenSource, SourceRecord } from "../source-kind.ts";
-import { fetchDocument } from "./fetch-document.ts";
+import { fetchDocument } from "./document/fetch-document.ts";
 import { type FoundApi, isListed, type ListedApi, listApi, openListed, textOf } from "./listed-api.ts";
-import { ListedTool } from "./listed-tool.ts";
 import type { OpenapiConfig } from "./openapi-config.ts";
+import { LazyTool } from "./operation/lazy-tool.ts";
+import { pinTools } from "./operation/pin-tools.ts";
 import type { Fetch } from "./operation-tool.ts";
-import { pinTools } from "./pin-tools.ts";
 import type { ApiOptions } from "./read-api.ts";
 
 /** A fetch that may hold connections. */
@@ -58,7 +58,7 @@ export async function openOpenapiSource(
   function toTools({ listing, toolOf }: ListedApi): SourceTool[] {
     const waiting = new Set(changes.flatMap((change) => (change.waiting ? change.name : [])));
     const heldOf = (path: string) => (waiting.has(path) ? heldSentence(path, id) : undefined);
-    return listing.tools.map((listed) => new ListedTool(listed, toolOf, heldOf(listed.path)));
+    return listing.tools.map((listed) => new LazyTool(listed, toolOf, heldOf(listed.path)));
   }
 
   /** Reads a new text, and reports it once it is known to be a document. */

@@ -1,19 +1,19 @@
 import type { AuthProvider } from "@toolshed/sdk";
 import type { JsonSchema, SourceCall, SourceTool } from "../source.ts";
-import { buildRequest, type Credential, type RequestPlan } from "./build-request.ts";
-import { type CheckArguments, createArgumentCheck } from "./check-arguments.ts";
-import type { Security } from "./choose-security.ts";
-import { chooseServer } from "./choose-server.ts";
-import type { SchemaConverter } from "./convert-schema.ts";
-import { toObject, toText } from "./json-object.ts";
-import { type Operation, titleOf } from "./operation.ts";
-import type { Parameter } from "./parameter.ts";
-import { readAnswer } from "./read-answer.ts";
-import type { ApiDocument } from "./read-document.ts";
-import { readParameters } from "./read-parameters.ts";
-import type { References } from "./references.ts";
-import { bodySchema, readRequestBody } from "./request-body.ts";
-import type { Sending } from "./security-scheme.ts";
+import { toObject, toText } from "./document/json-object.ts";
+import type { ApiDocument } from "./document/read-document.ts";
+import type { References } from "./document/references.ts";
+import { type Operation, titleOf } from "./operation/operation.ts";
+import type { Parameter } from "./operation/parameter.ts";
+import { readParameters } from "./operation/read-parameters.ts";
+import { bodySchema, readRequestBody } from "./operation/request-body.ts";
+import { buildRequest, type Credential, type RequestPlan } from "./request/build-request.ts";
+import { chooseServer } from "./request/choose-server.ts";
+import { readAnswer } from "./request/read-answer.ts";
+import { type CheckArguments, createArgumentCheck } from "./schema/check-arguments.ts";
+import type { SchemaConverter } from "./schema/convert-schema.ts";
+import type { Security } from "./security/choose-security.ts";
+import type { Sending } from "./security/security-scheme.ts";
 
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 

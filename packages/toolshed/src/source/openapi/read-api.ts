@@ -1,16 +1,16 @@
 import type { AuthProvider } from "@toolshed/sdk";
-import { chooseSecurity, type Security } from "./choose-security.ts";
-import { createSchemaConverter } from "./convert-schema.ts";
-import { type GivenAuth, givenSecurity } from "./given-security.ts";
-import { listOperations, type Skipped } from "./list-operations.ts";
-import type { Operation } from "./operation.ts";
-import { matchesFilter, type OperationFilter } from "./operation-filter.ts";
-import { OperationProblem } from "./operation-problem.ts";
+import { OperationProblem } from "./document/operation-problem.ts";
+import type { ApiDocument } from "./document/read-document.ts";
+import { createReferences } from "./document/references.ts";
+import { listOperations, type Skipped } from "./operation/list-operations.ts";
+import type { Operation } from "./operation/operation.ts";
+import { matchesFilter, type OperationFilter } from "./operation/operation-filter.ts";
 import { createOperationTool, type Fetch, type OperationTool } from "./operation-tool.ts";
-import type { ApiDocument } from "./read-document.ts";
-import { createReferences } from "./references.ts";
-import { securityProviders } from "./security-providers.ts";
-import { readSecuritySchemes } from "./security-scheme.ts";
+import { createSchemaConverter } from "./schema/convert-schema.ts";
+import { chooseSecurity, type Security } from "./security/choose-security.ts";
+import { type GivenAuth, givenSecurity } from "./security/given-security.ts";
+import { securityProviders } from "./security/security-providers.ts";
+import { readSecuritySchemes } from "./security/security-scheme.ts";
 
 export interface ApiOptions {
   /** The first segment of the tools' paths. */

@@ -33,7 +33,7 @@ export interface ConnectionOptions {
 const unknownStatuses = [400, 404, 405];
 
 /** A connection to a server for one set of credentials, with those who listen to it. It comes and goes as it is used. */
-export class Connection {
+export class UpstreamConnection {
   readonly listeners = new Set<(notification: UpstreamNotification) => void>();
   readonly roots = new SessionRoots();
   readonly watches = new Watches((uri) =>

@@ -32,7 +32,7 @@ export interface AskOptions {
 }
 
 /** A stream of what a server of the newer revision tells by itself. */
-export interface Listening {
+export interface UpstreamListening {
   /** Resolves when nothing more comes, whichever side has ended it. */
   readonly closed: Promise<unknown>;
   close(): void;
@@ -154,7 +154,10 @@ export class UpstreamPeer {
   }
 
   /** Resolves when the server has said that it tells from now on. Only for servers of the newer revision. */
-  async listen(notifications: SubscriptionFilter, timeoutMs: number = acknowledgeMs): Promise<Listening> {
+  async listen(
+    notifications: SubscriptionFilter,
+    timeoutMs: number = acknowledgeMs,
+  ): Promise<UpstreamListening> {
     this.#listenings += 1;
     const id = `listen:${this.#listenings}`;
     const closing = new AbortController();

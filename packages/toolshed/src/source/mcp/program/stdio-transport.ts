@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { JSONRPCMessage } from "@toolshed/apps/rpc";
-import { createTimeSlices } from "../../time-slices.ts";
+import { createTimeSlices } from "../../../work/time-slices.ts";
 import { type FloodGuard, stderrReason } from "../transport/flood-guard.ts";
 import { UpstreamTransport } from "../transport/upstream-transport.ts";
 import { createLineReader } from "./line-reader.ts";

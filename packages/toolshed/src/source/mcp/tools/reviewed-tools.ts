@@ -1,15 +1,15 @@
 import type { Tool } from "@modelcontextprotocol/client";
-import { createDigest, type Digest } from "../../digest.ts";
-import { hold } from "../../hold.ts";
-import { type Outline, outlineTool } from "../../outline-tool.ts";
-import { type Pin, type Pins, review, type ToolChange } from "../../review.ts";
+import { createTimeSlices } from "../../../work/time-slices.ts";
+import { createDigest, type Digest } from "../../review/digest.ts";
+import { hold } from "../../review/hold.ts";
+import { type Outline, outlineTool } from "../../review/outline-tool.ts";
+import { type Pin, type Pins, review, type ToolChange } from "../../review/review.ts";
 import type { SourceTool } from "../../source.ts";
 import type { OpenStatus, SourceRecord } from "../../source-kind.ts";
-import { createTimeSlices } from "../../time-slices.ts";
 import { toSourceTool } from "./to-source-tool.ts";
 import { type ToolDefinition, type ToolDefinitions, toDefinitions } from "./tool-definition.ts";
 import { toToolPaths } from "./tool-paths.ts";
-import { type FoundTool, ViewHashes, viewUriOf } from "./view-hashes.ts";
+import { type HashedTool, ViewHashes, viewUriOf } from "./view-hashes.ts";
 
 export interface ReviewOptions {
   readonly id: string;
@@ -56,7 +56,7 @@ export class ReviewedTools {
   }
 
   /** As they are stored. */
-  get found(): FoundTool[] {
+  get found(): HashedTool[] {
     return this.#views.withHashes(this.#listed);
   }
 
@@ -107,7 +107,7 @@ export class ReviewedTools {
   }
 
   /** Takes on what is stored. */
-  async restore(stored: readonly FoundTool[], seen: Seen): Promise<void> {
+  async restore(stored: readonly HashedTool[], seen: Seen): Promise<void> {
     this.#seen = seen;
     this.#views.restore(stored);
     await this.read(stored);

@@ -1,9 +1,9 @@
 import { hash as digest } from "node:crypto";
 import type { Tool } from "@modelcontextprotocol/client";
 import { isObject } from "@toolshed/apps/rpc";
+import { createTimeSlices } from "../../../work/time-slices.ts";
 import { cleanText } from "../../clean-text.ts";
 import { commandTags } from "../../command-tags.ts";
-import { createTimeSlices } from "../../time-slices.ts";
 import { stableHash } from "./stable-hash.ts";
 
 /** A tool as a server lists it, made safe to show, with what was odd about it. */

@@ -1,4 +1,4 @@
-import { createTimeSlices } from "../../time-slices.ts";
+import { createTimeSlices } from "../../../work/time-slices.ts";
 import type { Page } from "../peer/results.ts";
 import { maxTools } from "./tool-definition.ts";
 

@@ -2,7 +2,7 @@ import type { Tool } from "@modelcontextprotocol/client";
 import { stableHash } from "./stable-hash.ts";
 
 /** A tool as it is stored, with what its View was when it was last read. */
-export type FoundTool = Tool & { readonly viewHash?: string };
+export type HashedTool = Tool & { readonly viewHash?: string };
 
 /** What the Views of a server's tools are made of, as far as they have been read. */
 export class ViewHashes {
@@ -21,7 +21,7 @@ export class ViewHashes {
   }
 
   /** The tools with the hashes of their Views, to be stored. */
-  withHashes(tools: readonly Tool[]): FoundTool[] {
+  withHashes(tools: readonly Tool[]): HashedTool[] {
     return tools.map((tool) => {
       const viewHash = this.of(tool);
       return viewHash === undefined ? tool : { ...tool, viewHash };
@@ -29,7 +29,7 @@ export class ViewHashes {
   }
 
   /** Takes on what is stored. */
-  restore(tools: readonly FoundTool[]): void {
+  restore(tools: readonly HashedTool[]): void {
     for (const tool of tools) {
       const uri = viewUriOf(tool);
       if (uri !== undefined && tool.viewHash !== undefined) this.#hashes.set(uri, tool.viewHash);

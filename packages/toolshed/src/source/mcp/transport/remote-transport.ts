@@ -1,8 +1,8 @@
 import { Ending } from "../../../net/ending.ts";
 import type { GuardedFetch } from "../../../net/guarded-fetch.ts";
 import { RefusedRequest } from "../../../net/refused-request.ts";
+import { createTimeSlices } from "../../../work/time-slices.ts";
 import type { SourceCall } from "../../source.ts";
-import { createTimeSlices } from "../../time-slices.ts";
 import { EventParser, type ServerEvent } from "./event-parser.ts";
 import type { FloodGuard } from "./flood-guard.ts";
 import { UpstreamTransport } from "./upstream-transport.ts";

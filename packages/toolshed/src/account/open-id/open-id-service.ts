@@ -1,0 +1,115 @@
+import { APIError } from "@better-auth/core/error";
+import { betterAuth } from "better-auth/minimal";
+import { genericOAuth } from "better-auth/plugins/generic-oauth";
+import { team } from "../../credential/connections.ts";
+import type { Store } from "../../store/store.ts";
+import { authOptions, basePath } from "../auth-options.ts";
+import type { Invitations } from "../invitations.ts";
+import { withinContext } from "../within-context.ts";
+import { discoverOpenId } from "./discover-open-id.ts";
+import { openIdProfile } from "./open-id-profile.ts";
+import type { OpenIdProvider } from "./open-id-providers.ts";
+
+export interface ServiceParts {
+  readonly store: Store;
+  readonly origin: string;
+  readonly secret: string;
+  readonly invitations: Invitations;
+  /** Nobody becomes the owner by an address. */
+  readonly ownerId: string;
+}
+
+/** Both answers redirect: with cookies to where to go next, or to `/sign-in?error=…`. */
+export interface OpenIdService {
+  begin(headers: Headers): Promise<Response>;
+  finish(query: string, headers: Headers): Promise<Response>;
+}
+
+const problemPath = "/sign-in";
+
+/** The account library's side of one provider. Rejects if the provider cannot be reached or used. */
+export async function createOpenIdService(
+  provider: OpenIdProvider,
+  { store, origin, secret, invitations, ownerId }: ServiceParts,
+): Promise<OpenIdService> {
+  const { id, clientId, clientSecret, domains } = provider;
+  const { discoveryUrl, userInfoUrl } = await discoverOpenId(provider);
+  const base = authOptions(store, origin, secret);
+  const isOfDomain = (email: string) => domains.includes(email.slice(email.lastIndexOf("@") + 1));
+
+  const auth = betterAuth({
+    ...base,
+    // Its messages quote what the provider sent.
+    logger: { disabled: true },
+    rateLimit: { enabled: false },
+    onAPIError: { errorURL: problemPath },
+    account: { updateAccountOnSignIn: false },
+    user: {
+      ...base.user,
+      async validateUserInfo({ user, source: { action } }) {
+        const { email = "", emailVerified, id: userId } = user;
+        if (action === "link-account" && (userId === ownerId || userId === team)) {
+          return { error: "not_invited" };
+        }
+        if (action !== "create-user") return undefined;
+        if (!emailVerified) return { error: "email_not_verified" };
+        const isExpected = isOfDomain(email) || (await invitations.findByEmail(email)) !== undefined;
+        return isExpected ? undefined : { error: "not_invited" };
+      },
+    },
+    databaseHooks: {
+      user: {
+        create: {
+          async before(user) {
+            const invitation = await invitations.findByEmail(user.email);
+            const taken = invitation && (await invitations.take(invitation.id));
+            if (!taken && !isOfDomain(user.email)) throw new APIError("FORBIDDEN", { code: "not_invited" });
+            return { data: { ...user, role: taken?.role ?? "member" } };
+          },
+        },
+      },
+      account: {
+        create: {
+          // The provider has identified the person; nothing is asked of it afterwards.
+          before: async (account) => ({
+            data: { ...account, accessToken: null, refreshToken: null, idToken: null },
+          }),
+        },
+      },
+    },
+    plugins: [
+      genericOAuth({
+        config: [
+          {
+            providerId: id,
+            discoveryUrl,
+            clientId,
+            ...(clientSecret && { clientSecret }),
+            redirectURI: `${origin}/sign-in/with/${id}/callback`,
+            scopes: ["openid", "email", "profile"],
+            requireIdTokenVerification: true,
+            accountSubject: ({ profile }) => String(profile.sub ?? ""),
+            getUserInfo: (tokens) => openIdProfile(tokens, userInfoUrl),
+          },
+        ],
+      }),
+    ],
+  });
+
+  // It reads for itself what has just been discovered, and leaves the provider out if that fails.
+  const { socialProviders } = await auth.$context;
+  if (!socialProviders.some((known) => known.id === id))
+    throw new Error(`${discoveryUrl} did not answer twice`);
+
+  return {
+    begin(headers) {
+      const body = { provider: id, callbackURL: "/", errorCallbackURL: problemPath };
+      return withinContext(() => auth.api.signInSocial({ body, headers, asResponse: true }));
+    },
+    finish(query, headers) {
+      const url = new URL(`${basePath}/callback/${id}`, origin);
+      url.search = query;
+      return withinContext(() => auth.handler(new Request(url, { headers })));
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { AuthProvider, Plugin } from "@toolshed/sdk";
+import { collectProviders } from "../credential/providers.ts";
+import { pluginList } from "../home/plugin-list.ts";
+import { createPluginSource, type OpenPluginStore } from "../source/plugin/plugin-source.ts";
+import { UserError } from "../user-error.ts";
+import type { Catalog } from "./catalog.ts";
+
+/** The plugins that were added to the home, while the gateway runs. */
+export interface AddedPlugins {
+  /** Adds its tools to the catalog, or replaces those it had. Rejects, with the next step, what cannot be added. */
+  add(specifier: string): Promise<Plugin>;
+  /** Whether it had been added. One that can no longer be loaded keeps its tools until the next start. */
+  remove(specifier: string): Promise<boolean>;
+}
+
+export interface AddedPluginsParts {
+  readonly home: string;
+  readonly catalog: Catalog;
+  readonly providers: Map<string, AuthProvider>;
+  readonly openStore: OpenPluginStore;
+}
+
+export function createAddedPlugins({ home, catalog, providers, openStore }: AddedPluginsParts): AddedPlugins {
+  const list = pluginList(home);
+  const load = async (specifier: string) =>
+    (await import("../source/plugin/load-plugin.ts")).loadPlugin(specifier, home);
+
+  return {
+    async add(specifier) {
+      const plugin = await load(specifier).catch((error) => {
+        throw new UserError(`The plugin could not be loaded: ${error.message}`);
+      });
+      const added = list.read();
+      const own = collectProviders([plugin]);
+      if (!added.includes(specifier)) {
+        const taken = catalog.source(plugin.id) ? plugin.id : [...own.keys()].find((id) => providers.has(id));
+        if (taken !== undefined)
+          throw new UserError(`There is "${taken}" already: give the plugin's another id.`);
+      }
+      catalog.set(createPluginSource(plugin, openStore));
+      for (const [id, provider] of own) providers.set(id, provider);
+      list.write([...new Set([...added, specifier])]);
+      return plugin;
+    },
+
+    async remove(specifier) {
+      const added = list.read();
+      if (!added.includes(specifier)) return false;
+      const plugin = await load(specifier).catch(() => undefined);
+      list.write(added.filter((other) => other !== specifier));
+      if (plugin) {
+        catalog.remove(plugin.id);
+        for (const { id } of plugin.authProviders) providers.delete(id);
+      }
+      return true;
+    },
+  };
+}

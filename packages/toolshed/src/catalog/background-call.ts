@@ -1,0 +1,44 @@
+import type { Credentials } from "../credential/credentials.ts";
+import type { Log } from "../log/log.ts";
+import { accountOf } from "../source/account-of.ts";
+import { nobodyToAsk } from "../source/nobody-to-ask.ts";
+import type { SourceCall } from "../source/source.ts";
+
+const timeoutMs = 60_000;
+
+/** Who wants to know, with which of their connections. */
+export interface Asker {
+  readonly userId: string;
+  readonly connection?: string | undefined;
+}
+
+/** A request to a source outside of any call, with the credentials of the person it is for. */
+export async function backgroundCall(
+  { userId, connection }: Asker,
+  provider: string | undefined,
+  credentials: Credentials,
+  log: Log,
+): Promise<SourceCall> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const connected = await credentials.connectedTo(userId);
+  const isConnected = provider !== undefined && connected.has(provider, connection);
+  const chosen = isConnected ? connected.choose(provider, connection) : undefined;
+  return {
+    userId,
+    account: chosen && accountOf(chosen),
+    role: "",
+    auth: {
+      getToken: (wanted = "") =>
+        chosen && wanted === provider
+          ? credentials.tokenOf(wanted, chosen)
+          : credentials.resolveToken(userId, wanted),
+    },
+    elicit: nobodyToAsk,
+    canAsk: false,
+    progress() {},
+    conceal() {},
+    logger: log,
+    signal,
+    fetch: (target, init) => fetch(target, { signal, ...init }),
+  };
+}

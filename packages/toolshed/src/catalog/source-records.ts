@@ -1,0 +1,127 @@
+import type { Vault } from "../credential/vault.ts";
+import { readPins, writePins } from "../source/review/stored-pins.ts";
+import type { LastEnd, SourceRecord } from "../source/source-kind.ts";
+import type { Store } from "../store/store.ts";
+
+/** Sources at rest. */
+export interface SourceRecords {
+  /** The oldest first. */
+  list(): Promise<Pick<SourceRecord, "id" | "createdAt" | "revision">[]>;
+  find(id: string): Promise<SourceRecord | undefined>;
+  /** Tells whether it was stored: another gateway may have been first with this id. */
+  insert(record: SourceRecord): Promise<boolean>;
+  /** Gives the new revision, or nothing if there is no such source. */
+  update(
+    id: string,
+    changes: Partial<Pick<SourceRecord, "found" | "pins" | "trust">>,
+  ): Promise<number | undefined>;
+  /** Changes nothing that the source offers, and so no revision. */
+  keepEnd(id: string, end: LastEnd): Promise<void>;
+  remove(id: string): Promise<boolean>;
+}
+
+/** Of what every gateway is told when a source comes, goes or changes. */
+export const sourcesTopic = "sources";
+
+export function createSourceRecords({ db, change }: Store, vault: Vault): SourceRecords {
+  const place = (id: string) => `source/${id}`;
+
+  function toRecord(row: {
+    id: string;
+    kind: string;
+    config: string;
+    sealed: string;
+    trust: SourceRecord["trust"];
+    found: string | null;
+    pinned: string;
+    created_by: string;
+    created_at: number;
+    revision: number;
+    last_reason: string | null;
+    last_reason_at: number | null;
+  }): SourceRecord {
+    return {
+      id: row.id,
+      kind: row.kind,
+      config: JSON.parse(row.config),
+      secrets: JSON.parse(vault.unseal(row.sealed, place(row.id))),
+      trust: row.trust,
+      found: row.found === null ? null : JSON.parse(row.found),
+      pins: readPins(row.pinned),
+      createdBy: row.created_by,
+      createdAt: row.created_at,
+      revision: row.revision,
+      ...(row.last_reason !== null && { lastEnd: { reason: row.last_reason, at: row.last_reason_at ?? 0 } }),
+    };
+  }
+
+  return {
+    async list() {
+      const rows = await db
+        .selectFrom("source")
+        .select(["id", "created_at", "revision"])
+        .orderBy("created_at")
+        .execute();
+      return rows.map(({ id, created_at, revision }) => ({ id, createdAt: created_at, revision }));
+    },
+
+    async find(id) {
+      const row = await db.selectFrom("source").selectAll().where("id", "=", id).executeTakeFirst();
+      return row && toRecord(row);
+    },
+
+    async insert({ id, kind, config, secrets, trust, found, pins, createdBy, createdAt }) {
+      const row = {
+        id,
+        kind: kind as "mcp",
+        config: JSON.stringify(config),
+        sealed: vault.seal(JSON.stringify(secrets), place(id)),
+        trust,
+        found: found === null ? null : JSON.stringify(found),
+        pinned: await writePins(pins),
+        created_by: createdBy,
+        created_at: createdAt,
+      };
+      const { numInsertedOrUpdatedRows } = await change(sourcesTopic, (db) =>
+        db
+          .insertInto("source")
+          .values(row)
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirstOrThrow(),
+      );
+      return numInsertedOrUpdatedRows === 1n;
+    },
+
+    async update(id, { found, pins, trust }) {
+      const changes = {
+        ...(found !== undefined && { found: JSON.stringify(found) }),
+        ...(pins && { pinned: await writePins(pins) }),
+        ...(trust && { trust }),
+      };
+      const row = await change(sourcesTopic, (db) =>
+        db
+          .updateTable("source")
+          .set((eb) => ({ ...changes, revision: eb("revision", "+", 1) }))
+          .where("id", "=", id)
+          .returning("revision")
+          .executeTakeFirst(),
+      );
+      return row?.revision;
+    },
+
+    async keepEnd(id, { reason, at }) {
+      await db
+        .updateTable("source")
+        .set({ last_reason: reason, last_reason_at: at })
+        .where("id", "=", id)
+        .execute();
+    },
+
+    async remove(id) {
+      const result = await change(sourcesTopic, (db) =>
+        db.deleteFrom("source").where("id", "=", id).executeTakeFirst(),
+      );
+      return result.numDeletedRows > 0n;
+    },
+  };
+}

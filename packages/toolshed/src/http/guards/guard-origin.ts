@@ -1,0 +1,41 @@
+import type { IncomingMessage, RequestListener } from "node:http";
+import { type Answer, answer } from "../answer.ts";
+
+const hostPattern = /^([a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+const foreignAnswer: Answer = {
+  status: 403,
+  headers: { Connection: "close" },
+  body: { error: "This gateway answers neither other names nor pages of other origins" },
+};
+const localNames = ["127.0.0.1", "localhost", "[::1]"];
+
+export interface OwnNames {
+  /** The origin under which it is reached from elsewhere. */
+  readonly publicUrl?: string | undefined;
+  /** The address it listens on, if that is a certain one. */
+  readonly hostname?: string;
+}
+
+/**
+ * Refuses, before anything else is read, requests that were sent to another name than ours (DNS rebinding)
+ * or by a page of another origin. A request without an Origin does not come from a page and passes.
+ */
+export function guardOrigin(
+  listener: RequestListener,
+  { publicUrl, hostname }: OwnNames = {},
+): RequestListener {
+  const names = new Set(hostname === undefined ? localNames : [...localNames, hostname]);
+  const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
+
+  function isOurs({ headers: { host = "", origin } }: IncomingMessage): boolean {
+    if (publicHost !== undefined && host.toLowerCase() === publicHost)
+      return origin === undefined || origin === publicUrl;
+    const name = hostPattern.exec(host)?.[1]?.toLowerCase();
+    return name !== undefined && names.has(name) && (origin === undefined || origin === `http://${host}`);
+  }
+
+  return (request, response) => {
+    if (isOurs(request)) return listener(request, response);
+    answer(request, response, foreignAnswer);
+  };
+}

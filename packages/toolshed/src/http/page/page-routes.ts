@@ -1,0 +1,78 @@
+import { existsSync } from "node:fs";
+import { serveStatic } from "@hono/node-server/serve-static";
+import { type Context, Hono } from "hono";
+import { secureHeaders } from "hono/secure-headers";
+import type { Accounts } from "../../account/accounts.ts";
+import type { OpenId, SignInStep } from "../../account/open-id/open-id.ts";
+import { notFound } from "../not-found.ts";
+import { rememberConsent, takeConsent } from "../routes/remember-consent.ts";
+
+/** The dashboard, the link that signs its owner in, and the way to OpenID providers and back. */
+export function pageRoutes(accounts: Accounts, openId: OpenId, folder: string): Hono {
+  const pages = new Hono()
+    .use(
+      secureHeaders({
+        contentSecurityPolicy: {
+          defaultSrc: ["'none'"],
+          scriptSrc: ["'self'"],
+          styleSrc: ["'self'"],
+          imgSrc: ["'self'", "data:"],
+          connectSrc: ["'self'"],
+          baseUri: ["'none'"],
+          formAction: ["'self'"],
+          frameAncestors: ["'none'"],
+        },
+        referrerPolicy: "no-referrer",
+        strictTransportSecurity: false,
+      }),
+    )
+    .get("/sign-in/with/:provider", async (context) => {
+      const step = await openId.begin(context.req.param("provider"), context.req.raw.headers);
+      return step ? follow(step) : notFound(context);
+    })
+    .get("/sign-in/with/:provider/callback", async (context) => {
+      const { search } = new URL(context.req.url);
+      const step = await openId.finish(context.req.param("provider"), search, context.req.raw.headers);
+      return step ? follow(step, "problem" in step ? undefined : takeConsent(context)) : notFound(context);
+    })
+    .get("/sign-in", async (context, next) => {
+      const code = context.req.query("code");
+      // Without a code it is the page where people sign in.
+      if (code === undefined) return next();
+      const answer = await accounts.signIn(code, context.req.raw.headers);
+      // The account library answers with its own idea of our address; the browser knows the one it used.
+      const target = new URL(answer.headers.get("location") ?? "/", "http://toolshed");
+      for (const cookie of answer.headers.getSetCookie())
+        context.header("set-cookie", cookie, { append: true });
+      const isSignedIn = !target.searchParams.has("error");
+      return context.redirect((isSignedIn && takeConsent(context)) || target.pathname + target.search);
+    });
+
+  if (!existsSync(folder)) {
+    return pages.get("/", (context) => context.text('The dashboard is not built: run "npm run build".', 503));
+  }
+  return (
+    pages
+      .get("/consent", rememberConsent(accounts))
+      .get("*", serveStatic({ root: folder, onFound: setCaching }))
+      // The page itself knows which paths it has. What is no page, such as a file that is gone, stays missing.
+      .get("*", async (context, next) => {
+        const isPage = context.req.header("accept")?.includes("text/html");
+        return isPage
+          ? serveStatic({ root: folder, path: "index.html", onFound: setCaching })(context, next)
+          : next();
+      })
+  );
+}
+
+/** The names of assets carry a hash of what is in them. Everything else is asked for anew. */
+function setCaching(file: string, context: Context): void {
+  const isAsset = file.includes("/assets/");
+  context.header("Cache-Control", isAsset ? "public, max-age=31536000, immutable" : "no-cache");
+}
+
+function follow(step: SignInStep, instead?: string): Response {
+  const headers = new Headers("cookies" in step ? step.cookies : undefined);
+  headers.set("location", "problem" in step ? `/sign-in?error=${step.problem}` : (instead ?? step.location));
+  return new Response(null, { status: 302, headers });
+}

@@ -1,0 +1,76 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import type { Endpoints } from "../../endpoint/endpoints.ts";
+import { isAdmin } from "../../policy/is-admin.ts";
+import { type CallFeed, matches } from "../../record/call-feed.ts";
+import type { CallFilter } from "../../record/call-filter.ts";
+import type { CallRecord } from "../../record/call-record.ts";
+import type { CallsAnswer } from "../api.ts";
+import type { ApiEnvironment } from "../guards/api-environment.ts";
+import type { EventStream } from "./event-stream.ts";
+import { readQuery } from "./read-query.ts";
+
+export interface CallRouteParts {
+  readonly record: CallRecord;
+  readonly endpoints: Pick<Endpoints, "find">;
+  readonly callFeed: CallFeed;
+  readonly eventStream: EventStream;
+}
+
+const filter = {
+  of: z.enum(["me", "all"]).default("me"),
+  path: z.string().toLowerCase().max(200).optional(),
+  outcome: z.string().max(50).optional(),
+  via: z.string().max(100).optional(),
+  endpoint: z.string().max(100).optional(),
+};
+const id = z.coerce.number().int().min(0);
+const listQuery = z.object({
+  ...filter,
+  limit: z.coerce.number().int().min(1).max(1_000).default(100),
+  before: id.optional(),
+});
+const streamQuery = z.object({ ...filter, after: id.optional() });
+
+/** What was called. Everyone sees their own calls, admins those of all. */
+export function callRoutes({
+  record,
+  endpoints,
+  callFeed,
+  eventStream,
+}: CallRouteParts): Hono<ApiEnvironment> {
+  const toFilter = async (
+    caller: ApiEnvironment["Variables"]["caller"],
+    { of, path, outcome, via, endpoint }: Omit<z.output<typeof streamQuery>, "after">,
+  ): Promise<CallFilter> => ({
+    userId: of === "all" && isAdmin(caller) ? undefined : caller.userId,
+    path: path || undefined,
+    outcome: outcome || undefined,
+    via: via || undefined,
+    endpoint: endpoint ? { id: endpoint, known: await endpoints.find(endpoint) } : undefined,
+  });
+
+  return new Hono<ApiEnvironment>()
+    .get("/", async (context) => {
+      const { limit, before, ...query } = await readQuery(context, listQuery);
+      const asked = await toFilter(context.get("caller"), query);
+      const latest = await record.latest();
+      return context.json<CallsAnswer>({ ...(await record.list(asked, { limit, before })), latest });
+    })
+    .get("/stream", async (context) => {
+      const query = await readQuery(context, streamQuery);
+      const asked = await toFilter(context.get("caller"), query);
+      const after = Number(context.req.header("last-event-id")) || query.after;
+      return eventStream(context, async (stream, signal) => {
+        for await (const news of callFeed.follow({ after, signal })) {
+          const events = news.filter((one) => matches(asked, one));
+          // One that is told again has no number: whoever comes back goes on after the latest.
+          const text = events.map(
+            ({ call, data, isNew }) => `${isNew ? `id: ${call.id}\n` : ""}data: ${data}\n\n`,
+          );
+          if (text.length > 0) await stream.write(text.join(""));
+          else if (news.length === 0) await stream.write(": nothing new\n\n");
+        }
+      });
+    });
+}

@@ -1,0 +1,59 @@
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { type SSEStreamingApi, streamSSE } from "hono/streaming";
+import type { ApiEnvironment } from "../guards/api-environment.ts";
+
+/** Clients reconnect automatically; those that may no longer see what is sent do so for at most this long. */
+const maxStreamMs = 10 * 60 * 1000;
+
+export interface StreamLimits {
+  readonly perPerson: number;
+  readonly total: number;
+}
+
+/** Sends events until the client leaves, the gateway ends or the time is up; the signal tells of each. */
+export type EventStream = (
+  context: Context<ApiEnvironment>,
+  send: (stream: SSEStreamingApi, signal: AbortSignal) => Promise<void>,
+) => Response;
+
+/** Opens the streams of all routes, of which each person may have so many at a time. */
+export function createEventStream(
+  ending: AbortSignal,
+  { perPerson, total }: StreamLimits = { perPerson: 20, total: 5_000 },
+): EventStream {
+  const openBy = new Map<string, number>();
+  let open = 0;
+
+  function enter(userId: string): () => void {
+    const own = openBy.get(userId) ?? 0;
+    if (own >= perPerson) {
+      throw new HTTPException(429, {
+        message: `You have ${perPerson} live streams open, which is the limit. Close one, such as a dashboard tab.`,
+      });
+    }
+    if (open >= total)
+      throw new HTTPException(503, { message: "Too many live streams are open. Try again later." });
+    open += 1;
+    openBy.set(userId, own + 1);
+    return () => {
+      open -= 1;
+      const left = (openBy.get(userId) ?? 1) - 1;
+      if (left > 0) openBy.set(userId, left);
+      else openBy.delete(userId);
+    };
+  }
+
+  return (context, send) => {
+    // The body of such an answer is dropped, and with it the word that the client has gone.
+    if (context.req.method === "HEAD")
+      return context.body(null, 200, { "Content-Type": "text/event-stream" });
+    const leave = enter(context.get("caller").userId);
+    return streamSSE(context, async (stream) => {
+      const left = new AbortController();
+      stream.onAbort(() => left.abort());
+      const signal = AbortSignal.any([left.signal, ending, AbortSignal.timeout(maxStreamMs)]);
+      await send(stream, signal).finally(leave);
+    });
+  };
+}

@@ -1,0 +1,104 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import type { Call } from "../../call/create-call.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
+import { describeTool } from "../../catalog/describe-tool.ts";
+import { selectTools } from "../../catalog/select-tools.ts";
+import type { Visibility } from "../../catalog/visibility.ts";
+import { dataBounds } from "../../json/parse-json.ts";
+import { isInScope } from "../../policy/scope.ts";
+import type { CatalogIndex, FoundTools } from "../../search/index-catalog.ts";
+import { narrow } from "../../search/narrow.ts";
+import { nobodyToAsk } from "../../source/nobody-to-ask.ts";
+import type { SourceTool } from "../../source/source.ts";
+import type { CallAnswer, ToolAnswer, ToolsAnswer } from "../api.ts";
+import type { ApiEnvironment } from "../guards/api-environment.ts";
+import { notFound } from "../not-found.ts";
+import { maxPatterns } from "./path-patterns.ts";
+import { readBody } from "./read-body.ts";
+import { readQuery } from "./read-query.ts";
+import { toSummary } from "./to-summary.ts";
+
+export interface ToolParts {
+  readonly call: Call;
+  readonly catalog: Catalog;
+  readonly index: CatalogIndex;
+  readonly visibility: Visibility;
+}
+
+const flag = z
+  .enum(["true", "false"])
+  .default("false")
+  .transform((text) => text === "true");
+const listQuery = z.object({
+  query: z.string().max(1_000).optional(),
+  limit: z.coerce.number().int().min(1).max(10_000).optional(),
+  /** Also those that could be called if their provider were connected. */
+  unconnected: flag,
+  /** Only what an endpoint with these path patterns would expose, or one that is read-only. */
+  allow: z
+    .string()
+    .max(10_000)
+    .transform((text) => text.split(","))
+    .refine(({ length }) => length <= maxPatterns, `give at most ${maxPatterns} patterns`)
+    .optional(),
+  readOnly: flag,
+  source: z.string().max(200).optional(),
+});
+/** How many tools a search finds unless a limit is given. */
+const maxFound = 1_000;
+/** And a list. */
+const maxListed = 10_000;
+const callBody = z.object({
+  arguments: z.record(z.string(), z.unknown()).optional(),
+  connection: z.string().max(100).optional(),
+});
+
+export function toolRoutes({ call, catalog, index, visibility }: ToolParts): Hono<ApiEnvironment> {
+  return new Hono<ApiEnvironment>()
+    .get("/", async (context) => {
+      const {
+        query,
+        limit = query ? maxFound : maxListed,
+        unconnected,
+        allow,
+        readOnly,
+        source,
+      } = await readQuery(context, listQuery);
+      const caller = context.get("caller");
+      const { isVisible, isHiddenByProvider } = await visibility(caller);
+      const scope = { readOnly, ...(allow && { allow }) };
+      const isAsked = (tool: SourceTool) =>
+        (isVisible(tool) || (unconnected && isHiddenByProvider(tool))) && isInScope(scope, tool);
+      const { tools, indexing }: FoundTools = query
+        ? await index.search(query, limit, narrow({ source }, isAsked), caller.userId)
+        : { tools: await selectTools(catalog, isAsked, limit) };
+      return context.json<ToolsAnswer>({
+        tools: tools.map((tool) => ({ ...toSummary(tool), connected: isVisible(tool) })),
+        ...(indexing && { indexing }),
+      });
+    })
+    .get("/:path", async (context) => {
+      const { isVisible, isHiddenByProvider, connectionsFor } = await visibility(context.get("caller"));
+      const tool = catalog.find(context.req.param("path"));
+      if (!tool || !(isVisible(tool) || isHiddenByProvider(tool))) return notFound(context);
+      return context.json<ToolAnswer>({
+        ...describeTool(tool, connectionsFor(tool)),
+        ...toSummary(tool),
+        connected: isVisible(tool),
+      });
+    })
+    .post("/:path/call", async (context) => {
+      const body = await readBody(context, callBody, dataBounds.values);
+      const result = await call({
+        caller: context.get("caller"),
+        client: context.get("caller").via,
+        path: context.req.param("path"),
+        args: body.arguments,
+        connection: body.connection,
+        signal: context.req.raw.signal,
+        elicit: nobodyToAsk,
+      });
+      return context.json<CallAnswer>(result);
+    });
+}

@@ -1,0 +1,112 @@
+import type { Catalog } from "../../catalog/catalog.ts";
+import type { VisibleTools } from "../../catalog/visibility.ts";
+import type { JobOptions, Jobs } from "../../jobs/jobs.ts";
+import type { SourceTool } from "../../source/source.ts";
+import { namedTools } from "../prepare/named-tools.ts";
+import type { Mention, Mentions } from "../prepare/script-mentions.ts";
+import type { Program, ScriptError } from "../sandbox/sandbox.ts";
+import { checkJob, jobError } from "../script-jobs.ts";
+import type { CheckedScript, ToolToCheck, ToolTypes } from "./check-job.ts";
+import type { DescribeMissing } from "./missing-tool.ts";
+import type { TypeProblem } from "./type-checker.ts";
+
+export interface CheckParts {
+  readonly jobs: Jobs;
+  readonly catalog: Pick<Catalog, "find" | "tools">;
+  readonly visible: Pick<VisibleTools, "isVisible" | "connectionsFor">;
+  readonly describeMissing: DescribeMissing;
+}
+
+export interface ScriptWithMentions extends Mentions {
+  readonly script: string;
+  readonly gives: Program["gives"];
+}
+
+const limited: ScriptError = {
+  name: "CheckError",
+  message:
+    "The type check took more time or memory than it may. Use simpler types, or run with check: false.",
+};
+/** Larger ones are `any`: their types would be too long, and to send them is work as well. */
+const maxSchemaParts = 20_000;
+const maxHints = 3;
+
+/** The schemas of a tool are turned into types once, as long as its source keeps it. */
+const knownTypes = new WeakMap<SourceTool, ToolTypes>();
+
+/** Checks a script against the tools it names. Gives what is wrong with it, or nothing. */
+export async function checkScript(
+  { script, gives, ...named }: ScriptWithMentions,
+  { jobs, catalog, visible, describeMissing }: CheckParts,
+  options: JobOptions,
+): Promise<ScriptError | undefined> {
+  const { tools, mentions, isOpen } = namedTools(named, catalog, visible.isVisible);
+  const given = tools.map((tool) => toDeclare(tool, visible.connectionsFor(tool)));
+  const result = await jobs.run(checkJob, { script, gives, mentions, isOpen, tools: given }, options);
+  if (!result.ok) return jobError(result.failure, limited);
+  const { problems, signatures, types } = result.value;
+  learn(types, tools);
+  const [first] = problems;
+  if (!first) return undefined;
+
+  const describe = createDescriber(mentions, tools, (path) => describeMissing(path, visible.isVisible));
+  const lines: string[] = [];
+  for (const problem of problems) {
+    const { line, column } = placeOf(script, problem.start);
+    lines.push(`${line}:${column} ${await describe(problem)}`);
+  }
+  return {
+    name: "TypeError",
+    message: [...lines, ...signatures].join("\n"),
+    ...placeOf(script, first.start),
+  };
+}
+
+function toDeclare(tool: SourceTool, connections: readonly string[]): ToolToCheck {
+  const { path, inputSchema, outputSchema } = tool;
+  const { required } = inputSchema;
+  const isOptional = !Array.isArray(required) || required.length === 0;
+  const types = knownTypes.get(tool);
+  if (types) return { path, isOptional, connections, types };
+  const [input, output] = [inputSchema, outputSchema].map((schema) => (isSmall(schema) ? schema : true));
+  return { path, isOptional, connections, schemas: { input, output } };
+}
+
+function learn(types: CheckedScript["types"], tools: readonly SourceTool[]): void {
+  const made = new Map(types);
+  for (const tool of tools) {
+    const toolTypes = made.get(tool.path);
+    if (toolTypes) knownTypes.set(tool, toolTypes);
+  }
+}
+
+function isSmall(schema: unknown): boolean {
+  const left: unknown[] = [schema];
+  for (let count = 0; left.length > 0; count += 1) {
+    if (count + left.length > maxSchemaParts) return false;
+    const part = left.pop();
+    if (typeof part === "object" && part !== null) for (const inner of Object.values(part)) left.push(inner);
+  }
+  return true;
+}
+
+/** A path that is not there is told as such, with those that may have been meant. */
+function createDescriber(
+  mentions: readonly Mention[],
+  tools: readonly SourceTool[],
+  describeMissing: (path: string) => Promise<string>,
+): (problem: TypeProblem) => Promise<string> {
+  let hints = 0;
+  return async ({ message, start, end }) => {
+    const mention = mentions.find((other) => start >= other.start && end <= other.end);
+    if (!mention || tools.some(({ path }) => path === mention.path || path.startsWith(`${mention.path}.`)))
+      return message;
+    hints += 1;
+    return hints <= maxHints ? describeMissing(mention.path) : `There is no tool ${mention.path}.`;
+  };
+}
+
+function placeOf(script: string, position: number): { line: number; column: number } {
+  const before = script.slice(0, position).split("\n");
+  return { line: before.length, column: (before.at(-1) as string).length + 1 };
+}

@@ -1,0 +1,109 @@
+import type { ChildProcess } from "node:child_process";
+import { API, type Snapshot } from "typescript/unstable/async";
+import { explainProblem } from "../prepare/explain-problem.ts";
+import { worldDeclarations } from "./declarations.ts";
+import { readLibrary } from "./type-library.ts";
+
+/** A mistake in a script: `start` and `end` count characters. */
+export interface TypeProblem {
+  readonly message: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface TypeChecker {
+  /** Starts TypeScript, so that the first check takes no longer than the next. */
+  open(): Promise<void>;
+  /** Checks a script beside declarations of what it finds in the global scope. One check at a time. */
+  check(script: string, declarations: string): Promise<TypeProblem[]>;
+}
+
+const folder = "/toolshed";
+const files = {
+  config: `${folder}/tsconfig.json`,
+  script: `${folder}/script.ts`,
+  world: `${folder}/world.d.ts`,
+};
+const config = JSON.stringify({
+  compilerOptions: {
+    target: "es2023",
+    lib: ["es2023"],
+    module: "esnext",
+    moduleDetection: "force",
+    types: [],
+    noEmit: true,
+    // What is not there, or not of the right type, is a mistake; what may be missing is the script's own concern.
+    strict: true,
+    strictNullChecks: false,
+    strictPropertyInitialization: false,
+    noImplicitAny: false,
+    noImplicitThis: false,
+    useUnknownInCatchVariables: false,
+  },
+  files: ["script.ts", "world.d.ts"],
+});
+const maxProblems = 10;
+
+/**
+ * TypeScript's own checker, a native program, with a world that all scripts find. Its interface is not stable yet, so
+ * nothing but this file knows of it, and the version is pinned. It may hang, and its client throws when the program
+ * ends: this belongs in a job of its own process, whose environment and folder, both empty, the program inherits.
+ */
+export function createTypeChecker(): TypeChecker {
+  const texts = new Map([
+    ...readLibrary("es2023"),
+    [files.config, config],
+    [files.script, ""],
+    [files.world, worldDeclarations],
+  ]);
+  const folders = new Set([...texts.keys()].flatMap(foldersOf));
+  // Each callback answers for every path: without an answer, the program would look at the disk.
+  const api = new API({
+    cwd: folder,
+    fs: {
+      readFile: (path) => texts.get(path) ?? null,
+      fileExists: (path) => texts.has(path),
+      directoryExists: (path) => folders.has(path),
+      getAccessibleEntries: () => ({ files: [], directories: [] }),
+      realpath: (path) => path,
+    },
+  });
+  let snapshot: Snapshot | undefined;
+
+  async function check(script: string, declarations: string): Promise<TypeProblem[]> {
+    // In one file, after the script: with a single file changed, TypeScript keeps the rest of its program.
+    texts.set(files.script, `${script}\n;declare global { ${declarations} }\n`);
+    const before = snapshot;
+    snapshot = await api.updateSnapshot(
+      before ? { fileChanges: { changed: [files.script] } } : { openProjects: [files.config] },
+    );
+    const program = snapshot.getProject(files.config)?.program;
+    if (!program) throw new Error("TypeScript opened no project");
+    const [syntactic, semantic] = await Promise.all([
+      program.getSyntacticDiagnostics(files.script),
+      program.getSemanticDiagnostics(files.script),
+      before?.dispose(),
+    ]);
+    return [...syntactic, ...semantic]
+      .filter(({ fileName, pos }) => fileName === files.script && pos <= script.length)
+      .slice(0, maxProblems)
+      .map(({ text, pos, end }) => ({ message: explainProblem(text), start: pos, end }));
+  }
+
+  return {
+    async open() {
+      await check("", "const tools: ToolsWorld");
+      // Without it there is nothing to do here, and the next check finds another process.
+      programOf(api)?.once("exit", () => process.exit(1));
+    },
+    check,
+  };
+}
+
+const programOf = (api: API) => (api as unknown as { client?: { process?: ChildProcess } }).client?.process;
+
+/** `/a/b/c.ts` is below `/`, `/a` and `/a/b`. */
+function foldersOf(path: string): string[] {
+  const parts = path.split("/").slice(0, -1);
+  return parts.map((_, index) => parts.slice(0, index + 1).join("/") || "/");
+}

@@ -1,0 +1,219 @@
+import { setImmediate as letOthersRun } from "node:timers/promises";
+import { deleteSlowly } from "../../store/delete-slowly.ts";
+import type { Store } from "../../store/store.ts";
+import type { RunCall } from "../run-answer.ts";
+import type { Turn } from "../sandbox/sandbox.ts";
+
+/** All that a run needs to be repeated up to where it is, and to go on from there. */
+export interface Journal {
+  readonly script: string;
+  readonly seed: number;
+  readonly startedAt: number;
+  readonly turns: readonly Turn[];
+  readonly calls: readonly (readonly [id: number, call: RunCall])[];
+  /** What a person has approved for the rest of the run: paths, each with its connection. */
+  readonly allowed: readonly string[];
+}
+
+export interface PausedRow {
+  readonly userId: string;
+  readonly via: string;
+  readonly endpointId: string | null;
+  readonly state: "paused" | "running";
+}
+
+/** Who runs something, and through which door. */
+export interface RunOwner {
+  readonly userId: string;
+  readonly via: string;
+  readonly endpointId?: string | undefined;
+}
+
+const doorOf = ({ via, endpointId = via }: RunOwner): string => endpointId;
+
+/** Paused runs, which survive the process that ran them. */
+export interface RunJournal {
+  pause(id: string, owner: RunOwner, journal: Journal): Promise<void>;
+  /** Whose it is and whether it waits: without the journal, which may be long. */
+  find(id: string): Promise<PausedRow | undefined>;
+  read(id: string): Promise<Journal | undefined>;
+  /** Makes the caller the only one to continue the run, from the journal as it is at that moment. */
+  claim(id: string): Promise<Journal | undefined>;
+  /** Gives a claimed run back that could not go on: nothing of it has happened since. */
+  release(id: string): Promise<void>;
+  /** Adds to what is approved for the rest of the run. */
+  allow(id: string, allowance: string): Promise<void>;
+  end(id: string): Promise<void>;
+  /** Keeps what was too long for an answer, as texts that follow each other, and gives the handle it can be had by. */
+  keepOutput(owner: RunOwner, texts: Iterable<string>): Promise<string>;
+  /** What the same person has kept through the same door: another endpoint may show less. */
+  readOutput(owner: RunOwner, handle: string): Promise<string | undefined>;
+  /** Forgets what is older, a little at a time. */
+  prune(keepDays: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** SQLite writes on the gateway's own thread: what is long is written in parts, between which others are served. */
+const partLength = 128 * 1024;
+const partHandle = (handle: string, part: number): string => (part === 0 ? handle : `${handle}:${part}`);
+
+/** All texts are never joined: copying them takes longer than all the rest. */
+function* partsOf(texts: Iterable<string>): Iterable<string> {
+  let part = "";
+  for (const text of texts) {
+    for (let start = 0, end = 0; start < text.length; start = end) {
+      end = start + partLength - part.length;
+      // Half of a surrogate pair cannot be stored.
+      if (/[\ud800-\udbff]/.test(text.charAt(end - 1))) end += 1;
+      part += text.slice(start, end);
+      if (part.length < partLength) continue;
+      yield part;
+      part = "";
+    }
+  }
+  if (part !== "") yield part;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** How many parts of outputs are kept for a person, which is about 64 MB. */
+const maxParts = 512;
+
+export function createRunJournal(store: Store, createHandle: () => string): RunJournal {
+  const { db, reads } = store;
+  /** The oldest outputs make way for a new one. */
+  async function dropOldest(userId: string): Promise<void> {
+    const beyond = await db
+      .selectFrom("run_output")
+      .select("created_at")
+      .where("user_id", "=", userId)
+      .orderBy("created_at", "desc")
+      .offset(maxParts)
+      .limit(1)
+      .executeTakeFirst();
+    if (!beyond) return;
+    await db
+      .deleteFrom("run_output")
+      .where("user_id", "=", userId)
+      .where("created_at", "<=", beyond.created_at)
+      .execute();
+  }
+
+  return {
+    async pause(id, { userId, via, endpointId = null }, journal) {
+      const changing = { state: "paused", journal: JSON.stringify(journal), updated_at: Date.now() } as const;
+      await db
+        .insertInto("run")
+        .values({ id, user_id: userId, via, endpoint_id: endpointId, ...changing })
+        .onConflict((conflict) => conflict.column("id").doUpdateSet(changing))
+        .execute();
+    },
+
+    async find(id) {
+      const row = await db
+        .selectFrom("run")
+        .select(["user_id as userId", "via", "endpoint_id as endpointId", "state"])
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return row;
+    },
+
+    async read(id) {
+      const row = await db.selectFrom("run").select("journal").where("id", "=", id).executeTakeFirst();
+      return row && JSON.parse(row.journal);
+    },
+
+    async claim(id) {
+      const row = await db
+        .updateTable("run")
+        .set({ state: "running", updated_at: Date.now() })
+        .where((row) => row.and({ id, state: "paused" }))
+        .returning("journal")
+        .executeTakeFirst();
+      return row && JSON.parse(row.journal);
+    },
+
+    async release(id) {
+      await db
+        .updateTable("run")
+        .set({ state: "paused", updated_at: Date.now() })
+        .where("id", "=", id)
+        .execute();
+    },
+
+    async allow(id, allowance) {
+      const found = await this.read(id);
+      if (!found) return;
+      const journal = { ...found, allowed: [...found.allowed, allowance] };
+      await db
+        .updateTable("run")
+        .set({ journal: JSON.stringify(journal) })
+        .where("id", "=", id)
+        .execute();
+    },
+
+    async end(id) {
+      await db.deleteFrom("run").where("id", "=", id).execute();
+    },
+
+    async keepOutput(owner, texts) {
+      const { userId } = owner;
+      await dropOldest(userId);
+      const handle = createHandle();
+      const created_at = Date.now();
+      let part = 0;
+      for (const body of partsOf(texts)) {
+        await db
+          .insertInto("run_output")
+          .values({
+            handle: partHandle(handle, part++),
+            user_id: userId,
+            door: doorOf(owner),
+            body,
+            created_at,
+          })
+          .execute();
+        await letOthersRun();
+      }
+      return handle;
+    },
+
+    async readOutput(owner, handle) {
+      // The handle of a part gives no JSON.
+      if (handle.includes(":")) return undefined;
+      const parts: string[] = [];
+      for (;;) {
+        const row = await db
+          .selectFrom("run_output")
+          .select("body")
+          .where((row) => row.and({ handle: partHandle(handle, parts.length), user_id: owner.userId }))
+          .where((row) => row.or([row("door", "is", null), row("door", "=", doorOf(owner))]))
+          .executeTakeFirst();
+        if (!row) return parts.length > 0 ? parts.join("") : undefined;
+        parts.push(row.body);
+        await letOthersRun();
+      }
+    },
+
+    async prune(keepDays, signal) {
+      const before = Date.now() - keepDays * dayMs;
+      await deleteSlowly(store, {
+        find: (limit) =>
+          reads.selectFrom("run").select("id as key").where("updated_at", "<", before).limit(limit).execute(),
+        remove: (ids) =>
+          db.deleteFrom("run").where("id", "in", ids).where("updated_at", "<", before).execute(),
+        signal,
+      });
+      await deleteSlowly(store, {
+        find: (limit) =>
+          reads
+            .selectFrom("run_output")
+            .select("handle as key")
+            .where("created_at", "<", before)
+            .limit(limit)
+            .execute(),
+        remove: (handles) => db.deleteFrom("run_output").where("handle", "in", handles).execute(),
+        signal,
+      });
+    },
+  };
+}

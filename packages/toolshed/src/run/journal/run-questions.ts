@@ -1,0 +1,90 @@
+import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
+import { approvalMessage } from "../../approval/approval-message.ts";
+import type { Approval, Approvals } from "../../approval/approvals.ts";
+import { Refusal } from "../../call/refusal.ts";
+import type { ParsedCall, Run, RunVisit } from "../run.ts";
+import { allowanceOf } from "./allowance-of.ts";
+
+/** What the calls of runs ask of people. `onWaiting` hears of what nobody has decided. */
+export interface RunQuestions {
+  /** Resolves with an approval of this very call, or rejects. */
+  approve(
+    run: Run,
+    call: ParsedCall,
+    connection: string | null,
+    visit: RunVisit,
+    onWaiting: () => void,
+  ): Promise<void>;
+  /** Brings a tool's question to the person. Where that cannot be, the run pauses, and the call is made again with the answer. */
+  elicit(
+    run: Run,
+    call: ParsedCall,
+    visit: RunVisit,
+    question: { request: ElicitRequest; ordinal: number },
+    onWaiting: () => void,
+  ): Promise<ElicitResult>;
+  waitingOf(runId: string): Promise<Approval[]>;
+  /** Asks through the client, where it can. Tells whether all has been decided. */
+  decideHere(waiting: readonly Approval[], visit: RunVisit): Promise<boolean>;
+}
+
+/** Of what a tool asks: nobody fills in more. */
+const maxQuestionLength = 2_000;
+const maxFormLength = 20_000;
+
+export function createRunQuestions(approvals: Approvals): RunQuestions {
+  return {
+    async approve(run, { id, path, args }, connection, visit, onWaiting) {
+      if (run.allowed.has(allowanceOf({ path, connection }))) return;
+      const question = { caller: visit.caller, path, args, connection, run: { id: run.id, call: id } };
+      const { id: approvalId, state, note } = await approvals.request(question);
+      // A call that has asked something is made again, under the approval that it had the first time.
+      if (state === "used" || (state === "approved" && (await approvals.take(question)))) return;
+      if (state === "refused")
+        throw new Refusal("denied", `${path} was refused by a person${note ? `: ${note}` : "."}`);
+      run.isKept = true;
+      onWaiting();
+      throw new Refusal("waiting", `${path} waits for a person's approval.`, approvalId);
+    },
+
+    async elicit(run, { id, path, args, connection }, visit, { request, ordinal }, onWaiting) {
+      const schema = request.type === "form" ? request.schema : {};
+      const question = {
+        caller: visit.caller,
+        path,
+        args,
+        connection: connection ?? null,
+        run: { id: run.id, call: id },
+        asks: { message: request.message.slice(0, maxQuestionLength), schema, ordinal },
+      };
+      let known = run.isKept ? await approvals.findFor(question) : undefined;
+      if (!known) {
+        const answer = await visit.elicit(request);
+        if (answer.action !== "unavailable" || JSON.stringify(schema).length > maxFormLength) return answer;
+        known = await approvals.request(question);
+      }
+      if (known.state === "approved") return { action: "accept", content: known.answer ?? {} };
+      if (known.state === "refused") return { action: "decline" };
+      run.isKept = true;
+      onWaiting();
+      throw new Refusal("waiting", `${path} waits for an answer to what it asks.`, known.id);
+    },
+
+    async waitingOf(runId) {
+      return (await approvals.ofRun(runId)).filter(({ state }) => state === "waiting");
+    },
+
+    async decideHere(waiting, { elicit }) {
+      for (const approval of waiting) {
+        // Whoever could answer a tool's question has just been asked.
+        if (approval.question) return false;
+        const { path, arguments: args, connection } = approval;
+        const message = approvalMessage(path, JSON.parse(args), connection);
+        const { action } = await elicit({ type: "approval", message });
+        if (action !== "accept" && action !== "decline") return false;
+        await approvals.decide(approval, action === "accept");
+      }
+      return true;
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { createCatalog } from "../../catalog/catalog.ts";
+import type { SourceTool } from "../../source/source.ts";
+import { createDescribeMissing } from "../check/missing-tool.ts";
+import { namedTools } from "./named-tools.ts";
+import { findMentions } from "./script-mentions.ts";
+
+const visible = ["a.notes.list", "a.notes.create", "b.files.read"].map((path) => ({ path }) as SourceTool);
+const catalog = createCatalog([
+  { id: "a", tools: visible.slice(0, 2) },
+  { id: "b", tools: visible.slice(2) },
+]);
+const named = (script: string) => {
+  const { tools, isOpen } = namedTools(findMentions(script), catalog, () => true);
+  return { paths: tools.map(({ path }) => path), isOpen };
+};
+
+describe("the tools that a script names", () => {
+  test.each([
+    ["await tools.a.notes.list()", ["a.notes.list"], false],
+    ["tools\n  .b\n  .files.read({}).then(f)", ["b.files.read"], false],
+    ["const n = tools.a.notes; n.list()", ["a.notes.list", "a.notes.create"], false],
+    ["tools.search({ query: 'x' })", [], false],
+    ["for (const p of ps) tools[p]()", [], true],
+    ["helper(tools)", [], true],
+    ["mytools.a.notes.list()", [], false],
+  ])("%s", (script, paths, isOpen) => expect(named(script)).toEqual({ paths, isOpen }));
+});
+
+test("a tool that the caller does not see is not named", () => {
+  const { tools } = namedTools(findMentions("tools.a.notes"), catalog, ({ path }) => path !== "a.notes.list");
+  expect(tools.map(({ path }) => path)).toEqual(["a.notes.create"]);
+});
+
+// Each took from seconds to minutes when its cost grew with the square of its length.
+describe("a script that names too much is checked against less", () => {
+  test.each([
+    ["a path without end", `//tools${".a".repeat(90_000)}`],
+    ["a path without end before a tool", `tools.a.notes.list${".a".repeat(90_000)}`],
+    ["spaces without end", `tools${" ".repeat(190_000)}`],
+    ["dots and spaces", `tools${" . ".repeat(60_000)}`],
+    ["many mentions", "tools.a.b;".repeat(19_000)],
+    ["many different mentions", Array.from({ length: 15_000 }, (_, index) => `tools.x${index};`).join("")],
+    ["only the word", "tools ".repeat(30_000)],
+  ])("%s", (_, script) => {
+    const { mentions } = findMentions(script);
+    expect(JSON.stringify(mentions).length).toBeLessThan(1_000_000);
+    expect(namedTools(findMentions(script), catalog, () => true).tools.length).toBeLessThan(10);
+  });
+});
+
+test("a path that is not there suggests those that look like it, as far as the caller sees them", async () => {
+  const describeMissing = createDescribeMissing(catalog);
+  expect(await describeMissing("a.note.list", () => true)).toMatch(
+    /^There is no tool a\.note\.list\. Did you mean a\.notes\.list/,
+  );
+  expect(await describeMissing("zzz.qqq", () => true)).toBe(
+    "There is no tool zzz.qqq. Find one with tools.search.",
+  );
+  expect(await describeMissing("a.note.list", () => false)).not.toContain("a.notes.list");
+});
+
+test("many missing paths at once are answered without suggestions", async () => {
+  const describeMissing = createDescribeMissing(catalog);
+  const told = await Promise.all(
+    Array.from({ length: 100 }, () => describeMissing("a.note.list", () => true)),
+  );
+  expect(told.filter((text) => text.includes("Did you mean"))).toHaveLength(20);
+});

@@ -1,0 +1,106 @@
+import type { Postings } from "../postings.ts";
+import type { Ranking } from "../ranking.ts";
+import type { Steps } from "../slices.ts";
+import { commonWords } from "./common-words.ts";
+import type { RelatedWords } from "./related-words.ts";
+import { splitWords } from "./split-words.ts";
+import { stem } from "./stem.ts";
+import { stopWords } from "./stop-words.ts";
+
+/** One thing the query asks for: the numbers of the words that would do, and how much each counts. */
+export interface Concept {
+  readonly weights: ReadonlyMap<number, number>;
+}
+
+export interface Query {
+  readonly sentences: readonly (readonly Concept[])[];
+  /** The words in their order, as far as the catalog has them; -1 stands for one that it has not. */
+  readonly sequence: readonly number[];
+}
+
+const maxLength = 10_000;
+const maxSentences = 12;
+const maxWords = 300;
+/** A related word that stands in more of all tools than this tells nothing, and costs time. */
+const maxShare = 1 / 8;
+/** A full stop inside a path or a number ends no sentence. */
+const sentenceEnd = /[.!?;:\n](?=\s|$)|[。！？；]/;
+const commonStems = new Set([...commonWords].map(stem));
+
+/** Breaks a text of any kind and length into what the catalog can be asked for. */
+export function* parseQuery(
+  text: string,
+  postings: Postings,
+  related: RelatedWords,
+  ranking: Ranking,
+  toolCount: number,
+): Steps<Query> {
+  const sentences = ranking.sentence === 0 ? [text] : text.slice(0, maxLength).split(sentenceEnd);
+  const heads = sentences.slice(0, maxSentences - 1);
+  const split = [...heads, sentences.slice(maxSentences - 1).join(" ")].map(splitWords);
+  const meaningful = split.map((words) => words.filter((word) => !stopWords.has(word)));
+  const spoken = meaningful.some((words) => words.length > 0) ? meaningful : split;
+
+  const sequence: number[] = [];
+  const known = (word: string): number | undefined => {
+    const id = postings.idOf(word);
+    return id !== undefined && postings.countOf(id) > 0 ? id : undefined;
+  };
+
+  function* toConcepts(words: readonly string[]): Steps<Concept[]> {
+    const stems = words.map(stem);
+    const here = new Map<string, Map<number, number>>();
+    const ask = (word: string, weight: number): Map<number, number> => {
+      const weights = here.get(word) ?? new Map<number, number>();
+      here.set(word, weights);
+      const id = known(word);
+      if (id !== undefined) weights.set(id, Math.max(weights.get(id) ?? 0, weight));
+      return weights;
+    };
+
+    for (const [at, word] of stems.entries()) {
+      const id = known(word);
+      sequence.push(id ?? -1);
+      const weight = commonStems.has(word) ? ranking.commonWord : 1;
+      const weights = ask(word, weight);
+      const factor = weight * (id === undefined ? 1 : ranking.otherThanKnown);
+      for (const [other, otherWeight] of related.insteadOf(word) ?? []) {
+        const otherId = known(other);
+        if (otherId !== undefined && postings.countOf(otherId) <= maxShare * toolCount) {
+          weights.set(otherId, Math.max(weights.get(otherId) ?? 0, factor * otherWeight));
+        }
+      }
+      for (const part of related.longFormOf(word) ?? []) ask(part, ranking.longForm);
+      for (const count of [2, 3]) {
+        const short = related.shortFormOf(stems.slice(at, at + count).join(" "));
+        if (short !== undefined) ask(short, ranking.longForm);
+      }
+      const joined = stem(`${words[at]}${words[at + 1] ?? ""}`);
+      if (joined !== word && known(joined) !== undefined) ask(joined, ranking.longForm);
+      if (weights.size === 0) for (const part of splitInTwo(words[at] as string)) ask(part, ranking.longForm);
+      yield;
+    }
+    return [...here.values()].filter((weights) => weights.size > 0).map((weights) => ({ weights }));
+  }
+
+  /** Two words of the catalog that were written as one. */
+  function splitInTwo(word: string): string[] {
+    for (let at = word.length - 2; at >= 2; at--) {
+      const first = stem(word.slice(0, at));
+      if (known(first) === undefined) continue;
+      const second = stem(word.slice(at));
+      if (known(second) !== undefined) return [first, second];
+    }
+    return [];
+  }
+
+  const asked: Concept[][] = [];
+  let wordsLeft = maxWords;
+  for (const words of spoken) {
+    const taken = words.slice(0, wordsLeft);
+    wordsLeft -= taken.length;
+    const concepts = yield* toConcepts(taken);
+    if (concepts.length > 0) asked.push(concepts);
+  }
+  return { sentences: asked, sequence };
+}

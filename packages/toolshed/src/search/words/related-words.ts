@@ -1,0 +1,50 @@
+import type { Ranking } from "../ranking.ts";
+import { stem } from "./stem.ts";
+import { partOf, sameMeaning, shortForms } from "./synonyms.ts";
+
+/** What else a tool may say where a query says this. All words are stems. */
+export interface RelatedWords {
+  /** Words that may stand instead of this one, and how much they count. */
+  insteadOf(word: string): ReadonlyMap<string, number> | undefined;
+  /** The words that a short form stands for, where they are several. */
+  longFormOf(word: string): readonly string[] | undefined;
+  /** The short form of several words, with spaces between them. */
+  shortFormOf(words: string): string | undefined;
+}
+
+export function createRelatedWords(ranking: Ranking): RelatedWords {
+  const related = new Map<string, Map<string, number>>();
+  function relate(word: string, other: string, weight: number): void {
+    if (word === other || weight === 0) return;
+    const others = related.get(word) ?? new Map<string, number>();
+    others.set(other, Math.max(others.get(other) ?? 0, weight));
+    related.set(word, others);
+  }
+
+  for (const row of sameMeaning) {
+    const words = row.split(" ").map(stem);
+    for (const word of words) for (const other of words) relate(word, other, ranking.sameMeaning);
+  }
+  for (const [parts, whole] of partOf) {
+    for (const part of parts.split(" ")) {
+      relate(stem(part), stem(whole), ranking.wholeForPart);
+      relate(stem(whole), stem(part), ranking.partForWhole);
+    }
+  }
+  const longForms = new Map<string, string[]>();
+  for (const [short, long] of ranking.longForm === 0 ? [] : shortForms) {
+    const words = long.split(" ").map(stem);
+    if (words.length > 1) longForms.set(stem(short), words);
+    for (const word of words.length === 1 ? words : []) {
+      relate(stem(short), word, ranking.longForm);
+      relate(word, stem(short), ranking.longForm);
+    }
+  }
+  const short = new Map([...longForms].map(([form, words]) => [words.join(" "), form]));
+
+  return {
+    insteadOf: (word) => related.get(word),
+    longFormOf: (word) => longForms.get(word),
+    shortFormOf: (words) => short.get(words),
+  };
+}

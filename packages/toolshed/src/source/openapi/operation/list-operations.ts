@@ -1,0 +1,93 @@
+import { isObject, type JsonObject, toArray, toObject } from "../document/json-object.ts";
+import { methods } from "../document/methods.ts";
+import { OperationProblem } from "../document/operation-problem.ts";
+import type { ApiDocument } from "../document/read-document.ts";
+import type { References } from "../document/references.ts";
+import { type Operation, titleOf } from "./operation.ts";
+import { upgradeOperation } from "./upgrade-operation.ts";
+
+export interface Skipped {
+  /** Such as `GET /pets/{id}`. */
+  readonly operation: string;
+  readonly reason: string;
+}
+
+export function listOperations(
+  document: ApiDocument,
+  references: References,
+): { operations: Operation[]; skipped: Skipped[] } {
+  const operations: Operation[] = [];
+  const skipped: Skipped[] = [];
+  for (const template of Object.keys(toObject(document.root.paths))) {
+    if (!template.startsWith("/")) continue;
+    const attempt = (title: string, read: () => void) => {
+      try {
+        read();
+      } catch (error) {
+        if (!(error instanceof OperationProblem)) throw error;
+        skipped.push({ operation: title, reason: error.message });
+      }
+    };
+    attempt(template, () => {
+      const pathItem = findPathItem(document, references, template);
+      for (const method of methods) {
+        if (!isObject(pathItem[method])) continue;
+        attempt(titleOf({ method, template }), () => {
+          operations.push(toOperation(document, references, pathItem, { method, template }));
+        });
+      }
+    });
+  }
+  return { operations, skipped };
+}
+
+/** One that was listed, by its title. */
+export function findOperation(
+  document: ApiDocument,
+  references: References,
+  title: string,
+): Operation | undefined {
+  const template = title.slice(title.indexOf(" ") + 1);
+  const method = methods.find((candidate) => titleOf({ method: candidate, template }) === title);
+  const pathItem = findPathItem(document, references, template);
+  if (!method || !isObject(pathItem[method])) return undefined;
+  return toOperation(document, references, pathItem, { method, template });
+}
+
+function findPathItem({ root }: ApiDocument, references: References, template: string): JsonObject {
+  const item = toObject(root.paths)[template];
+  const followed = references.follow(item);
+  return followed === item ? followed : { ...followed, ...toObject(item) };
+}
+
+function toOperation(
+  { root, edition }: ApiDocument,
+  references: References,
+  pathItem: JsonObject,
+  { method, template }: Pick<Operation, "method" | "template">,
+): Operation {
+  const stated = toObject(pathItem[method]);
+  const parameters = mergeParameters(references, pathItem.parameters, stated.parameters);
+  const { operationId, tags } = stated;
+  return {
+    method,
+    template,
+    pathItem,
+    tags: toArray(tags).filter((tag) => typeof tag === "string"),
+    ...(typeof operationId === "string" && operationId !== "" && { operationId }),
+    ...(edition === "2.0"
+      ? upgradeOperation(stated, parameters, root, references)
+      : { definition: stated, parameters }),
+  };
+}
+
+/** An operation's parameter takes the place of its path's with the same name and place. */
+function mergeParameters(references: References, ofPath: unknown, ofOperation: unknown): JsonObject[] {
+  if (ofPath === undefined && ofOperation === undefined) return [];
+  const merged = new Map<string, JsonObject>();
+  for (const stated of [...toArray(ofPath), ...toArray(ofOperation)]) {
+    const parameter = references.follow(stated);
+    if (typeof parameter.name === "string") merged.set(`${parameter.in} ${parameter.name}`, parameter);
+  }
+  return [...merged.values()];
+}

@@ -1,0 +1,88 @@
+import { isObject } from "../document/json-object.ts";
+import type { Method } from "../document/methods.ts";
+import type { Parameter, ParameterPlace } from "../operation/parameter.ts";
+import type { RequestBody } from "../operation/request-body.ts";
+import type { Sending } from "../security/security-scheme.ts";
+import { percentEncode } from "./percent-encode.ts";
+import { writeBody } from "./write-body.ts";
+import { toWord, writeInHeader, writeInPath, writePairs } from "./write-value.ts";
+
+/** All that is needed to ask for an operation, beside the arguments. */
+export interface RequestPlan {
+  readonly method: Method;
+  readonly server: string;
+  readonly template: string;
+  readonly parameters: readonly Parameter[];
+  readonly body?: RequestBody;
+}
+
+export interface Credential {
+  readonly sending: Sending;
+  readonly secret: string;
+}
+
+export interface BuiltRequest {
+  readonly url: string;
+  readonly init: { method: string; headers: Record<string, string>; body?: Uint8Array };
+}
+
+export function buildRequest(
+  plan: RequestPlan,
+  input: unknown,
+  credentials: readonly Credential[],
+): BuiltRequest {
+  const args = isObject(input) ? input : {};
+  const given = (place: ParameterPlace) =>
+    plan.parameters
+      .filter((parameter) => parameter.place === place && args[parameter.argument] != null)
+      .map((parameter) => ({ parameter, value: args[parameter.argument] }));
+  const pairsIn = (place: ParameterPlace) =>
+    given(place).flatMap(({ parameter, value }) =>
+      writePairs(parameter.name, parameter, parameter.asJson ? JSON.stringify(value) : value),
+    );
+
+  const headers: Record<string, string> = { accept: "application/json, */*;q=0.8", "user-agent": "toolshed" };
+  for (const { parameter, value } of given("header")) {
+    headers[parameter.name.toLowerCase()] = writeInHeader(parameter, value);
+  }
+  const query = pairsIn("query");
+  const cookies = given("cookie").map(({ parameter, value }) =>
+    writePairs(parameter.name, parameter, parameter.asJson ? JSON.stringify(value) : value).join("&"),
+  );
+  for (const { sending, secret } of credentials) {
+    if (sending.how === "bearer") headers.authorization = `Bearer ${secret}`;
+    else if (sending.how === "basic") headers.authorization = `Basic ${toBasic(secret)}`;
+    else if (sending.how === "header") headers[sending.name.toLowerCase()] = secret;
+    else if (sending.how === "query") query.push(`${percentEncode(sending.name)}=${percentEncode(secret)}`);
+    else cookies.push(`${sending.name}=${percentEncode(secret)}`);
+  }
+  if (cookies.length > 0) headers.cookie = cookies.join("; ");
+
+  const path = writePath(plan, args);
+  const url = `${plan.server}${path}${query.length > 0 ? `${path.includes("?") ? "&" : "?"}${query.join("&")}` : ""}`;
+  const method = plan.method.toUpperCase();
+  if (!plan.body || args.body === undefined) return { url, init: { method, headers } };
+  const { contentType, bytes } = writeBody(plan.body, args.body);
+  return { url, init: { method, headers: { ...headers, "content-type": contentType }, body: bytes } };
+}
+
+function writePath({ template, parameters }: RequestPlan, args: Readonly<Record<string, unknown>>): string {
+  // Some documents tell operations of one path apart by a fragment, which is never sent.
+  const path = (template.split("#", 1)[0] as string).replace(/\{([^{}]*)\}/g, (_, name: string) => {
+    const parameter = parameters.find((candidate) => candidate.place === "path" && candidate.name === name);
+    const value = parameter && args[parameter.argument];
+    if (!parameter || value == null || toWord(value) === "")
+      throw new Error(`The argument ${name} must not be empty.`);
+    return writeInPath(parameter, value);
+  });
+  // A URL with these leads elsewhere, and encoding them does not help.
+  if (path.split("/").some((segment) => /^(\.|%2e){1,2}$/i.test(segment))) {
+    throw new Error("An argument that is part of the path must not be . or ..");
+  }
+  return path;
+}
+
+/** Services that take a key alone want it as the user name. */
+function toBasic(secret: string): string {
+  return Buffer.from(secret.includes(":") ? secret : `${secret}:`).toString("base64");
+}

@@ -1,0 +1,90 @@
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import type { Database } from "../database.ts";
+import { migrate, type OpeningLog } from "../migrate.ts";
+import { FullDisk } from "../sqlite/full-disk.ts";
+import type { Store } from "../store.ts";
+import { writeByKysely } from "../write-by-kysely.ts";
+import { guardPool } from "./guard-pool.ts";
+import { createPostgresEvents } from "./postgres-events.ts";
+import { createPostgresLocks } from "./postgres-locks.ts";
+import { openPostgresSession } from "./postgres-session.ts";
+
+// PostgreSQL answers bigint as text; our only bigints are times and counts, which fit a number.
+const bigintType = 20;
+const types = {
+  getTypeParser: ((oid: number, format?: "text" | "binary") =>
+    oid === bigintType
+      ? Number
+      : pg.types.getTypeParser(oid, format as "text")) as typeof pg.types.getTypeParser,
+};
+
+const connectTimeoutMs = 5_000;
+const maxReaders = 2;
+
+export interface PostgresOptions {
+  readonly queryTimeoutMs?: number;
+  readonly log?: OpeningLog | undefined;
+}
+
+export async function openPostgresStore(
+  url: string,
+  { queryTimeoutMs = 30_000, log }: PostgresOptions = {},
+): Promise<Store> {
+  const unhurried = {
+    connectionString: url,
+    types,
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+  };
+  const config = {
+    ...unhurried,
+    statement_timeout: queryTimeoutMs,
+    // When the network swallows everything the server's timeout does not reach us.
+    query_timeout: queryTimeoutMs + 1_000,
+  };
+  const fullDisk = new FullDisk();
+  const db = openDatabase(config, fullDisk);
+  // Apart from the others, so that long reads never take the last connection from a call.
+  const reads = openDatabase({ ...config, max: maxReaders }, fullDisk);
+  const events = createPostgresEvents(db);
+  const session = await openPostgresSession(config, events.listen).catch(async (error) => {
+    await Promise.all([db.destroy(), reads.destroy()]);
+    throw error;
+  });
+  const withLock = createPostgresLocks(session);
+  const close = async () => {
+    await session.close();
+    await Promise.all([db.destroy(), reads.destroy()]);
+  };
+
+  try {
+    await withLock("migrations", async () => {
+      const migrated = openDatabase({ ...unhurried, max: 1 }, fullDisk);
+      await migrate(migrated, "postgres", log).finally(() => migrated.destroy());
+    });
+    await events.catchUp();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    dialect: "postgres",
+    db,
+    reads,
+    events,
+    change: events.change,
+    write: (queries) => writeByKysely(db, queries),
+    withLock,
+    fullDisk,
+    close,
+  };
+}
+
+function openDatabase(config: pg.PoolConfig, fullDisk: FullDisk): Kysely<Database> {
+  const pool = new pg.Pool(config);
+  // An idle connection that breaks is replaced by the pool, and a query under way fails; unheard, the events would end the process.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: guardPool(pool, fullDisk) }) });
+}

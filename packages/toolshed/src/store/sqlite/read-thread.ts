@@ -1,0 +1,161 @@
+import { createRequire } from "node:module";
+import { Worker } from "node:worker_threads";
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from "kysely";
+import type { Rows } from "../store.ts";
+
+/** Rows come in parts, of which each is read in a turn of its own. */
+type Answer =
+  | { id: number; rows: Rows; isLast: boolean }
+  | { id: number; message: string; code: string | undefined };
+
+interface Reading {
+  readonly rows: Readonly<Record<string, unknown>>[];
+  resolve(rows: Rows): void;
+  reject(error: Error): void;
+}
+
+/**
+ * A thread that reads a SQLite file, so that a long query holds up nobody but those who read by it. It is started by the
+ * first query, and restarted if it ends.
+ */
+class ReadThread {
+  readonly #file: string;
+  readonly #waiting = new Map<number, Reading>();
+  #worker: Worker | undefined;
+  #lastId = 0;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  read(sql: string, parameters: readonly unknown[]): Promise<Rows> {
+    this.#worker ??= this.#start();
+    const worker = this.#worker;
+    const id = ++this.#lastId;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { rows: [], resolve, reject });
+      // The process ends with an idle thread, and waits for one that reads.
+      worker.ref();
+      worker.postMessage({ id, sql, parameters });
+    });
+  }
+
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    if (!worker) return;
+    const ended = new Promise((resolve) => worker.once("exit", resolve));
+    worker.ref();
+    worker.postMessage(undefined);
+    await ended;
+  }
+
+  #start(): Worker {
+    const { resolve } = createRequire(import.meta.url);
+    const worker = new Worker(program, {
+      eval: true,
+      workerData: { file: this.#file, libsql: resolve("libsql") },
+    });
+    let problem = new Error("The thread that reads the database has ended");
+    worker.on("message", (answer: Answer) => {
+      const reading = this.#waiting.get(answer.id);
+      if (!reading) return;
+      if ("rows" in answer) {
+        reading.rows.push(...answer.rows);
+        if (!answer.isLast) return;
+        reading.resolve(reading.rows);
+      } else {
+        reading.reject(Object.assign(new Error(answer.message), { code: answer.code }));
+      }
+      this.#waiting.delete(answer.id);
+      if (this.#waiting.size === 0) worker.unref();
+    });
+    worker.on("error", (error) => {
+      problem = error;
+    });
+    worker.on("exit", () => {
+      this.#worker = undefined;
+      for (const { reject } of this.#waiting.values()) reject(problem);
+      this.#waiting.clear();
+    });
+    return worker;
+  }
+}
+
+/** As text, since a thread cannot load TypeScript, which is what tests run. */
+const program = `
+  const { parentPort, workerData } = require("node:worker_threads");
+  // The gateway's own thread comes first. Elsewhere than on Linux this would be its priority as well.
+  if (process.platform === "linux") require("node:os").setPriority(5);
+  const Database = require(workerData.libsql);
+  const database = new Database(workerData.file, { readonly: true });
+  database.exec("PRAGMA busy_timeout = 5000");
+  database.exec("PRAGMA query_only = ON");
+  const statements = new Map();
+  function prepare(sql) {
+    let statement = statements.get(sql);
+    if (!statement) {
+      if (statements.size === 200) statements.clear();
+      statement = database.prepare(sql);
+      statements.set(sql, statement);
+    }
+    return statement;
+  }
+  parentPort.on("message", (request) => {
+    if (!request) {
+      database.close();
+      parentPort.close();
+      return;
+    }
+    try {
+      const all = prepare(request.sql).all(request.parameters);
+      for (let start = 0; ; start += 200) {
+        const isLast = start + 200 >= all.length;
+        parentPort.postMessage({ id: request.id, rows: all.slice(start, start + 200), isLast });
+        if (isLast) break;
+      }
+    } catch (error) {
+      parentPort.postMessage({ id: request.id, message: String(error.message), code: error.code });
+    }
+  });
+`;
+
+/** For a Kysely whose queries are read by the thread. */
+export function readThreadDialect(file: string): Dialect {
+  const thread = new ReadThread(file);
+  const connection: DatabaseConnection = {
+    async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+      return { rows: (await thread.read(sql, parameters)) as Row[] };
+    },
+    // biome-ignore lint/correctness/useYield: there is nothing to give
+    async *streamQuery() {
+      throw new Error("The reading thread does not stream");
+    },
+  };
+  const onlyReads = async () => {
+    throw new Error("The reading thread has no transactions");
+  };
+  const driver: Driver = {
+    init: async () => {},
+    acquireConnection: async () => connection,
+    releaseConnection: async () => {},
+    beginTransaction: onlyReads,
+    commitTransaction: onlyReads,
+    rollbackTransaction: onlyReads,
+    destroy: () => thread.close(),
+  };
+  return {
+    createDriver: () => driver,
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createAdapter: () => new SqliteAdapter(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  };
+}
