@@ -7,11 +7,7 @@ import { startGateway } from "../fixtures/gateway.ts";
 import { root } from "../fixtures/source-files.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 
-/** It keeps running after its input has ended. */
-const everything = join(
-  root,
-  "test/peers/node_modules/@modelcontextprotocol/server-everything/dist/index.js",
-);
+const program = join(root, "test/fixtures/lasting-program.mjs");
 
 interface Entry {
   readonly pid: number;
@@ -32,7 +28,7 @@ test("programs that a killed gateway has left are ended by the next, and no othe
   const home = temporaryFolder();
   const file = join(home, "programs.json");
   const first = await startGateway({ home });
-  const added = await runCommand(["add", "mcp", "every", "--", process.execPath, everything], {
+  const added = await runCommand(["add", "mcp", "lasting", "--", process.execPath, program], {
     TOOLSHED_HOME: home,
   });
   expect(added.stderr).toBe("");
@@ -57,10 +53,10 @@ test("programs that a killed gateway has left are ended by the next, and no othe
 test("a program that is ended by its gateway is no longer written down", async () => {
   const { home } = await startGateway();
   const command = (...args: string[]) => runCommand(args, { TOOLSHED_HOME: home });
-  await command("add", "mcp", "every", "--", process.execPath, everything);
+  await command("add", "mcp", "lasting", "--", process.execPath, program);
   const file = join(home, "programs.json");
   const [{ pid }] = JSON.parse(readFileSync(file, "utf8")) as [Entry];
-  await command("remove", "every");
+  await command("remove", "lasting");
   await expect.poll(() => existsSync(file), { timeout: 10_000 }).toBe(false);
   expect(isRunning(pid)).toBe(false);
 });

@@ -155,6 +155,9 @@ const refuseExpectation: RequestListener = (request, response) =>
     body: { error: 'The gateway supports no "Expect" but "100-continue".' },
   });
 
+/** Connections that may wait to be accepted. With Node's 511, a burst of clients loses packets and connects seconds later. */
+const backlog = 4_096;
+
 function listen(server: Server, hostname: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
@@ -164,6 +167,6 @@ function listen(server: Server, hostname: string, port: number): Promise<number>
       else if (error.code === "EACCES") reject(new UserError(`Port ${port} is not allowed to you: ${next}.`));
       else reject(error);
     });
-    server.listen(port, hostname, () => resolve((server.address() as AddressInfo).port));
+    server.listen({ port, host: hostname, backlog }, () => resolve((server.address() as AddressInfo).port));
   });
 }
