@@ -15,18 +15,16 @@ export type Authenticate = (
 export function createAuthenticate(accounts: Accounts, commandSecret: string): Authenticate {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   const expected = digest(commandSecret);
-  const toPerson = (user: User, via: string) => ({
-    user,
-    caller: {
-      userId: user.id,
-      role: user.role,
-      via,
-      audience: "person",
-      scope: everything,
-      // Who types the command or clicks the button has decided already.
-      approval: "host",
-    } satisfies Caller,
+  const toCaller = ({ id, role }: User, via: string): Caller => ({
+    userId: id,
+    role,
+    via,
+    audience: "person",
+    scope: everything,
+    // Who types the command or clicks the button has decided already.
+    approval: "host",
   });
+  const toPerson = (user: User, via: string) => ({ user, caller: toCaller(user, via) });
 
   return async (method, { authorization, cookie, origin }) => {
     const token = bearerToken(authorization);
