@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AgentAnswer } from "../../packages/toolshed/src/http/api.ts";
+import type { AnswerOf } from "../../packages/toolshed/src/http/api.ts";
 import { finished, runCommand, spawnCommand } from "../fixtures/command.ts";
 import { startGateway, type TestGateway } from "../fixtures/gateway.ts";
 import { granolaKey, otherGranolaKey, startGranola } from "../fixtures/granola-server.ts";
@@ -104,12 +104,17 @@ test("what a person approves in a script is approved for the account it was aske
     (await requestAsCommand(gateway, method, path, body)).json();
   const questions: string[] = [];
   const serve = async (name: string, args: object) => {
-    let progress = (await ask("POST", `/agent/serve/${name}`, { arguments: args })) as AgentAnswer;
+    let progress = (await ask("POST", `/agent/serve/${name}`, {
+      arguments: args,
+    })) as AnswerOf<"POST /agent/serve/:name">;
     while ("question" in progress) {
       const { handle, request } = progress.question;
       questions.push(request.message);
       const answer = { action: "unavailable" };
-      progress = (await ask("POST", "/agent/serve/answers", { handle, answer })) as AgentAnswer;
+      progress = (await ask("POST", "/agent/serve/answers", {
+        handle,
+        answer,
+      })) as AnswerOf<"POST /agent/serve/:name">;
     }
     return JSON.parse(progress.result.content[0]?.text ?? "");
   };

@@ -55,7 +55,7 @@ export function useLiveCalls({ of, path, outcome, via, endpoint }: CallsQuery, p
   useEffect(() => {
     if (!listens) return;
     let last = Math.max(held?.latest ?? 0, held?.calls[0]?.id ?? 0);
-    return listen(() => toUrl("/calls/stream", { query: { ...filter, after: last } }), {
+    return listen(() => toUrl("GET /calls/stream", { query: { ...filter, after: last } }), {
       open: setOpen,
       data(data) {
         const call: CallEntry = JSON.parse(data);

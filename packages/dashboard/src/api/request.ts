@@ -1,18 +1,17 @@
-import type { ErrorAnswer } from "toolshed/api";
+import type { AnswerOf, ErrorAnswer, RequestOf, RouteName } from "toolshed/api";
 import { gatewayState } from "./gateway-state.ts";
 import { RequestError } from "./request-error.ts";
-import type { AnswerOf, Route, RouteRequest } from "./route-request.ts";
-import { toUrl, type UrlParts } from "./to-url.ts";
+import { toUrl } from "./to-url.ts";
 
 /** Asks the gateway. Rejects with a `RequestError`, or with the signal's reason. */
-export async function request<R extends Route>(
-  route: R,
-  given: RouteRequest<R>,
+export async function request<Name extends RouteName>(
+  route: Name,
+  given: RequestOf<Name>,
   signal?: AbortSignal,
-): Promise<AnswerOf<R>> {
-  const [method = "", path = ""] = route.split(" ");
-  const { body, ...address } = given as { body?: unknown } & UrlParts;
-  const response = await fetch(toUrl(path, address), {
+): Promise<AnswerOf<Name>> {
+  const [method = ""] = route.split(" ");
+  const { body } = given;
+  const response = await fetch(toUrl(route, given), {
     method,
     ...(signal && { signal }),
     ...(body !== undefined && {
@@ -26,7 +25,7 @@ export async function request<R extends Route>(
   });
   gatewayState.set("answers");
   const answer: unknown = await response.json().catch(() => undefined);
-  if (response.ok) return answer as AnswerOf<R>;
+  if (response.ok) return answer as AnswerOf<Name>;
   const { error = `The gateway answered ${response.status}` } = (answer ?? {}) as Partial<ErrorAnswer>;
   throw new RequestError(error, response.status);
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useDeferredValue, useId, useState } from "react";
-import type { ApprovalRule, ApprovalRuleBody } from "toolshed/api";
+import type { ApprovalRule } from "toolshed/api";
 import { request } from "../api/request.ts";
 import { useAnswer } from "../api/use-answer.ts";
 import { useChange } from "../api/use-change.ts";
@@ -22,14 +22,16 @@ const effectOptions = [
   { value: "ask", label: "Ask a person" },
   { value: "deny", label: "Deny" },
 ] as const;
-const blank: ApprovalRuleBody = { role: null, via: null, pattern: "", effect: "ask" };
+type RuleForm = Pick<ApprovalRule, "role" | "via" | "pattern" | "effect">;
+
+const blank: RuleForm = { role: null, via: null, pattern: "", effect: "ask" };
 
 export function RuleDialog({ rule, onClose }: { rule: ApprovalRule | undefined; onClose(): void }) {
-  const [form, setForm] = useState<ApprovalRuleBody>(rule ?? blank);
-  const set = (changes: Partial<ApprovalRuleBody>) => setForm((before) => ({ ...before, ...changes }));
+  const [form, setForm] = useState<RuleForm>(rule ?? blank);
+  const set = (changes: Partial<RuleForm>) => setForm((before) => ({ ...before, ...changes }));
   const { role, via, pattern, effect } = form;
   const lists = useId();
-  const tools = useAnswer("GET /tools", { query: { unconnected: true } });
+  const tools = useAnswer("GET /tools", { query: { unconnected: "true" } });
   const roles = useAnswer("GET /roles", {});
   const endpoints = useAllEndpoints();
   const adding = useChange("POST /approvals/rules", ["GET /approvals/rules"]);

@@ -32,7 +32,7 @@ export function ConnectionsPage() {
   const { q = "", connected, error } = route.useSearch();
   const navigate = route.useNavigate();
   const providers = useAnswer("GET /connections", {});
-  const tools = useAnswer("GET /tools", { query: { unconnected: true } });
+  const tools = useAnswer("GET /tools", { query: { unconnected: "true" } });
   const [asked, setAsked] = useState<Asked>();
   const [failure, setFailure] = useState<string>();
 

@@ -22,7 +22,7 @@ export function DisconnectDialog({ provider, owner, connection, onClose }: Disco
   const others = ownConnections(provider, owner).filter((other) => other.name !== connection.name);
   const name = others.length > 0 ? `${provider.name} (${connection.name})` : provider.name;
   const isTeam = owner === "team";
-  const tools = useAnswer("GET /tools", { query: { unconnected: true } });
+  const tools = useAnswer("GET /tools", { query: { unconnected: "true" } });
   const members = useAnswer("GET /members", {}, { enabled: isTeam });
   const removing = useChange("DELETE /connections/:provider", [
     "GET /connections",

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
-import type { ConsentAnswer, ConsentTargetAnswer } from "toolshed/api";
-import { askGateway } from "./ask-gateway.ts";
+import type { BodyOf, ConsentAnswer } from "toolshed/api";
+import { answerConsent } from "./ask-gateway.ts";
 import { Choice } from "./choice.tsx";
 import { Choices } from "./choices.tsx";
 import { ClientNotice } from "./client-notice.tsx";
@@ -26,14 +26,14 @@ export function ConsentForm({ query, consent }: { query: string; consent: Consen
   const reach = reachOf(sources, terms);
   const isNothingChosen = sources.length > 0 && terms.without.size === sources.length;
 
-  function send(body: object) {
+  function send(body: BodyOf<"POST /consent">) {
     const fail = (reason: string) => {
       setProblem(reason);
       setSending(false);
     };
     setSending(true);
     setProblem(undefined);
-    askGateway<ConsentTargetAnswer>("", body)
+    answerConsent(body)
       .then((asked) => ("answer" in asked ? location.assign(asked.answer.url) : fail(asked.error)))
       .catch((error: Error) => fail(error.message));
   }

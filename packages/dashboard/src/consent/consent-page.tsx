@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { ConsentAnswer } from "toolshed/api";
 import { showFailure } from "../ui/show-failure.ts";
-import { type Asked, askGateway } from "./ask-gateway.ts";
+import { type Asked, askConsent } from "./ask-gateway.ts";
 import { ConsentForm } from "./consent-form.tsx";
 import { ConsentProblem } from "./consent-problem.tsx";
 
@@ -39,7 +39,7 @@ function Question({ search }: { search: string }) {
 
   useEffect(() => {
     const ask = () => {
-      askGateway<ConsentAnswer>(search).then(setAsked, showFailure);
+      askConsent(search).then(setAsked, showFailure);
     };
     if (asked === undefined) ask();
     // Who signs in in another tab finds the question here on coming back.

@@ -1,4 +1,6 @@
-import type { ConsentAnswer, ConsentSource } from "toolshed/api";
+import type { BodyOf, ConsentAnswer } from "toolshed/api";
+
+type ConsentSource = ConsentAnswer["sources"][number];
 
 /** What the person lets the client do. */
 export interface Terms {
@@ -45,7 +47,7 @@ export function toBody(
   query: string,
   sources: readonly ConsentSource[],
   { readOnly, approval, without }: Terms,
-) {
+): BodyOf<"POST /consent"> {
   const chosen = sources.map(({ id }) => id).filter((id) => !without.has(id));
   return {
     query,

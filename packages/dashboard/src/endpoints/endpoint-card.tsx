@@ -10,7 +10,7 @@ import {
   ShieldX,
   Users,
 } from "lucide-react";
-import type { EndpointAnswer } from "toolshed/api";
+import type { ListedEndpoint } from "toolshed/api";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
@@ -19,7 +19,7 @@ import { Time } from "../ui/time.tsx";
 import { useNow } from "../ui/use-now.ts";
 
 export interface EndpointCardProps {
-  endpoint: EndpointAnswer;
+  endpoint: ListedEndpoint;
   onRotate(): void;
   onRevoke(): void;
 }
@@ -74,7 +74,7 @@ export function EndpointCard({ endpoint, onRotate, onRevoke }: EndpointCardProps
 function Properties({
   endpoint: { kind, pins, scope, approval, owner, role, connections = {} },
 }: {
-  endpoint: EndpointAnswer;
+  endpoint: ListedEndpoint;
 }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import { Plus, Waypoints } from "lucide-react";
 import { useState } from "react";
-import type { EndpointAnswer, TokenAnswer } from "toolshed/api";
+import type { ListedEndpoint, TokenAnswer } from "toolshed/api";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Loaded } from "../ui/loaded.tsx";
@@ -12,7 +12,7 @@ import { RotateDialog } from "./rotate-dialog.tsx";
 import { TokenDialog } from "./token-dialog.tsx";
 import { useEndpointPages } from "./use-endpoints.ts";
 
-type Asked = { what: "create" } | { what: "rotate" | "revoke"; endpoint: EndpointAnswer };
+type Asked = { what: "create" } | { what: "rotate" | "revoke"; endpoint: ListedEndpoint };
 
 export function EndpointsPage() {
   const endpoints = useEndpointPages();

@@ -1,4 +1,4 @@
-import type { NewEndpointBody } from "toolshed/api";
+import type { BodyOf } from "toolshed/api";
 
 /** What the form holds. */
 export interface NewEndpoint {
@@ -33,7 +33,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 export const toPatterns = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
 
-export function toBody(form: NewEndpoint, now: number): NewEndpointBody {
+export function toBody(form: NewEndpoint, now: number): BodyOf<"POST /endpoints"> {
   const allow = toPatterns(form.allow);
   const fixed = Object.entries(form.connections).filter(([, name]) => name);
   return {

@@ -1,4 +1,4 @@
-import type { EndpointAnswer } from "toolshed/api";
+import type { ListedEndpoint } from "toolshed/api";
 import { useChange } from "../api/use-change.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { toasts } from "../ui/toasts.ts";
@@ -7,7 +7,7 @@ export function RevokeDialog({
   endpoint: { id, name },
   onClose,
 }: {
-  endpoint: EndpointAnswer;
+  endpoint: ListedEndpoint;
   onClose(): void;
 }) {
   const revoking = useChange("DELETE /endpoints/:id", ["GET /endpoints"]);

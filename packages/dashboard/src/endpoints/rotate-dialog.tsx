@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { EndpointAnswer, TokenAnswer } from "toolshed/api";
+import type { ListedEndpoint, TokenAnswer } from "toolshed/api";
 import { useChange } from "../api/use-change.ts";
 import { Button } from "../ui/button.tsx";
 import { Choice } from "../ui/choice.tsx";
@@ -17,7 +17,7 @@ const overlaps = [
 ];
 
 export interface RotateDialogProps {
-  endpoint: EndpointAnswer;
+  endpoint: ListedEndpoint;
   onClose(): void;
   onMade(token: TokenAnswer): void;
 }

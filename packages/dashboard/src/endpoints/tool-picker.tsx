@@ -14,7 +14,7 @@ export interface ToolPickerProps {
 export function ToolPicker({ picked, onChange }: ToolPickerProps) {
   const [query, setQuery] = useState("");
   const tools = useAnswer("GET /tools", {
-    query: { query: query.trim() || undefined, limit: 50, unconnected: true },
+    query: { query: query.trim() || undefined, limit: 50, unconnected: "true" },
   });
   const toggle = (path: string, isPicked: boolean) =>
     onChange(isPicked ? [...picked, path] : picked.filter((other) => other !== path));

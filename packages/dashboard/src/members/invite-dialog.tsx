@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import type { Role } from "toolshed/api";
+import type { ListedRole } from "toolshed/api";
 import { useChange } from "../api/use-change.ts";
 import { useSession } from "../api/use-session.ts";
 import { Button } from "../ui/button.tsx";
@@ -11,7 +11,7 @@ import { Field } from "../ui/field.tsx";
 import { inputClass } from "../ui/input-class.ts";
 import { Problem } from "../ui/problem.tsx";
 
-export function InviteDialog({ roles, onClose }: { roles: readonly Role[]; onClose(): void }) {
+export function InviteDialog({ roles, onClose }: { roles: readonly ListedRole[]; onClose(): void }) {
   const session = useSession();
   const [email, setEmail] = useState("");
   const [role, setRole] = useState("member");

@@ -1,6 +1,6 @@
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
-import type { MemberEntry } from "toolshed/api";
+import type { Member } from "toolshed/api";
 import { useAnswer } from "../api/use-answer.ts";
 import { useChange } from "../api/use-change.ts";
 import { useSession } from "../api/use-session.ts";
@@ -19,9 +19,9 @@ export function MemberList() {
   const roles = useAnswer("GET /roles", {});
   const removing = useChange("DELETE /members/:id", ["GET /members", "GET /roles"]);
   const [inviting, setInviting] = useState(false);
-  const [leaving, setLeaving] = useState<MemberEntry>();
+  const [leaving, setLeaving] = useState<Member>();
 
-  const remove = ({ id, name }: MemberEntry) =>
+  const remove = ({ id, name }: Member) =>
     removing.mutate(
       { params: { id } },
       {

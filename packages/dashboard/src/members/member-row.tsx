@@ -1,4 +1,4 @@
-import type { MemberEntry, Role, SessionUser } from "toolshed/api";
+import type { ListedRole, Member, SessionUser } from "toolshed/api";
 import { useChange } from "../api/use-change.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
@@ -7,9 +7,9 @@ import { Time } from "../ui/time.tsx";
 import { toasts } from "../ui/toasts.ts";
 
 export interface MemberRowProps {
-  member: MemberEntry;
+  member: Member;
   session: SessionUser;
-  roles: readonly Role[];
+  roles: readonly ListedRole[];
   onRemove(): void;
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useDeferredValue, useState } from "react";
-import type { Role } from "toolshed/api";
+import type { ListedRole } from "toolshed/api";
 import { request } from "../api/request.ts";
 import { useChange } from "../api/use-change.ts";
 import { Button } from "../ui/button.tsx";
@@ -12,7 +12,7 @@ import { PatternPreview } from "../ui/pattern-preview.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { toasts } from "../ui/toasts.ts";
 
-export function RoleDialog({ role, onClose }: { role: Role | undefined; onClose(): void }) {
+export function RoleDialog({ role, onClose }: { role: ListedRole | undefined; onClose(): void }) {
   const [name, setName] = useState(role?.name ?? "");
   const [text, setText] = useState(role?.patterns.join("\n") ?? "");
   const patterns = text.split(/[\s,]+/).filter(Boolean);

@@ -1,6 +1,6 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import type { Role } from "toolshed/api";
+import type { ListedRole } from "toolshed/api";
 import { useAnswer } from "../api/use-answer.ts";
 import { useChange } from "../api/use-change.ts";
 import { Badge } from "../ui/badge.tsx";
@@ -14,8 +14,8 @@ import { RoleDialog } from "./role-dialog.tsx";
 export function RoleList() {
   const roles = useAnswer("GET /roles", {});
   const removing = useChange("DELETE /roles/:name", ["GET /roles"]);
-  const [edited, setEdited] = useState<Role | "new">();
-  const [leaving, setLeaving] = useState<Role>();
+  const [edited, setEdited] = useState<ListedRole | "new">();
+  const [leaving, setLeaving] = useState<ListedRole>();
 
   return (
     <Section

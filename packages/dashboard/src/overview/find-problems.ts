@@ -1,4 +1,4 @@
-import type { CallEntry, EndpointAnswer, ProviderAnswer } from "toolshed/api";
+import type { CallEntry, ListedEndpoint, ProviderAnswer } from "toolshed/api";
 import { connectionStatus } from "../connections/connection-status.ts";
 import { plural } from "../ui/plural.ts";
 
@@ -9,7 +9,7 @@ export interface ProblemLink {
 
 export interface Situation {
   readonly providers: readonly ProviderAnswer[];
-  readonly endpoints: readonly EndpointAnswer[];
+  readonly endpoints: readonly ListedEndpoint[];
   /** The latest. */
   readonly calls: readonly CallEntry[];
 }

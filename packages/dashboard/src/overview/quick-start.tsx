@@ -1,6 +1,6 @@
 import { Eye, EyeOff, Waypoints } from "lucide-react";
 import { useState } from "react";
-import type { StatusAnswer } from "toolshed/api";
+import type { AnswerOf } from "toolshed/api";
 import { ClientSetup } from "../endpoints/client-setup.tsx";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
@@ -9,7 +9,7 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { LinkButton } from "../ui/link-button.tsx";
 
 /** The MCP URL without its token until asked, so that it can be on a shared screen. */
-export function QuickStart({ status: { url, mcpUrl } }: { status: StatusAnswer }) {
+export function QuickStart({ status: { url, mcpUrl } }: { status: AnswerOf<"GET /status"> }) {
   const [shown, setShown] = useState(false);
   const token = /tsk_.*$/.exec(mcpUrl ?? "")?.[0];
   if (!token) {

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { WaitingApprovals } from "toolshed/api";
 import { listen } from "../api/listen.ts";
-import type { GetRoute } from "../api/route-request.ts";
+import type { GetRoute } from "../api/route-names.ts";
 import { toUrl } from "../api/to-url.ts";
 import { useVisible } from "../api/use-visible.ts";
 import { showFailure } from "../ui/show-failure.ts";
@@ -16,7 +16,7 @@ export function useWaitingCount(): number {
   const visible = useVisible();
   useEffect(() => {
     if (!visible) return;
-    return listen(() => toUrl("/approvals/stream"), {
+    return listen(() => toUrl("GET /approvals/stream", {}), {
       data(data) {
         const waiting: WaitingApprovals = JSON.parse(data);
         setCount(waiting.count);

@@ -1,6 +1,6 @@
 import { getRouteApi, useRouter } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
-import type { InvitationAnswer } from "toolshed/api";
+import type { AnswerOf } from "toolshed/api";
 import { queryClient } from "../api/query-client.ts";
 import { useAnswer } from "../api/use-answer.ts";
 import { useChange } from "../api/use-change.ts";
@@ -35,7 +35,13 @@ export function InvitationPage() {
   );
 }
 
-function JoinForm({ code, invitation }: { code: string; invitation: InvitationAnswer }) {
+function JoinForm({
+  code,
+  invitation,
+}: {
+  code: string;
+  invitation: AnswerOf<"GET /session/invitation/:code">;
+}) {
   const router = useRouter();
   const [name, setName] = useState("");
   const [email, setEmail] = useState(invitation.email ?? "");

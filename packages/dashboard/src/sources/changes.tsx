@@ -1,8 +1,8 @@
-import type { SourceAnswer } from "toolshed/api";
+import type { ListedSource } from "toolshed/api";
 import { Button } from "../ui/button.tsx";
 import { plural } from "../ui/plural.ts";
 
-type Change = SourceAnswer["changes"][number];
+type Change = ListedSource["changes"][number];
 
 /** More would keep the page from being read. */
 const maxShown = 100;

@@ -1,4 +1,4 @@
-import type { NewSourceBody } from "toolshed/api";
+import type { BodyOf } from "toolshed/api";
 
 export const sourceKinds = [
   { value: "address", label: "MCP address" },
@@ -54,7 +54,7 @@ export const emptyForm: NewSourceForm = {
   authName: "",
 };
 
-export function newSource(form: NewSourceForm): NewSourceBody {
+export function newSource(form: NewSourceForm): BodyOf<"POST /sources"> {
   const id = form.id.trim();
   const url = form.url.trim();
   switch (form.kind) {

@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import type { SourceAnswer } from "toolshed/api";
+import type { ListedSource } from "toolshed/api";
 import { Button } from "../ui/button.tsx";
 import { showFailure } from "../ui/show-failure.ts";
 
@@ -9,7 +9,7 @@ export function RefreshButton({
   busy,
   onRefresh,
 }: {
-  source: SourceAnswer;
+  source: ListedSource;
   busy: boolean;
   onRefresh(text?: string): void;
 }) {

@@ -1,4 +1,4 @@
-import type { SourceAnswer } from "toolshed/api";
+import type { ListedSource } from "toolshed/api";
 import { useChange } from "../api/use-change.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { plural } from "../ui/plural.ts";
@@ -8,7 +8,7 @@ export function RemoveDialog({
   source: { id, toolCount },
   onClose,
 }: {
-  source: SourceAnswer;
+  source: ListedSource;
   onClose(): void;
 }) {
   const removing = useChange("DELETE /sources/:id", ["GET /sources", "GET /tools", "GET /connections"]);

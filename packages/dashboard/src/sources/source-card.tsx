@@ -6,7 +6,7 @@ import {
   RotateCw,
   TriangleAlert,
 } from "lucide-react";
-import type { SourceAnswer } from "toolshed/api";
+import type { ListedSource } from "toolshed/api";
 import { useChange } from "../api/use-change.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
@@ -17,7 +17,7 @@ import { Time } from "../ui/time.tsx";
 import { Changes } from "./changes.tsx";
 import { RefreshButton } from "./refresh-button.tsx";
 
-const states: Record<SourceAnswer["state"], { text: string; tone: Tone; icon: LucideIcon }> = {
+const states: Record<ListedSource["state"], { text: string; tone: Tone; icon: LucideIcon }> = {
   running: { text: "Running", tone: "good", icon: CircleCheck },
   starting: { text: "Starting", tone: "accent", icon: CircleCheck },
   stopped: { text: "Starts when needed", tone: "plain", icon: CirclePause },
@@ -26,7 +26,7 @@ const states: Record<SourceAnswer["state"], { text: string; tone: Tone; icon: Lu
 };
 const outdated = ["GET /sources", "GET /tools"] as const;
 
-export function SourceCard({ source, onRemove }: { source: SourceAnswer; onRemove(): void }) {
+export function SourceCard({ source, onRemove }: { source: ListedSource; onRemove(): void }) {
   const { id, kind, target, state, reason, stderr, toolCount, unknown, changes, flags, restartInMs } = source;
   const { lastReason, lastReasonAt } = source;
   const approving = useChange("POST /sources/:id/approve", outdated);

@@ -1,6 +1,6 @@
 import { Boxes, Plus } from "lucide-react";
 import { useState } from "react";
-import type { SourceAnswer } from "toolshed/api";
+import type { ListedSource } from "toolshed/api";
 import { useAnswer } from "../api/use-answer.ts";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -14,7 +14,7 @@ const refreshMs = 5_000;
 
 export function SourcesPage() {
   const sources = useAnswer("GET /sources", {}, { refreshMs });
-  const [asked, setAsked] = useState<"add" | SourceAnswer>();
+  const [asked, setAsked] = useState<"add" | ListedSource>();
   const close = () => setAsked(undefined);
   const add = (
     <Button look="primary" onClick={() => setAsked("add")}>

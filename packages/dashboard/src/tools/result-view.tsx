@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX } from "lucide-react";
 import { useState } from "react";
-import type { CallAnswer } from "toolshed/api";
+import type { ToolResult } from "toolshed/api";
 import { Badge } from "../ui/badge.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { duration } from "../ui/duration.ts";
@@ -12,7 +12,7 @@ const views = [
   { value: "text", label: "Text" },
 ] as const;
 
-export function ResultView({ result, durationMs }: { result: CallAnswer; durationMs: number }) {
+export function ResultView({ result, durationMs }: { result: ToolResult; durationMs: number }) {
   const [view, setView] = useState<"tree" | "text">("tree");
   const text = result.content.map((block) => block.text).join("\n");
   const value = result.structuredContent ?? parseTree(text);

@@ -1,13 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { CallAnswer } from "toolshed/api";
+import type { ToolResult } from "toolshed/api";
 import { request } from "../api/request.ts";
 import { showFailure } from "../ui/show-failure.ts";
 
 export type TryState =
   | { is: "idle" | "running" | "cancelled" }
   | { is: "failed"; message: string }
-  | { is: "done"; result: CallAnswer; durationMs: number };
+  | { is: "done"; result: ToolResult; durationMs: number };
 
 export interface Try {
   readonly state: TryState;

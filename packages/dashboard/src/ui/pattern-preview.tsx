@@ -1,8 +1,7 @@
-import type { ToolSummary } from "toolshed/api";
 import { plural } from "./plural.ts";
 
 export interface PatternPreviewProps {
-  allowed: readonly ToolSummary[];
+  allowed: readonly { path: string }[];
   total: number | undefined;
   verb?: string;
 }

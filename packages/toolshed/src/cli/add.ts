@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import type { PluginAnswer, SourceAnswer } from "../http/api.ts";
+import type { BodyOf } from "../http/api.ts";
 import { UserError } from "../user-error.ts";
 import { describeSource } from "./describe-source.ts";
 import { findGateway } from "./find-gateway.ts";
@@ -9,6 +9,9 @@ import { parseAuth } from "./parse-auth.ts";
 import { parsePairs } from "./parse-pairs.ts";
 import { plural } from "./plural.ts";
 import { requestGateway } from "./request-gateway.ts";
+
+/** As it was typed: the gateway checks it. */
+type Trust = BodyOf<"POST /sources">["trust"];
 
 const kinds: Record<string, (args: string[]) => Promise<void>> = {
   mcp: addMcp,
@@ -65,9 +68,8 @@ async function addMcp(args: string[]): Promise<void> {
         }
       : { transport: "stdio", command, args: commandArgs, cwd: values.cwd, roots: values.roots };
   const secrets = { env: parsePairs(values.env, "--env"), headers: parsePairs(values.header, "--header") };
-  const source = await requestGateway<SourceAnswer>(await findGateway(), "POST", "/api/v1/sources", {
-    body: { id, kind: "mcp", config, secrets, trust: values.trust },
-  });
+  const body = { id, kind: "mcp", config, secrets, trust: values.trust as Trust };
+  const source = await requestGateway(await findGateway(), "POST /sources", { body });
   process.stdout.write(`Added. ${describeSource(source)}`);
 }
 
@@ -98,9 +100,8 @@ async function addOpenapi(args: string[]): Promise<void> {
     auth: values.auth === undefined ? undefined : parseAuth(values.auth),
     allowPrivate: values["allow-private"],
   };
-  const source = await requestGateway<SourceAnswer>(await findGateway(), "POST", "/api/v1/sources", {
-    body: { id, kind: "openapi", config, trust: values.trust },
-  });
+  const body = { id, kind: "openapi", config, trust: values.trust as Trust };
+  const source = await requestGateway(await findGateway(), "POST /sources", { body });
   const connecting = source.providers.map((provider) => `toolshed connect ${provider}`).join(", ");
   process.stdout.write(
     `Added. ${describeSource(source)}${connecting && `  Tools that need credentials are there once you connect: ${connecting}\n`}`,
@@ -119,11 +120,8 @@ async function addPlugin([given, ...rest]: string[]): Promise<void> {
     throw new UserError("Give a file or a package: toolshed add plugin ./my-plugin.ts.");
   }
   const specifier = existsSync(given) ? resolve(given) : given;
-  const { name, toolCount } = await requestGateway<PluginAnswer>(
-    await findGateway(),
-    "POST",
-    "/api/v1/plugins",
-    { body: { specifier } },
-  );
+  const { name, toolCount } = await requestGateway(await findGateway(), "POST /plugins", {
+    body: { specifier },
+  });
   process.stdout.write(`Added ${name} with ${plural(toolCount, "tool")}.\n`);
 }

@@ -1,6 +1,5 @@
 import { parseArgs } from "node:util";
 import type { GatewayAddress } from "../home/gateway-address.ts";
-import type { ApprovalAnswer, ApprovalsAnswer } from "../http/api.ts";
 import { UserError } from "../user-error.ts";
 import { findById, shortId } from "./find-by-id.ts";
 import { findGateway } from "./find-gateway.ts";
@@ -13,7 +12,6 @@ const actions: Record<string, (args: string[], address: GatewayAddress) => Promi
   approve,
   deny,
 };
-const route = "/api/v1/approvals";
 const maxLength = 2_000;
 
 export async function approvals([name = "list", ...args]: string[]): Promise<void> {
@@ -25,8 +23,8 @@ export async function approvals([name = "list", ...args]: string[]): Promise<voi
   await action(args, await findGateway());
 }
 
-const waiting = async (address: GatewayAddress): Promise<ApprovalAnswer[]> =>
-  (await requestGateway<ApprovalsAnswer>(address, "GET", route)).approvals;
+const waiting = async (address: GatewayAddress) =>
+  (await requestGateway(address, "GET /approvals", {})).approvals;
 
 async function list(_: string[], address: GatewayAddress): Promise<void> {
   const all = await waiting(address);
@@ -54,7 +52,10 @@ async function approve(args: string[], address: GatewayAddress): Promise<void> {
   const { id, path } = findById(await waiting(address), positionals, "toolshed approvals");
   const reach = values.always ? "always" : values.run ? "run" : "once";
   const answer = parseData(values.data);
-  await requestGateway(address, "POST", `${route}/${id}`, { body: { approved: true, reach, answer } });
+  await requestGateway(address, "POST /approvals/:id", {
+    params: { id },
+    body: { approved: true, reach, answer },
+  });
   const how = { once: "once", run: "for the rest of the run", always: "always" }[reach];
   process.stdout.write(`${path} is approved, ${how}.\n`);
   if (values.always) process.stdout.write('"toolshed rules" lists and removes this rule.\n');
@@ -62,6 +63,6 @@ async function approve(args: string[], address: GatewayAddress): Promise<void> {
 
 async function deny(args: string[], address: GatewayAddress): Promise<void> {
   const { id, path } = findById(await waiting(address), args, "toolshed approvals");
-  await requestGateway(address, "POST", `${route}/${id}`, { body: { approved: false } });
+  await requestGateway(address, "POST /approvals/:id", { params: { id }, body: { approved: false } });
   process.stdout.write(`${path} is denied.\n`);
 }

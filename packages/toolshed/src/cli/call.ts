@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import type { CallAnswer } from "../http/api.ts";
+import type { BodyOf } from "../http/api.ts";
 import { UserError } from "../user-error.ts";
 import { findCatalog } from "./find-catalog.ts";
 import { requestGateway } from "./request-gateway.ts";
@@ -18,15 +18,17 @@ export async function call(given: string[]): Promise<void> {
   }
   const args = json === undefined ? undefined : parseArguments(json);
   const address = await findCatalog();
-  const route = `/api/v1/agent/tools/${encodeURIComponent(path)}/call`;
-  const body = { arguments: args, connection: values.connection };
-  const result = await requestGateway<CallAnswer>(address, "POST", route, { body });
+  const result = await requestGateway(address, "POST /agent/tools/:path/call", {
+    params: { path },
+    body: { arguments: args, connection: values.connection },
+  });
   const text = result.content.map((block) => block.text ?? `[${block.type}]`).join("\n");
   (result.isError ? process.stderr : process.stdout).write(`${text}\n`);
   if (result.isError) process.exitCode = 1;
 }
 
-function parseArguments(json: string): unknown {
+/** JSON of any kind: the gateway checks it. */
+function parseArguments(json: string): BodyOf<"POST /agent/tools/:path/call">["arguments"] {
   try {
     return JSON.parse(json);
   } catch (error) {

@@ -1,11 +1,5 @@
 import { parseArgs } from "node:util";
-import type {
-  AuthorizeAnswer,
-  ConnectionChoice,
-  ConnectionState,
-  ProviderAnswer,
-  ProvidersAnswer,
-} from "../http/api.ts";
+import type { ConnectionState, ProviderAnswer } from "../http/api.ts";
 import { UserError } from "../user-error.ts";
 import { askSecret } from "./ask-secret.ts";
 import { findGateway } from "./find-gateway.ts";
@@ -23,7 +17,7 @@ export async function connect(args: string[]): Promise<void> {
     allowPositionals: true,
   });
   const address = await findGateway();
-  const { providers } = await requestGateway<ProvidersAnswer>(address, "GET", "/api/v1/connections");
+  const { providers } = await requestGateway(address, "GET /connections", {});
   const [id] = positionals;
   if (id === undefined) {
     for (const provider of providers) process.stdout.write(`${describe(provider)}\n`);
@@ -35,24 +29,26 @@ export async function connect(args: string[]): Promise<void> {
       `There is no provider "${id}". There is: ${providers.map((known) => known.id).join(", ")}.`,
     );
   }
-  const route = `/api/v1/connections/${id}`;
+  const params = { provider: id };
   const { name } = values;
-  const choice: ConnectionChoice = { name, owner: values.team ? "team" : undefined };
+  const choice = { name, owner: values.team ? ("team" as const) : undefined };
   const told = name === undefined ? provider.name : `${provider.name} (${name})`;
   if (values.remove) {
-    await requestGateway(address, "DELETE", `${route}?${toQuery(choice)}`);
+    await requestGateway(address, "DELETE /connections/:provider", { params, query: choice });
     process.stdout.write(`${told} is no longer connected.\n`);
     return;
   }
   if (values.default) {
     if (name === undefined)
       throw new UserError(`Say which is to be the default: toolshed connect ${id} --name work --default.`);
-    await requestGateway(address, "POST", `${route}/default`, { body: choice });
+    const body = { ...choice, name };
+    await requestGateway(address, "POST /connections/:provider/default", { params, body });
     process.stdout.write(`${told} is used from now on where no connection is named.\n`);
     return;
   }
   if (provider.type === "oauth2") {
-    const { url } = await requestGateway<AuthorizeAnswer>(address, "POST", `${route}/authorize`, {
+    const { url } = await requestGateway(address, "POST /connections/:provider/authorize", {
+      params,
       body: choice,
     });
     process.stdout.write(
@@ -62,12 +58,9 @@ export async function connect(args: string[]): Promise<void> {
   }
   if (process.stdin.isTTY && provider.whereToFind) process.stderr.write(`${provider.whereToFind}\n`);
   const key = await askSecret(`Key of ${provider.name}${provider.keyHint ? ` (${provider.keyHint})` : ""}: `);
-  await requestGateway(address, "PUT", route, { body: { key, ...choice } });
+  await requestGateway(address, "PUT /connections/:provider", { params, body: { key, ...choice } });
   process.stdout.write(`${told} is connected. Its tools are available now, also to connected clients.\n`);
 }
-
-const toQuery = (choice: ConnectionChoice): URLSearchParams =>
-  new URLSearchParams(Object.entries(choice).filter(([, value]) => value !== undefined));
 
 function describe({ id, name, owner, connected, personal, team }: ProviderAnswer): string {
   const own = owner === "team" ? team : personal;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { SourceAnswer } from "../http/api.ts";
+import type { ListedSource } from "../catalog/sources.ts";
 import { describeSource } from "./describe-source.ts";
 
-const source: SourceAnswer = {
+const source: ListedSource = {
   id: "files",
   kind: "mcp",
   trust: "ask",

@@ -1,11 +1,11 @@
-import type { SourceAnswer } from "../http/api.ts";
+import type { ListedSource } from "../catalog/sources.ts";
 import { plural } from "./plural.ts";
 
 /** More would not fit on any terminal. */
 const maxChanges = 100;
 
 /** A source in a few lines, for a person at the terminal. */
-export function describeSource(source: SourceAnswer): string {
+export function describeSource(source: ListedSource): string {
   const { id, target, toolCount, state, reason, restarts, changes, flags, providers, unknown, stderr } =
     source;
   const { restartInMs, lastReason, lastReasonAt } = source;
@@ -33,7 +33,7 @@ const describeChange = ({
   kind,
   waiting,
   details,
-}: SourceAnswer["changes"][number]): string[] => [
+}: ListedSource["changes"][number]): string[] => [
   `  ${kind}: ${view ? "the View of " : ""}${name}${waiting ? ", waits for approval" : ""}`,
   ...details.map((detail) => `    ${detail}`),
 ];

@@ -1,12 +1,12 @@
 import { parseArgs } from "node:util";
+import type { ListedEndpoint } from "../endpoint/endpoints.ts";
 import type { GatewayAddress } from "../home/gateway-address.ts";
-import type { EndpointAnswer, EndpointsAnswer, TokenAnswer } from "../http/api.ts";
+import type { AnswerOf, BodyOf } from "../http/api.ts";
 import { UserError } from "../user-error.ts";
 import { findGateway } from "./find-gateway.ts";
 import { parseDuration } from "./parse-duration.ts";
 import { parsePairs } from "./parse-pairs.ts";
 import { requestGateway } from "./request-gateway.ts";
-import { requestPages } from "./request-pages.ts";
 
 const actions: Record<string, (args: string[], address: GatewayAddress) => Promise<void>> = {
   create,
@@ -44,12 +44,13 @@ async function create(args: string[], address: GatewayAddress): Promise<void> {
   });
   const name = positionals.join(" ");
   if (!name) throw new UserError('Give it a name: toolshed endpoint create "my laptop" --read-only.');
-  const answer = await requestGateway<TokenAnswer>(address, "POST", "/api/v1/endpoints", {
+  const answer = await requestGateway(address, "POST /endpoints", {
     body: {
       name,
       readOnly: values["read-only"],
       allow: values.allow?.flatMap((patterns) => patterns.split(",")),
-      approval: values.approval,
+      // As it was typed: the gateway checks it.
+      approval: values.approval as BodyOf<"POST /endpoints">["approval"],
       modelApproves: values["model-approves"],
       pins: values.pin?.flatMap((paths) => paths.split(",")),
       source: values.source,
@@ -63,12 +64,23 @@ async function create(args: string[], address: GatewayAddress): Promise<void> {
 }
 
 async function list(_: string[], address: GatewayAddress): Promise<void> {
-  for await (const { endpoints } of requestPages<EndpointsAnswer>(address, "/api/v1/endpoints")) {
+  for await (const endpoints of requestPages(address)) {
     process.stdout.write(endpoints.map(toLine).join(""));
   }
 }
 
-function toLine(endpoint: EndpointAnswer): string {
+/** All endpoints, page by page. */
+async function* requestPages(address: GatewayAddress): AsyncGenerator<ListedEndpoint[]> {
+  let cursor: string | undefined;
+  do {
+    const { endpoints, next } = await requestGateway(address, "GET /endpoints", { query: { cursor } });
+    yield endpoints;
+    // Older gateways return the whole list and no `next`.
+    cursor = next ?? undefined;
+  } while (cursor !== undefined);
+}
+
+function toLine(endpoint: ListedEndpoint): string {
   const { id, name, scope, approval, pins, source, expiresAt, connections = {} } = endpoint;
   const details = [
     endpoint.kind === "grant" && "app",
@@ -94,7 +106,8 @@ async function rotate(args: string[], address: GatewayAddress): Promise<void> {
   const id = await findId(address, positionals.join(" "));
   const overlapMs = values.now ? 0 : dayMs;
   show(
-    await requestGateway<TokenAnswer>(address, "POST", `/api/v1/endpoints/${id}/rotate`, {
+    await requestGateway(address, "POST /endpoints/:id/rotate", {
+      params: { id },
       body: { overlapMs },
     }),
   );
@@ -107,13 +120,13 @@ async function rotate(args: string[], address: GatewayAddress): Promise<void> {
 
 async function revoke(args: string[], address: GatewayAddress): Promise<void> {
   const id = await findId(address, args.join(" "));
-  await requestGateway(address, "DELETE", `/api/v1/endpoints/${id}`);
+  await requestGateway(address, "DELETE /endpoints/:id", { params: { id } });
   process.stdout.write("Revoked. The next call with its token fails.\n");
 }
 
 async function findId(address: GatewayAddress, wanted: string): Promise<string> {
-  const found: EndpointAnswer[] = [];
-  for await (const { endpoints } of requestPages<EndpointsAnswer>(address, "/api/v1/endpoints")) {
+  const found: ListedEndpoint[] = [];
+  for await (const endpoints of requestPages(address)) {
     found.push(...endpoints.filter(({ id, name }) => id === wanted || name === wanted));
   }
   if (found.length === 1 && found[0]) return found[0].id;
@@ -123,7 +136,7 @@ async function findId(address: GatewayAddress, wanted: string): Promise<string> 
   throw new UserError(`There is no endpoint "${wanted}": ${next}.`);
 }
 
-function show({ url, token, mcpUrl }: TokenAnswer): void {
+function show({ url, token, mcpUrl }: AnswerOf<"POST /endpoints">): void {
   process.stdout.write(
     [
       `  MCP URL    ${mcpUrl}`,

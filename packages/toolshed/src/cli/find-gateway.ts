@@ -23,7 +23,7 @@ export async function runningGateway(home: string): Promise<GatewayAddress | und
   const address = readGatewayAddress(home);
   if (!address) return undefined;
   // A process that was killed leaves its address behind, and another program may since have taken the port.
-  return requestGateway(address, "GET", "/api/v1/status", { timeoutMs: answerMs }).then(
+  return requestGateway(address, "GET /status", {}, AbortSignal.timeout(answerMs)).then(
     () => address,
     () => undefined,
   );

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { parseArgs } from "node:util";
-import type { SourceAnswer } from "../http/api.ts";
 import { UserError } from "../user-error.ts";
 import { clientConfigs } from "./client-configs.ts";
 import { describeSource } from "./describe-source.ts";
@@ -52,7 +51,7 @@ async function addAll(servers: readonly FoundServer[]): Promise<void> {
       continue;
     }
     const body = { id, kind: "mcp", config, secrets };
-    await requestGateway<SourceAnswer>(address, "POST", "/api/v1/sources", { body }).then(
+    await requestGateway(address, "POST /sources", { body }).then(
       (source) => process.stdout.write(`Added from ${file}. ${describeSource(source)}`),
       (error) => {
         process.stderr.write(`${id} was not added: ${error.message}\n`);

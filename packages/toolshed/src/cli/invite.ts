@@ -1,5 +1,4 @@
 import { parseArgs } from "node:util";
-import type { NewInvitationAnswer } from "../http/api.ts";
 import { UserError } from "../user-error.ts";
 import { findGateway } from "./find-gateway.ts";
 import { requestGateway } from "./request-gateway.ts";
@@ -15,12 +14,7 @@ export async function invite(args: string[]): Promise<void> {
       "Give the address with --email: toolshed invite --email ann@example.com --role member.",
     );
   }
-  const { url } = await requestGateway<NewInvitationAnswer>(
-    await findGateway(),
-    "POST",
-    "/api/v1/invitations",
-    { body: values },
-  );
+  const { url } = await requestGateway(await findGateway(), "POST /invitations", { body: values });
   const whom = values.email ?? "anyone who has it";
   process.stdout.write(
     `  Invitation  ${url}\n\nIt lets ${whom} in, once and within seven days. It is not shown again.\n`,

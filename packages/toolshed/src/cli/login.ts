@@ -1,6 +1,5 @@
 import { homeFolder, makeHome } from "../home/home.ts";
 import { loginFile } from "../home/login-file.ts";
-import type { ToolsAnswer } from "../http/api.ts";
 import { UserError } from "../user-error.ts";
 import { askSecret } from "./ask-secret.ts";
 import { requestGateway } from "./request-gateway.ts";
@@ -14,9 +13,12 @@ export async function login([given, ...rest]: string[]): Promise<void> {
   const url = parseUrl(given);
   const token = await askSecret(`Token of an endpoint of ${url}: `);
   if (!token.startsWith("tsk_")) throw new UserError("That is not a token: tokens start with tsk_.");
-  const { tools } = await requestGateway<ToolsAnswer>({ url, secret: token }, "GET", "/api/v1/agent/tools", {
-    timeoutMs: answerMs,
-  }).catch((error) => {
+  const { tools } = await requestGateway(
+    { url, secret: token },
+    "GET /agent/tools",
+    {},
+    AbortSignal.timeout(answerMs),
+  ).catch((error) => {
     if (error instanceof UserError) throw error;
     throw new UserError(`${url} does not answer (${(error as Error).message}): check the URL.`);
   });

@@ -1,5 +1,5 @@
+import type { Member } from "../account/members.ts";
 import type { GatewayAddress } from "../home/gateway-address.ts";
-import type { InvitationsAnswer, MemberEntry, MembersAnswer, RemovedMemberAnswer } from "../http/api.ts";
 import { UserError } from "../user-error.ts";
 import { findGateway } from "./find-gateway.ts";
 import { requestGateway } from "./request-gateway.ts";
@@ -23,8 +23,8 @@ export async function members([name = "list", ...args]: string[]): Promise<void>
 
 async function list(_: string[], address: GatewayAddress): Promise<void> {
   const [{ members }, { invitations }] = await Promise.all([
-    requestGateway<MembersAnswer>(address, "GET", "/api/v1/members"),
-    requestGateway<InvitationsAnswer>(address, "GET", "/api/v1/invitations"),
+    requestGateway(address, "GET /members", {}),
+    requestGateway(address, "GET /invitations", {}),
   ]);
   const width = Math.max(...members.map(({ email }) => email.length));
   for (const { name, email, role, mayAddPrograms } of members) {
@@ -42,7 +42,7 @@ async function role([email, name, ...rest]: string[], address: GatewayAddress): 
     throw new UserError("Give an address and a role: toolshed members role ann@example.com admin.");
   }
   const { id } = await findMember(address, email);
-  await requestGateway(address, "PATCH", `/api/v1/members/${id}`, { body: { role: name } });
+  await requestGateway(address, "PATCH /members/:id", { params: { id }, body: { role: name } });
   process.stdout.write(`${email} has the role ${name}, from the next call on.\n`);
 }
 
@@ -54,7 +54,7 @@ async function programs([email, choice, ...rest]: string[], address: GatewayAddr
   }
   const { id } = await findMember(address, email);
   const allowed = choice === "allow";
-  await requestGateway(address, "PUT", `/api/v1/members/${id}/programs`, { body: { allowed } });
+  await requestGateway(address, "PUT /members/:id/programs", { params: { id }, body: { allowed } });
   process.stdout.write(
     `${email} ${allowed ? "can now" : "can no longer"} add sources that run a program on the gateway's machine.\n`,
   );
@@ -65,14 +65,14 @@ async function remove([email, ...rest]: string[], address: GatewayAddress): Prom
     throw new UserError("Give an address: toolshed members remove ann@example.com.");
   }
   const { id } = await findMember(address, email);
-  const removed = await requestGateway<RemovedMemberAnswer>(address, "DELETE", `/api/v1/members/${id}`);
+  const removed = await requestGateway(address, "DELETE /members/:id", { params: { id } });
   process.stdout.write(
     `${email} is removed, and so is what was theirs (endpoints: ${removed.endpoints}, connections: ${removed.connections}).\n`,
   );
 }
 
-async function findMember(address: GatewayAddress, wanted: string): Promise<MemberEntry> {
-  const { members } = await requestGateway<MembersAnswer>(address, "GET", "/api/v1/members");
+async function findMember(address: GatewayAddress, wanted: string): Promise<Member> {
+  const { members } = await requestGateway(address, "GET /members", {});
   const found = members.find(({ id, email }) => id === wanted || email === wanted.toLowerCase());
   if (found) return found;
   throw new UserError(`No member has the address ${wanted}. Run "toolshed members" to list the members.`);

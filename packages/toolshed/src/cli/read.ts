@@ -1,4 +1,3 @@
-import type { ToolAnswer } from "../http/api.ts";
 import { UserError } from "../user-error.ts";
 import { findCatalog } from "./find-catalog.ts";
 import { requestGateway } from "./request-gateway.ts";
@@ -7,10 +6,6 @@ export async function read([path, ...rest]: string[]): Promise<void> {
   if (!path || rest.length > 0)
     throw new UserError("Give the path of one tool: toolshed read samples.notes.list.");
   const address = await findCatalog();
-  const tool = await requestGateway<ToolAnswer>(
-    address,
-    "GET",
-    `/api/v1/agent/tools/${encodeURIComponent(path)}`,
-  );
+  const tool = await requestGateway(address, "GET /agent/tools/:path", { params: { path } });
   process.stdout.write(`${JSON.stringify(tool, undefined, 2)}\n`);
 }

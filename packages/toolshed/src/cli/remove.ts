@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { homeFolder } from "../home/home.ts";
 import { pluginList } from "../home/plugin-list.ts";
-import type { SourcesAnswer } from "../http/api.ts";
 import { UserError } from "../user-error.ts";
 import { findGateway } from "./find-gateway.ts";
 import { requestGateway } from "./request-gateway.ts";
@@ -13,22 +12,21 @@ export async function remove([given, ...rest]: string[]): Promise<void> {
     process.stdout.write("Removed. Its tools are no longer available.\n");
     return;
   }
-  const before = pluginList(homeFolder(process.env)).read();
-  const after = before.filter((specifier) => specifier !== given && specifier !== resolve(given));
-  if (after.length === before.length) {
+  const added = pluginList(homeFolder(process.env)).read();
+  const specifier = added.find((one) => one === given || one === resolve(given));
+  if (specifier === undefined) {
     throw new UserError(
-      `No source or plugin named "${given}".${before.length > 0 ? ` Added plugins: ${before.join(", ")}.` : ""}`,
+      `No source or plugin named "${given}".${added.length > 0 ? ` Added plugins: ${added.join(", ")}.` : ""}`,
     );
   }
-  const [specifier] = before.filter((other) => !after.includes(other));
-  await requestGateway(await findGateway(), "DELETE", "/api/v1/plugins", { body: { specifier } });
+  await requestGateway(await findGateway(), "DELETE /plugins", { body: { specifier } });
   process.stdout.write("Removed. Its tools are no longer available.\n");
 }
 
 async function removeSource(id: string): Promise<boolean> {
   const address = await findGateway();
-  const { sources } = await requestGateway<SourcesAnswer>(address, "GET", "/api/v1/sources");
+  const { sources } = await requestGateway(address, "GET /sources", {});
   if (!sources.some((source) => source.id === id)) return false;
-  await requestGateway(address, "DELETE", `/api/v1/sources/${id}`);
+  await requestGateway(address, "DELETE /sources/:id", { params: { id } });
   return true;
 }

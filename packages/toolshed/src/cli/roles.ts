@@ -1,5 +1,4 @@
 import type { GatewayAddress } from "../home/gateway-address.ts";
-import type { RolePreviewAnswer, RolesAnswer } from "../http/api.ts";
 import { UserError } from "../user-error.ts";
 import { findGateway } from "./find-gateway.ts";
 import { plural } from "./plural.ts";
@@ -19,7 +18,7 @@ export async function roles([name = "list", ...args]: string[]): Promise<void> {
 }
 
 async function list(_: string[], address: GatewayAddress): Promise<void> {
-  const { roles } = await requestGateway<RolesAnswer>(address, "GET", "/api/v1/roles");
+  const { roles } = await requestGateway(address, "GET /roles", {});
   const width = Math.max(...roles.map(({ name }) => name.length));
   for (const { name, patterns, memberCount } of roles) {
     const people = memberCount === 1 ? "1 member" : `${memberCount} members`;
@@ -30,19 +29,14 @@ async function list(_: string[], address: GatewayAddress): Promise<void> {
 async function set([name, ...given]: string[], address: GatewayAddress): Promise<void> {
   const patterns = given.flatMap((text) => text.split(",")).filter(Boolean);
   if (!name || patterns.length === 0) throw new UserError(`Give a name and what it may use: ${example}.`);
-  await requestGateway(address, "PUT", `/api/v1/roles/${encodeURIComponent(name)}`, { body: { patterns } });
-  const { allowed, total } = await requestGateway<RolePreviewAnswer>(
-    address,
-    "POST",
-    "/api/v1/roles/preview",
-    { body: { patterns } },
-  );
+  await requestGateway(address, "PUT /roles/:name", { params: { name }, body: { patterns } });
+  const { allowed, total } = await requestGateway(address, "POST /roles/preview", { body: { patterns } });
   process.stdout.write(`${name} may use ${allowed.length} of ${plural(total, "tool")}.\n`);
   for (const { path } of allowed) process.stdout.write(`  ${path}\n`);
 }
 
 async function remove([name, ...rest]: string[], address: GatewayAddress): Promise<void> {
   if (!name || rest.length > 0) throw new UserError("Give the name of a role: toolshed roles remove reader.");
-  await requestGateway(address, "DELETE", `/api/v1/roles/${encodeURIComponent(name)}`);
+  await requestGateway(address, "DELETE /roles/:name", { params: { name } });
   process.stdout.write(`The role ${name} is removed.\n`);
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import type { GatewayAddress } from "../home/gateway-address.ts";
-import type { ApprovalRule, ApprovalRulesAnswer, MembersAnswer } from "../http/api.ts";
+import type { BodyOf } from "../http/api.ts";
 import { UserError } from "../user-error.ts";
 import { findById, shortId } from "./find-by-id.ts";
 import { findGateway } from "./find-gateway.ts";
@@ -11,7 +11,6 @@ const actions: Record<string, (args: string[], address: GatewayAddress) => Promi
   set,
   remove,
 };
-const route = "/api/v1/approvals/rules";
 const example = 'toolshed rules set samples.notes.delete ask --role member --endpoint "my laptop"';
 
 export async function rules([name = "list", ...args]: string[]): Promise<void> {
@@ -20,8 +19,8 @@ export async function rules([name = "list", ...args]: string[]): Promise<void> {
   await action(args, await findGateway());
 }
 
-const all = async (address: GatewayAddress): Promise<ApprovalRule[]> =>
-  (await requestGateway<ApprovalRulesAnswer>(address, "GET", route)).rules;
+const all = async (address: GatewayAddress) =>
+  (await requestGateway(address, "GET /approvals/rules", {})).rules;
 
 async function list(_: string[], address: GatewayAddress): Promise<void> {
   const known = await all(address);
@@ -31,7 +30,7 @@ async function list(_: string[], address: GatewayAddress): Promise<void> {
     );
     return;
   }
-  const { members } = await requestGateway<MembersAnswer>(address, "GET", "/api/v1/members");
+  const { members } = await requestGateway(address, "GET /members", {});
   const nameOf = (userId: string) => members.find(({ id }) => id === userId)?.name ?? "the team";
   process.stdout.write("First match wins.\n");
   const width = Math.max(...known.map(({ pattern }) => pattern.length));
@@ -55,14 +54,20 @@ async function set(args: string[], address: GatewayAddress): Promise<void> {
   const [pattern, effect, ...rest] = positionals;
   if (!pattern || !effect || rest.length > 0)
     throw new UserError(`Give a pattern and allow, ask or deny: ${example}.`);
-  await requestGateway(address, "POST", route, {
-    body: { pattern, effect, role: values.role ?? null, via: values.endpoint ?? null },
+  await requestGateway(address, "POST /approvals/rules", {
+    body: {
+      pattern,
+      // As it was typed: the gateway checks it.
+      effect: effect as BodyOf<"POST /approvals/rules">["effect"],
+      role: values.role,
+      via: values.endpoint,
+    },
   });
   process.stdout.write("Takes effect on the next call.\n");
 }
 
 async function remove(args: string[], address: GatewayAddress): Promise<void> {
   const { id, pattern } = findById(await all(address), args, "toolshed rules");
-  await requestGateway(address, "DELETE", `${route}/${id}`);
+  await requestGateway(address, "DELETE /approvals/rules/:id", { params: { id } });
   process.stdout.write(`The rule for ${pattern} is removed.\n`);
 }

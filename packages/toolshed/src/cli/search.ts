@@ -1,5 +1,4 @@
 import { parseArgs } from "node:util";
-import type { ToolsAnswer } from "../http/api.ts";
 import { indexingNote } from "../search/indexing-note.ts";
 import { UserError } from "../user-error.ts";
 import { findCatalog } from "./find-catalog.ts";
@@ -16,17 +15,15 @@ export async function search(args: string[]): Promise<void> {
   const query = positionals.join(" ").trim();
   if (!query) throw new UserError('Say what the tool should do, for example: toolshed search "find notes".');
   const address = await findCatalog();
-  const parameters = new URLSearchParams({
-    query,
-    limit: values.limit ?? "10",
-    ...(values.source !== undefined && { source: values.source }),
-    ...(values["read-only"] && { readOnly: "true" }),
+  const { tools, indexing } = await requestGateway(address, "GET /agent/tools", {
+    query: {
+      query,
+      // As it was typed: the gateway checks it.
+      limit: (values.limit ?? 10) as number,
+      source: values.source,
+      readOnly: values["read-only"] ? "true" : "false",
+    },
   });
-  const { tools, indexing } = await requestGateway<ToolsAnswer>(
-    address,
-    "GET",
-    `/api/v1/agent/tools?${parameters}`,
-  );
   if (tools.length === 0) process.stdout.write("No tool matches. Try other words.\n");
   const width = Math.max(...tools.map(({ path }) => path.length));
   for (const { path, description, destructive } of tools) {

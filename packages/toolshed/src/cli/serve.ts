@@ -1,5 +1,4 @@
 import { errorResult } from "../call/tool-result.ts";
-import type { AgentToolsAnswer } from "../http/api.ts";
 import type { ListedTool } from "../mcp/listed-tool.ts";
 import { startStdioServer } from "../mcp/stdio-server.ts";
 import { UserError } from "../user-error.ts";
@@ -10,16 +9,17 @@ import { requestGateway } from "./request-gateway.ts";
 
 /** An MCP server on stdin and stdout. Everything happens in the gateway, so all clients share one catalog. */
 export async function serve(): Promise<void> {
-  const { tools } = await requestGateway<AgentToolsAnswer>(await findCatalog(), "GET", "/api/v1/agent/serve");
+  const { tools } = await requestGateway(await findCatalog(), "GET /agent/serve", {});
   const stubs = tools.map(
     (listed): ListedTool => ({
-      listed: listed as ListedTool["listed"],
+      listed,
       async run(args, { client, signal, elicit }) {
         try {
           // Looked up each time: the gateway in the background may have ended and be started again.
           return await callAgentTool(await findCatalog(), {
             name: listed.name,
-            args,
+            // As the client sent them: the gateway checks them.
+            args: args as Record<string, unknown> | undefined,
             client,
             signal: toAbortSignal(signal),
             elicit,

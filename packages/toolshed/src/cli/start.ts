@@ -112,7 +112,7 @@ async function takeHome(home: string): Promise<Ownership> {
     if (Date.now() > deadline || address?.background === false) throw alreadyRunning(home, address);
     if (address && !asked) {
       asked = true;
-      await requestGateway(address, "POST", "/api/v1/stop").catch(() => {});
+      await requestGateway(address, "POST /stop", {}).catch(() => {});
     }
   }
 }

@@ -1,12 +1,5 @@
 import type { GatewayAddress } from "../home/gateway-address.ts";
 import { homeFolder } from "../home/home.ts";
-import type {
-  CallsAnswer,
-  ProvidersAnswer,
-  SessionAnswer,
-  SignInLinkAnswer,
-  StatusAnswer,
-} from "../http/api.ts";
 import { findGateway } from "./find-gateway.ts";
 import { requestGateway } from "./request-gateway.ts";
 
@@ -14,13 +7,12 @@ const shownCalls = 5;
 
 export async function status(): Promise<void> {
   const address = await findGateway();
-  const get = <Answer>(path: string) => requestGateway<Answer>(address, "GET", `/api/v1${path}`);
   const [gateway, { providers }, { calls }, { methods }, link] = await Promise.all([
-    get<StatusAnswer>("/status"),
-    get<ProvidersAnswer>("/connections"),
-    get<CallsAnswer>(`/calls?limit=${shownCalls}`),
-    get<SessionAnswer>("/session"),
-    requestGateway<SignInLinkAnswer>(address, "POST", "/api/v1/sign-in-links"),
+    requestGateway(address, "GET /status", {}),
+    requestGateway(address, "GET /connections", {}),
+    requestGateway(address, "GET /calls", { query: { limit: shownCalls } }),
+    requestGateway(address, "GET /session", {}),
+    requestGateway(address, "POST /sign-in-links", {}),
   ]);
   const connected = providers.filter((provider) => provider.connected).map(({ id }) => id);
 

@@ -9,6 +9,6 @@ export async function stop(): Promise<void> {
     process.stdout.write(`No gateway runs on ${home}.\n`);
     return;
   }
-  await requestGateway(address, "POST", "/api/v1/stop");
+  await requestGateway(address, "POST /stop", {});
   process.stdout.write(`Asked the gateway at ${address.url} to end.\n`);
 }

@@ -1,11 +1,12 @@
 import { Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
 import { routePath } from "hono/route";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { clientMetadata } from "../credential/client-metadata.ts";
 import type { Log } from "../log/log.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import { errorAnswer } from "./error-answer.ts";
-import type { RequestEnvironment } from "./guards/api-environment.ts";
+import { type ApiEnvironment, unknownPath } from "./guards/api-environment.ts";
 import { privacyHeaders } from "./guards/privacy-headers.ts";
 import type { RequestLimits } from "./guards/request-limits.ts";
 import { notFound } from "./not-found.ts";
@@ -13,6 +14,7 @@ import { oauthRoutes } from "./page/oauth-routes.ts";
 import { pageRoutes } from "./page/page-routes.ts";
 import { type AgentParts, agentRoutes } from "./routes/agent-routes.ts";
 import { type ApiParts, apiRoutes } from "./routes/api-routes.ts";
+import { addRoutes } from "./routes/route.ts";
 import { type SessionParts, sessionRoutes } from "./routes/session-routes.ts";
 
 export interface AppParts extends ApiParts, AgentParts, SessionParts {
@@ -24,8 +26,8 @@ export interface AppParts extends ApiParts, AgentParts, SessionParts {
   readonly mcpResources: readonly string[];
 }
 
-export function createApp(parts: AppParts): Hono<{ Bindings: RequestEnvironment }> {
-  const app = new Hono<{ Bindings: RequestEnvironment }>();
+export function createApp(parts: AppParts): Hono<ApiEnvironment> {
+  const app = new Hono<ApiEnvironment>();
 
   app.use((context, next) =>
     parts.telemetry.request(
@@ -43,10 +45,15 @@ export function createApp(parts: AppParts): Hono<{ Bindings: RequestEnvironment 
     for (const [name, value] of Object.entries(privacyHeaders)) context.res.headers.set(name, value);
   });
 
-  app.route("/api/v1/session", sessionRoutes(parts));
-  app.route("/api/v1/agent", agentRoutes(parts));
+  addRoutes(app, [...sessionRoutes(parts), ...agentRoutes(parts)]);
   // Whatever else is below it is refused to whoever is not known.
-  app.route("/api/v1", apiRoutes(parts));
+  app.use("/api/v1/*", (context, next) => {
+    const { caller } = context.env;
+    if (!caller) throw new HTTPException(401, { message: unknownPath });
+    context.set("caller", caller);
+    return next();
+  });
+  addRoutes(app, apiRoutes(parts));
   app.route("/", oauthRoutes(parts.authorizationServer, parts.mcpResources, parts.limits));
   app.get("/api/oauth-client", (context) => {
     const redirectUrl = `${parts.origin}/api/v1/connections/callback`;

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { User } from "../../account/accounts.ts";
 import type { Endpoints } from "../../endpoint/endpoints.ts";
 import type { Caller } from "../../policy/caller.ts";
 import { isAdmin } from "../../policy/is-admin.ts";
@@ -27,6 +28,7 @@ export interface Admitted {
   readonly visitor?: Visitor | undefined;
   /** Who has signed in, or uses the command. */
   readonly caller?: Caller | undefined;
+  readonly user?: User | undefined;
 }
 
 export type Admission = Admitted | { readonly refused: Answer };
@@ -115,11 +117,12 @@ export function createAdmit(parts: AdmitParts): Admit {
 
   async function admitToApi(request: ArrivedRequest, path: string): Promise<Admission> {
     const { method, headers } = request;
-    const caller = await authenticate(method, headers);
-    if (caller) {
+    const person = await authenticate(method, headers);
+    if (person) {
+      const { caller } = person;
       const maxBodyBytes = isAdmin(caller) && documentPath.test(path) ? maxDocumentBytes : maxBytes;
       // What a person's clients do must not keep the person from stopping them.
-      return { door: "person", key: `${caller.via} ${caller.userId}`, maxBodyBytes, caller };
+      return { door: "person", key: `${caller.via} ${caller.userId}`, maxBodyBytes, ...person };
     }
     // Who signs in is not known yet.
     if (isBelow("/api/v1/session", path)) return stranger(request);

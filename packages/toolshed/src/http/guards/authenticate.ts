@@ -6,7 +6,10 @@ import { everything } from "../../policy/scope.ts";
 import { bearerToken } from "./bearer-token.ts";
 
 /** Who has signed in or types a command, from the headers of a request. */
-export type Authenticate = (method: string, headers: IncomingHttpHeaders) => Promise<Caller | undefined>;
+export type Authenticate = (
+  method: string,
+  headers: IncomingHttpHeaders,
+) => Promise<{ user: User; caller: Caller } | undefined>;
 
 /** A command of the person who owns the home knows the secret left there; a browser has a session. */
 export function createAuthenticate(accounts: Accounts, commandSecret: string): Authenticate {
@@ -21,15 +24,16 @@ export function createAuthenticate(accounts: Accounts, commandSecret: string): A
     // Who types the command or clicks the button has decided already.
     approval: "host",
   });
+  const toPerson = (user: User, via: string) => ({ user, caller: toCaller(user, via) });
 
   return async (method, { authorization, cookie, origin }) => {
     const token = bearerToken(authorization);
     if (token !== undefined) {
-      return timingSafeEqual(digest(token), expected) ? toCaller(accounts.owner, "command") : undefined;
+      return timingSafeEqual(digest(token), expected) ? toPerson(accounts.owner, "command") : undefined;
     }
     // Browsers name the origin of every request that changes something; guardOrigin has compared it with ours.
     if ((method !== "GET" && origin === undefined) || cookie === undefined) return undefined;
     const user = await accounts.userOf(new Headers({ cookie }));
-    return user && toCaller(user, "dashboard");
+    return user && toPerson(user, "dashboard");
   };
 }

@@ -95,7 +95,7 @@ export function receiveRequests(parts: ReceiverParts): RequestListener {
     const arrived = { method, url, headers, clientAddress: () => clientAddress(request) };
     const admission = await admit(arrived);
     if ("refused" in admission) return refuse(exchange, admission.refused);
-    const { key, door, visitor, caller } = admission;
+    const { key, door, visitor, caller, user } = admission;
     const whose = { key, isStranger: door === "stranger" };
     if (gate.isFull(whose)) return refuse(exchange, busyAnswer);
     const leave = open.enter(whose, request);
@@ -116,7 +116,7 @@ export function receiveRequests(parts: ReceiverParts): RequestListener {
       // This is where the router looks for a body that has been read.
       Object.assign(request, { rawBody: body }),
       response,
-      { clientAddress: clientAddress(request), visitor, caller },
+      { clientAddress: clientAddress(request), visitor, caller, user },
     );
   }
 

@@ -1,16 +1,15 @@
 import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
-import { Hono } from "hono";
+import type { MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import { dataBounds } from "../../json/parse-json.ts";
 import type { ListedTool } from "../../mcp/listed-tool.ts";
 import { type CallStep, createSuspendedCalls } from "../../mcp/questions/suspended-calls.ts";
 import type { Caller } from "../../policy/caller.ts";
-import type { AgentAnswer, AgentToolsAnswer } from "../api.ts";
 import type { ApiEnvironment } from "../guards/api-environment.ts";
 import { unknownPath } from "../guards/api-environment.ts";
-import { notFound } from "../not-found.ts";
-import { readBody } from "./read-body.ts";
+import { found } from "../not-found.ts";
+import { below, guarded, route } from "./route.ts";
 import { type ToolParts, toolRoutes } from "./tool-routes.ts";
 
 export interface AgentParts extends ToolParts {
@@ -32,54 +31,54 @@ const agentReply = z.object({
   }),
 });
 
+const asAgent: MiddlewareHandler<ApiEnvironment> = (context, next) => {
+  const { caller: person, visitor } = context.env;
+  const caller = person ?? (visitor && forModel(visitor.caller));
+  if (!caller) throw new HTTPException(401, { message: unknownPath });
+  context.set("caller", caller);
+  return next();
+};
+
+/** For tools that serve a model, also where a person's own command asks for them. */
+const asModel: MiddlewareHandler<ApiEnvironment> = (context, next) => {
+  context.set("caller", forModel(context.get("caller")));
+  return next();
+};
+
 /**
  * What `serve`, `run`, `search`, `read` and `call` need. Beside commands of the owner, the tokens of endpoints open it,
  * and nothing else of the API: with one, these commands can use the gateway of a team.
  */
-export function agentRoutes(parts: AgentParts): Hono<ApiEnvironment> {
+export function agentRoutes(parts: AgentParts) {
   const { agentTools } = parts;
   const suspended = createSuspendedCalls<ElicitRequest, ElicitResult>({ action: "cancel" });
 
-  return new Hono<ApiEnvironment>()
-    .use(async (context, next) => {
-      const { caller: person, visitor } = context.env;
-      const caller = person ?? (visitor && forModel(visitor.caller));
-      if (!caller) throw new HTTPException(401, { message: unknownPath });
-      context.set("caller", caller);
-      return next();
-    })
-    .use("/serve/*", (context, next) => {
-      // These tools serve a model, also where a person's own command asks for them.
-      context.set("caller", forModel(context.get("caller")));
-      return next();
-    })
-    .route("/tools", toolRoutes(parts))
-    .get("/serve", (context) =>
-      context.json<AgentToolsAnswer>({ tools: agentTools.map(({ listed }) => listed) }),
-    )
-    .post("/serve/answers", async (context) => {
-      const { handle, answer } = await readBody(context, agentReply, dataBounds.values);
-      const progress = suspended.resume(
-        ownerOf(context.get("caller")),
-        handle,
-        answer as never,
-        context.req.raw.signal,
-      );
-      return progress ? context.json<AgentAnswer>(toAnswer(await progress)) : notFound(context);
-    })
-    .post("/serve/:name", async (context) => {
-      const tool = agentTools.find(({ listed }) => listed.name === context.req.param("name"));
-      if (!tool) return notFound(context);
-      const body = await readBody(context, agentCall, dataBounds.values);
-      const caller = context.get("caller");
-      const length = Number(context.req.header("content-length")) || maxBodyBytes;
-      const progress = suspended.start(
-        { ...ownerOf(caller), length },
-        context.req.raw.signal,
-        (elicit, signal) => tool.run(body.arguments, { caller, client: body.client, signal, elicit }),
-      );
-      return context.json<AgentAnswer>(toAnswer(await progress));
-    });
+  const serveRoutes = [
+    route("GET /agent/serve", {}, () => ({ tools: agentTools.map(({ listed }) => listed) })),
+    route(
+      "POST /agent/serve/answers",
+      { body: agentReply, maxValues: dataBounds.values },
+      async ({ body: { handle, answer }, caller, context }) =>
+        toAnswer(
+          await found(suspended.resume(ownerOf(caller), handle, answer as never, context.req.raw.signal)),
+        ),
+    ),
+    route(
+      "POST /agent/serve/:name",
+      { body: agentCall, maxValues: dataBounds.values },
+      async ({ params, body, caller, context }) => {
+        const tool = found(agentTools.find(({ listed }) => listed.name === params.name));
+        const length = Number(context.req.header("content-length")) || maxBodyBytes;
+        const progress = suspended.start(
+          { ...ownerOf(caller), length },
+          context.req.raw.signal,
+          (elicit, signal) => tool.run(body.arguments, { caller, client: body.client, signal, elicit }),
+        );
+        return toAnswer(await progress);
+      },
+    ),
+  ];
+  return guarded(asAgent, [...below("/agent", toolRoutes(parts)), ...guarded(asModel, serveRoutes)]);
 }
 
 const forModel = (caller: Caller): Caller => ({ ...caller, audience: "model" });
@@ -90,7 +89,8 @@ const ownerOf = ({ userId, via, endpointId = "" }: Caller) => ({
   subject: () => JSON.stringify([via, endpointId]),
 });
 
-const toAnswer = (progress: CallStep): AgentAnswer =>
+/** The result, or a question whose answer goes to `/agent/serve/answers`. */
+const toAnswer = (progress: CallStep): CallStep =>
   "result" in progress
     ? { result: progress.result }
     : { question: { handle: progress.question.handle, request: progress.question.request } };

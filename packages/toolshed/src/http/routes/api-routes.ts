@@ -1,6 +1,4 @@
 import type { AuthProvider } from "@toolshed/sdk";
-import { Hono } from "hono";
-import { HTTPException } from "hono/http-exception";
 import type { Invitations } from "../../account/invitations.ts";
 import type { Members } from "../../account/members.ts";
 import type { AddedPlugins } from "../../catalog/added-plugins.ts";
@@ -10,9 +8,6 @@ import type { Authorizations } from "../../credential/authorizations.ts";
 import type { Credentials } from "../../credential/credentials.ts";
 import type { Endpoints } from "../../endpoint/endpoints.ts";
 import type { Roles } from "../../policy/roles.ts";
-import type { SignInLinkAnswer, StatusAnswer } from "../api.ts";
-import type { ApiEnvironment } from "../guards/api-environment.ts";
-import { unknownPath } from "../guards/api-environment.ts";
 import { commandsOnly } from "../guards/commands-only.ts";
 import { type ApprovalParts, approvalRoutes } from "./approval-routes.ts";
 import { authorizationRoutes } from "./authorization-routes.ts";
@@ -24,6 +19,7 @@ import { invitationRoutes } from "./invitation-routes.ts";
 import { memberRoutes } from "./member-routes.ts";
 import { pluginRoutes } from "./plugin-routes.ts";
 import { roleRoutes } from "./role-routes.ts";
+import { guarded, route } from "./route.ts";
 import { sourceRoutes } from "./source-routes.ts";
 import { type ToolParts, toolRoutes } from "./tool-routes.ts";
 
@@ -47,56 +43,37 @@ export interface ApiParts extends ToolParts, ApprovalParts, CallRouteParts, Cons
   rotateSecret(): Promise<void>;
 }
 
-export function apiRoutes(parts: ApiParts): Hono<ApiEnvironment> {
-  const { catalog, visibility } = parts;
+/** For people who have signed in, and commands. */
+export function apiRoutes(parts: ApiParts) {
+  const { catalog, visibility, endpoints, roles, origin, credentials, providers, members, sources } = parts;
 
-  return new Hono<ApiEnvironment>()
-    .use(async (context, next) => {
-      const { caller } = context.env;
-      if (!caller) throw new HTTPException(401, { message: unknownPath });
-      context.set("caller", caller);
-      return next();
-    })
-    .get("/status", async (context) => {
-      const { isVisible } = await visibility(context.get("caller"));
-      return context.json<StatusAnswer>({
+  return [
+    route("GET /status", {}, async ({ caller }) => {
+      const { isVisible } = await visibility(caller);
+      return {
         version: parts.version,
-        url: parts.origin,
+        url: origin,
         // Its token opens everything that is the owner's.
-        mcpUrl: context.get("caller").role === "owner" ? parts.mcpUrl : `${parts.origin}/api/mcp`,
+        mcpUrl: caller.role === "owner" ? parts.mcpUrl : `${origin}/api/mcp`,
         toolCount: (await selectTools(catalog, isVisible)).length,
-      });
-    })
-    .route("/calls", callRoutes(parts))
-    .route("/tools", toolRoutes(parts))
-    .route("/approvals", approvalRoutes(parts))
-    .route("/plugins", pluginRoutes(parts.addedPlugins))
-    .route("/sources", sourceRoutes(parts.sources, parts.members))
-    .route(
-      "/endpoints",
-      endpointRoutes(
-        parts.endpoints,
-        parts.roles,
-        parts.origin,
-        (id) => parts.sources.find(id)?.kind === "mcp",
-        parts.credentials,
-      ),
-    )
-    .route("/connections", authorizationRoutes(parts.authorizations, parts.providers))
-    .route("/connections", connectionRoutes(parts.providers, parts.credentials, catalog, parts.roles))
-    .route("/invitations", invitationRoutes(parts.invitations, parts.roles, parts.origin))
-    .route("/members", memberRoutes(parts.members, parts.roles))
-    .route("/consent", consentRoutes(parts))
-    .route("/roles", roleRoutes(parts.roles, catalog))
-    .post("/sign-in-links", commandsOnly, async (context) =>
-      context.json<SignInLinkAnswer>({ url: await parts.createSignInLink() }),
-    )
-    .post("/rotate-secret", commandsOnly, async (context) => {
-      await parts.rotateSecret();
-      return context.json({});
-    })
-    .post("/stop", commandsOnly, (context) => {
-      parts.stop();
-      return context.json({});
-    });
+      };
+    }),
+    ...callRoutes(parts),
+    ...toolRoutes(parts),
+    ...approvalRoutes(parts),
+    ...pluginRoutes(parts.addedPlugins),
+    ...sourceRoutes(sources, members),
+    ...endpointRoutes(endpoints, roles, origin, (id) => sources.find(id)?.kind === "mcp", credentials),
+    ...authorizationRoutes(parts.authorizations, providers),
+    ...connectionRoutes(providers, credentials, catalog, roles),
+    ...invitationRoutes(parts.invitations, roles, origin),
+    ...memberRoutes(members, roles),
+    ...consentRoutes(parts),
+    ...roleRoutes(roles, catalog),
+    ...guarded(commandsOnly, [
+      route("POST /sign-in-links", {}, async () => ({ url: await parts.createSignInLink() })),
+      route("POST /rotate-secret", {}, () => parts.rotateSecret()),
+      route("POST /stop", {}, () => parts.stop()),
+    ]),
+  ];
 }

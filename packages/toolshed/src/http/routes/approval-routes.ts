@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import type { ApprovalRules, RuleTerms } from "../../approval/approval-rules.ts";
@@ -12,11 +11,11 @@ import { isAdmin } from "../../policy/is-admin.ts";
 import { isPattern } from "../../policy/path-pattern.ts";
 import type { DecideApproval } from "../../run/journal/decide-approval.ts";
 import { UserError } from "../../user-error.ts";
-import type { ApprovalAnswer, ApprovalRulesAnswer, ApprovalsAnswer, WaitingApprovals } from "../api.ts";
-import type { ApiEnvironment } from "../guards/api-environment.ts";
-import { notFound } from "../not-found.ts";
+import { adminsOnly } from "../guards/admins-only.ts";
+import { found } from "../not-found.ts";
+import { refuse } from "../refuse.ts";
 import type { EventStream } from "./event-stream.ts";
-import { readBody } from "./read-body.ts";
+import { guarded, route } from "./route.ts";
 
 export interface ApprovalParts {
   readonly approvals: Approvals;
@@ -25,6 +24,11 @@ export interface ApprovalParts {
   readonly decideApproval: DecideApproval;
   readonly waitingFeed: WaitingFeed;
   readonly eventStream: EventStream;
+}
+
+/** What `GET /approvals/stream` sends at once and whenever it may have changed. */
+export interface WaitingApprovals {
+  count: number;
 }
 
 const decision = z.object({
@@ -49,12 +53,13 @@ export function approvalRoutes({
   decideApproval,
   waitingFeed,
   eventStream,
-}: ApprovalParts): Hono<ApiEnvironment> {
+}: ApprovalParts) {
   const ownersFor = (caller: Caller) => (isAdmin(caller) ? [caller.userId, team] : [caller.userId]);
 
-  async function find(caller: Caller, id: string): Promise<Approval | undefined> {
-    const approval = await approvals.find(id);
-    return approval && ownersFor(caller).includes(approval.userId) ? approval : undefined;
+  async function find(caller: Caller, id: string): Promise<Approval> {
+    const approval = found(await approvals.find(id));
+    found(ownersFor(caller).includes(approval.userId));
+    return approval;
   }
 
   async function whyClosed(id: string): Promise<string> {
@@ -82,67 +87,49 @@ export function approvalRoutes({
     return { ...terms, via: endpoint.name, endpointId: endpoint.id };
   }
 
-  function adminOnly(caller: Caller): void {
-    if (!isAdmin(caller)) throw new HTTPException(403, { message: "Only an admin can do this" });
-  }
-
-  return new Hono<ApiEnvironment>()
-    .get("/", async (context) => {
-      const waiting = await approvals.waiting(ownersFor(context.get("caller")));
-      return context.json<ApprovalsAnswer>({ approvals: waiting.map(toListed) });
-    })
-    .get("/stream", (context) => {
-      const owners = ownersFor(context.get("caller"));
-      return eventStream(context, async (stream, signal) => {
-        for await (const count of waitingFeed.follow(owners, signal)) {
+  return [
+    route("GET /approvals", {}, async ({ caller }) => ({
+      approvals: (await approvals.waiting(ownersFor(caller))).map(toListed),
+    })),
+    route("GET /approvals/stream", {}, ({ caller, context }) =>
+      eventStream(context, async (stream, signal) => {
+        for await (const count of waitingFeed.follow(ownersFor(caller), signal)) {
           if (count === undefined) await stream.write(": nothing new\n\n");
           else await stream.writeSSE({ data: JSON.stringify({ count } satisfies WaitingApprovals) });
         }
-      });
-    })
-    .get("/rules", async (context) => {
-      const caller = context.get("caller");
-      const rules = (await approvalRules.list()).filter(
+      }),
+    ),
+    // In the order in which they count: the first that fits a call decides.
+    route("GET /approvals/rules", {}, async ({ caller }) => ({
+      rules: (await approvalRules.list()).filter(
         ({ userId }) => userId === null || isAdmin(caller) || userId === caller.userId,
-      );
-      return context.json<ApprovalRulesAnswer>({ rules: [...rules] });
-    })
-    .post("/rules", async (context) => {
-      adminOnly(context.get("caller"));
-      const terms = await bind(await readBody(context, newRule));
-      const rule = await approvalRules.set({ userId: null, ...terms });
-      return context.json(rule, 201);
-    })
-    .put("/rules/:id", async (context) => {
-      adminOnly(context.get("caller"));
-      const terms = await bind(await readBody(context, newRule));
-      return (await approvalRules.change(context.req.param("id"), terms))
-        ? context.json({})
-        : notFound(context);
-    })
-    .delete("/rules/:id", async (context) => {
-      const caller = context.get("caller");
-      const rule = (await approvalRules.list()).find(({ id }) => id === context.req.param("id"));
-      if (!rule) return notFound(context);
-      if (rule.userId !== caller.userId) adminOnly(caller);
+      ),
+    })),
+    ...guarded(adminsOnly, [
+      route("POST /approvals/rules", { body: newRule, status: 201 }, async ({ body }) =>
+        approvalRules.set({ userId: null, ...(await bind(body)) }),
+      ),
+      route("PUT /approvals/rules/:id", { body: newRule }, async ({ params, body }) => {
+        found(await approvalRules.change(params.id, await bind(body)));
+      }),
+    ]),
+    route("DELETE /approvals/rules/:id", {}, async ({ params, caller }) => {
+      const rule = found((await approvalRules.list()).find(({ id }) => id === params.id));
+      if (rule.userId !== caller.userId && !isAdmin(caller)) refuse("Only an admin can do this");
       await approvalRules.remove(rule.id);
-      return context.json({});
-    })
-    .get("/:id", async (context) => {
-      const approval = await find(context.get("caller"), context.req.param("id"));
-      return approval ? context.json<ApprovalAnswer>(toAnswer(approval)) : notFound(context);
-    })
-    .post("/:id", async (context) => {
-      const approval = await find(context.get("caller"), context.req.param("id"));
-      if (!approval) return notFound(context);
-      const { approved, reach, answer } = await readBody(context, decision);
-      if (await decideApproval(approval, { isApproved: approved, reach, answer })) return context.json({});
+    }),
+    route("GET /approvals/:id", {}, async ({ params, caller }) => toAnswer(await find(caller, params.id))),
+    route("POST /approvals/:id", { body: decision }, async ({ params, body, caller }) => {
+      const approval = await find(caller, params.id);
+      const { approved: isApproved, reach, answer } = body;
+      if (await decideApproval(approval, { isApproved, reach, answer })) return;
       throw new HTTPException(409, { message: await whyClosed(approval.id) });
-    });
+    }),
+  ];
 }
 
 /** In a list, long arguments are shown by their beginning. */
-function toListed(approval: Approval): ApprovalAnswer {
+function toListed(approval: Approval) {
   const { arguments: args } = approval;
   if (args.length <= maxListedLength) return toAnswer(approval);
   const cut = JSON.stringify(`${args.slice(0, maxListedLength)}…`);
@@ -151,13 +138,13 @@ function toListed(approval: Approval): ApprovalAnswer {
 
 const maxListedLength = 2_000;
 
-function toAnswer(approval: Approval): ApprovalAnswer {
+function toAnswer(approval: Approval) {
   const { id, via, path, arguments: args, connection, runId, state, note, question, createdAt } = approval;
   return {
     id,
     via,
     path,
-    arguments: JSON.parse(args),
+    arguments: JSON.parse(args) as unknown,
     connection,
     isPartOfRun: runId !== null,
     state,

@@ -1,14 +1,12 @@
 import { createHash } from "node:crypto";
 import type { AuthProvider } from "@toolshed/sdk";
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
 import type { Authorizations } from "../../credential/authorizations.ts";
 import { UserError } from "../../user-error.ts";
-import type { AuthorizeAnswer } from "../api.ts";
-import type { ApiEnvironment } from "../guards/api-environment.ts";
-import { notFound } from "../not-found.ts";
+import { found } from "../not-found.ts";
 import { changedOwner } from "./changed-owner.ts";
 import { connectionChoice } from "./connection-choice.ts";
-import { readBody } from "./read-body.ts";
+import { route } from "./route.ts";
 
 const closeScript = "window.close()";
 const scriptHash = createHash("sha256").update(closeScript).digest("base64");
@@ -18,20 +16,20 @@ const policy = `default-src 'none'; script-src 'sha256-${scriptHash}'; base-uri 
 export function authorizationRoutes(
   authorizations: Authorizations,
   providers: ReadonlyMap<string, AuthProvider>,
-): Hono<ApiEnvironment> {
-  return new Hono<ApiEnvironment>()
-    .post("/:provider/authorize", async (context) => {
-      const provider = providers.get(context.req.param("provider"));
-      if (!provider) return notFound(context);
-      const caller = context.get("caller");
-      const { owner, name } = await readBody(context, connectionChoice);
-      const ownerId = changedOwner(provider, caller, owner);
-      const visitor = { userId: caller.userId, ownerId, browser: sessionOf(context) };
-      const url = await authorizations.begin(provider.id, visitor, name);
-      return context.json<AuthorizeAnswer>({ url });
-    })
-    .get("/callback", async (context) => {
-      const { userId } = context.get("caller");
+) {
+  return [
+    route(
+      "POST /connections/:provider/authorize",
+      { body: connectionChoice },
+      async ({ params, body: { owner, name }, caller, context }) => {
+        const provider = found(providers.get(params.provider));
+        const ownerId = changedOwner(provider, caller, owner);
+        const visitor = { userId: caller.userId, ownerId, browser: sessionOf(context) };
+        // Where the person goes to give access.
+        return { url: await authorizations.begin(provider.id, visitor, name) };
+      },
+    ),
+    route("GET /connections/callback", {}, async ({ caller: { userId }, context }) => {
       const answer = new URL(context.req.url).searchParams;
       context.header("Content-Security-Policy", policy);
       try {
@@ -41,7 +39,8 @@ export function authorizationRoutes(
         return context.html(page("Not connected", error.message), 400);
       }
       return context.html(page("Connected", "You can close this window.", closeScript));
-    });
+    }),
+  ];
 }
 
 /** One sign-in of one browser, without what would let anyone else use it. */

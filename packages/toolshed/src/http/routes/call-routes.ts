@@ -1,14 +1,12 @@
-import { Hono } from "hono";
 import { z } from "zod";
 import type { Endpoints } from "../../endpoint/endpoints.ts";
+import type { Caller } from "../../policy/caller.ts";
 import { isAdmin } from "../../policy/is-admin.ts";
 import { type CallFeed, matches } from "../../record/call-feed.ts";
 import type { CallFilter } from "../../record/call-filter.ts";
 import type { CallRecord } from "../../record/call-record.ts";
-import type { CallsAnswer } from "../api.ts";
-import type { ApiEnvironment } from "../guards/api-environment.ts";
 import type { EventStream } from "./event-stream.ts";
-import { readQuery } from "./read-query.ts";
+import { route } from "./route.ts";
 
 export interface CallRouteParts {
   readonly record: CallRecord;
@@ -18,29 +16,26 @@ export interface CallRouteParts {
 }
 
 const filter = {
+  /** Everybody's calls are for admins; others get their own. */
   of: z.enum(["me", "all"]).default("me"),
   path: z.string().toLowerCase().max(200).optional(),
   outcome: z.string().max(50).optional(),
+  /** What the door was called. Endpoints may have the same name. */
   via: z.string().max(100).optional(),
   endpoint: z.string().max(100).optional(),
 };
-const id = z.coerce.number().int().min(0);
+const id = z.coerce.number<number>().int().min(0);
 const listQuery = z.object({
   ...filter,
-  limit: z.coerce.number().int().min(1).max(1_000).default(100),
+  limit: z.coerce.number<number>().int().min(1).max(1_000).default(100),
   before: id.optional(),
 });
 const streamQuery = z.object({ ...filter, after: id.optional() });
 
 /** What was called. Everyone sees their own calls, admins those of all. */
-export function callRoutes({
-  record,
-  endpoints,
-  callFeed,
-  eventStream,
-}: CallRouteParts): Hono<ApiEnvironment> {
+export function callRoutes({ record, endpoints, callFeed, eventStream }: CallRouteParts) {
   const toFilter = async (
-    caller: ApiEnvironment["Variables"]["caller"],
+    caller: Caller,
     { of, path, outcome, via, endpoint }: Omit<z.output<typeof streamQuery>, "after">,
   ): Promise<CallFilter> => ({
     userId: of === "all" && isAdmin(caller) ? undefined : caller.userId,
@@ -50,16 +45,16 @@ export function callRoutes({
     endpoint: endpoint ? { id: endpoint, known: await endpoints.find(endpoint) } : undefined,
   });
 
-  return new Hono<ApiEnvironment>()
-    .get("/", async (context) => {
-      const { limit, before, ...query } = await readQuery(context, listQuery);
-      const asked = await toFilter(context.get("caller"), query);
+  return [
+    route("GET /calls", { query: listQuery }, async ({ query: { limit, before, ...query }, caller }) => {
+      const asked = await toFilter(caller, query);
+      // Whatever the filter: a stream `after` it gives those that are not in this answer.
       const latest = await record.latest();
-      return context.json<CallsAnswer>({ ...(await record.list(asked, { limit, before })), latest });
-    })
-    .get("/stream", async (context) => {
-      const query = await readQuery(context, streamQuery);
-      const asked = await toFilter(context.get("caller"), query);
+      return { ...(await record.list(asked, { limit, before })), latest };
+    }),
+    // Sends each new call, one that was running again when it has ended. Starts with the next one, or after `after`.
+    route("GET /calls/stream", { query: streamQuery }, async ({ query, caller, context }) => {
+      const asked = await toFilter(caller, query);
       const after = Number(context.req.header("last-event-id")) || query.after;
       return eventStream(context, async (stream, signal) => {
         for await (const news of callFeed.follow({ after, signal })) {
@@ -72,5 +67,6 @@ export function callRoutes({
           else if (news.length === 0) await stream.write(": nothing new\n\n");
         }
       });
-    });
+    }),
+  ];
 }

@@ -1,5 +1,5 @@
 import type { AuthProvider } from "@toolshed/sdk";
-import { Hono } from "hono";
+import type { MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import type { AuthorizationServer } from "../../account/oauth/authorization-server.ts";
@@ -9,10 +9,10 @@ import type { Visibility } from "../../catalog/visibility.ts";
 import type { Grants } from "../../endpoint/grants.ts";
 import { approvalModes } from "../../policy/caller.ts";
 import type { SourceTool } from "../../source/source.ts";
-import type { ConsentAnswer, ConsentSource, ConsentTargetAnswer } from "../api.ts";
 import type { ApiEnvironment } from "../guards/api-environment.ts";
+import { refuse } from "../refuse.ts";
 import { maxPatterns } from "./path-patterns.ts";
-import { readBody } from "./read-body.ts";
+import { guarded, route } from "./route.ts";
 
 export interface ConsentParts {
   readonly authorizationServer: AuthorizationServer;
@@ -38,8 +38,14 @@ const consentBody = z.object({
   approval: z.enum(approvalModes).default("host"),
 });
 
+/** The answer is given in the name of a browser's session. */
+const browsersOnly: MiddlewareHandler<ApiEnvironment> = (context, next) => {
+  if (context.get("caller").via !== "dashboard") refuse("Only a person in a browser can answer");
+  return next();
+};
+
 /** What a person is asked before a client may use their tools, and their answer. */
-export function consentRoutes(parts: ConsentParts): Hono<ApiEnvironment> {
+export function consentRoutes(parts: ConsentParts) {
   const { authorizationServer, catalog, grants, providers, visibility } = parts;
 
   async function clientOf(query: string) {
@@ -50,18 +56,13 @@ export function consentRoutes(parts: ConsentParts): Hono<ApiEnvironment> {
     });
   }
 
-  return new Hono<ApiEnvironment>()
-    .use(async (context, next) => {
-      // The answer is given in the name of a browser's session.
-      if (context.get("caller").via === "dashboard") return next();
-      throw new HTTPException(403, { message: "Only a person in a browser can answer" });
-    })
-    .get("/", async (context) => {
+  return guarded(browsersOnly, [
+    // Its query is what the authorization server has signed, as it is written.
+    route("GET /consent", {}, async ({ caller, context }) => {
       const client = await clientOf(new URL(context.req.url).search.slice(1));
-      const caller = context.get("caller");
       const { isVisible } = await visibility(caller);
       const before = await grants.find(caller.userId, client.id);
-      return context.json<ConsentAnswer>({
+      return {
         client: {
           name: client.name,
           isVerified: client.isVerified,
@@ -76,28 +77,21 @@ export function consentRoutes(parts: ConsentParts): Hono<ApiEnvironment> {
               sources: before.scope.allow?.map((pattern) => pattern.replace(everyTool, "")) ?? null,
             }
           : null,
-      });
-    })
-    .post("/", async (context) => {
-      const { query, accept, readOnly, sources, approval } = await readBody(context, consentBody);
-      const client = await clientOf(query);
+      };
+    }),
+    route("POST /consent", { body: consentBody }, async ({ body, caller: { userId }, context }) => {
+      const { query, accept, readOnly, sources, approval } = body;
+      const { id: clientId, name } = await clientOf(query);
       const scope = { readOnly, ...(sources && { allow: sources.map((source) => source + everyTool) }) };
-      const grant = accept
-        ? {
-            userId: context.get("caller").userId,
-            clientId: client.id,
-            name: client.name,
-            scope,
-            approval,
-          }
-        : undefined;
+      const grant = accept ? { userId, clientId, name, scope, approval } : undefined;
       const url = await authorizationServer.answerConsent(query, grant, context.req.header("cookie") ?? "");
       if (url === undefined)
         throw new HTTPException(410, {
           message: "This request was answered already: start again in the app",
         });
-      return context.json<ConsentTargetAnswer>({ url });
-    });
+      return { url };
+    }),
+  ]);
 }
 
 /** Where the answer goes, as a person knows it: a site, this computer, or an app. */
@@ -109,10 +103,7 @@ function describeRedirect(redirectUri: string): string {
     : `${protocol}, an app on your device`;
 }
 
-function toSources(
-  tools: readonly SourceTool[],
-  providers: ReadonlyMap<string, AuthProvider>,
-): ConsentSource[] {
+function toSources(tools: readonly SourceTool[], providers: ReadonlyMap<string, AuthProvider>) {
   const bySource = new Map<string, SourceTool[]>();
   for (const tool of tools) {
     const id = tool.path.slice(0, tool.path.indexOf("."));
@@ -121,6 +112,7 @@ function toSources(
     else bySource.set(id, [tool]);
   }
   return [...bySource].map(([id, own]) => ({
+    /** The first segment of its tools' paths. */
     id,
     toolCount: own.length,
     readOnlyCount: own.filter(({ readOnly }) => readOnly).length,

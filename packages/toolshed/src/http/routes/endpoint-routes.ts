@@ -1,5 +1,3 @@
-import { Hono } from "hono";
-import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import { team } from "../../credential/connections.ts";
 import type { Credentials } from "../../credential/credentials.ts";
@@ -8,12 +6,10 @@ import { approvalModes, type Caller } from "../../policy/caller.ts";
 import { isAdmin } from "../../policy/is-admin.ts";
 import type { Roles } from "../../policy/roles.ts";
 import { UserError } from "../../user-error.ts";
-import type { EndpointsAnswer, TokenAnswer } from "../api.ts";
-import type { ApiEnvironment } from "../guards/api-environment.ts";
-import { notFound } from "../not-found.ts";
+import { found } from "../not-found.ts";
+import { refuse } from "../refuse.ts";
 import { pathPatterns } from "./path-patterns.ts";
-import { readBody } from "./read-body.ts";
-import { readQuery } from "./read-query.ts";
+import { route } from "./route.ts";
 
 const newEndpoint = z.object({
   name: z.string().trim().min(1).max(100),
@@ -45,7 +41,7 @@ const cursor = z
   });
 const listQuery = z.object({
   // As many as the main thread reads and writes in a few milliseconds.
-  limit: z.coerce.number().int().min(1).max(500).default(200),
+  limit: z.coerce.number<number>().int().min(1).max(500).default(200),
   cursor: cursor.optional(),
 });
 
@@ -70,22 +66,19 @@ export function endpointRoutes(
   origin: string,
   hasSource: (id: string) => boolean,
   credentials: Credentials,
-): Hono<ApiEnvironment> {
+) {
   const ownersFor = (caller: Caller) => (isAdmin(caller) ? [caller.userId, team] : [caller.userId]);
 
   /** What an endpoint of the team is made with, checked. */
   async function teamRole(caller: Caller, role = "member"): Promise<string> {
-    if (!isAdmin(caller)) throw new HTTPException(403, { message: "Only an admin can do this" });
+    if (!isAdmin(caller)) refuse("Only an admin can do this");
     if (role === "owner" || !(await roles.has(role)))
       throw new UserError(`No endpoint can have the role "${role}".`);
     return role;
   }
 
-  /** One's own come first. */
-  async function listPage(
-    caller: Caller,
-    { limit, cursor }: z.output<typeof listQuery>,
-  ): Promise<EndpointsAnswer> {
+  /** One's own come first. The last page has no `next`, which is the `cursor` of the page after it. */
+  async function listPage(caller: Caller, { limit, cursor }: z.output<typeof listQuery>) {
     const owners = ownersFor(caller);
     const listed: ListedEndpoint[] = [];
     let after = cursor;
@@ -99,26 +92,22 @@ export function endpointRoutes(
     return { endpoints: page, next: last ? `${last.owner}.${last.createdAt}.${last.id}` : null };
   }
 
-  const toAnswer = (token: string): TokenAnswer => ({
+  /** The only answer a token is ever in. */
+  const toAnswer = (token: string) => ({
     token,
     url: `${origin}/api/mcp`,
     mcpUrl: `${origin}/api/mcp/${token}`,
   });
 
-  return new Hono<ApiEnvironment>()
-    .get("/", async (context) =>
-      context.json<EndpointsAnswer>(
-        await listPage(context.get("caller"), await readQuery(context, listQuery)),
-      ),
-    )
-    .post("/", async (context) => {
-      const { readOnly, allow, owner, role, ...rest } = await readBody(context, newEndpoint);
-      const caller = context.get("caller");
+  return [
+    route("GET /endpoints", { query: listQuery }, ({ query, caller }) => listPage(caller, query)),
+    route("POST /endpoints", { body: newEndpoint, status: 201 }, async ({ body, caller }) => {
+      const { readOnly, allow, owner, role, ...rest } = body;
       if (owner === "person" && role !== undefined) {
         throw new UserError("A person's endpoint has the person's role: narrow it by patterns instead.");
       }
       if (rest.modelApproves && !isAdmin(caller)) {
-        throw new HTTPException(403, { message: "Only an admin can let a model approve its own calls" });
+        refuse("Only an admin can let a model approve its own calls");
       }
       if (rest.modelApproves && rest.approval === "dashboard") {
         throw new UserError("Only a person can approve in the dashboard: the model cannot as well.");
@@ -140,20 +129,18 @@ export function endpointRoutes(
           ? { userId: team, role: await teamRole(caller, role) }
           : { userId: caller.userId }),
       });
-      return context.json<TokenAnswer>(toAnswer(token), 201);
-    })
-    .post("/:id/rotate", async (context) => {
-      const { overlapMs } = await readBody(context, rotation);
-      for (const owner of ownersFor(context.get("caller"))) {
-        const token = await endpoints.rotate(owner, context.req.param("id"), overlapMs);
-        if (token !== undefined) return context.json<TokenAnswer>(toAnswer(token));
-      }
-      return notFound(context);
-    })
-    .delete("/:id", async (context) => {
-      for (const owner of ownersFor(context.get("caller"))) {
-        if (await endpoints.revoke(owner, context.req.param("id"))) return context.json({});
-      }
-      return notFound(context);
-    });
+      return toAnswer(token);
+    }),
+    route("POST /endpoints/:id/rotate", { body: rotation }, async ({ params, body, caller }) => {
+      let token: string | undefined;
+      for (const owner of ownersFor(caller))
+        token ??= await endpoints.rotate(owner, params.id, body.overlapMs);
+      return toAnswer(found(token));
+    }),
+    route("DELETE /endpoints/:id", {}, async ({ params, caller }) => {
+      let isRevoked = false;
+      for (const owner of ownersFor(caller)) isRevoked ||= await endpoints.revoke(owner, params.id);
+      found(isRevoked);
+    }),
+  ];
 }

@@ -1,39 +1,30 @@
-import { Hono } from "hono";
-import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import type { Invitations } from "../../account/invitations.ts";
 import { refuseToGive } from "../../policy/refuse-to-give.ts";
 import type { Roles } from "../../policy/roles.ts";
 import { UserError } from "../../user-error.ts";
-import type { InvitationsAnswer, NewInvitationAnswer } from "../api.ts";
 import { adminsOnly } from "../guards/admins-only.ts";
-import type { ApiEnvironment } from "../guards/api-environment.ts";
-import { notFound } from "../not-found.ts";
-import { readBody } from "./read-body.ts";
+import { found } from "../not-found.ts";
+import { refuse } from "../refuse.ts";
+import { guarded, route } from "./route.ts";
 
 const newInvitation = z.object({
   email: z.email().max(254).optional(),
   role: z.string().max(100).default("member"),
 });
 
-export function invitationRoutes(
-  invitations: Invitations,
-  roles: Roles,
-  origin: string,
-): Hono<ApiEnvironment> {
-  return new Hono<ApiEnvironment>()
-    .use(adminsOnly)
-    .get("/", async (context) => context.json<InvitationsAnswer>({ invitations: await invitations.list() }))
-    .post("/", async (context) => {
-      const invitation = await readBody(context, newInvitation);
-      const refusal = refuseToGive(context.get("caller"), invitation.role);
-      if (refusal) throw new HTTPException(403, { message: refusal });
-      if (!(await roles.has(invitation.role))) throw new UserError(`There is no role "${invitation.role}".`);
-      const { userId: createdBy } = context.get("caller");
-      const { id, code } = await invitations.create({ ...invitation, createdBy });
-      return context.json<NewInvitationAnswer>({ id, url: `${origin}/invitation/${code}` }, 201);
-    })
-    .delete("/:id", async (context) =>
-      (await invitations.remove(context.req.param("id"))) ? context.json({}) : notFound(context),
-    );
+export function invitationRoutes(invitations: Invitations, roles: Roles, origin: string) {
+  return guarded(adminsOnly, [
+    route("GET /invitations", {}, async () => ({ invitations: await invitations.list() })),
+    route("POST /invitations", { body: newInvitation, status: 201 }, async ({ body, caller }) => {
+      refuse(refuseToGive(caller, body.role));
+      if (!(await roles.has(body.role))) throw new UserError(`There is no role "${body.role}".`);
+      const { id, code } = await invitations.create({ ...body, createdBy: caller.userId });
+      // The only answer its link is ever in.
+      return { id, url: `${origin}/invitation/${code}` };
+    }),
+    route("DELETE /invitations/:id", {}, async ({ params }) => {
+      found(await invitations.remove(params.id));
+    }),
+  ]);
 }

@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import type { MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import type { Members } from "../../account/members.ts";
@@ -7,50 +7,49 @@ import { refuseToAllowPrograms } from "../../policy/refuse-programs.ts";
 import { refuseToManage } from "../../policy/refuse-to-manage.ts";
 import type { Roles } from "../../policy/roles.ts";
 import { UserError } from "../../user-error.ts";
-import type { MembersAnswer, RemovedMemberAnswer } from "../api.ts";
 import { adminsOnly } from "../guards/admins-only.ts";
 import type { ApiEnvironment } from "../guards/api-environment.ts";
-import { notFound } from "../not-found.ts";
-import { readBody } from "./read-body.ts";
+import { found } from "../not-found.ts";
+import { refuse } from "../refuse.ts";
+import { guarded, route } from "./route.ts";
 
 const programs = z.object({ allowed: z.boolean() });
 const newRole = z.object({ role: z.string().max(100) });
 
-export function memberRoutes(members: Members, roles: Roles): Hono<ApiEnvironment> {
+const ownerOnly: MiddlewareHandler<ApiEnvironment> = (context, next) => {
+  refuse(refuseToAllowPrograms(context.get("caller"), undefined));
+  return next();
+};
+
+export function memberRoutes(members: Members, roles: Roles) {
   /** A member that the caller may manage. */
   async function findManageable(caller: Caller, id: string, nextRole?: string) {
-    const member = await members.find(id);
-    const refusal = member && refuseToManage(caller, member, nextRole);
-    if (refusal) throw new HTTPException(403, { message: refusal });
+    const member = found(await members.find(id));
+    refuse(refuseToManage(caller, member, nextRole));
     return member;
   }
-  const changed = () => new HTTPException(409, { message: "The member was changed meanwhile: look again" });
+  function checkChanged<Change>(change: Change) {
+    if (change) return change;
+    throw new HTTPException(409, { message: "The member was changed meanwhile: look again" });
+  }
 
-  return new Hono<ApiEnvironment>()
-    .use(adminsOnly)
-    .get("/", async (context) => context.json<MembersAnswer>({ members: await members.list() }))
-    .patch("/:id", async (context) => {
-      const { role } = await readBody(context, newRole);
-      const member = await findManageable(context.get("caller"), context.req.param("id"), role);
-      if (!member) return notFound(context);
+  return guarded(adminsOnly, [
+    route("GET /members", {}, async () => ({ members: await members.list() })),
+    route("PATCH /members/:id", { body: newRole }, async ({ params, body: { role }, caller }) => {
+      const member = await findManageable(caller, params.id, role);
       if (!(await roles.has(role))) throw new UserError(`There is no role "${role}".`);
-      if (!(await members.setRole(member, role))) throw changed();
-      return context.json({});
-    })
-    .put("/:id/programs", async (context) => {
-      const member = await members.find(context.req.param("id"));
-      const refusal = refuseToAllowPrograms(context.get("caller"), member);
-      if (refusal) throw new HTTPException(403, { message: refusal });
-      if (!member) return notFound(context);
-      const { allowed } = await readBody(context, programs);
-      if (!(await members.allowPrograms(member.id, allowed))) throw changed();
-      return context.json({});
-    })
-    .delete("/:id", async (context) => {
-      const member = await findManageable(context.get("caller"), context.req.param("id"));
-      if (!member) return notFound(context);
-      const removal = await members.remove(member);
-      if (!removal) throw changed();
-      return context.json<RemovedMemberAnswer>(removal);
-    });
+      checkChanged(await members.setRole(member, role));
+    }),
+    ...guarded(ownerOnly, [
+      route("PUT /members/:id/programs", { body: programs }, async ({ params, body, caller }) => {
+        const member = found(await members.find(params.id));
+        refuse(refuseToAllowPrograms(caller, member));
+        checkChanged(await members.allowPrograms(member.id, body.allowed));
+      }),
+    ]),
+    // What went with the member.
+    route("DELETE /members/:id", {}, async ({ params, caller }) =>
+      checkChanged(await members.remove(await findManageable(caller, params.id))),
+    ),
+  ]);
 }

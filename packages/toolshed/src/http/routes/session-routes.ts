@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import { getCookie } from "hono/cookie";
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
@@ -10,12 +9,10 @@ import type { Members } from "../../account/members.ts";
 import type { OpenId } from "../../account/open-id/open-id.ts";
 import type { SignInLimit } from "../../account/sign-in-limit.ts";
 import { isAdmin } from "../../policy/is-admin.ts";
-import type { InvitationAnswer, SessionAnswer } from "../api.ts";
-import type { ApiEnvironment } from "../guards/api-environment.ts";
 import { needsOrigin } from "../guards/needs-origin.ts";
 import { tooManyRequests } from "../guards/too-many-requests.ts";
-import { notFound } from "../not-found.ts";
-import { readBody } from "./read-body.ts";
+import { found } from "../not-found.ts";
+import { guarded, route } from "./route.ts";
 
 export interface SessionParts {
   readonly accounts: Accounts;
@@ -42,8 +39,8 @@ const browserCookie = "toolshed_browser";
 const browserSeconds = 365 * 24 * 60 * 60;
 
 /** Signing in and out, for everybody: whoever asks here is not known yet. */
-export function sessionRoutes(parts: SessionParts): Hono<Pick<ApiEnvironment, "Bindings">> {
-  const { accounts, invitations, members, openId, signInLimit, knownBrowsers } = parts;
+export function sessionRoutes(parts: SessionParts) {
+  const { accounts, invitations, openId, signInLimit, knownBrowsers } = parts;
 
   /** The cookies of a new session, and one by which this browser is known at the next sign-in. */
   function withBrowser(cookies: Headers, email: string): Headers {
@@ -54,56 +51,37 @@ export function sessionRoutes(parts: SessionParts): Hono<Pick<ApiEnvironment, "B
     return headers;
   }
 
-  return new Hono<Pick<ApiEnvironment, "Bindings">>()
-    .use(needsOrigin)
-    .get("/", async (context) => {
-      const { caller } = context.env;
-      const [member, password] = await Promise.all([
-        caller && members.find(caller.userId),
-        accounts.hasPasswords(),
-      ]);
-      return context.json<SessionAnswer>({
-        user: member
-          ? {
-              id: member.id,
-              name: member.name,
-              email: member.email,
-              role: member.role,
-              isAdmin: isAdmin(member),
-            }
-          : null,
-        methods: { password, providers: [...openId.providers] },
-      });
-    })
-    .post("/", async (context) => {
-      const { email, password } = await readBody(context, credentials);
+  return guarded(needsOrigin, [
+    // Who is signed in, and how one can sign in here beside the link that the terminal prints.
+    route("GET /session", {}, async ({ context }) => {
+      const { user } = context.env;
+      return {
+        user: user ? { ...user, isAdmin: isAdmin(user) } : null,
+        methods: { password: await accounts.hasPasswords(), providers: openId.providers },
+      };
+    }),
+    route("POST /session", { body: credentials }, async ({ body: { email, password }, context }) => {
       const browser = knownBrowsers.idOf(email, getCookie(context, browserCookie));
       const waitMs = await signInLimit.attempt(email, context.env.clientAddress, browser);
       if (waitMs !== undefined) return tooManyRequests(context, waitMs);
       const cookies = await accounts.signInWithPassword(email, password, context.req.raw.headers);
       if (!cookies) throw new HTTPException(401, { message: "Address and password do not fit together" });
       return Response.json({}, { headers: withBrowser(cookies, email) });
-    })
-    .delete("/", async (context) =>
+    }),
+    route("DELETE /session", {}, async ({ context }) =>
       Response.json({}, { headers: await accounts.signOut(context.req.raw.headers) }),
-    )
-    .get("/invitation/:code", async (context) => {
-      const invitation = await invitations.find(context.req.param("code"));
-      if (!invitation) return notFound(context);
-      const { role, email, expiresAt } = invitation;
-      return context.json<InvitationAnswer>({ role, email, expiresAt });
-    })
-    .post("/invitation/:code", async (context) => {
-      const person = await readBody(context, newMember);
-      if (!(await acceptInvitation(parts, context.req.param("code"), person))) return notFound(context);
-      const cookies = await accounts.signInWithPassword(
-        person.email,
-        person.password,
-        context.req.raw.headers,
-      );
+    ),
+    route("GET /session/invitation/:code", {}, async ({ params }) => {
+      const { role, email, expiresAt } = found(await invitations.find(params.code));
+      return { role, email, expiresAt };
+    }),
+    route("POST /session/invitation/:code", { body: newMember }, async ({ params, body, context }) => {
+      found(await acceptInvitation(parts, params.code, body));
+      const cookies = await accounts.signInWithPassword(body.email, body.password, context.req.raw.headers);
       return Response.json(
         {},
-        { status: 201, ...(cookies && { headers: withBrowser(cookies, person.email) }) },
+        { status: 201, ...(cookies && { headers: withBrowser(cookies, body.email) }) },
       );
-    });
+    }),
+  ]);
 }

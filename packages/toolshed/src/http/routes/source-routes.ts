@@ -1,15 +1,12 @@
-import { Hono } from "hono";
-import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import type { Members } from "../../account/members.ts";
 import type { Sources } from "../../catalog/sources.ts";
 import type { Caller } from "../../policy/caller.ts";
 import { refusePrograms } from "../../policy/refuse-programs.ts";
-import type { SourceAnswer, SourcesAnswer } from "../api.ts";
 import { adminsOnly } from "../guards/admins-only.ts";
-import type { ApiEnvironment } from "../guards/api-environment.ts";
-import { notFound } from "../not-found.ts";
-import { readBody } from "./read-body.ts";
+import { found } from "../not-found.ts";
+import { refuse } from "../refuse.ts";
+import { guarded, route } from "./route.ts";
 
 const trust = z.enum(["ask", "always"]);
 const newSource = z.object({
@@ -23,45 +20,31 @@ const changes = z.object({ trust });
 const document = z.object({ text: z.string() });
 
 /** For admins only: a source decides what everybody's agents can do. One that runs a program needs more than that. */
-export function sourceRoutes(sources: Sources, members: Members): Hono<ApiEnvironment> {
+export function sourceRoutes(sources: Sources, members: Members) {
   async function checkPrograms(caller: Caller): Promise<void> {
     const member = await members.find(caller.userId);
-    const refusal = refusePrograms(caller, member?.mayAddPrograms === true);
-    if (refusal) throw new HTTPException(403, { message: refusal });
+    refuse(refusePrograms(caller, member?.mayAddPrograms === true));
   }
 
-  return new Hono<ApiEnvironment>()
-    .use(adminsOnly)
-    .get("/", (context) => context.json<SourcesAnswer>({ sources: sources.list() }))
-    .post("/", async (context) => {
-      const source = await readBody(context, newSource);
-      if (await sources.runsProgram(source)) await checkPrograms(context.get("caller"));
-      return context.json<SourceAnswer>(await sources.add(source, context.get("caller").userId), 201);
-    })
-    .get("/:id", (context) => {
-      const source = sources.find(context.req.param("id"));
-      return source ? context.json<SourceAnswer>(source) : notFound(context);
-    })
-    .put("/:id", async (context) => {
-      const { trust } = await readBody(context, changes);
-      const source = await sources.setTrust(context.req.param("id"), trust);
-      return source ? context.json<SourceAnswer>(source) : notFound(context);
-    })
-    .post("/:id/approve", async (context) => {
-      const source = await sources.approve(context.req.param("id"));
-      return source ? context.json<SourceAnswer>(source) : notFound(context);
-    })
-    .post("/:id/refresh", async (context) => {
-      const source = await sources.refresh(context.req.param("id"), context.get("caller").userId);
-      return source ? context.json<SourceAnswer>(source) : notFound(context);
-    })
-    .put("/:id/document", async (context) => {
-      const { text } = await readBody(context, document);
-      const source = await sources.readDocument(context.req.param("id"), text);
-      return source ? context.json<SourceAnswer>(source) : notFound(context);
-    })
-    .delete("/:id", async (context) => {
-      const removed = await sources.remove(context.req.param("id"));
-      return removed ? context.json({}) : notFound(context);
-    });
+  return guarded(adminsOnly, [
+    route("GET /sources", {}, () => ({ sources: sources.list() })),
+    route("POST /sources", { body: newSource, status: 201 }, async ({ body, caller }) => {
+      if (await sources.runsProgram(body)) await checkPrograms(caller);
+      return sources.add(body, caller.userId);
+    }),
+    route("GET /sources/:id", {}, ({ params }) => found(sources.find(params.id))),
+    route("PUT /sources/:id", { body: changes }, async ({ params, body }) =>
+      found(await sources.setTrust(params.id, body.trust)),
+    ),
+    route("POST /sources/:id/approve", {}, async ({ params }) => found(await sources.approve(params.id))),
+    route("POST /sources/:id/refresh", {}, async ({ params, caller }) =>
+      found(await sources.refresh(params.id, caller.userId)),
+    ),
+    route("PUT /sources/:id/document", { body: document }, async ({ params, body }) =>
+      found(await sources.readDocument(params.id, body.text)),
+    ),
+    route("DELETE /sources/:id", {}, async ({ params }) => {
+      found(await sources.remove(params.id));
+    }),
+  ]);
 }

@@ -1,7 +1,6 @@
 import type { SourceTool } from "../../source/source.ts";
-import type { ToolSummary } from "../api.ts";
 
-export function toSummary(tool: SourceTool): ToolSummary {
+export function toSummary(tool: SourceTool) {
   const { path, name, description, destructive, readOnly, authProvider = null } = tool;
   return { path, name, description, destructive, readOnly, authProvider };
 }

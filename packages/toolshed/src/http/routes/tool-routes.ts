@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import { z } from "zod";
 import type { Call } from "../../call/create-call.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
@@ -11,12 +10,9 @@ import type { CatalogIndex, FoundTools } from "../../search/index-catalog.ts";
 import { narrow } from "../../search/narrow.ts";
 import { nobodyToAsk } from "../../source/nobody-to-ask.ts";
 import type { SourceTool } from "../../source/source.ts";
-import type { CallAnswer, ToolAnswer, ToolsAnswer } from "../api.ts";
-import type { ApiEnvironment } from "../guards/api-environment.ts";
-import { notFound } from "../not-found.ts";
+import { found } from "../not-found.ts";
 import { maxPatterns } from "./path-patterns.ts";
-import { readBody } from "./read-body.ts";
-import { readQuery } from "./read-query.ts";
+import { route } from "./route.ts";
 import { toSummary } from "./to-summary.ts";
 
 export interface ToolParts {
@@ -32,7 +28,7 @@ const flag = z
   .transform((text) => text === "true");
 const listQuery = z.object({
   query: z.string().max(1_000).optional(),
-  limit: z.coerce.number().int().min(1).max(10_000).optional(),
+  limit: z.coerce.number<number>().int().min(1).max(10_000).optional(),
   /** Also those that could be called if their provider were connected. */
   unconnected: flag,
   /** Only what an endpoint with these path patterns would expose, or one that is read-only. */
@@ -54,18 +50,11 @@ const callBody = z.object({
   connection: z.string().max(100).optional(),
 });
 
-export function toolRoutes({ call, catalog, index, visibility }: ToolParts): Hono<ApiEnvironment> {
-  return new Hono<ApiEnvironment>()
-    .get("/", async (context) => {
-      const {
-        query,
-        limit = query ? maxFound : maxListed,
-        unconnected,
-        allow,
-        readOnly,
-        source,
-      } = await readQuery(context, listQuery);
-      const caller = context.get("caller");
+export function toolRoutes({ call, catalog, index, visibility }: ToolParts) {
+  return [
+    route("GET /tools", { query: listQuery }, async ({ query: asked, caller }) => {
+      const { query, unconnected, allow, readOnly, source } = asked;
+      const limit = asked.limit ?? (query ? maxFound : maxListed);
       const { isVisible, isHiddenByProvider } = await visibility(caller);
       const scope = { readOnly, ...(allow && { allow }) };
       const isAsked = (tool: SourceTool) =>
@@ -73,32 +62,35 @@ export function toolRoutes({ call, catalog, index, visibility }: ToolParts): Hon
       const { tools, indexing }: FoundTools = query
         ? await index.search(query, limit, narrow({ source }, isAsked), caller.userId)
         : { tools: await selectTools(catalog, isAsked, limit) };
-      return context.json<ToolsAnswer>({
+      return {
         tools: tools.map((tool) => ({ ...toSummary(tool), connected: isVisible(tool) })),
+        // Only while a search may miss tools because they are not indexed yet.
         ...(indexing && { indexing }),
-      });
-    })
-    .get("/:path", async (context) => {
-      const { isVisible, isHiddenByProvider, connectionsFor } = await visibility(context.get("caller"));
-      const tool = catalog.find(context.req.param("path"));
-      if (!tool || !(isVisible(tool) || isHiddenByProvider(tool))) return notFound(context);
-      return context.json<ToolAnswer>({
+      };
+    }),
+    route("GET /tools/:path", {}, async ({ params, caller }) => {
+      const { isVisible, isHiddenByProvider, connectionsFor } = await visibility(caller);
+      const tool = found(catalog.find(params.path));
+      found(isVisible(tool) || isHiddenByProvider(tool));
+      return {
         ...describeTool(tool, connectionsFor(tool)),
         ...toSummary(tool),
         connected: isVisible(tool),
-      });
-    })
-    .post("/:path/call", async (context) => {
-      const body = await readBody(context, callBody, dataBounds.values);
-      const result = await call({
-        caller: context.get("caller"),
-        client: context.get("caller").via,
-        path: context.req.param("path"),
-        args: body.arguments,
-        connection: body.connection,
-        signal: context.req.raw.signal,
-        elicit: nobodyToAsk,
-      });
-      return context.json<CallAnswer>(result);
-    });
+      };
+    }),
+    route(
+      "POST /tools/:path/call",
+      { body: callBody, maxValues: dataBounds.values },
+      ({ params, body, caller, context }) =>
+        call({
+          caller,
+          client: caller.via,
+          path: params.path,
+          args: body.arguments,
+          connection: body.connection,
+          signal: context.req.raw.signal,
+          elicit: nobodyToAsk,
+        }),
+    ),
+  ];
 }
