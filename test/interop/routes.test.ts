@@ -1,11 +1,11 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createGateway } from "../../packages/toolshed/src/gateway.ts";
 import { readSecret } from "../../packages/toolshed/src/home/secret.ts";
-import { createApp } from "../../packages/toolshed/src/http/create-app.ts";
 import { createLog } from "../../packages/toolshed/src/log/log.ts";
 import { createGranola } from "../../packages/toolshed/src/plugins/granola/index.ts";
 import { samples } from "../../packages/toolshed/src/plugins/samples/index.ts";
 import { silence } from "../../packages/toolshed/src/telemetry/silence.ts";
+import { registeredRoutes } from "../fixtures/registered-routes.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 
 const origin = "http://127.0.0.1:7420";
@@ -114,17 +114,6 @@ const access: Record<string, readonly Who[]> = {
   "POST /api/v1/rotate-secret": ["command"],
   "POST /api/v1/stop": ["command"],
 };
-
-/** All that the app registers. Middleware for every path below another one is not a route. */
-function registeredRoutes(): string[] {
-  const strings: Record<string, string> = { dashboardFolder: ".", issuer: `${origin}/api/auth` };
-  const anything: object = new Proxy(() => {}, {
-    get: (_, name) => strings[String(name)] ?? anything,
-  });
-  const { routes } = createApp(anything as never);
-  const own = routes.filter(({ method, path }) => method !== "ALL" || !path.endsWith("*"));
-  return [...new Set(own.map(({ method, path }) => `${method} ${path}`))];
-}
 
 interface Sent {
   status: number;
