@@ -215,6 +215,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     jobs,
     index,
     journal,
+    log,
     sandbox,
     visibility,
     approvalUrl,

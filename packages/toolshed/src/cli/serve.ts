@@ -1,4 +1,3 @@
-import { errorResult } from "../call/tool-result.ts";
 import type { AgentToolsAnswer } from "../http/api.ts";
 import type { ListedTool } from "../mcp/listed-tool.ts";
 import { startStdioServer } from "../mcp/stdio-server.ts";
@@ -17,15 +16,16 @@ export async function serve(): Promise<void> {
       async run(args, { client, signal, elicit }) {
         try {
           // Looked up each time: the gateway in the background may have ended and be started again.
-          return await callAgentTool(await findCatalog(), {
+          const result = await callAgentTool(await findCatalog(), {
             name: listed.name,
             args,
             client,
             signal: toAbortSignal(signal),
             elicit,
           });
+          return { kind: "ok", result };
         } catch (error) {
-          if (error instanceof UserError) return errorResult(error.message);
+          if (error instanceof UserError) return { kind: "failed", message: error.message };
           throw error;
         }
       },

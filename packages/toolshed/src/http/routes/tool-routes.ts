@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import type { Call } from "../../call/create-call.ts";
+import type { Call } from "../../call/call.ts";
+import { toToolResult } from "../../call/outcome.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import { describeTool } from "../../catalog/describe-tool.ts";
 import { selectTools } from "../../catalog/select-tools.ts";
@@ -90,7 +91,7 @@ export function toolRoutes({ call, catalog, index, visibility }: ToolParts): Hon
     })
     .post("/:path/call", async (context) => {
       const body = await readBody(context, callBody, dataBounds.values);
-      const result = await call({
+      const outcome = await call({
         caller: context.get("caller"),
         client: context.get("caller").via,
         path: context.req.param("path"),
@@ -99,6 +100,6 @@ export function toolRoutes({ call, catalog, index, visibility }: ToolParts): Hon
         signal: context.req.raw.signal,
         elicit: nobodyToAsk,
       });
-      return context.json<CallAnswer>(result);
+      return context.json<CallAnswer>(toToolResult(outcome));
     });
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { ElicitRequest } from "@toolshed/sdk";
-import type { CallRequest } from "../../call/create-call.ts";
+import type { CallRequest } from "../../call/call.ts";
 import type { ToolResult } from "../../call/tool-result.ts";
 import { type CallSignal, Cancellation } from "../../work/cancellation.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Runner } from "../../run/runner.ts";
 import type { ListedTool } from "../listed-tool.ts";
 import { metaTool } from "./meta-tool.ts";
-import { toResult } from "./run-script.ts";
+import { toOutcome } from "./run-script.ts";
 
 export function resumeRun(runner: Runner): ListedTool {
   return metaTool({
@@ -23,10 +23,7 @@ export function resumeRun(runner: Runner): ListedTool {
           "The answer to paused.question, fitting its schema; with approved: false, why: the script finds it in the error of the call",
         ),
     }),
-    async run({ execution_id, approved, data }, visit) {
-      const answer = await runner.resume({ executionId: execution_id, approved, data }, visit);
-      if ("resolved" in answer) return { content: [{ type: "text", text: JSON.stringify(answer) }] };
-      return toResult(answer);
-    },
+    run: async ({ execution_id, approved, data }, visit) =>
+      toOutcome(await runner.resume({ executionId: execution_id, approved, data }, visit)),
   });
 }

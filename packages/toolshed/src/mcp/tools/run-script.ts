@@ -1,7 +1,6 @@
 import { z } from "zod";
-import type { ToolResult } from "../../call/tool-result.ts";
-import type { RunAnswer } from "../../run/run-answer.ts";
-import type { Runner } from "../../run/runner.ts";
+import type { CallOutcome } from "../../call/outcome.ts";
+import type { ResumeAnswer, Runner } from "../../run/runner.ts";
 import type { ListedTool } from "../listed-tool.ts";
 import { metaTool } from "./meta-tool.ts";
 
@@ -24,12 +23,13 @@ export function runScript(runner: Runner): ListedTool {
         ),
       check: z.boolean().default(true).describe("Whether to check types before anything runs"),
     }),
-    run: async ({ script, check }, visit) => toResult(await runner.run(script, check, visit)),
+    run: async ({ script, check }, visit) => toOutcome(await runner.run(script, check, visit)),
   });
 }
 
 /** Without indentation, which would count as much as what it indents. */
-export function toResult(answer: RunAnswer): ToolResult {
-  const isError = !answer.success && !answer.paused;
-  return { ...(isError && { isError }), content: [{ type: "text", text: JSON.stringify(answer) }] };
+export function toOutcome(answer: ResumeAnswer): CallOutcome {
+  const content = [{ type: "text", text: JSON.stringify(answer) }];
+  if ("resolved" in answer || answer.success || answer.paused) return { kind: "ok", result: { content } };
+  return { kind: "failed", message: answer.error?.message ?? "", result: { isError: true, content } };
 }
