@@ -4,6 +4,7 @@ import { Cancellation } from "../work/cancellation.ts";
 import { fitAnswer, textsOf } from "./fit-answer.ts";
 import type { RunQuestions } from "./journal/run-questions.ts";
 import { toPaused } from "./journal/to-paused.ts";
+import { noModules } from "./prepare/explain-problem.ts";
 import { lengthOf, type Run, type RunVisit, toJournal } from "./run.ts";
 import type { RunAnswer, WholeAnswer } from "./run-answer.ts";
 import { defaultLimits } from "./sandbox/limits.ts";
@@ -130,7 +131,5 @@ export const failed = (error: ScriptError): RunAnswer => ({ success: false, erro
 function friendly(error: ScriptError, { script }: Run): ScriptError {
   const line = script.split("\n")[(error.line ?? 0) - 1] ?? "";
   const isModule = error.name === "SyntaxError" && /^\s*(import|export)\b/.test(line);
-  return isModule
-    ? { ...error, message: "A script can neither import nor export: it has tools, and nothing else." }
-    : error;
+  return isModule ? { ...error, message: noModules } : error;
 }
