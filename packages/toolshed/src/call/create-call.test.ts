@@ -497,6 +497,13 @@ describe("several connections of one provider", () => {
     expect(await open.runBy("work")).toEqual(error("This tool uses no connection: call it without one."));
   });
 
+  test("a default connection that has expired fails the call, and is replaced by no other", async () => {
+    const expired = { ...connection("work", 1), expiresAt: 1 };
+    const { call } = setUp({ ...several, connections: [expired, connection("home", 2)] });
+    expect(await call()).toMatchObject({ kind: "failed", message: expect.stringContaining("has ended") });
+    expect(await call({ connection: "home" })).toMatchObject({ kind: "ok" });
+  });
+
   test("a connection fixed by an endpoint cannot be overridden, and hides the tool where it is missing", async () => {
     const { runBy } = setUp({ ...several, fixed: { service: "home" } });
     expect(await runBy(undefined)).toEqual(text("home"));
@@ -662,7 +669,9 @@ describe("what cannot be passed on", () => {
     const { run, entries } = setUp({ handler, readOnly: false });
     const result = await run();
     expect(result.isError).toBe(true);
-    expect(result.content[0]?.text).toMatch(/^Error: test\.tool has run, but its result /);
+    expect(result.content[0]?.text).toMatch(
+      /^Error: test\.tool has run, but its result (?!.*internal error)/,
+    );
     expect(entries).toMatchObject([{ outcome: "failed" }]);
   });
 
