@@ -16,7 +16,7 @@ import type { Call, CallRequest } from "./call.ts";
 import { chooseConnection } from "./choose-connection.ts";
 import { type CallOutcome, toOutcome, toToolResult } from "./outcome.ts";
 import { DataError, maxDepth, measureData, toPlainData } from "./plain-data.ts";
-import { Recorder, type Recording } from "./recorder.ts";
+import { Recording } from "./recorder.ts";
 import { redact } from "./redact.ts";
 import { CallFailure, Refusal, toFailure } from "./refusal.ts";
 import { type RunParts, runTool } from "./run-tool.ts";
@@ -31,7 +31,7 @@ export interface CallParts extends RunParts {
 
 export function createCall(parts: CallParts): Call {
   const { catalog, visibility, log } = parts;
-  const recorder = new Recorder(parts);
+  const recorder = { record: parts.record, log, underWay: 0 };
 
   /** The tool, and the caller as they are now. */
   async function find({
@@ -114,7 +114,7 @@ export function createCall(parts: CallParts): Call {
   }
 
   return async (request) => {
-    const recording = recorder.begin(request);
+    const recording = new Recording(recorder, request);
     let outcome: CallOutcome;
     try {
       outcome = await attempt(request, recording);

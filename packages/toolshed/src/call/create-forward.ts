@@ -16,7 +16,7 @@ import type { CallRequest } from "./call.ts";
 import { chooseConnection } from "./choose-connection.ts";
 import { type FailedCall, type OkCall, type RefusedCall, toOutcome } from "./outcome.ts";
 import { DataError, measureData } from "./plain-data.ts";
-import { Recorder, type Recording } from "./recorder.ts";
+import { Recording } from "./recorder.ts";
 import { redact } from "./redact.ts";
 import { CallFailure, Refusal } from "./refusal.ts";
 import { type RunParts, runTool } from "./run-tool.ts";
@@ -63,7 +63,7 @@ const maxLength = 10 * 1024 * 1024;
 
 export function createForward(parts: ForwardParts): Forward {
   const { catalog, visibility, log } = parts;
-  const recorder = new Recorder(parts);
+  const recorder = { record: parts.record, log, underWay: 0 };
 
   /** Lets the rules for tools decide. */
   function toTool(sourceId: string, area: string, upstream: Upstream, run: SourceTool["run"]): SourceTool {
@@ -121,7 +121,7 @@ export function createForward(parts: ForwardParts): Forward {
       const { caller, client, source, method, params } = request;
       const path = `${source}.${areaOf(method, params)}`;
       const recording = recorded.has(method)
-        ? recorder.begin({ caller, client, path, args: params })
+        ? new Recording(recorder, { caller, client, path, args: params })
         : undefined;
       const secrets = recording?.secrets ?? new Set<string>();
       let outcome: ForwardOutcome;

@@ -1,38 +1,22 @@
 import type { Log } from "../log/log.ts";
-import type { Caller } from "../policy/caller.ts";
 import type { NewCallEntry } from "../record/call-entry.ts";
 import type { CallRecord } from "../record/call-record.ts";
 import { maskArguments } from "../record/mask-arguments.ts";
+import type { CallRequest } from "./call.ts";
 import type { CallOutcome } from "./outcome.ts";
 import { redact } from "./redact.ts";
 
-export interface RecordedCall {
-  readonly caller: Caller;
-  /** The program that calls, as far as it tells. */
-  readonly client: string;
-  readonly path: string;
-  readonly args: unknown;
-}
-
-const maxPathLength = 200;
-
-/** Records calls: those of tools, and the other requests that are passed to servers. */
-export class Recorder {
+/** What the recordings of all calls share. */
+export interface Recorder {
   readonly record: CallRecord;
   readonly log: Log;
   /** How many calls have begun and not ended. */
-  underWay = 0;
-
-  constructor({ record, log }: { record: CallRecord; log: Log }) {
-    this.record = record;
-    this.log = log;
-  }
-
-  begin(call: RecordedCall): Recording {
-    this.underWay += 1;
-    return new Recording(this, call);
-  }
+  underWay: number;
 }
+
+type RecordedCall = Pick<CallRequest, "caller" | "client" | "path" | "args">;
+
+const maxPathLength = 200;
 
 /** What is stored of one call, from its beginning to its end. */
 export class Recording {
@@ -51,6 +35,7 @@ export class Recording {
     this.#recorder = recorder;
     this.#call = call;
     this.#arguments = maskArguments(call.args);
+    recorder.underWay += 1;
   }
 
   /** Resolves once it is stored that the tool is about to run, so that no end of the gateway can hide it. */

@@ -27,8 +27,32 @@ export function runScript(runner: Runner): ListedTool {
   });
 }
 
+export function resumeRun(runner: Runner): ListedTool {
+  return metaTool({
+    name: "resume",
+    title: "Resume a paused run",
+    description:
+      "Continue a run that waits for a person's approval, once the person has decided. What the script has done is not done again. " +
+      "With approved: false the waiting calls are refused and the script goes on without them. Only a person can approve. " +
+      "If paused has a question of a tool, data is the answer: take it from what the user has told you, or ask the user.",
+    annotations: { destructiveHint: true, openWorldHint: true },
+    input: z.object({
+      execution_id: z.string().max(100).describe("The executionId of the paused run"),
+      approved: z.boolean().optional().describe("false refuses the calls that wait"),
+      data: z
+        .unknown()
+        .optional()
+        .describe(
+          "The answer to paused.question, fitting its schema; with approved: false, why: the script finds it in the error of the call",
+        ),
+    }),
+    run: async ({ execution_id, approved, data }, visit) =>
+      toOutcome(await runner.resume({ executionId: execution_id, approved, data }, visit)),
+  });
+}
+
 /** Without indentation, which would count as much as what it indents. */
-export function toOutcome(answer: ResumeAnswer): CallOutcome {
+function toOutcome(answer: ResumeAnswer): CallOutcome {
   const content = [{ type: "text", text: JSON.stringify(answer) }];
   if ("resolved" in answer || answer.success || answer.paused) return { kind: "ok", result: { content } };
   return { kind: "failed", message: answer.error?.message ?? "", result: { isError: true, content } };
