@@ -1,8 +1,5 @@
-import type { Catalog } from "../catalog/catalog.ts";
-import type { Visibility } from "../catalog/visibility.ts";
 import { connectionLabel } from "../credential/connection-label.ts";
 import type { Caller } from "../policy/caller.ts";
-import type { CallRecord } from "../record/call-record.ts";
 import { accountOf } from "../source/account-of.ts";
 import type {
   ClientRoots,
@@ -14,12 +11,13 @@ import type {
 } from "../source/source.ts";
 import type { CallRequest } from "./call.ts";
 import { chooseConnection } from "./choose-connection.ts";
+import type { CallParts } from "./create-call.ts";
 import { type FailedCall, type OkCall, type RefusedCall, toOutcome } from "./outcome.ts";
 import { DataError, measureData } from "./plain-data.ts";
 import { Recording } from "./recorder.ts";
 import { redact } from "./redact.ts";
 import { CallFailure, Refusal } from "./refusal.ts";
-import { type RunParts, runTool } from "./run-tool.ts";
+import { runTool } from "./run-tool.ts";
 
 export interface ForwardRequest extends Omit<CallRequest, "path" | "args"> {
   readonly source: string;
@@ -49,10 +47,7 @@ export interface Forward {
   ): Promise<Subscription>;
 }
 
-export interface ForwardParts extends RunParts {
-  readonly catalog: Catalog;
-  readonly visibility: Visibility;
-  readonly record: CallRecord;
+export interface ForwardParts extends Omit<CallParts, "askPerson"> {
   /** Whether more than one person uses this gateway. */
   isTeam(): Promise<boolean>;
 }
