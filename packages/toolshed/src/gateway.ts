@@ -53,14 +53,12 @@ import { createClientTickets } from "./mcp/protocol/client-tickets.ts";
 import { HttpDoor } from "./mcp/protocol/http-door.ts";
 import { callTool } from "./mcp/tools/call-tool.ts";
 import { readTool } from "./mcp/tools/read-tool.ts";
-import { resumeRun } from "./mcp/tools/resume-run.ts";
-import { runScript } from "./mcp/tools/run-script.ts";
+import { resumeRun, runScript } from "./mcp/tools/run-tools.ts";
 import { searchTools } from "./mcp/tools/search-tools.ts";
 import { createRoles } from "./policy/roles.ts";
 import { createCallFeed } from "./record/call-feed.ts";
 import { createCallRecord } from "./record/call-record.ts";
 import { createMaskSecrets } from "./record/mask-secrets.ts";
-import { measuredRecord } from "./record/measured-record.ts";
 import { recordDays } from "./record/record-days.ts";
 import { createDecideApproval } from "./run/journal/decide-approval.ts";
 import { createRunJournal } from "./run/journal/run-journal.ts";
@@ -156,7 +154,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     store.withLock,
     store.events,
   );
-  const record = measuredRecord(createCallRecord(store), telemetry);
+  const record = createCallRecord(store, telemetry.called);
   const approvals = createApprovals(store);
   const approvalRules = createApprovalRules(store);
   const journal = createRunJournal(store, randomUUID);
@@ -215,6 +213,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     jobs,
     index,
     journal,
+    log,
     sandbox,
     visibility,
     approvalUrl,

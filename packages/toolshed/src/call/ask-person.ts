@@ -2,7 +2,7 @@ import type { ApprovalGate } from "../approval/approval-gate.ts";
 import { approvalMessage } from "../approval/approval-message.ts";
 import type { Approvals } from "../approval/approvals.ts";
 import type { SourceTool } from "../source/source.ts";
-import type { CallRequest } from "./create-call.ts";
+import type { CallRequest } from "./call.ts";
 import { Refusal } from "./refusal.ts";
 
 export interface AskParts {

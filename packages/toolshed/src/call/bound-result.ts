@@ -1,6 +1,6 @@
 import type { ContentBlock } from "../source/whole-result.ts";
 import { measureData } from "./plain-data.ts";
-import { Refusal } from "./refusal.ts";
+import { CallFailure } from "./refusal.ts";
 import type { ToolResult } from "./tool-result.ts";
 
 /** About 25,000 tokens: what models read in one go without losing track. All texts of a result share it. */
@@ -16,8 +16,7 @@ export function boundResult(result: ToolResult, blocks: number): ToolResult {
   const { structuredContent, _meta } = result;
   const others = content.map(({ text, ...rest }) => (typeof text === "string" ? rest : { text, ...rest }));
   if (measureData([structuredContent, _meta, others]) > maxLength) {
-    throw new Refusal(
-      "failed",
+    throw new CallFailure(
       "The result is over 10 MB: ask for less with the tool's limit or filter arguments.",
     );
   }

@@ -1,7 +1,8 @@
 import type { Connection } from "../credential/connections.ts";
 import type { Credentials } from "../credential/credentials.ts";
 import { fixedConnection } from "../policy/fixed-connection.ts";
-import type { CallRequest } from "./create-call.ts";
+import { UserError } from "../user-error.ts";
+import type { CallRequest } from "./call.ts";
 import { Refusal } from "./refusal.ts";
 
 /** The connection that a call uses: nothing where it needs none, or has the key of the environment. Rejects with a refusal. */
@@ -25,6 +26,7 @@ export async function chooseConnection(
   try {
     return connected.choose(authProvider, fixed ?? wanted);
   } catch (error) {
-    throw new Refusal(wanted === undefined ? "failed" : "invalid", (error as Error).message);
+    if (wanted === undefined || !(error instanceof UserError)) throw error;
+    throw new Refusal("invalid", error.message);
   }
 }

@@ -13,12 +13,16 @@ import type { ApprovalMode, Caller } from "../policy/caller.ts";
 import type { NewCallEntry } from "../record/call-entry.ts";
 import { type CallRecord, createCallRecord } from "../record/call-record.ts";
 import { createPluginSource } from "../source/plugin/plugin-source.ts";
+import { UpstreamError } from "../source/upstream-error.ts";
 import { WholeResult } from "../source/whole-result.ts";
 import { createLocalLocks } from "../store/local-locks.ts";
 import { createLocalEvents } from "../store/sqlite/local-events.ts";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
+import { type CallSignal, Cancellation, neverCancelled } from "../work/cancellation.ts";
 import { createAskPerson } from "./ask-person.ts";
+import type { CallRequest } from "./call.ts";
 import { createCall } from "./create-call.ts";
+import { type FailedCall, toToolResult } from "./outcome.ts";
 
 const key = "grn_0123456789";
 const noStore = () => {
@@ -61,6 +65,8 @@ const noRules = {
   prune: noStore,
 };
 
+const isUnit = (text: string): boolean => (text === "boom" ? explode() : true);
+
 interface Options {
   handler(ctx: ToolContext, input: unknown): unknown;
   output?: boolean;
@@ -76,7 +82,7 @@ interface Options {
   /** In place of a record in memory. */
   calls?: CallRecord;
   approvals?: Approvals;
-  connections?: Connection[];
+  connections?: Connection[] | Connections;
   currentCaller?: CurrentCaller;
   elicit?: () => Promise<ElicitResult>;
   /** What the endpoint fixes. */
@@ -90,11 +96,12 @@ function setUp(options: Options) {
     approval = "host",
     answer = "unavailable",
     timeoutMs = 60_000,
+    connections = [],
   } = options;
   const tool = defineTool({
     name: "Test",
     description: "",
-    inputSchema: z.object({ count: z.int().default(3), unit: z.string().optional() }),
+    inputSchema: z.object({ count: z.int().default(3), unit: z.string().refine(isUnit).optional() }),
     ...(options.output && { outputSchema: z.object({ count: z.int(), filler: z.string().optional() }) }),
     ...(options.provider && { authProvider: options.provider }),
     destructive,
@@ -117,7 +124,7 @@ function setUp(options: Options) {
   }));
   const catalog = createCatalog([source]);
   const credentials = createCredentials(
-    connectionsOf(options.connections ?? []),
+    Array.isArray(connections) ? connectionsOf(connections) : connections,
     options.environment ?? {},
     createLocalLocks(),
     createLocalEvents(),
@@ -167,15 +174,18 @@ function setUp(options: Options) {
     ...(options.fixed && { connections: options.fixed }),
   };
   const elicit = options.elicit ?? (async () => ({ action: answer }));
+  const request = {
+    ...{ caller, client: "unit test", path: "test.tool", args: {}, elicit },
+    signal: neverCancelled,
+  };
   return {
     entries,
     lines,
-    run: (args?: unknown, path = "test.tool", signal = new AbortController().signal) =>
-      call({ caller, client: "unit test", path, args, signal, elicit }),
-    runBy: (connection: string | undefined, args?: unknown) => {
-      const { signal } = new AbortController();
-      return call({ caller, client: "unit test", path: "test.tool", args, connection, signal, elicit });
-    },
+    call: (changes: Partial<CallRequest> = {}) => call({ ...request, ...changes }),
+    run: async (args?: unknown, path = "test.tool", signal: CallSignal = neverCancelled) =>
+      toToolResult(await call({ ...request, path, args, signal })),
+    runBy: async (connection: string | undefined, args?: unknown) =>
+      toToolResult(await call({ ...request, args, connection })),
   };
 }
 
@@ -239,6 +249,76 @@ describe("errors", () => {
     expect(wrong.content[0]?.text).toMatch(/^Error: Invalid arguments for test\.tool: count: .+; unit: .+$/);
     expect(await run({}, "test.other")).toEqual(error("Tool not found: test.other"));
     expect(entries.map(({ outcome }) => outcome)).toEqual(["failed", "invalid", "not_found"]);
+  });
+
+  test("an error of our own code is an id for the caller, and details in the log", async () => {
+    const currentCaller = () => Promise.reject(new TypeError("no column call_record.secret"));
+    const { call, lines, entries } = setUp({ handler: () => "done", currentCaller });
+    const outcome = await call();
+    expect(outcome).toEqual({ kind: "failed", message: expect.stringMatching(/^internal error \(.{36}\)$/) });
+    const [, id = "no id"] = /\((.+)\)/.exec((outcome as FailedCall).message) ?? [];
+    const logged = lines.filter((line) => line.includes(id));
+    expect(logged).toEqual([expect.stringMatching(/TypeError: no column call_record\.secret/)]);
+    expect(entries).toMatchObject([{ outcome: "failed" }]);
+  });
+
+  test("an error of our own code stays hidden where a tool passes it on, or its question meets it", async () => {
+    const broken = connectionsOf([connection("work", 1)]);
+    broken.read = () => Promise.reject(new Error("no such table: connection"));
+    const asking = setUp({
+      handler: ({ auth }) => auth.getToken(),
+      provider: "service",
+      connections: broken,
+    });
+    const question = { type: "form", message: "Which?", schema: {} } as const;
+    const elicit = () => Promise.reject(new Error("no such table: approval"));
+    const eliciting = setUp({ handler: (ctx) => ctx.elicit(question).catch(() => "answered"), elicit });
+    for (const { run, lines } of [asking, eliciting]) {
+      expect((await run()).content[0]?.text).toMatch(/^Error: internal error \(.{36}\)$/);
+      expect(lines.join()).toContain("no such table");
+    }
+  });
+
+  test("what a plugin throws keeps its message, whatever its class, without secrets", async () => {
+    const environment = { SERVICE_API_KEY: key };
+    const failWith = (toError: (token: string) => unknown) =>
+      setUp({
+        provider: "service",
+        environment,
+        handler: async ({ auth }) => {
+          throw toError(await auth.getToken());
+        },
+      });
+    const plugin = failWith((token) => new TypeError(`cannot read ${token}`));
+    expect(await plugin.call()).toEqual({ kind: "failed", message: "cannot read [redacted]" });
+    expect(plugin.lines.join()).not.toContain("internal error");
+    const upstream = failWith((token) => new UpstreamError(-32042, `Visit ?key=${token}`, [token]));
+    expect(await upstream.call()).toMatchObject({
+      kind: "failed",
+      message: "Visit ?key=[redacted]",
+      error: { code: -32042, message: "Visit ?key=[redacted]", data: ["[redacted]"] },
+    });
+  });
+
+  test("a plugin's schema that throws keeps its message", async () => {
+    const { call } = setUp({ handler: () => "done" });
+    expect(await call({ args: { unit: "boom" } })).toEqual({ kind: "failed", message: "boom" });
+  });
+
+  test("a refusal has a code, and the approval that it waits for", async () => {
+    const { call } = setUp({ handler: () => "done" });
+    expect(await call({ path: "test.other" })).toMatchObject({ kind: "refused", code: "not_found" });
+    expect(await call({ args: { count: "x" } })).toMatchObject({ kind: "refused", code: "invalid" });
+    const signal = new Cancellation();
+    signal.abort();
+    expect(await call({ signal })).toMatchObject({ kind: "refused", code: "cancelled" });
+    const late = setUp({ handler: () => new Promise(() => {}), timeoutMs: 10 });
+    expect(await late.call()).toMatchObject({ kind: "refused", code: "timeout" });
+    const denied = setUp({ handler: () => "done", destructive: true, approval: "deny" });
+    expect(await denied.call()).toMatchObject({ kind: "refused", code: "denied" });
+    const approvals = { ...noRules, request: async () => ({ id: "a1" }) } as unknown as Approvals;
+    const waiting = setUp({ handler: () => "done", destructive: true, approval: "ask", approvals });
+    expect(await waiting.call()).toMatchObject({ kind: "refused", code: "waiting", approvalId: "a1" });
   });
 
   test("a handler that overlooks the time limit or the caller's going is not waited for", async () => {
@@ -417,6 +497,13 @@ describe("several connections of one provider", () => {
     expect(await open.runBy("work")).toEqual(error("This tool uses no connection: call it without one."));
   });
 
+  test("a default connection that has expired fails the call, and is replaced by no other", async () => {
+    const expired = { ...connection("work", 1), expiresAt: 1 };
+    const { call } = setUp({ ...several, connections: [expired, connection("home", 2)] });
+    expect(await call()).toMatchObject({ kind: "failed", message: expect.stringContaining("has ended") });
+    expect(await call({ connection: "home" })).toMatchObject({ kind: "ok" });
+  });
+
   test("a connection fixed by an endpoint cannot be overridden, and hides the tool where it is missing", async () => {
     const { runBy } = setUp({ ...several, fixed: { service: "home" } });
     expect(await runBy(undefined)).toEqual(text("home"));
@@ -552,6 +639,10 @@ describe("recorded before run", () => {
   });
 });
 
+function explode(): never {
+  throw new Error("boom");
+}
+
 describe("what cannot be passed on", () => {
   const nested = (depth: number): unknown => {
     let value: unknown = [];
@@ -567,21 +658,20 @@ describe("what cannot be passed on", () => {
     ["a getter that throws", () => Object.defineProperty({}, "x", { enumerable: true, get: explode })],
     ["a toJSON that throws", () => ({ toJSON: explode })],
     ["a proxy", () => new Proxy({}, { ownKeys: explode })],
+    ["a proxy that hides what it is", () => new Proxy({}, { getPrototypeOf: explode })],
     ["an array that claims to be endless", () => new Array(4_000_000_000)],
     [
       "a graph that doubles at each level",
       () => Array.from({ length: 60 }).reduce((part) => [part, part], []),
     ],
   ];
-  function explode(): never {
-    throw new Error("boom");
-  }
-
   test.each(values)("says that the tool has run where it gives %s", async (_, handler) => {
     const { run, entries } = setUp({ handler, readOnly: false });
     const result = await run();
     expect(result.isError).toBe(true);
-    expect(result.content[0]?.text).toMatch(/^Error: test\.tool has run, but its result /);
+    expect(result.content[0]?.text).toMatch(
+      /^Error: test\.tool has run, but its result (?!.*internal error)/,
+    );
     expect(entries).toMatchObject([{ outcome: "failed" }]);
   });
 
@@ -613,6 +703,39 @@ describe("what cannot be passed on", () => {
     expect(hasRun).toBe(false);
     expect(entries).toMatchObject([{ outcome: "invalid", arguments: expect.stringMatching(/^.{2000}…$/) }]);
     expect((await run({ extra: nested(500) })).isError).toBeUndefined();
+  });
+});
+
+describe("what a source answers as a whole", () => {
+  const whole = (result: Partial<WholeResult>) =>
+    setUp({
+      handler: () => new WholeResult({ content: [{ type: "text", text: "no such row" }], ...result }),
+    });
+
+  test("ends as failed where the tool says so, in the tool's own words", async () => {
+    const failing = whole({ isError: true });
+    const content = [{ type: "text", text: "no such row" }];
+    expect(await failing.call()).toEqual({
+      kind: "failed",
+      message: "no such row",
+      result: { isError: true, content },
+    });
+    expect(await failing.run()).toEqual({ isError: true, content });
+    expect(failing.entries).toMatchObject([{ outcome: "failed" }, { outcome: "failed" }]);
+  });
+
+  test("ends in a question where the server asks one", async () => {
+    const question = { resultType: "input_required" };
+    const asking = whole({ question });
+    expect(await asking.call()).toEqual({ kind: "question", question });
+    expect(asking.entries).toMatchObject([{ outcome: "ok" }]);
+  });
+
+  test("has a value for scripts: the structured content, or else the texts", async () => {
+    const wantsValue = true;
+    expect(await whole({}).call({ wantsValue })).toMatchObject({ kind: "ok", value: "no such row" });
+    expect(await whole({ structuredContent: [1] }).call({ wantsValue })).toMatchObject({ value: [1] });
+    expect(await whole({}).call()).not.toHaveProperty("value");
   });
 });
 

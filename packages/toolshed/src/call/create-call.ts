@@ -1,48 +1,26 @@
-import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
+import type { ParsedArguments } from "@toolshed/sdk";
 import { elicitThroughClient } from "../approval/client-approval.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Visibility } from "../catalog/visibility.ts";
 import { connectionLabel } from "../credential/connection-label.ts";
 import { isWithin } from "../json/parse-json.ts";
+import { publicMessage } from "../log/public-message.ts";
 import type { Caller } from "../policy/caller.ts";
 import type { CallRecord } from "../record/call-record.ts";
 import { nobodyToAsk } from "../source/nobody-to-ask.ts";
-import type { Messages, Passage, Progress, SourceTool } from "../source/source.ts";
-import { UpstreamError } from "../source/upstream-error.ts";
+import type { SourceTool } from "../source/source.ts";
 import { WholeResult } from "../source/whole-result.ts";
-import type { CallSignal } from "../work/cancellation.ts";
 import type { AskPerson } from "./ask-person.ts";
-import { boundResult, cut, maxBlocks } from "./bound-result.ts";
+import { boundResult, maxBlocks } from "./bound-result.ts";
+import type { Call, CallRequest } from "./call.ts";
 import { chooseConnection } from "./choose-connection.ts";
+import { type CallOutcome, toOutcome, toToolResult } from "./outcome.ts";
 import { DataError, maxDepth, measureData, toPlainData } from "./plain-data.ts";
-import { createRecorder, type Recording } from "./recorder.ts";
+import { Recording } from "./recorder.ts";
 import { redact } from "./redact.ts";
-import { type Outcome, Refusal } from "./refusal.ts";
+import { CallFailure, Refusal, toFailure } from "./refusal.ts";
 import { type RunParts, runTool } from "./run-tool.ts";
-import { errorResult, type ToolResult, valueResult } from "./tool-result.ts";
-
-export interface CallRequest {
-  readonly caller: Caller;
-  /** The program that calls, as far as it tells. */
-  readonly client: string;
-  readonly path: string;
-  readonly args: unknown;
-  /** The name of the connection to use, where there are several of the tool's provider. */
-  readonly connection?: string | undefined;
-  readonly signal: CallSignal;
-  elicit(request: ElicitRequest): Promise<ElicitResult>;
-  /** How a script gets an approval where one is needed: resolves with one, rejects with a refusal. */
-  approve?(tool: SourceTool, connection: string | null): Promise<void>;
-  /** Told the whole value, of which the result has only as much as a model takes. */
-  onValue?(value: unknown): void;
-  /** Absent where the caller does not want to know. */
-  progress?(progress: Progress): void;
-  readonly messages?: Messages | undefined;
-  readonly passage?: Passage | undefined;
-}
-
-/** The one way every call takes. Never rejects: errors are in the result. */
-export type Call = (request: CallRequest) => Promise<ToolResult>;
+import { valueResult, wholeResult } from "./tool-result.ts";
 
 export interface CallParts extends RunParts {
   readonly catalog: Catalog;
@@ -53,7 +31,7 @@ export interface CallParts extends RunParts {
 
 export function createCall(parts: CallParts): Call {
   const { catalog, visibility, log } = parts;
-  const begin = createRecorder(parts);
+  const recorder = { record: parts.record, log, underWay: 0 };
 
   /** The tool, and the caller as they are now. */
   async function find({
@@ -93,7 +71,12 @@ export function createCall(parts: CallParts): Call {
   async function validate(tool: SourceTool, { args }: CallRequest): Promise<unknown> {
     const problem = (text: string) => new Refusal("invalid", `Invalid arguments for ${tool.path}: ${text}`);
     if (!isWithin(args, maxDepth)) throw problem(`they nest more than ${maxDepth} levels deep`);
-    const parsed = await tool.parse(args);
+    let parsed: ParsedArguments;
+    try {
+      parsed = await tool.parse(args);
+    } catch (thrown) {
+      throw toFailure(thrown);
+    }
     if ("input" in parsed) return parsed.input;
     throw problem(parsed.problem);
   }
@@ -101,69 +84,79 @@ export function createCall(parts: CallParts): Call {
   /** What changes something is run only once that is stored; what reads is recorded when it has ended. */
   async function start({ path, readOnly }: SourceTool, recording: Recording): Promise<void> {
     if (readOnly) return;
-    await recording.start().catch((error) => {
-      log.error(`a call was refused, because it could not be recorded: ${error.message}`);
-      throw new Refusal(
-        "failed",
-        `${path} was not run, because the call could not be recorded. Try again later.`,
-      );
-    });
+    try {
+      await recording.start();
+    } catch (error) {
+      log.error(`a call was refused, because it could not be recorded: ${(error as Error).message}`);
+      throw new CallFailure(`${path} was not run, because the call could not be recorded. Try again later.`);
+    }
   }
 
-  async function attempt(
-    admitted: CallRequest,
-    recording: Recording,
-    secrets: Set<string>,
-  ): Promise<ToolResult> {
+  async function attempt(admitted: CallRequest, recording: Recording): Promise<CallOutcome> {
     const { tool, caller } = await find(admitted);
     const request = toCurrent(admitted, caller);
     const input = await validate(tool, request);
     const chosen = await chooseConnection(tool, request, parts.credentials);
     const label = chosen ? connectionLabel(chosen) : null;
-    if (label !== null) recording.use(label);
+    recording.connection = label;
     await parts.askPerson(tool, request, label);
     await start(tool, recording);
+    const { secrets } = recording;
     const value = await runTool(tool, input, request, chosen, secrets, parts);
     try {
-      return toResult(value, tool, request, secrets);
-    } catch (thrown) {
-      const error = toError(thrown);
-      if (error instanceof Refusal) throw error;
-      const reason = error instanceof DataError ? error.message : `cannot be passed on: ${error.message}`;
-      throw new Refusal("failed", `${tool.path} has run, but its result ${reason}.`);
+      return toAnswer(value, tool, request, secrets);
+    } catch (error) {
+      if (error instanceof CallFailure) throw error;
+      const reason =
+        error instanceof DataError ? error.message : `cannot be passed on: ${publicMessage(error, log)}`;
+      throw new CallFailure(`${tool.path} has run, but its result ${reason}.`);
     }
   }
 
   return async (request) => {
-    const recording = begin(request);
-    const secrets = new Set<string>();
-    let outcome: Outcome = "ok";
-    let approvalId: string | undefined;
-    const result = await attempt(request, recording, secrets).catch((thrown: unknown): ToolResult => {
-      const error = toError(thrown);
-      outcome = error instanceof Refusal ? error.outcome : "failed";
-      if (error instanceof Refusal) approvalId = error.approvalId;
-      if (request.passage && error instanceof UpstreamError) return { content: [], error };
-      return errorResult(cut(redact(error.message, secrets)));
-    });
-    if (result.isError && outcome === "ok") outcome = "failed";
-    const isRecorded = await recording.end({ outcome, resultBytes: sizeOf(result), approvalId, secrets });
+    const recording = new Recording(recorder, request);
+    let outcome: CallOutcome;
+    try {
+      outcome = await attempt(request, recording);
+    } catch (thrown) {
+      outcome = toOutcome(thrown, recording.secrets, log);
+    }
+    const isRecorded = await recording.end(outcome, sizeOf(outcome));
     // What is told to have worked can be found in the record.
-    return isRecorded || result.isError ? result : unrecorded(request.path);
+    return isRecorded || outcome.kind === "failed" || outcome.kind === "refused"
+      ? outcome
+      : unrecorded(request.path);
   };
 }
 
 /** The value as its caller gets it: plain, without secrets, within bounds. */
-function toResult(
+function toAnswer(
   value: unknown,
   { outputSchema }: SourceTool,
-  { onValue }: CallRequest,
+  { wantsValue }: CallRequest,
   secrets: ReadonlySet<string>,
-): ToolResult {
-  const blocks = value instanceof WholeResult ? value.content.length : 1;
-  const plain = value instanceof WholeResult ? toWhole(value) : toPlainData(value);
-  onValue?.(redact(plain instanceof WholeResult ? plainValue(plain) : plain, secrets));
-  return boundResult(redact(valueResult(plain, outputSchema !== undefined), secrets), blocks);
+): CallOutcome {
+  if (!isWhole(value)) {
+    const plain = toPlainData(value);
+    const result = boundResult(redact(valueResult(plain, outputSchema !== undefined), secrets), 1);
+    return wantsValue ? { kind: "ok", result, value: redact(plain, secrets) } : { kind: "ok", result };
+  }
+  const whole = toWhole(value);
+  if (whole.question) return { kind: "question", question: redact(whole.question, secrets) };
+  const result = boundResult(redact(wholeResult(whole), secrets), value.content.length);
+  if (whole.isError) return { kind: "failed", message: textOf(result), result };
+  return wantsValue
+    ? { kind: "ok", result, value: redact(whole.structuredContent ?? textOf(whole), secrets) }
+    : { kind: "ok", result };
+}
+
+function isWhole(value: unknown): value is WholeResult {
+  try {
+    return value instanceof WholeResult;
+  } catch {
+    // A proxy need not tell what it is.
+    return false;
+  }
 }
 
 /** It came as JSON and so is plain; of its blocks no more are looked at than are passed on. */
@@ -176,29 +169,18 @@ function toWhole(value: WholeResult): WholeResult {
   return whole;
 }
 
-/** What a script gets of a result that has several forms. */
-const plainValue = ({ structuredContent, content }: WholeResult): unknown =>
-  structuredContent ?? content.flatMap(({ text }) => text ?? []).join("\n");
+const textOf = ({ content }: Pick<WholeResult, "content">): string =>
+  content.flatMap(({ text }) => text ?? []).join("\n");
 
-/** What was thrown may be anything, also something that throws when it is looked at. */
-function toError(thrown: unknown): Error {
-  try {
-    if ([Refusal, DataError, UpstreamError].some((ours) => thrown instanceof ours)) return thrown as Error;
-    return new Error(String(thrown instanceof Error ? thrown.message : thrown));
-  } catch {
-    return new Error("The tool failed with an error that cannot be read.");
-  }
-}
-
-function sizeOf({ content }: ToolResult): number {
+function sizeOf(outcome: CallOutcome): number {
+  if (outcome.kind === "question") return 0;
   let size = 0;
-  for (const { text, data = "", resource = data } of content)
+  for (const { text, data = "", resource = data } of toToolResult(outcome).content)
     size += typeof text === "string" ? Buffer.byteLength(text) : measureData(resource);
   return size;
 }
 
-function unrecorded(path: string): ToolResult {
-  return errorResult(
-    `${path} has run, but the call could not be recorded, and so its result is withheld. Check what it did before you call it again.`,
-  );
-}
+const unrecorded = (path: string): CallOutcome => ({
+  kind: "failed",
+  message: `${path} has run, but the call could not be recorded, and so its result is withheld. Check what it did before you call it again.`,
+});

@@ -1,8 +1,5 @@
-import type { Catalog } from "../catalog/catalog.ts";
-import type { Visibility } from "../catalog/visibility.ts";
 import { connectionLabel } from "../credential/connection-label.ts";
 import type { Caller } from "../policy/caller.ts";
-import type { CallRecord } from "../record/call-record.ts";
 import { accountOf } from "../source/account-of.ts";
 import type {
   ClientRoots,
@@ -12,13 +9,15 @@ import type {
   UpstreamDescription,
   UpstreamNotification,
 } from "../source/source.ts";
+import type { CallRequest } from "./call.ts";
 import { chooseConnection } from "./choose-connection.ts";
-import type { CallRequest } from "./create-call.ts";
-import { measureData } from "./plain-data.ts";
-import { createRecorder } from "./recorder.ts";
+import type { CallParts } from "./create-call.ts";
+import { type FailedCall, type OkCall, type RefusedCall, toOutcome } from "./outcome.ts";
+import { DataError, measureData } from "./plain-data.ts";
+import { Recording } from "./recorder.ts";
 import { redact } from "./redact.ts";
-import { Refusal } from "./refusal.ts";
-import { type RunParts, runTool } from "./run-tool.ts";
+import { CallFailure, Refusal } from "./refusal.ts";
+import { runTool } from "./run-tool.ts";
 
 export interface ForwardRequest extends Omit<CallRequest, "path" | "args"> {
   readonly source: string;
@@ -26,13 +25,15 @@ export interface ForwardRequest extends Omit<CallRequest, "path" | "args"> {
   readonly params: Record<string, unknown>;
 }
 
+export type ForwardOutcome = OkCall<Record<string, unknown>> | FailedCall | RefusedCall;
+
 /**
  * The way that everything takes which is asked of an MCP server and is not a call of a tool: its resources and its
- * prompts. For roles and scopes they are the paths `<source>.resources` and `<source>.prompts`. Rejects with what the
- * server answers, or with a `Refusal`.
+ * prompts. For roles and scopes they are the paths `<source>.resources` and `<source>.prompts`.
  */
 export interface Forward {
-  request(request: ForwardRequest): Promise<Record<string, unknown>>;
+  /** Never rejects. */
+  request(request: ForwardRequest): Promise<ForwardOutcome>;
   /** What the server says of itself. Nothing if the caller cannot reach it now. */
   describe(request: Omit<ForwardRequest, "method" | "params">): Promise<UpstreamDescription | undefined>;
   /**
@@ -46,10 +47,7 @@ export interface Forward {
   ): Promise<Subscription>;
 }
 
-export interface ForwardParts extends RunParts {
-  readonly catalog: Catalog;
-  readonly visibility: Visibility;
-  readonly record: CallRecord;
+export interface ForwardParts extends Omit<CallParts, "askPerson"> {
   /** Whether more than one person uses this gateway. */
   isTeam(): Promise<boolean>;
 }
@@ -60,7 +58,7 @@ const maxLength = 10 * 1024 * 1024;
 
 export function createForward(parts: ForwardParts): Forward {
   const { catalog, visibility, log } = parts;
-  const begin = createRecorder(parts);
+  const recorder = { record: parts.record, log, underWay: 0 };
 
   /** Lets the rules for tools decide. */
   function toTool(sourceId: string, area: string, upstream: Upstream, run: SourceTool["run"]): SourceTool {
@@ -94,7 +92,8 @@ export function createForward(parts: ForwardParts): Forward {
 
   async function attempt(
     request: ForwardRequest,
-    onConnection?: (label: string) => void,
+    recording: Recording | undefined,
+    secrets: Set<string>,
   ): Promise<Record<string, unknown>> {
     const { source, method, params } = request;
     const upstream = catalog.source(source)?.upstream;
@@ -106,8 +105,7 @@ export function createForward(parts: ForwardParts): Forward {
     if (!isVisible(tool)) throw new Refusal("denied", `${tool.path} is not open to this endpoint.`);
     const current = { ...request, caller };
     const chosen = await chooseConnection(tool, current, parts.credentials);
-    if (chosen) onConnection?.(connectionLabel(chosen));
-    const secrets = new Set<string>();
+    if (chosen && recording) recording.connection = connectionLabel(chosen);
     const result = await runTool(tool, undefined, current, chosen, secrets, parts);
     checkAnswer(result);
     return redact(result as Record<string, unknown>, secrets);
@@ -116,18 +114,19 @@ export function createForward(parts: ForwardParts): Forward {
   return {
     async request(request) {
       const { caller, client, source, method, params } = request;
-      if (!recorded.has(method)) return attempt(request);
       const path = `${source}.${areaOf(method, params)}`;
-      const recording = begin({ caller, client, path, args: params });
+      const recording = recorded.has(method)
+        ? new Recording(recorder, { caller, client, path, args: params })
+        : undefined;
+      const secrets = recording?.secrets ?? new Set<string>();
+      let outcome: ForwardOutcome;
       try {
-        const result = await attempt(request, recording.use);
-        await recording.end({ outcome: "ok", resultBytes: measureData(result) });
-        return result;
-      } catch (error) {
-        const outcome = error instanceof Refusal ? error.outcome : "failed";
-        await recording.end({ outcome, resultBytes: 0 });
-        throw error;
+        outcome = { kind: "ok", result: await attempt(request, recording, secrets) };
+      } catch (thrown) {
+        outcome = toOutcome(thrown, secrets, log);
       }
+      await recording?.end(outcome, outcome.kind === "ok" ? measureData(outcome.result) : 0);
+      return outcome;
     },
 
     async describe(request) {
@@ -167,9 +166,9 @@ function checkAnswer(answer: unknown): void {
   try {
     length = measureData(answer);
   } catch (error) {
-    throw new Refusal("failed", `The answer ${(error as Error).message}.`);
+    throw error instanceof DataError ? new CallFailure(`The answer ${error.message}.`) : error;
   }
-  if (length > maxLength) throw new Refusal("failed", "The answer is over 10 MB.");
+  if (length > maxLength) throw new CallFailure("The answer is over 10 MB.");
 }
 
 function areaOf(method: string, params: Record<string, unknown>): "prompts" | "resources" {

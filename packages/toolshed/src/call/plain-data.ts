@@ -1,3 +1,5 @@
+import { toFailure } from "./refusal.ts";
+
 /** What keeps a value from being passed on as JSON. The message completes "its result …". */
 export class DataError extends Error {}
 
@@ -28,7 +30,21 @@ const tooDeep = () => new DataError(`nests more than ${maxDepth} levels deep`);
  * a proxy or a depth that it cannot walk. Throws a `DataError` where there is no such copy.
  */
 export function toPlainData(value: unknown): unknown {
-  return typeof value === "string" ? value : copy(value, "", 0, new Budget());
+  try {
+    return typeof value === "string" ? value : copy(value, "", 0, new Budget());
+  } catch (thrown) {
+    throw toDataError(thrown);
+  }
+}
+
+/** The plugin's own code runs while its value is read, and may throw anything. */
+function toDataError(thrown: unknown): DataError {
+  try {
+    if (thrown instanceof DataError) return thrown;
+  } catch {
+    // A proxy need not tell what it is.
+  }
+  return new DataError(`cannot be passed on: ${toFailure(thrown).message}`);
 }
 
 function copy(given: unknown, key: string, depth: number, budget: Budget): unknown {

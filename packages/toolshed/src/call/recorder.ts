@@ -1,54 +1,83 @@
 import type { Log } from "../log/log.ts";
-import type { Caller } from "../policy/caller.ts";
+import type { NewCallEntry } from "../record/call-entry.ts";
 import type { CallRecord } from "../record/call-record.ts";
 import { maskArguments } from "../record/mask-arguments.ts";
+import type { CallRequest } from "./call.ts";
+import type { CallOutcome } from "./outcome.ts";
 import { redact } from "./redact.ts";
-import type { Outcome } from "./refusal.ts";
 
-export interface RecordedCall {
-  readonly caller: Caller;
-  /** The program that calls, as far as it tells. */
-  readonly client: string;
-  readonly path: string;
-  readonly args: unknown;
+/** What the recordings of all calls share. */
+export interface Recorder {
+  readonly record: CallRecord;
+  readonly log: Log;
+  /** How many calls have begun and not ended. */
+  underWay: number;
 }
 
-/** What is stored of one call, from its beginning to its end. */
-export interface Recording {
-  /** Notes the connection that the call uses. */
-  use(connection: string): void;
-  /** Resolves once it is stored that the tool is about to run, so that no end of the gateway can hide it. */
-  start(): Promise<void>;
-  /** Tells whether the end could be stored. Never rejects. */
-  end(ending: {
-    outcome: Outcome;
-    resultBytes: number;
-    /** What it waits for. */
-    approvalId?: string | undefined;
-    secrets?: ReadonlySet<string> | undefined;
-  }): Promise<boolean>;
-}
+type RecordedCall = Pick<CallRequest, "caller" | "client" | "path" | "args">;
 
 const maxPathLength = 200;
 
-/** Begins the recording of a call. */
-export type Recorder = (call: RecordedCall) => Recording;
+/** What is stored of one call, from its beginning to its end. */
+export class Recording {
+  /** What the tool was given and nobody may see. */
+  readonly secrets = new Set<string>();
+  /** The connection that the call uses. */
+  connection: string | null = null;
+  readonly #recorder: Recorder;
+  readonly #call: RecordedCall;
+  readonly #at = Date.now();
+  readonly #started = performance.now();
+  readonly #arguments: string;
+  #id: number | undefined;
 
-export function createRecorder({ record, log }: { record: CallRecord; log: Log }): Recorder {
-  let underWay = 0;
+  constructor(recorder: Recorder, call: RecordedCall) {
+    this.#recorder = recorder;
+    this.#call = call;
+    this.#arguments = maskArguments(call.args);
+    recorder.underWay += 1;
+  }
 
-  return ({ caller, client, path, args }) => {
-    const at = Date.now();
-    const started = performance.now();
-    const masked = maskArguments(args);
+  /** Resolves once it is stored that the tool is about to run, so that no end of the gateway can hide it. */
+  async start(): Promise<void> {
+    const { record, underWay } = this.#recorder;
+    this.#id = await record.start(this.#entry("started", 0, 0), underWay === 1);
+  }
+
+  /** Tells whether the end could be stored. Never rejects. */
+  async end(outcome: CallOutcome<unknown>, resultBytes: number): Promise<boolean> {
+    const { record, log } = this.#recorder;
+    const { path, caller } = this.#call;
+    const { userId, via } = caller;
+    const name = nameOf(outcome);
+    const durationMs = Math.round(performance.now() - this.#started);
+    log.info(`call ${path} by ${via}: ${name}, ${durationMs} ms`, {
+      path,
+      via,
+      userId,
+      outcome: name,
+      durationMs,
+    });
+    this.#recorder.underWay -= 1;
+    const isAlone = this.#recorder.underWay === 0;
+    const approvalId = outcome.kind === "refused" ? outcome.approvalId : undefined;
+    const entry = this.#entry(name, durationMs, resultBytes, approvalId);
+    try {
+      await (this.#id === undefined
+        ? record.append(entry, isAlone)
+        : record.complete(this.#id, entry, isAlone));
+      return true;
+    } catch (error) {
+      log.error(`the record of a call was lost: ${(error as Error).message}`);
+      return false;
+    }
+  }
+
+  #entry(outcome: string, durationMs: number, resultBytes: number, approvalId?: string): NewCallEntry {
+    const { caller, client, path } = this.#call;
     const { userId, via, endpointId } = caller;
-    let connection: string | null = null;
-    let waitsFor: string | undefined;
-    let id: number | undefined;
-    underWay += 1;
-
-    const entry = (outcome: string, durationMs: number, resultBytes: number, kept: string) => ({
-      at,
+    return {
+      at: this.#at,
       userId,
       via,
       endpointId,
@@ -57,39 +86,15 @@ export function createRecorder({ record, log }: { record: CallRecord; log: Log }
       outcome,
       durationMs,
       resultBytes,
-      arguments: kept,
-      connection,
-      approvalId: waitsFor,
-    });
-
-    return {
-      use(label) {
-        connection = label;
-      },
-      async start() {
-        id = await record.start(entry("started", 0, 0, masked), underWay === 1);
-      },
-      async end({ outcome, resultBytes, approvalId, secrets }) {
-        underWay -= 1;
-        waitsFor = approvalId;
-        const durationMs = Math.round(performance.now() - started);
-        log.info(`call ${path} by ${via}: ${outcome}, ${durationMs} ms`, {
-          path,
-          via,
-          userId,
-          outcome,
-          durationMs,
-        });
-        const ended = entry(outcome, durationMs, resultBytes, secrets ? redact(masked, secrets) : masked);
-        const isAlone = underWay === 0;
-        try {
-          await (id === undefined ? record.append(ended, isAlone) : record.complete(id, ended, isAlone));
-          return true;
-        } catch (error) {
-          log.error(`the record of a call was lost: ${(error as Error).message}`);
-          return false;
-        }
-      },
+      arguments: redact(this.#arguments, this.secrets),
+      connection: this.connection,
+      approvalId,
     };
-  };
+  }
+}
+
+/** As the record has it. A question is the answer to the request that led to it. */
+function nameOf(outcome: CallOutcome<unknown>): string {
+  if (outcome.kind === "refused") return outcome.code;
+  return outcome.kind === "failed" ? "failed" : "ok";
 }

@@ -1,13 +1,14 @@
 import type { Connection } from "../credential/connections.ts";
 import type { Credentials } from "../credential/credentials.ts";
 import type { Log } from "../log/log.ts";
+import { publicMessage } from "../log/public-message.ts";
 import { createTokenBucket, type TokenBucket } from "../net/token-bucket.ts";
 import { fixedConnection } from "../policy/fixed-connection.ts";
 import { accountOf } from "../source/account-of.ts";
 import { nobodyToAsk } from "../source/nobody-to-ask.ts";
-import type { SourceTool } from "../source/source.ts";
-import type { CallRequest } from "./create-call.ts";
-import { Refusal } from "./refusal.ts";
+import type { SourceCall, SourceTool } from "../source/source.ts";
+import type { CallRequest } from "./call.ts";
+import { Refusal, toFailure } from "./refusal.ts";
 
 export interface RunParts {
   readonly credentials: Credentials;
@@ -26,7 +27,10 @@ const maxProgressMs = 30 * 60 * 1000;
 const reportsAtOnce = 100;
 const reportsPerSecond = 50;
 
-/** Runs the tool until it answers, the time is up or the caller goes, and notes the secrets it was given. */
+/**
+ * Runs the tool until it answers, the time is up or the caller goes, and notes the secrets it was given. Rejects with a
+ * `CallFailure` for all that the tool throws, with a `Refusal`, or with a failure of our own code.
+ */
 export function runTool(
   tool: SourceTool,
   input: unknown,
@@ -43,11 +47,11 @@ export function runTool(
       return ending.signal;
     };
     // A tool may overlook its signal; its caller does not wait for it.
-    const end = (refusal: Refusal) => {
-      reject(refusal);
+    const end = (reason: unknown) => {
+      reject(reason);
       // A tool that reads its signal only now has to see that the call has ended.
       getSignal();
-      ending?.abort(refusal);
+      ending?.abort(reason);
     };
     const cancel = () => end(new Refusal("cancelled", `The call of ${tool.path} was cancelled.`));
     const late = () =>
@@ -58,11 +62,14 @@ export function runTool(
     const deadline = performance.now() + maxProgressMs;
     // A person may take longer than a tool.
     const patient =
-      <Args extends unknown[], Answer>(ask: (...args: Args) => Promise<Answer>) =>
+      <Args extends unknown[], Answer>(
+        ask: (...args: Args) => Promise<Answer>,
+        isAnswer: (error: unknown) => boolean,
+      ) =>
       async (...args: Args) => {
         clearTimeout(timer);
         const answer = await ask(...args).catch((error: unknown) => {
-          if (!(error instanceof Refusal)) throw error;
+          if (isAnswer(error)) throw error;
           // Nobody can answer now. The tool is not to take that for an answer: it is told to end and hears no more.
           end(error);
           return new Promise<never>(() => {});
@@ -70,50 +77,68 @@ export function runTool(
         if (!settled) timer = setTimeout(late, timeoutMs);
         return answer;
       };
+    const release = () => {
+      settled = true;
+      clearTimeout(timer);
+      callerSignal.removeEventListener("abort", cancel);
+    };
+    const fail = (thrown: unknown) => {
+      release();
+      reject(toFailure(thrown));
+    };
     if (callerSignal.aborted) return cancel();
     callerSignal.addEventListener("abort", cancel);
 
-    tool
-      .run(input, {
-        userId: caller.userId,
-        role: caller.role,
-        auth: {
-          async getToken(provider = tool.authProvider ?? tool.path) {
+    const call: SourceCall = {
+      userId: caller.userId,
+      role: caller.role,
+      auth: {
+        async getToken(provider = tool.authProvider ?? tool.path) {
+          try {
             const token = await (provider === tool.authProvider
               ? credentials.tokenOf(provider, connection)
               : credentials.resolveToken(caller.userId, provider, fixedConnection(caller, provider)));
             secrets.add(token);
             return token;
-          },
+          } catch (error) {
+            // The tool passes it on as its own.
+            throw new Error(publicMessage(error, log));
+          }
         },
-        account: connection && accountOf(connection),
-        elicit: patient(elicit),
-        canAsk: elicit !== nobodyToAsk,
-        messages: messages && { ...messages, send: limited(messages.send.bind(messages)) },
-        passage: passage?.ask ? { ...passage, ask: patient(passage.ask) } : passage,
-        conceal(secret) {
-          secrets.add(secret);
-        },
-        progress(report) {
-          if (performance.now() < deadline) timer.refresh();
-          tellProgress?.(report);
-        },
-        get logger() {
-          return log.named(tool.path);
-        },
-        get signal() {
-          return getSignal();
-        },
-        fetch: (target, init) => fetch(target, { signal: getSignal(), ...init }),
-      })
-      .finally(() => {
-        settled = true;
-        clearTimeout(timer);
-        callerSignal.removeEventListener("abort", cancel);
-      })
-      .then(resolve, reject);
+      },
+      account: connection && accountOf(connection),
+      elicit: patient(elicit, () => false),
+      canAsk: elicit !== nobodyToAsk,
+      messages: messages && { ...messages, send: limited(messages.send.bind(messages)) },
+      passage: passage?.ask ? { ...passage, ask: patient(passage.ask, isOfClient) } : passage,
+      conceal(secret) {
+        secrets.add(secret);
+      },
+      progress(report) {
+        if (performance.now() < deadline) timer.refresh();
+        tellProgress?.(report);
+      },
+      get logger() {
+        return log.named(tool.path);
+      },
+      get signal() {
+        return getSignal();
+      },
+      fetch: (target, init) => fetch(target, { signal: getSignal(), ...init }),
+    };
+    try {
+      tool.run(input, call).then((value) => {
+        release();
+        resolve(value);
+      }, fail);
+    } catch (thrown) {
+      fail(thrown);
+    }
   });
 }
+
+/** Clients answer a server's question with an error of their own. A refusal is ours. */
+const isOfClient = (error: unknown): boolean => !(error instanceof Refusal);
 
 /** Passes on as much as a person could follow. A tool may report more often than its caller can be told. */
 function limited<Report>(tell: (report: Report) => void): (report: Report) => void {

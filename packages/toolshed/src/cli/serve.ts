@@ -1,4 +1,3 @@
-import { errorResult } from "../call/tool-result.ts";
 import type { ListedTool } from "../mcp/listed-tool.ts";
 import { startStdioServer } from "../mcp/stdio-server.ts";
 import { UserError } from "../user-error.ts";
@@ -16,7 +15,7 @@ export async function serve(): Promise<void> {
       async run(args, { client, signal, elicit }) {
         try {
           // Looked up each time: the gateway in the background may have ended and be started again.
-          return await callAgentTool(await findCatalog(), {
+          const result = await callAgentTool(await findCatalog(), {
             name: listed.name,
             // As the client sent them: the gateway checks them.
             args: args as Record<string, unknown> | undefined,
@@ -24,8 +23,9 @@ export async function serve(): Promise<void> {
             signal: toAbortSignal(signal),
             elicit,
           });
+          return { kind: "ok", result };
         } catch (error) {
-          if (error instanceof UserError) return errorResult(error.message);
+          if (error instanceof UserError) return { kind: "failed", message: error.message };
           throw error;
         }
       },

@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { HTTPException } from "hono/http-exception";
 import type { Log } from "../log/log.ts";
+import { publicMessage } from "../log/public-message.ts";
 import { DatabaseUnreachable } from "../store/database-unreachable.ts";
 import { UserError } from "../user-error.ts";
 import type { Answer } from "./answer.ts";
@@ -13,11 +13,7 @@ export function errorAnswer(error: unknown, log: Log): Answer {
     return { status: 503, headers: { "Retry-After": "1" }, body: { error: error.message } };
   }
   if (error instanceof UserError) return { status: 422, body: { error: error.message } };
-  const id = randomUUID();
-  log.error(
-    `internal error (${id}): ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-  );
-  return { status: 500, body: { error: `internal error (${id})` } };
+  return { status: 500, body: { error: publicMessage(error, log) } };
 }
 
 /** The same where there is no answer of its own. */

@@ -1,5 +1,5 @@
 import { batched } from "../store/batched.ts";
-import { type CallWrite, callColumns, createWriteCalls, hasOutcome } from "../store/call-rows.ts";
+import { type CallWrite, createWriteCalls, hasOutcome } from "../store/call-rows.ts";
 import { deleteSlowly } from "../store/delete-slowly.ts";
 import type { Store } from "../store/store.ts";
 import { announceCalls } from "./announce-calls.ts";
@@ -43,7 +43,25 @@ export interface CallPage {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-export function createCallRecord(store: Store): CallRecord {
+/** The columns of a `CallEntry`. */
+const entryColumns = [
+  "id",
+  "at",
+  "user_id as userId",
+  "via",
+  "endpoint_id as endpointId",
+  "client",
+  "path",
+  "outcome",
+  "duration_ms as durationMs",
+  "result_bytes as resultBytes",
+  "arguments",
+  "connection",
+  "note",
+] as const;
+
+/** `onEnd` is told each call that is about to be stored as ended. */
+export function createCallRecord(store: Store, onEnd?: (entry: NewCallEntry) => void): CallRecord {
   const { db, reads } = store;
   const add = batched(createWriteCalls(store));
   const announce = announceCalls(store.events);
@@ -57,7 +75,7 @@ export function createCallRecord(store: Store): CallRecord {
   }
 
   function select({ userId, path, outcome, via, endpoint }: CallFilter, from = db) {
-    let query = from.selectFrom("call_record").select(["id", "note", ...callColumns]);
+    let query = from.selectFrom("call_record").select(entryColumns);
     if (userId !== undefined) query = query.where("user_id", "=", userId);
     // In place of LIKE, to which the underscores of paths mean something.
     if (path !== undefined)
@@ -85,7 +103,10 @@ export function createCallRecord(store: Store): CallRecord {
   }
 
   return {
-    append: (entry, isAlone) => write({ kind: "append", row: toRow(entry), id: 0 }, isAlone),
+    append(entry, isAlone) {
+      onEnd?.(entry);
+      return write({ kind: "append", row: toRow(entry), id: 0 }, isAlone);
+    },
 
     async start(entry, isAlone) {
       const started: CallWrite = { kind: "start", row: toRow(entry), id: 0 };
@@ -93,7 +114,10 @@ export function createCallRecord(store: Store): CallRecord {
       return started.id;
     },
 
-    complete: (id, entry, isAlone) => write({ kind: "complete", row: toRow(entry), id }, isAlone),
+    complete(id, entry, isAlone) {
+      onEnd?.(entry);
+      return write({ kind: "complete", row: toRow(entry), id }, isAlone);
+    },
 
     async settle(startedBefore) {
       const { numUpdatedRows } = await db
@@ -116,7 +140,7 @@ export function createCallRecord(store: Store): CallRecord {
           .orderBy("id", "desc")
           .limit(limit - calls.length)
           .execute();
-        calls.push(...rows.map(toEntry));
+        calls.push(...rows);
         if (calls.length === limit) return { calls, next: calls.at(-1)?.id ?? null };
       }
       return { calls, next: search.isDone ? null : search.top };
@@ -127,13 +151,13 @@ export function createCallRecord(store: Store): CallRecord {
     async listAfter({ limit, after, except }) {
       let query = select({}, reads).where("id", ">", after).orderBy("id").limit(limit);
       if (except.length > 0) query = query.where("id", "not in", except);
-      return (await query.execute()).map(toEntry);
+      return query.execute();
     },
 
     async listChanged(from, ids) {
       if (ids.length === 0) return [];
       const query = select({}, reads).where("id", "in", ids).where("outcome", "!=", from);
-      return (await query.execute()).map(toEntry);
+      return query.execute();
     },
 
     prune(keepDays, signal) {
@@ -175,28 +199,4 @@ const toRow = (entry: NewCallEntry): CallWrite["row"] => ({
   connection: entry.connection,
   endpoint_id: entry.endpointId ?? null,
   approval_id: entry.approvalId ?? null,
-});
-
-interface CallRow extends Omit<CallEntry, "userId" | "durationMs" | "resultBytes" | "endpointId"> {
-  readonly user_id: string;
-  readonly duration_ms: number;
-  readonly result_bytes: number;
-  readonly endpoint_id: string | null;
-}
-
-// Named one by one: for a long page, copying what is left of an object costs more than all the rest.
-const toEntry = (row: CallRow): CallEntry => ({
-  id: row.id,
-  at: row.at,
-  userId: row.user_id,
-  via: row.via,
-  client: row.client,
-  path: row.path,
-  outcome: row.outcome,
-  durationMs: row.duration_ms,
-  resultBytes: row.result_bytes,
-  arguments: row.arguments,
-  connection: row.connection,
-  endpointId: row.endpoint_id,
-  note: row.note,
 });

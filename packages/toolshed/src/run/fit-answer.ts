@@ -13,6 +13,9 @@ const maxQuestionLength = 3_000;
 /** For the names and brackets around the parts, and for telling what was cut. */
 const frameLength = 1_000;
 
+/** In what is kept of a run, all calls together. */
+const maxKeptArguments = 1024 * 1024;
+
 /** JSON has no line breaks within. */
 const lineEnd = ",\n";
 
@@ -137,4 +140,19 @@ function takeWhileFits<Item, Short>(
     kept.push(short);
   }
   return { kept, length: used };
+}
+
+/** The texts that make up `{ value, calls, logs }` as JSON. Only long arguments are cut: the script had them. */
+export function* textsOf({ value, calls, logs }: WholeAnswer): Iterable<string> {
+  yield "{";
+  if (value !== undefined) yield* ['"value":', value, ","];
+  yield '"calls":[';
+  let left = maxKeptArguments;
+  let separator = "";
+  for (const { args, ...call } of calls) {
+    left -= args.length;
+    yield* [`${separator}{"args":`, left >= 0 ? args : '"…"', `,${JSON.stringify(call).slice(1)}`];
+    separator = ",";
+  }
+  yield* ['],"logs":[', logs.json.slice(0, -lineEnd.length), "]}"];
 }

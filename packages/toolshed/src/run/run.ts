@@ -1,4 +1,6 @@
-import type { CallRequest } from "../call/create-call.ts";
+import { randomInt, randomUUID } from "node:crypto";
+import type { CallRequest } from "../call/call.ts";
+import type { Journal } from "./journal/run-journal.ts";
 import type { MadeCall } from "./run-answer.ts";
 import type { Program, ScriptCall, Turn } from "./sandbox/sandbox.ts";
 
@@ -19,4 +21,43 @@ export interface Run {
   turns: readonly Turn[];
   /** Whether it has paused, so that something of it is in the store. */
   isKept: boolean;
+}
+
+export const createRun = (script: string, program: Program): Run => ({
+  id: randomUUID(),
+  program,
+  script,
+  seed: randomInt(2 ** 31),
+  startedAt: Date.now(),
+  allowed: new Set(),
+  calls: new Map(),
+  turns: [],
+  isKept: false,
+});
+
+export const fromJournal = (id: string, program: Program, { calls, allowed, ...journal }: Journal): Run => ({
+  ...journal,
+  id,
+  program,
+  allowed: new Set(allowed),
+  calls: new Map(calls.map(([call, made]) => [call, { ...made, args: JSON.stringify(made.args) ?? "null" }])),
+  isKept: true,
+});
+
+export const toJournal = ({ script, seed, startedAt, turns, calls, allowed }: Run): Journal => ({
+  script,
+  seed,
+  startedAt,
+  turns,
+  calls: [...calls].map(([id, call]) => [id, { ...call, args: JSON.parse(call.args) }]),
+  allowed: [...allowed],
+});
+
+/** How much a run has asked and heard. */
+export function lengthOf(turns: Run["turns"]): number {
+  let length = 0;
+  for (const { settled } of turns)
+    for (const { call, reply } of settled)
+      length += call.args.length + (reply.ok ? reply.json : reply.error).length;
+  return length;
 }

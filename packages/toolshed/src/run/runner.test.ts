@@ -1,5 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createApprovals } from "../approval/approvals.ts";
+import type { CallOutcome } from "../call/outcome.ts";
+import type { Visibility } from "../catalog/visibility.ts";
+import { createLog } from "../log/log.ts";
 import type { Caller } from "../policy/caller.ts";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
 import { createRunJournal } from "./journal/run-journal.ts";
@@ -27,12 +30,17 @@ const unused = () => {
 };
 
 /** A runner whose sandbox ends each run as it is told, over a real journal. */
-async function openRunner(ending: ScriptEnding = { kind: "value", json: "1" }) {
+async function openRunner(
+  ending: ScriptEnding = { kind: "value", json: "1" },
+  call: () => Promise<CallOutcome> = unused,
+  visibility: Visibility = unused,
+) {
   const store = await openSqliteStore(":memory:");
   onTestFinished(() => store.close());
   const journal = createRunJournal(store, () => "handle");
   const jobs: SandboxJob[] = [];
   const next = { ending, isCrashing: false };
+  const lines: string[] = [];
   const runner = createRunner({
     approvals: createApprovals(store),
     journal,
@@ -41,9 +49,10 @@ async function openRunner(ending: ScriptEnding = { kind: "value", json: "1" }) {
       run: async (_kind: unknown, script: string) =>
         next.isCrashing ? { ok: false, failure: "crashed" } : { ok: true, value: prepare(script) },
     },
-    call: unused,
-    catalog: { tools: [] },
-    visibility: unused,
+    call,
+    catalog: { tools: [{ path: "notes.list" }] },
+    visibility,
+    log: createLog((line) => lines.push(line)),
     sandbox: {
       async run(job: SandboxJob) {
         jobs.push(job);
@@ -53,7 +62,7 @@ async function openRunner(ending: ScriptEnding = { kind: "value", json: "1" }) {
   } as unknown as RunnerParts);
   const pause = (id: string, script: string) =>
     journal.pause(id, caller, { script, seed: 1, startedAt: 0, turns: [], calls: [], allowed: [] });
-  return { runner, journal, jobs, next, pause };
+  return { runner, journal, jobs, next, pause, lines };
 }
 
 test("a paused run that cannot be prepared stays paused, and goes on later", async () => {
@@ -112,4 +121,41 @@ test("a call whose arguments were altered or nest too deep fails by itself, and 
     const reply = await job?.answer({ id: 1, path: "a.b", args }, (waiting) => waiting);
     expect(reply).toMatchObject({ ok: false, error: expect.stringContaining("arguments of a.b") });
   }
+});
+
+/** What a script is told of a call with this outcome. */
+async function replyTo(outcome: CallOutcome) {
+  const visibility = (async () => ({ isVisible: () => true })) as unknown as Visibility;
+  const { runner, jobs } = await openRunner(undefined, async () => outcome, visibility);
+  await runner.run("return 1", false, visit());
+  return jobs[0]?.answer({ id: 1, path: "note.list", args: "{}" }, (waiting) => waiting);
+}
+
+test("a script hears how its call ended by the outcome's kind and code, not by its text", async () => {
+  const result = { content: [] };
+  expect(await replyTo({ kind: "ok", result, value: { a: 1 } })).toEqual({ ok: true, json: '{"a":1}' });
+  expect(await replyTo({ kind: "ok", result })).toEqual({ ok: true, json: "null" });
+  const text = "Tool not found: note.list";
+  expect(await replyTo({ kind: "failed", message: text })).toEqual({ ok: false, error: text });
+  expect(await replyTo({ kind: "failed", message: "Error: no" })).toEqual({ ok: false, error: "Error: no" });
+  expect(await replyTo({ kind: "refused", code: "denied", message: text })).toEqual({
+    ok: false,
+    error: text,
+  });
+  expect(await replyTo({ kind: "refused", code: "not_found", message: "?" })).toEqual({
+    ok: false,
+    error: "There is no tool note.list. Did you mean notes.list?",
+  });
+  expect(await replyTo({ kind: "refused", code: "waiting", message: "?" })).toBe("pause");
+});
+
+test("a script learns nothing about a failure of our own code but its id in the log", async () => {
+  const visibility = () => Promise.reject(new Error("no such table: role"));
+  const { runner, jobs, lines } = await openRunner(undefined, unused, visibility);
+  await runner.run("return 1", false, visit());
+  const args = '{"query":"notes"}';
+  const reply = await jobs[0]?.answer({ id: 1, path: "search", args }, (waiting) => waiting);
+  expect(reply).toEqual({ ok: false, error: expect.stringMatching(/^internal error \(.{36}\)$/) });
+  expect(lines).toEqual([expect.stringContaining("no such table: role")]);
+  expect(lines[0]).toContain((reply as { error: string }).error);
 });

@@ -5,6 +5,7 @@ import type { Visibility } from "../catalog/visibility.ts";
 import type { Caller } from "../policy/caller.ts";
 import type { CatalogIndex } from "../search/index-catalog.ts";
 import { indexingNote } from "../search/indexing-note.ts";
+import { UserError } from "../user-error.ts";
 import type { DescribeMissing } from "./check/missing-tool.ts";
 import type { RunJournal } from "./journal/run-journal.ts";
 
@@ -27,42 +28,32 @@ export function createScriptTools(
 ): ReadonlyMap<string, OwnTool> {
   const { catalog, index, visibility, journal } = parts;
 
-  return new Map<string, OwnTool>([
-    [
-      "search",
-      async ({ query, limit = 10 }, caller) => {
-        if (typeof query !== "string" || query === "")
-          throw new Error('Give a query: tools.search({ query: "…" })');
-        const count = Math.min(Math.max(Math.trunc(Number(limit)) || 10, 1), 50);
-        const { isVisible } = await visibility(caller);
-        const { tools, indexing } = await index.search(
-          query.slice(0, 10_000),
-          count,
-          isVisible,
-          caller.userId,
-        );
-        // The answer is a plain array. Only one without tools would mislead a script.
-        if (indexing && tools.length === 0) throw new Error(indexingNote(indexing));
-        return JSON.stringify(tools.map((tool) => summarizeTool(tool, maxDescriptionLength)));
-      },
-    ],
-    [
-      "describe.tool",
-      async ({ path }, caller) => {
-        const tool = catalog.find(String(path));
-        const { isVisible, connectionsFor } = await visibility(caller);
-        if (!tool || !isVisible(tool)) throw new Error(await describeMissing(String(path), isVisible));
-        return JSON.stringify(describeTool(tool, connectionsFor(tool)));
-      },
-    ],
-    [
-      "output",
-      async ({ handle }, caller) => {
-        const body = await journal.readOutput(caller, String(handle));
-        if (body === undefined)
-          throw new Error("There is no output with this handle; it is kept for a few days");
-        return body;
-      },
-    ],
-  ]);
+  const tools: Record<string, OwnTool> = {
+    async search({ query, limit = 10 }, caller) {
+      if (typeof query !== "string" || query === "")
+        throw new UserError('Give a query: tools.search({ query: "…" })');
+      const count = Math.min(Math.max(Math.trunc(Number(limit)) || 10, 1), 50);
+      const { isVisible } = await visibility(caller);
+      const found = await index.search(query.slice(0, 10_000), count, isVisible, caller.userId);
+      // The answer is a plain array. Only one without tools would mislead a script.
+      if (found.indexing && found.tools.length === 0) throw new UserError(indexingNote(found.indexing));
+      return JSON.stringify(found.tools.map((tool) => summarizeTool(tool, maxDescriptionLength)));
+    },
+
+    async "describe.tool"({ path }, caller) {
+      const tool = catalog.find(String(path));
+      const { isVisible, connectionsFor } = await visibility(caller);
+      if (!tool || !isVisible(tool)) throw new UserError(await describeMissing(String(path), isVisible));
+      return JSON.stringify(describeTool(tool, connectionsFor(tool)));
+    },
+
+    async output({ handle }, caller) {
+      const body = await journal.readOutput(caller, String(handle));
+      if (body === undefined)
+        throw new UserError("There is no output with this handle; it is kept for a few days");
+      return body;
+    },
+  };
+  // A map, because every object has properties such as `constructor`.
+  return new Map(Object.entries(tools));
 }

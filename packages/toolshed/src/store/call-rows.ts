@@ -2,7 +2,7 @@ import { CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { Database } from "./database.ts";
 import type { Store } from "./store.ts";
 
-export const callColumns = [
+const callColumns = [
   "at",
   "user_id",
   "via",

@@ -2,6 +2,7 @@ import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
 import type { MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
+import { toToolResult } from "../../call/outcome.ts";
 import { dataBounds } from "../../json/parse-json.ts";
 import type { ListedTool } from "../../mcp/listed-tool.ts";
 import { type CallStep, createSuspendedCalls } from "../../mcp/questions/suspended-calls.ts";
@@ -72,7 +73,8 @@ export function agentRoutes(parts: AgentParts) {
         const progress = suspended.start(
           { ...ownerOf(caller), length },
           context.req.raw.signal,
-          (elicit, signal) => tool.run(body.arguments, { caller, client: body.client, signal, elicit }),
+          async (elicit, signal) =>
+            toToolResult(await tool.run(body.arguments, { caller, client: body.client, signal, elicit })),
         );
         return toAnswer(await progress);
       },

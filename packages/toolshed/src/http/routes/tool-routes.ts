@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { Call } from "../../call/create-call.ts";
+import type { Call } from "../../call/call.ts";
+import { toToolResult } from "../../call/outcome.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import { describeTool } from "../../catalog/describe-tool.ts";
 import { selectTools } from "../../catalog/select-tools.ts";
@@ -81,16 +82,18 @@ export function toolRoutes({ call, catalog, index, visibility }: ToolParts) {
     route(
       "POST /tools/:path/call",
       { body: callBody, maxValues: dataBounds.values },
-      ({ params, body, caller, context }) =>
-        call({
-          caller,
-          client: caller.via,
-          path: params.path,
-          args: body.arguments,
-          connection: body.connection,
-          signal: context.req.raw.signal,
-          elicit: nobodyToAsk,
-        }),
+      async ({ params, body, caller, context }) =>
+        toToolResult(
+          await call({
+            caller,
+            client: caller.via,
+            path: params.path,
+            args: body.arguments,
+            connection: body.connection,
+            signal: context.req.raw.signal,
+            elicit: nobodyToAsk,
+          }),
+        ),
     ),
   ];
 }

@@ -1,4 +1,4 @@
-import type { Call } from "../../call/create-call.ts";
+import type { Call } from "../../call/call.ts";
 import type { Forward } from "../../call/create-forward.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { Visibility } from "../../catalog/visibility.ts";

@@ -1,5 +1,5 @@
 import type { Tool } from "@modelcontextprotocol/server";
-import type { Call } from "../../call/create-call.ts";
+import type { Call } from "../../call/call.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { Visibility } from "../../catalog/visibility.ts";
 import type { SourceTool } from "../../source/source.ts";

@@ -3,7 +3,6 @@ import type { Catalog } from "../../catalog/catalog.ts";
 import type { Visibility } from "../../catalog/visibility.ts";
 import type { Caller } from "../../policy/caller.ts";
 import type { SourceTool } from "../../source/source.ts";
-import { UpstreamError } from "../../source/upstream-error.ts";
 import type { Visit } from "../listed-tool.ts";
 import { invalidParams } from "../protocol/protocol-error.ts";
 
@@ -31,9 +30,9 @@ export function createReadView({ catalog, visibility, forward }: ReadViewParts):
     const caller = source === undefined ? undefined : await withView(visit.caller, source, uri);
     if (source === undefined || !caller) throw notFound;
     const request = { ...visit, caller, source, method: "resources/read", params: { uri } };
-    return forward.request(request).catch((error) => {
-      throw error instanceof UpstreamError ? error : notFound;
-    });
+    const outcome = await forward.request(request);
+    if (outcome.kind === "ok") return outcome.result;
+    throw (outcome.kind === "failed" && outcome.error) || notFound;
   };
 }
 

@@ -1,10 +1,8 @@
 import type { ServerCapabilities } from "@modelcontextprotocol/server";
-import type { Forward } from "../../call/create-forward.ts";
-import { Refusal } from "../../call/refusal.ts";
+import type { Forward, ForwardOutcome } from "../../call/create-forward.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { Caller } from "../../policy/caller.ts";
 import { nobodyToAsk } from "../../source/nobody-to-ask.ts";
-import { UpstreamError } from "../../source/upstream-error.ts";
 import { version } from "../../version.ts";
 import { neverCancelled } from "../../work/cancellation.ts";
 import type { ClientConnection, Handler, McpEndpoint, McpRequest } from "../protocol/endpoint.ts";
@@ -52,10 +50,8 @@ export function createSourceEndpoint(parts: SourceEndpointParts): McpEndpoint {
       subject: () => JSON.stringify([method, params]),
       mayAsk: methods.get(method)?.mayAsk === true,
       passage: passageOf(request, false),
-      run: (visit) =>
-        forward
-          .request({ ...visit, source: caller.source as string, method, params })
-          .catch(throwAsProtocolError),
+      run: async (visit) =>
+        toWire(await forward.request({ ...visit, source: caller.source as string, method, params })),
     });
   };
 
@@ -90,8 +86,7 @@ export function createSourceEndpoint(parts: SourceEndpointParts): McpEndpoint {
       const uris = resourceSubscriptions.slice(0, maxWatched);
       const subscription = await forward.subscribe(base, ({ method, params }) => tell(method, { ...params }));
       const stopTools = watchTools(caller, tell);
-      const ask = (method: string, uri: string) =>
-        forward.request({ ...base, method, params: { uri } }).catch(() => ({}));
+      const ask = (method: string, uri: string) => forward.request({ ...base, method, params: { uri } });
       for (const uri of uris) await ask("resources/subscribe", uri);
       return () => {
         stopTools();
@@ -121,8 +116,7 @@ export function createSourceEndpoint(parts: SourceEndpointParts): McpEndpoint {
           stopTools();
           subscription.close();
           const request = { ...base, passage: { era: "legacy" }, method: "resources/unsubscribe" } as const;
-          for (const uri of connection.watched)
-            await forward.request({ ...request, params: { uri } }).catch(() => {});
+          for (const uri of connection.watched) await forward.request({ ...request, params: { uri } });
         },
       };
     },
@@ -167,9 +161,9 @@ function toCapabilities(offered: Readonly<Fields>, era: Era): ServerCapabilities
   };
 }
 
-function throwAsProtocolError(error: unknown): never {
-  if (error instanceof UpstreamError || error instanceof ProtocolError) throw error;
-  const message = error instanceof Error ? error.message : String(error);
-  const isDenied = error instanceof Refusal && error.outcome === "denied";
-  throw new ProtocolError(isDenied ? errorCodes.invalidRequest : errorCodes.internalError, message);
+function toWire(outcome: ForwardOutcome): object {
+  if (outcome.kind === "ok") return outcome.result;
+  if (outcome.kind === "failed" && outcome.error) throw outcome.error;
+  const isDenied = outcome.kind === "refused" && outcome.code === "denied";
+  throw new ProtocolError(isDenied ? errorCodes.invalidRequest : errorCodes.internalError, outcome.message);
 }

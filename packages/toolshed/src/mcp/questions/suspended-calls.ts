@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { ElicitRequest } from "@toolshed/sdk";
-import type { CallRequest } from "../../call/create-call.ts";
+import type { CallRequest } from "../../call/call.ts";
 import type { ToolResult } from "../../call/tool-result.ts";
 import { type CallSignal, Cancellation } from "../../work/cancellation.ts";
 
@@ -33,29 +33,6 @@ export interface SuspendedOwner {
   readonly length?: number;
 }
 
-/**
- * Calls that ask a person where each request stands for itself: the call goes on in this process, its question goes
- * out as the answer to one request, and the person's answer comes in with the next. A handle serves its owner, once.
- */
-export interface SuspendedCalls<Asked, Answer, Result> {
-  start(
-    owner: SuspendedOwner,
-    signal: CallSignal,
-    run: Run<Asked, Answer, Result>,
-    reach?: ClientReach,
-  ): Promise<CallStep<Asked, Result>>;
-  /** Nothing is waiting under an unknown, used or expired handle, or under that of another owner. */
-  resume(
-    owner: SuspendedOwner,
-    handle: string,
-    answer: Answer,
-    signal: CallSignal,
-    reach?: ClientReach,
-  ): Promise<CallStep<Asked, Result>> | undefined;
-  /** Whether it looks like a handle of these calls, and not like the state of another server. */
-  isHandle(state: string): boolean;
-}
-
 const expiryMs = 10 * 60 * 1000;
 const handlePrefix = "toolshed-";
 /** How many calls of one person may wait, and how much memory they may take: of one person, and of all. */
@@ -71,10 +48,13 @@ interface Suspended<Asked, Answer, Result> {
   advance(signal: CallSignal, reach: ClientReach): Promise<CallStep<Asked, Result>>;
 }
 
-/** `unanswered` takes the place of an answer that does not come. */
-export function createSuspendedCalls<Asked, Answer, Result = ToolResult>(
-  unanswered: Answer,
-): SuspendedCalls<Asked, Answer, Result> {
+/**
+ * Calls that ask a person where each request stands for itself: the call continues in this process, its question goes
+ * out as the answer to one request, and the person's answer comes in with the next. A handle serves its owner, once.
+ * `unanswered` takes the place of an answer that does not come.
+ */
+export function createSuspendedCalls<Asked, Answer, Result = ToolResult>(unanswered: Answer) {
+  type Step = CallStep<Asked, Result>;
   const waiting = new Map<string, Suspended<Asked, Answer, Result>>();
 
   function giveUp(handle: string): void {
@@ -84,10 +64,7 @@ export function createSuspendedCalls<Asked, Answer, Result = ToolResult>(
   }
 
   /** A person with too many suspended calls loses the oldest of their own. */
-  function makeRoom({
-    userId,
-    length,
-  }: Pick<Suspended<Asked, Answer, Result>, "userId" | "length">): boolean {
+  function makeRoom({ userId, length }: { userId: string; length: number }): boolean {
     const own = [...waiting].filter(([, other]) => other.userId === userId);
     let used = own.reduce((sum, [, other]) => sum + other.length, 0);
     while (own.length > 0 && (own.length >= maxWaiting || used + length > maxLength)) {
@@ -108,7 +85,12 @@ export function createSuspendedCalls<Asked, Answer, Result = ToolResult>(
   }
 
   return {
-    start({ userId, subject, length }, signal, run, first = {}) {
+    start(
+      { userId, subject, length }: SuspendedOwner,
+      signal: CallSignal,
+      run: Run<Asked, Answer, Result>,
+      first: ClientReach = {},
+    ): Promise<Step> {
       let reach = first;
       const ending = new Cancellation();
       let bring: (question: OpenQuestion<Asked>) => void = () => {};
@@ -138,7 +120,7 @@ export function createSuspendedCalls<Asked, Answer, Result = ToolResult>(
       const running = Promise.resolve().then(() => run(ask, ending, () => reach));
 
       /** Goes on until the call ends or asks. Only a request that is being served can cancel it. */
-      async function advance(current: CallSignal, served: ClientReach): Promise<CallStep<Asked, Result>> {
+      async function advance(current: CallSignal, served: ClientReach): Promise<Step> {
         reach = served;
         const cancel = () => ending.abort();
         current.addEventListener("abort", cancel);
@@ -156,7 +138,14 @@ export function createSuspendedCalls<Asked, Answer, Result = ToolResult>(
       return advance(signal, first);
     },
 
-    resume({ userId, subject }, handle, answer, signal, reach = {}) {
+    /** Nothing is waiting under an unknown, used or expired handle, or under that of another owner. */
+    resume(
+      { userId, subject }: SuspendedOwner,
+      handle: string,
+      answer: Answer,
+      signal: CallSignal,
+      reach: ClientReach = {},
+    ): Promise<Step> | undefined {
       const suspended = waiting.get(handle);
       if (suspended?.owner !== ownerOf(userId, subject())) return undefined;
       waiting.delete(handle);
@@ -165,7 +154,8 @@ export function createSuspendedCalls<Asked, Answer, Result = ToolResult>(
       return progress;
     },
 
-    isHandle: (state) => state.startsWith(handlePrefix),
+    /** Whether it looks like a handle of these calls, and not like the state of another server. */
+    isHandle: (state: string): boolean => state.startsWith(handlePrefix),
   };
 }
 

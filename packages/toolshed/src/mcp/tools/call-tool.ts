@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Call } from "../../call/create-call.ts";
+import type { Call } from "../../call/call.ts";
 import type { ListedTool } from "../listed-tool.ts";
 import { metaTool } from "./meta-tool.ts";
 

@@ -1,7 +1,7 @@
 import type { Tool } from "@modelcontextprotocol/server";
 import { parseArguments } from "@toolshed/sdk";
 import { z } from "zod";
-import { errorResult, type ToolResult } from "../../call/tool-result.ts";
+import type { CallOutcome } from "../../call/outcome.ts";
 import type { ListedTool, Visit } from "../listed-tool.ts";
 
 /** One of the few tools through which a model reaches all the others. */
@@ -11,7 +11,7 @@ export function metaTool<Input extends z.ZodObject>(definition: {
   description: string;
   annotations: NonNullable<Tool["annotations"]>;
   input: Input;
-  run(input: z.output<Input>, visit: Visit): Promise<ToolResult>;
+  run(input: z.output<Input>, visit: Visit): Promise<CallOutcome>;
 }): ListedTool {
   const { name, title, description, annotations, input, run } = definition;
   const { $schema: _, ...inputSchema } = z.toJSONSchema(input, { io: "input" });
@@ -20,8 +20,9 @@ export function metaTool<Input extends z.ZodObject>(definition: {
     listed: { name, title, description, annotations, inputSchema: inputSchema as Tool["inputSchema"] },
     async run(args, visit) {
       const parsed = await parseArguments(input, args);
-      if ("problem" in parsed) return errorResult(`Invalid arguments for ${name}: ${parsed.problem}`);
-      return run(parsed.input, visit);
+      if ("input" in parsed) return run(parsed.input, visit);
+      const message = `Invalid arguments for ${name}: ${parsed.problem}`;
+      return { kind: "refused", code: "invalid", message };
     },
   };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { errorResult, valueResult } from "../../call/tool-result.ts";
+import { valueResult } from "../../call/tool-result.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import { describeTool } from "../../catalog/describe-tool.ts";
 import type { Visibility } from "../../catalog/visibility.ts";
@@ -17,8 +17,9 @@ export function readTool(catalog: Catalog, visibility: Visibility): ListedTool {
     async run({ path }, { caller }) {
       const tool = catalog.find(path);
       const { isVisible, connectionsFor } = await visibility(caller);
-      if (!tool || !isVisible(tool)) return errorResult(`Tool not found: ${path}`);
-      return valueResult(describeTool(tool, connectionsFor(tool)), false);
+      if (!tool || !isVisible(tool))
+        return { kind: "refused", code: "not_found", message: `Tool not found: ${path}` };
+      return { kind: "ok", result: valueResult(describeTool(tool, connectionsFor(tool)), false) };
     },
   });
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { toToolResult } from "../../call/outcome.ts";
 import type { FoundTools } from "../../search/index-catalog.ts";
 import type { SourceTool } from "../../source/source.ts";
 import { searchTools } from "./search-tools.ts";
@@ -30,8 +31,8 @@ async function textsOf(found: FoundTools): Promise<string[]> {
     }),
     dashboardUrl: "http://localhost",
   });
-  const { content } = await search.run({ query: "send" }, { caller: { userId: "u" } } as never);
-  return content.map((block) => (block as { text: string }).text);
+  const outcome = await search.run({ query: "send" }, { caller: { userId: "u" } } as never);
+  return toToolResult(outcome).content.map((block) => (block as { text: string }).text);
 }
 
 test("answers with the tools alone once all are indexed", async () => {

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { ToolResult } from "../../call/tool-result.ts";
 import type { Visibility } from "../../catalog/visibility.ts";
 import type { CatalogIndex } from "../../search/index-catalog.ts";
 import { indexingNote } from "../../search/indexing-note.ts";
@@ -52,7 +51,7 @@ export function searchTools({ index, visibility, dashboardUrl }: SearchParts): L
           `More tools may match once these are connected: ${providers.join(", ")}. The user can connect them at ${dashboardUrl} or with "toolshed connect".`,
         );
       }
-      return { content: texts.map((text) => ({ type: "text", text })) } satisfies ToolResult;
+      return { kind: "ok", result: { content: texts.map((text) => ({ type: "text", text })) } };
     },
   });
 }

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import type { CallOutcome } from "../../call/outcome.ts";
 import type { ToolResult } from "../../call/tool-result.ts";
 import type { Caller } from "../../policy/caller.ts";
 import { everything } from "../../policy/scope.ts";
+import type { Passage } from "../../source/source.ts";
 import { UpstreamError } from "../../source/upstream-error.ts";
 import { neverCancelled } from "../../work/cancellation.ts";
 import { fixed } from "../endpoints/search-endpoint.ts";
@@ -23,10 +25,15 @@ const inputSchema = {
   properties: { region: { type: "string", "x-mcp-header": "Region" } },
 } as const;
 
-function handlersOf(run: (args: unknown, visit: Visit) => Promise<ToolResult>) {
+type Run = (args: unknown, visit: Visit) => Promise<CallOutcome>;
+
+function handlersOf(run: Run, passage?: Passage) {
   const listed = { name: "echo", inputSchema, outputSchema: { type: "array" } };
-  return toolHandlers(fixed([{ listed: listed as never, run }]), createServeAsking());
+  const tools = fixed([{ listed: listed as never, run }]);
+  return toolHandlers(tools, createServeAsking(), passage && (() => passage));
 }
+
+const ok = (result: ToolResult): CallOutcome => ({ kind: "ok", result });
 
 const request = (more: Partial<McpRequest> = {}): McpRequest => ({
   id: 1,
@@ -42,7 +49,7 @@ const request = (more: Partial<McpRequest> = {}): McpRequest => ({
 const text = [{ type: "text", text: "hi" }];
 
 test("says which tool is unknown", async () => {
-  const call = handlersOf(async () => ({ content: [] }))["tools/call"];
+  const call = handlersOf(async () => ok({ content: [] }))["tools/call"];
   await expect(call(request({ params: { name: "nope" } }))).rejects.toMatchObject({
     code: -32602,
     message: "Unknown tool: nope",
@@ -50,7 +57,7 @@ test("says which tool is unknown", async () => {
 });
 
 test("refuses an argument that its header contradicts, where there are headers", async () => {
-  const call = handlersOf(async () => ({ content: text }))["tools/call"];
+  const call = handlersOf(async () => ok({ content: text }))["tools/call"];
   const params = { name: "echo", arguments: { region: "eu" } };
   await expect(call(request({ params, headers: { "mcp-param-region": "us" } }))).rejects.toMatchObject({
     code: -32020,
@@ -64,21 +71,27 @@ test("refuses an argument that its header contradicts, where there are headers",
 
 test("older clients get structured content and output schemas only if they are objects", async () => {
   const value = [1, 2] as never;
-  const list = handlersOf(async () => ({ content: [] }))["tools/list"];
+  const list = handlersOf(async () => ok({ content: [] }))["tools/list"];
   expect(await list(request())).toMatchObject({ tools: [{ outputSchema: { type: "array" } }] });
   expect(await list(request({ era: "legacy" }))).toEqual({ tools: [{ name: "echo", inputSchema }] });
-  const untold = handlersOf(async () => ({ content: [], structuredContent: value }))["tools/call"];
+  const untold = handlersOf(async () => ok({ content: [], structuredContent: value }))["tools/call"];
   expect(await untold(request())).toEqual({ content: [], structuredContent: value });
   expect(await untold(request({ era: "legacy" }))).toEqual({ content: [{ type: "text", text: "[1,2]" }] });
-  const told = handlersOf(async () => ({ content: text, structuredContent: value }))["tools/call"];
+  const told = handlersOf(async () => ok({ content: text, structuredContent: value }))["tools/call"];
   expect(await told(request({ era: "legacy" }))).toEqual({ content: text });
 });
 
 test("passes errors and questions of a server on, but no question that the client does not support", async () => {
-  const failing = handlersOf(async () => ({ content: [], error: new UpstreamError(-32042, "Visit first") }));
+  const error = new UpstreamError(-32042, "Visit first");
+  const fail: Run = async () => ({ kind: "failed", message: error.message, error });
+  const failing = handlersOf(fail, { era: "modern" });
   await expect(failing["tools/call"](request())).rejects.toMatchObject({ code: -32042 });
+  expect(await handlersOf(fail)["tools/call"](request())).toEqual({
+    isError: true,
+    content: [{ type: "text", text: "Error: Visit first" }],
+  });
   const question = { resultType: "input_required", inputRequests: { who: { method: "roots/list" } } };
-  const asking = handlersOf(async () => ({ content: [], question }))["tools/call"];
+  const asking = handlersOf(async () => ({ kind: "question", question }))["tools/call"];
   await expect(asking(request())).rejects.toMatchObject({
     code: -32021,
     status: 400,
@@ -90,7 +103,7 @@ test("passes errors and questions of a server on, but no question that the clien
 test("asks a client of 2026-07-28 in rounds, and only with the same request", async () => {
   const call = handlersOf(async (_, { elicit }) => {
     const { action } = await elicit({ type: "approval", message: "May I?" });
-    return { content: [{ type: "text", text: action }] };
+    return ok({ content: [{ type: "text", text: action }] });
   })["tools/call"];
   const client = { name: "test", capabilities: { elicitation: {} } };
   expect(await call(request())).toEqual({ content: [{ type: "text", text: "unavailable" }] });
@@ -115,7 +128,7 @@ test("asks a client of 2026-07-28 in rounds, and only with the same request", as
 test("asks an older client over its connection, if it has one", async () => {
   const call = handlersOf(async (_, { elicit }) => {
     const { action } = await elicit({ type: "approval", message: "May I?" });
-    return { content: [{ type: "text", text: action }] };
+    return ok({ content: [{ type: "text", text: action }] });
   })["tools/call"];
   const client = { name: "old", capabilities: { elicitation: {} } };
   expect(await call(request({ era: "legacy", client }))).toMatchObject({

@@ -1,8 +1,9 @@
 import type { Tool } from "@modelcontextprotocol/server";
+import { type CallOutcome, toToolResult } from "../../call/outcome.ts";
 import type { ToolResult } from "../../call/tool-result.ts";
 import type { Caller } from "../../policy/caller.ts";
 import type { Passage } from "../../source/source.ts";
-import type { ListedTool } from "../listed-tool.ts";
+import type { ListedTool, Visit } from "../listed-tool.ts";
 import type { Handler, McpRequest } from "../protocol/endpoint.ts";
 import { type Fields, isFields } from "../protocol/message.ts";
 import { findHeaderMismatch } from "../protocol/parameter-headers.ts";
@@ -38,7 +39,7 @@ export function toolHandlers(
         subject: () => JSON.stringify([name, args]),
         mayAsk: true,
         passage: passageOf?.(request),
-        run: async (visit) => toWire(await tool.run(args, visit), era),
+        run: async (visit) => toWire(await tool.run(args, visit), era, visit),
       });
     },
   };
@@ -54,9 +55,11 @@ function checkHeaders(
   throw new ProtocolError(errorCodes.headerMismatch, `Bad Request: ${mismatch}`, { status: 400 });
 }
 
-function toWire(result: ToolResult, era: Era): object {
-  if (result.error) throw result.error;
-  if (result.question) return result.question;
+/** Where a source is exposed as it is, its server's questions and errors reach the client unchanged. */
+function toWire(outcome: CallOutcome, era: Era, { passage }: Visit): object {
+  if (outcome.kind === "question") return outcome.question;
+  if (passage && outcome.kind === "failed" && outcome.error) throw outcome.error;
+  const result = toToolResult(outcome);
   return era === "legacy" ? toLegacyResult(result) : result;
 }
 

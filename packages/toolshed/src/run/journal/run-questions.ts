@@ -5,23 +5,16 @@ import { Refusal } from "../../call/refusal.ts";
 import type { ParsedCall, Run, RunVisit } from "../run.ts";
 import { allowanceOf } from "./allowance-of.ts";
 
-/** What the calls of runs ask of people. `onWaiting` hears of what nobody has decided. */
+/** What the calls of runs ask of people. Where nobody has decided yet, the call is refused as waiting. */
 export interface RunQuestions {
   /** Resolves with an approval of this very call, or rejects. */
-  approve(
-    run: Run,
-    call: ParsedCall,
-    connection: string | null,
-    visit: RunVisit,
-    onWaiting: () => void,
-  ): Promise<void>;
+  approve(run: Run, call: ParsedCall, connection: string | null, visit: RunVisit): Promise<void>;
   /** Brings a tool's question to the person. Where that cannot be, the run pauses, and the call is made again with the answer. */
   elicit(
     run: Run,
     call: ParsedCall,
     visit: RunVisit,
     question: { request: ElicitRequest; ordinal: number },
-    onWaiting: () => void,
   ): Promise<ElicitResult>;
   waitingOf(runId: string): Promise<Approval[]>;
   /** Asks through the client, where it can. Tells whether all has been decided. */
@@ -34,7 +27,7 @@ const maxFormLength = 20_000;
 
 export function createRunQuestions(approvals: Approvals): RunQuestions {
   return {
-    async approve(run, { id, path, args }, connection, visit, onWaiting) {
+    async approve(run, { id, path, args }, connection, visit) {
       if (run.allowed.has(allowanceOf({ path, connection }))) return;
       const question = { caller: visit.caller, path, args, connection, run: { id: run.id, call: id } };
       const { id: approvalId, state, note } = await approvals.request(question);
@@ -43,11 +36,10 @@ export function createRunQuestions(approvals: Approvals): RunQuestions {
       if (state === "refused")
         throw new Refusal("denied", `${path} was refused by a person${note ? `: ${note}` : "."}`);
       run.isKept = true;
-      onWaiting();
       throw new Refusal("waiting", `${path} waits for a person's approval.`, approvalId);
     },
 
-    async elicit(run, { id, path, args, connection }, visit, { request, ordinal }, onWaiting) {
+    async elicit(run, { id, path, args, connection }, visit, { request, ordinal }) {
       const schema = request.type === "form" ? request.schema : {};
       const question = {
         caller: visit.caller,
@@ -66,7 +58,6 @@ export function createRunQuestions(approvals: Approvals): RunQuestions {
       if (known.state === "approved") return { action: "accept", content: known.answer ?? {} };
       if (known.state === "refused") return { action: "decline" };
       run.isKept = true;
-      onWaiting();
       throw new Refusal("waiting", `${path} waits for an answer to what it asks.`, known.id);
     },
 

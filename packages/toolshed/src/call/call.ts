@@ -1,0 +1,28 @@
+import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
+import type { Caller } from "../policy/caller.ts";
+import type { Messages, Passage, Progress, SourceTool } from "../source/source.ts";
+import type { CallSignal } from "../work/cancellation.ts";
+import type { CallOutcome } from "./outcome.ts";
+
+export interface CallRequest {
+  readonly caller: Caller;
+  /** The program that calls, as far as it tells. */
+  readonly client: string;
+  readonly path: string;
+  readonly args: unknown;
+  /** The name of the connection to use, where there are several of the tool's provider. */
+  readonly connection?: string | undefined;
+  readonly signal: CallSignal;
+  elicit(request: ElicitRequest): Promise<ElicitResult>;
+  /** How a script gets an approval where one is needed: resolves with one, rejects with a refusal. */
+  approve?(tool: SourceTool, connection: string | null): Promise<void>;
+  /** Whether the outcome has the whole value as well, of which the result has only as much as a model takes. */
+  readonly wantsValue?: boolean;
+  /** Absent where the caller does not want to know. */
+  progress?(progress: Progress): void;
+  readonly messages?: Messages | undefined;
+  readonly passage?: Passage | undefined;
+}
+
+/** The one way every call takes. Never rejects: the outcome says what went wrong. */
+export type Call = (request: CallRequest) => Promise<CallOutcome>;
