@@ -14,13 +14,13 @@ import { createLog } from "../../packages/toolshed/src/log/log.ts";
 import { createCallFeed, matches } from "../../packages/toolshed/src/record/call-feed.ts";
 import type { EndpointFilter } from "../../packages/toolshed/src/record/call-filter.ts";
 import { createCallRecord } from "../../packages/toolshed/src/record/call-record.ts";
-import { accountDate } from "../../packages/toolshed/src/store/account-date.ts";
 import { pluginData } from "../../packages/toolshed/src/store/plugin-data.ts";
 import { openPostgresStore } from "../../packages/toolshed/src/store/postgres/postgres-store.ts";
 import { createRateLimit } from "../../packages/toolshed/src/store/rate-limit.ts";
 import { remember } from "../../packages/toolshed/src/store/remember.ts";
 import { openSqliteStore } from "../../packages/toolshed/src/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../packages/toolshed/src/store/store.ts";
+import { accountDate } from "../../packages/toolshed/src/store/store.ts";
 import { createStoreProblem } from "../../packages/toolshed/src/store/store-problem.ts";
 import { postgresBin, startPostgres, type TestPostgres } from "../fixtures/postgres.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
@@ -28,7 +28,7 @@ import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 test("a full disk is noticed by the write that finds no room, until there is room again", async () => {
   const store = await openSqliteStore(join(temporaryFolder(), "test.db"));
   onTestFinished(() => store.close());
-  const problem = createStoreProblem(store, 2_000);
+  const problem = createStoreProblem(store);
   expect(await problem()).toBeUndefined();
   const limitPages = (count: number) =>
     store.write([{ sql: `PRAGMA max_page_count = ${count}`, parameters: [] } as never]);

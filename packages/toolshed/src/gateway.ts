@@ -102,7 +102,6 @@ export interface Gateway extends OpenGateway {
   close(): Promise<void>;
 }
 
-const pingMs = 2_000;
 /** Longer than any call takes that still tells its progress. */
 const longestCallMs = 35 * 60 * 1000;
 const settleEveryMs = 5 * 60 * 1000;
@@ -276,7 +275,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   });
 
   const loop = watchLoop();
-  const storeProblem = createStoreProblem(store, pingMs);
+  const storeProblem = createStoreProblem(store);
   const mcpUrl = `${origin}/api/mcp/${token}`;
   const createSignInLink = async () => `${origin}/sign-in?code=${await accounts.createSignInCode()}`;
   const limits = createRequestLimits(store, environment);

@@ -19,22 +19,11 @@ export interface Removal {
 }
 
 /** The people of the team, its owner included. */
-export interface Members {
-  list(): Promise<Member[]>;
-  find(id: string): Promise<Member | undefined>;
-  /** Whether there are members besides the owner. */
-  areSeveral(): Promise<boolean>;
-  /** Tells whether the member still was as given. Takes effect on the next call; approvals that wait are cancelled. */
-  setRole(member: Member, role: string): Promise<boolean>;
-  /** Tells whether there is such a member. */
-  allowPrograms(id: string, allowed: boolean): Promise<boolean>;
-  /** Ends the member's sessions and deletes what is theirs: endpoints, connections and data of plugins. */
-  remove(member: Member): Promise<Removal | undefined>;
-}
+export type Members = ReturnType<typeof createMembers>;
 
 const topic = "members";
 
-export function createMembers({ db, events, reads, change }: Store): Members {
+export function createMembers({ db, events, reads, change }: Store) {
   const select = (from = db) =>
     from
       .selectFrom("user")
@@ -43,19 +32,21 @@ export function createMembers({ db, events, reads, change }: Store): Members {
       .orderBy("createdAt");
 
   return {
-    list: async () => (await select(reads).execute()).map(toMember),
+    list: async (): Promise<Member[]> => (await select(reads).execute()).map(toMember),
 
-    async find(id) {
+    async find(id: string): Promise<Member | undefined> {
       const row = await select().where("id", "=", id).executeTakeFirst();
       return row && toMember(row);
     },
 
-    async areSeveral() {
+    /** Whether there are members besides the owner. */
+    async areSeveral(): Promise<boolean> {
       const two = db.selectFrom("user").select("id").where("id", "!=", team).limit(2);
       return (await two.execute()).length > 1;
     },
 
-    async setRole(member, role) {
+    /** Tells whether the member still was as given. Takes effect on the next call; approvals that wait are cancelled. */
+    async setRole(member: Member, role: string): Promise<boolean> {
       const isSet = await change(topic, async (transaction) => {
         const { numUpdatedRows } = await transaction
           .updateTable("user")
@@ -72,7 +63,8 @@ export function createMembers({ db, events, reads, change }: Store): Members {
       return isSet;
     },
 
-    async allowPrograms(id, allowed) {
+    /** Tells whether there is such a member. */
+    async allowPrograms(id: string, allowed: boolean): Promise<boolean> {
       const { numUpdatedRows } = await change(topic, (transaction) =>
         transaction
           .updateTable("user")
@@ -83,7 +75,8 @@ export function createMembers({ db, events, reads, change }: Store): Members {
       return numUpdatedRows > 0n;
     },
 
-    async remove({ id, role }) {
+    /** Ends the member's sessions and deletes what is theirs: endpoints, connections and data of plugins. */
+    async remove({ id, role }: Member): Promise<Removal | undefined> {
       return change(topic, async (transaction) => {
         const endpoints = await transaction
           .selectFrom("endpoint")

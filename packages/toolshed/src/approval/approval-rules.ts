@@ -23,17 +23,7 @@ export interface RuleTerms {
   readonly effect: Verdict;
 }
 
-export interface ApprovalRules {
-  /** What the rules say of a call, if one does. */
-  verdict(caller: Caller, path: string): Promise<Verdict | undefined>;
-  /** In the order in which they count: the first that fits a call decides. */
-  list(): Promise<readonly ApprovalRule[]>;
-  /** Takes the place of a rule for the same calls. */
-  set(terms: RuleTerms): Promise<ApprovalRule>;
-  /** Tells whether there was such a rule. */
-  change(id: string, terms: Omit<RuleTerms, "userId">): Promise<boolean>;
-  remove(id: string): Promise<boolean>;
-}
+export type ApprovalRules = ReturnType<typeof createApprovalRules>;
 
 const topic = "approval-rules";
 const strictness: Record<Verdict, number> = { deny: 2, ask: 1, allow: 0 };
@@ -46,7 +36,7 @@ const byPrecedence = (a: ApprovalRule, b: ApprovalRule): number =>
   strictness[b.effect] - strictness[a.effect] ||
   a.createdAt - b.createdAt;
 
-export function createApprovalRules({ db, events, change }: Store): ApprovalRules {
+export function createApprovalRules({ db, events, change }: Store) {
   /** Asked at every call. */
   let known: Promise<ApprovalRule[]> | undefined;
   // Rules end with their endpoint and show its name.
@@ -83,7 +73,8 @@ export function createApprovalRules({ db, events, change }: Store): ApprovalRule
   }
 
   return {
-    async verdict(caller, path) {
+    /** What the rules say of a call, if one does. */
+    async verdict(caller: Caller, path: string): Promise<Verdict | undefined> {
       const { userId, role } = caller;
       const first = (await all()).find(
         (rule) =>
@@ -95,9 +86,11 @@ export function createApprovalRules({ db, events, change }: Store): ApprovalRule
       return first?.effect;
     },
 
+    /** In the order in which they count: the first that fits a call decides. */
     list: all,
 
-    async set({ userId, role, via, endpointId, pattern, effect }) {
+    /** Takes the place of a rule for the same calls. */
+    async set({ userId, role, via, endpointId, pattern, effect }: RuleTerms): Promise<ApprovalRule> {
       const rule = {
         id: randomUUID(),
         userId,
@@ -134,7 +127,11 @@ export function createApprovalRules({ db, events, change }: Store): ApprovalRule
       return rule;
     },
 
-    async change(id, { role, via, endpointId, pattern, effect }) {
+    /** Tells whether there was such a rule. */
+    async change(
+      id: string,
+      { role, via, endpointId, pattern, effect }: Omit<RuleTerms, "userId">,
+    ): Promise<boolean> {
       const { numUpdatedRows } = await change(topic, (db) =>
         db
           .updateTable("approval_rule")
@@ -145,7 +142,7 @@ export function createApprovalRules({ db, events, change }: Store): ApprovalRule
       return numUpdatedRows > 0n;
     },
 
-    async remove(id) {
+    async remove(id: string): Promise<boolean> {
       const { numDeletedRows } = await change(topic, (db) =>
         db.deleteFrom("approval_rule").where("id", "=", id).executeTakeFirst(),
       );

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Caller } from "../policy/caller.ts";
 import { endWaitingCalls } from "../record/end-waiting-calls.ts";
-import { deleteSlowly } from "../store/delete-slowly.ts";
+import { deleteOlder } from "../store/delete-slowly.ts";
 import type { Store } from "../store/store.ts";
 import { canonicalJson } from "./canonical-json.ts";
 
@@ -46,30 +46,7 @@ export interface Approval {
 }
 
 /** What people have decided, and what waits for them to. */
-export interface Approvals {
-  /**
-   * The question's approval, and what became of it. One that was cancelled no longer counts, nor, outside of a run, one
-   * that was refused or used.
-   */
-  findFor(question: ApprovalQuestion): Promise<Approval | undefined>;
-  /** The same, but makes one that waits if there is none. */
-  request(question: ApprovalQuestion): Promise<Approval>;
-  /** Uses up the approval of exactly this call. Nobody can do so twice. */
-  take(question: ApprovalQuestion): Promise<boolean>;
-  find(id: string): Promise<Approval | undefined>;
-  /** Those that wait, oldest first. */
-  waiting(userIds: readonly string[]): Promise<Approval[]>;
-  countWaiting(userIds: readonly string[]): Promise<number>;
-  /** How many are waiting, by owner. */
-  countByOwner(): Promise<ReadonlyMap<string, number>>;
-  ofRun(runId: string): Promise<Approval[]>;
-  /** Tells whether it was still waiting, and the endpoint still there that it was asked through. */
-  decide(approval: Pick<Approval, "id" | "userId">, isApproved: boolean, said?: Said): Promise<boolean>;
-  /** Forgets what a run that has ended was waiting for. */
-  forgetRun(runId: string): Promise<void>;
-  /** Forgets what is older, a little at a time. */
-  prune(keepDays: number, signal?: AbortSignal): Promise<void>;
-}
+export type Approvals = ReturnType<typeof createApprovals>;
 
 /** What comes with a decision: why something is refused, or the answer to a tool's question. */
 export interface Said {
@@ -84,7 +61,7 @@ export const approvalsTopic = "approvals";
 const maxWaiting = 200;
 const dayMs = 24 * 60 * 60 * 1000;
 
-export function createApprovals(store: Store): Approvals {
+export function createApprovals(store: Store) {
   const { db, reads, events } = store;
   const select = (from = db) =>
     from
@@ -132,9 +109,14 @@ export function createApprovals(store: Store): Approvals {
   }
 
   return {
+    /**
+     * The question's approval, and what became of it. One that was cancelled no longer counts, nor, outside of a run, one
+     * that was refused or used.
+     */
     findFor,
 
-    async request(question) {
+    /** The same, but makes one that waits if there is none. */
+    async request(question: ApprovalQuestion): Promise<Approval> {
       const known = await findFor(question);
       if (known) return known;
       if ((await countWaiting([question.caller.userId])) >= maxWaiting) {
@@ -176,7 +158,8 @@ export function createApprovals(store: Store): Approvals {
       return approval;
     },
 
-    async take(question) {
+    /** Uses up the approval of exactly this call. Nobody can do so twice. */
+    async take(question: ApprovalQuestion): Promise<boolean> {
       const approved = await selectFor(question).where("state", "=", "approved").executeTakeFirst();
       if (!approved) return false;
       const { numUpdatedRows } = await db
@@ -187,12 +170,13 @@ export function createApprovals(store: Store): Approvals {
       return numUpdatedRows === 1n;
     },
 
-    async find(id) {
+    async find(id: string): Promise<Approval | undefined> {
       const row = await select().where("id", "=", id).executeTakeFirst();
       return row && toApproval(row);
     },
 
-    async waiting(userIds) {
+    /** Those that wait, oldest first. */
+    async waiting(userIds: readonly string[]): Promise<Approval[]> {
       const rows = await select(reads)
         .where("state", "=", "waiting")
         .where("user_id", "in", [...userIds])
@@ -202,7 +186,8 @@ export function createApprovals(store: Store): Approvals {
 
     countWaiting,
 
-    async countByOwner() {
+    /** How many are waiting, by owner. */
+    async countByOwner(): Promise<ReadonlyMap<string, number>> {
       const rows = await reads
         .selectFrom("approval")
         .select((row) => ["user_id", row.fn.countAll().as("count")] as const)
@@ -212,11 +197,16 @@ export function createApprovals(store: Store): Approvals {
       return new Map(rows.map(({ user_id, count }) => [user_id, Number(count)]));
     },
 
-    async ofRun(runId) {
+    async ofRun(runId: string): Promise<Approval[]> {
       return (await select().where("run_id", "=", runId).execute()).map(toApproval);
     },
 
-    async decide({ id, userId }, isApproved, { note, answer } = {}) {
+    /** Tells whether it was still waiting, and the endpoint still there that it was asked through. */
+    async decide(
+      { id, userId }: Pick<Approval, "id" | "userId">,
+      isApproved: boolean,
+      { note, answer }: Said = {},
+    ): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("approval")
         .set({
@@ -250,7 +240,8 @@ export function createApprovals(store: Store): Approvals {
       return isDecided;
     },
 
-    async forgetRun(runId) {
+    /** Forgets what a run that has ended was waiting for. */
+    async forgetRun(runId: string): Promise<void> {
       const forgotten = await db
         .deleteFrom("approval")
         .where("run_id", "=", runId)
@@ -263,19 +254,10 @@ export function createApprovals(store: Store): Approvals {
         await events.publish(approvalsTopic, userId);
     },
 
-    prune(keepDays, signal) {
-      const before = Date.now() - keepDays * dayMs;
-      return deleteSlowly(store, {
-        find: (limit) =>
-          reads
-            .selectFrom("approval")
-            .select("id as key")
-            .where("created_at", "<", before)
-            .limit(limit)
-            .execute(),
-        remove: (ids) => db.deleteFrom("approval").where("id", "in", ids).execute(),
-        signal,
-      });
+    /** Forgets what is older, a little at a time. */
+    prune(keepDays: number, signal?: AbortSignal): Promise<void> {
+      const since = Date.now() - keepDays * dayMs;
+      return deleteOlder(store, { table: "approval", key: "id", time: "created_at", since }, signal);
     },
   };
 }

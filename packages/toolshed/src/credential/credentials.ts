@@ -14,25 +14,7 @@ import { isExpired, type OAuthGrant } from "./grant.ts";
 import { toUserConnections, type UserConnections } from "./user-connections.ts";
 
 /** Who may use which provider, and with what token. Without a name, the default connection of the owner is meant. */
-export interface Credentials {
-  /** What the user can choose from, kept in memory until it changes. */
-  connectedTo(userId: string): Promise<UserConnections>;
-  /** Rejects with the sentence that tells to connect the provider. */
-  resolveToken(userId: string, provider: string, name?: string): Promise<string>;
-  /** The token of a connection that was chosen, or else of the environment. Rejects if it is there no longer. */
-  tokenOf(provider: string, connection: Connection | undefined): Promise<string>;
-  /** Whether the gateway was started with a key for the provider. */
-  isInEnvironment(provider: string): boolean;
-  /** Replaces the one of the name, if there is one. Gives its name. */
-  saveKey(ownerId: string, provider: string, key: string, name?: string): Promise<string>;
-  saveGrant(ownerId: string, provider: string, grant: OAuthGrant, name?: string): Promise<string>;
-  /** Tells whether there was such a one. */
-  remove(ownerId: string, provider: string, name?: string): Promise<boolean>;
-  /** Forgets what everyone has given for a provider that is no longer there. */
-  removeAll(provider: string): Promise<void>;
-  makeDefault(ownerId: string, provider: string, name: string): Promise<boolean>;
-  list(userId: string): Promise<Connection[]>;
-}
+export type Credentials = ReturnType<typeof createCredentials>;
 
 const refreshTimeoutMs = 20_000;
 
@@ -41,7 +23,7 @@ export function createCredentials(
   environment: NodeJS.ProcessEnv,
   withLock: WithLock,
   events: Events,
-): Credentials {
+) {
   /** What is connected is asked at every call and changes rarely. */
   const connected = remember<UserConnections>(events, connectionsTopic);
 
@@ -92,32 +74,41 @@ export function createCredentials(
   }
 
   return {
+    /** What the user can choose from, kept in memory until it changes. */
     connectedTo,
+    /** Whether the gateway was started with a key for the provider. */
     isInEnvironment,
+    /** The token of a connection that was chosen, or else of the environment. Rejects if it is there no longer. */
     tokenOf,
 
-    resolveToken: async (userId, provider, name) =>
+    /** Rejects with the sentence that tells to connect the provider. */
+    resolveToken: async (userId: string, provider: string, name?: string): Promise<string> =>
       tokenOf(provider, (await connectedTo(userId)).choose(provider, name)),
 
-    async saveKey(ownerId, provider, key, name) {
+    /** Replaces the one of the name, if there is one. Gives its name. */
+    async saveKey(ownerId: string, provider: string, key: string, name?: string): Promise<string> {
       const id = await idOf(ownerId, provider, name);
       await connections.save(id, "key", { secret: key, lastFour: key.slice(-4) });
       return id.name;
     },
 
-    async saveGrant(ownerId, provider, grant, name) {
+    async saveGrant(ownerId: string, provider: string, grant: OAuthGrant, name?: string): Promise<string> {
       const id = await idOf(ownerId, provider, name);
       await connections.save(id, "grant", toSecret(grant));
       return id.name;
     },
 
-    remove: async (ownerId, provider, name) => connections.remove(await idOf(ownerId, provider, name)),
+    /** Tells whether there was such a one. */
+    remove: async (ownerId: string, provider: string, name?: string): Promise<boolean> =>
+      connections.remove(await idOf(ownerId, provider, name)),
 
-    removeAll: (provider) => connections.removeAll(provider),
+    /** Forgets what everyone has given for a provider that is no longer there. */
+    removeAll: (provider: string): Promise<void> => connections.removeAll(provider),
 
-    makeDefault: (ownerId, provider, name) => connections.makeDefault({ ownerId, provider, name }),
+    makeDefault: (ownerId: string, provider: string, name: string): Promise<boolean> =>
+      connections.makeDefault({ ownerId, provider, name }),
 
-    list: (userId) => connections.list(userId),
+    list: (userId: string): Promise<Connection[]> => connections.list(userId),
   };
 }
 

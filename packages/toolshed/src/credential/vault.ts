@@ -4,12 +4,7 @@ import { UserError } from "../user-error.ts";
 import { seal, unseal } from "./seal.ts";
 
 /** Seals credentials with a random data key, which the gateway's secret wraps: a new secret wraps the same key. */
-export interface Vault {
-  seal(plain: string, place: string): string;
-  unseal(sealed: string, place: string): string;
-  /** Wraps the data key with another secret. Nothing else has to change. */
-  rewrap(secret: string): Promise<void>;
-}
+export type Vault = ReturnType<typeof createVault>;
 
 const keyId = "1";
 const wrapPlace = "data key";
@@ -22,11 +17,12 @@ export async function openVault(store: Store, secret: string, other?: string): P
   return vault;
 }
 
-function createVault(store: Store, key: Buffer): Vault {
+function createVault(store: Store, key: Buffer) {
   return {
-    seal: (plain, place) => seal(key, plain, place),
-    unseal: (sealed, place) => unseal(key, sealed, place).toString(),
-    async rewrap(secret) {
+    seal: (plain: string, place: string): string => seal(key, plain, place),
+    unseal: (sealed: string, place: string): string => unseal(key, sealed, place).toString(),
+    /** Wraps the data key with another secret. Nothing else has to change. */
+    async rewrap(secret: string): Promise<void> {
       await store.db
         .updateTable("data_key")
         .set({ wrapped: wrap(key, secret) })

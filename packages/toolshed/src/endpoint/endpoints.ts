@@ -76,25 +76,7 @@ export interface NamedEndpoint {
   readonly owner: string;
 }
 
-export interface Endpoints {
-  /** The token is in the answer and nowhere else afterwards. */
-  create(endpoint: NewEndpoint): Promise<{ endpoint: Endpoint; token: string }>;
-  findByToken(token: string): Promise<Endpoint | undefined>;
-  /** How many a person, or the team, has. */
-  count(userId: string): Promise<number>;
-  /** The endpoint as it is now, from memory. Asked before each call: a script keeps running after its token was checked. */
-  find(id: string): Promise<Endpoint | undefined>;
-  /** Everyone's endpoints with this name or id. */
-  named(nameOrId: string): Promise<NamedEndpoint[]>;
-  /** Remembers that it serves a call now, in the background and at most once a minute. */
-  noteUse(id: string): void;
-  /** An owner's endpoints, oldest first. Each appears on exactly one page, even if others are added or removed meanwhile. */
-  list(userId: string, page: EndpointPage): Promise<ListedEndpoint[]>;
-  /** Gives a new token. The ones before go on for the overlap, so that clients can be changed one by one. */
-  rotate(userId: string, id: string, overlapMs: number): Promise<string | undefined>;
-  /** The next call with one of its tokens fails, and what waits for approval through it is cancelled. */
-  revoke(userId: string, id: string): Promise<boolean>;
-}
+export type Endpoints = ReturnType<typeof createEndpoints>;
 
 const noteUseMs = 60_000;
 
@@ -102,7 +84,7 @@ const noteUseMs = 60_000;
 const topic = "endpoints";
 
 /** Access tokens open an endpoint only if they were made for one of the audiences: the names of our MCP URL. */
-export function createEndpoints(store: Store, audiences: readonly string[] = []): Endpoints {
+export function createEndpoints(store: Store, audiences: readonly string[] = []) {
   const { db, events, change } = store;
   const lastUses = new Map<string, number>();
   /** Asked at every call. */
@@ -118,7 +100,12 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
       .select([...endpointColumns, "endpoint_token.expires_at as expiresAt"]);
 
   return {
-    async create({ scope = everything, approval = "host", ...wanted }) {
+    /** The token is in the answer and nowhere else afterwards. */
+    async create({
+      scope = everything,
+      approval = "host",
+      ...wanted
+    }: NewEndpoint): Promise<{ endpoint: Endpoint; token: string }> {
       if (isReservedName(wanted.name)) {
         throw new UserError(
           `"${wanted.name}" is what Toolshed calls its own commands and pages: choose another name.`,
@@ -173,13 +160,14 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
       return { endpoint, token };
     },
 
-    find: (id) =>
+    /** The endpoint as it is now, from memory. Asked before each call: a script keeps running after its token was checked. */
+    find: (id: string): Promise<Endpoint | undefined> =>
       byId(id, async () => {
         const row = await select().where("endpoint.id", "=", id).executeTakeFirst();
         return row && toEndpoint(row);
       }),
 
-    async findByToken(token) {
+    async findByToken(token: string): Promise<Endpoint | undefined> {
       const hash = hashToken(token);
       const found = await byHash(hash, async () => {
         const granted = isToken(token) ? undefined : await findGranted(store, hash, audiences);
@@ -192,7 +180,8 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
       return found && (found.expiresAt === null || found.expiresAt > Date.now()) ? found.endpoint : undefined;
     },
 
-    named: (nameOrId) =>
+    /** Everyone's endpoints with this name or id. */
+    named: (nameOrId: string): Promise<NamedEndpoint[]> =>
       db
         .selectFrom("endpoint")
         .innerJoin("user", "user.id", "endpoint.user_id")
@@ -201,7 +190,8 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
         .orderBy("endpoint.created_at")
         .execute(),
 
-    noteUse(id) {
+    /** Remembers that it serves a call now, in the background and at most once a minute. */
+    noteUse(id: string): void {
       const now = Date.now();
       if (now - (lastUses.get(id) ?? 0) < noteUseMs) return;
       lastUses.set(id, now);
@@ -213,7 +203,8 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
         .catch(() => lastUses.delete(id));
     },
 
-    async count(userId) {
+    /** How many a person, or the team, has. */
+    async count(userId: string): Promise<number> {
       const { count } = await store.reads
         .selectFrom("endpoint")
         .select(({ fn }) => fn.countAll().as("count"))
@@ -222,9 +213,12 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
       return Number(count);
     },
 
-    list: (userId, page) => listEndpoints(store, userId, page),
+    /** An owner's endpoints, oldest first. Each appears on exactly one page, even if others are added or removed meanwhile. */
+    list: (userId: string, page: EndpointPage): Promise<ListedEndpoint[]> =>
+      listEndpoints(store, userId, page),
 
-    async rotate(userId, id, overlapMs) {
+    /** Gives a new token. The ones before go on for the overlap, so that clients can be changed one by one. */
+    async rotate(userId: string, id: string, overlapMs: number): Promise<string | undefined> {
       const token = createToken();
       const now = Date.now();
       const rotated = await change(topic, async (transaction) => {
@@ -250,7 +244,8 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
       return rotated ? token : undefined;
     },
 
-    async revoke(userId, id) {
+    /** The next call with one of its tokens fails, and what waits for approval through it is cancelled. */
+    async revoke(userId: string, id: string): Promise<boolean> {
       const isRevoked = await change(topic, async (transaction) => {
         const { numDeletedRows } = await transaction
           .deleteFrom("endpoint")

@@ -7,20 +7,16 @@ export interface Login {
   readonly token: string;
 }
 
-export interface LoginFile {
-  read(): Login | undefined;
-  write(login: Login): void;
-  remove(): void;
-}
+export type LoginFile = ReturnType<typeof loginFile>;
 
-export function loginFile(home: string): LoginFile {
+export function loginFile(home: string) {
   const file = privateFile(join(home, "login.json"));
   return {
-    read() {
+    read(): Login | undefined {
       const text = file.read();
       return text === undefined ? undefined : JSON.parse(text);
     },
-    write: (login) => file.write(JSON.stringify(login)),
-    remove: () => file.remove(),
+    write: (login: Login): void => file.write(JSON.stringify(login)),
+    remove: (): void => file.remove(),
   };
 }

@@ -162,7 +162,7 @@ export interface SessionUser {
 }
 
 /** What `/sign-in?error=…` says after `GET /sign-in/with/:provider`, when that did not sign anybody in. */
-export type { SignInProblem } from "../account/sign-in-problem.ts";
+export type { SignInProblem } from "../account/open-id/open-id.ts";
 
 /** `GET /session/invitation/:code`: what an invitation is for, answered to whoever has its code. */
 export interface InvitationAnswer {

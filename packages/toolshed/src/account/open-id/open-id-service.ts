@@ -3,12 +3,10 @@ import { betterAuth } from "better-auth/minimal";
 import { genericOAuth } from "better-auth/plugins/generic-oauth";
 import { team } from "../../credential/connections.ts";
 import type { Store } from "../../store/store.ts";
-import { authOptions, basePath } from "../auth-options.ts";
+import { authOptions, basePath, withinContext } from "../auth-options.ts";
 import type { Invitations } from "../invitations.ts";
-import { withinContext } from "../within-context.ts";
-import { discoverOpenId } from "./discover-open-id.ts";
 import { openIdProfile } from "./open-id-profile.ts";
-import type { OpenIdProvider } from "./open-id-providers.ts";
+import { discoverOpenId, type OpenIdProvider } from "./open-id-providers.ts";
 
 export interface ServiceParts {
   readonly store: Store;
@@ -20,10 +18,7 @@ export interface ServiceParts {
 }
 
 /** Both answers redirect: with cookies to where to go next, or to `/sign-in?error=…`. */
-export interface OpenIdService {
-  begin(headers: Headers): Promise<Response>;
-  finish(query: string, headers: Headers): Promise<Response>;
-}
+export type OpenIdService = Awaited<ReturnType<typeof createOpenIdService>>;
 
 const problemPath = "/sign-in";
 
@@ -31,7 +26,7 @@ const problemPath = "/sign-in";
 export async function createOpenIdService(
   provider: OpenIdProvider,
   { store, origin, secret, invitations, ownerId }: ServiceParts,
-): Promise<OpenIdService> {
+) {
   const { id, clientId, clientSecret, domains } = provider;
   const { discoveryUrl, userInfoUrl } = await discoverOpenId(provider);
   const base = authOptions(store, origin, secret);
@@ -102,11 +97,11 @@ export async function createOpenIdService(
     throw new Error(`${discoveryUrl} did not answer twice`);
 
   return {
-    begin(headers) {
+    begin(headers: Headers): Promise<Response> {
       const body = { provider: id, callbackURL: "/", errorCallbackURL: problemPath };
       return withinContext(() => auth.api.signInSocial({ body, headers, asResponse: true }));
     },
-    finish(query, headers) {
+    finish(query: string, headers: Headers): Promise<Response> {
       const url = new URL(`${basePath}/callback/${id}`, origin);
       url.search = query;
       return withinContext(() => auth.handler(new Request(url, { headers })));

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import type { Accounts, User } from "../../account/accounts.ts";
+import type { Accounts } from "../../account/accounts.ts";
+import type { User } from "../../account/user.ts";
 import type { Caller } from "../../policy/caller.ts";
 import { everything } from "../../policy/scope.ts";
 import { bearerToken } from "./bearer-token.ts";

@@ -1,12 +1,7 @@
 import { FairQueue } from "../../work/fair-queue.ts";
 
 /** Lets requests begin one after the other, so that a busy gateway refuses some at once instead of being late for all. */
-export interface Gate {
-  /** Whether a request would wait too long. Asked before its body is read. */
-  isFull(whose: Whose): boolean;
-  /** Resolves when the request may begin. Nothing means that it may begin now. */
-  turn(whose: Whose): Promise<void> | undefined;
-}
+export type Gate = ReturnType<typeof createGate>;
 
 /** Who shares a queue. All strangers together have no larger share than one person. */
 export interface Whose {
@@ -63,7 +58,7 @@ const defaults: GateOptions = {
  * While the event loop keeps up, every request begins at once. When it does not, only so many begin in each of its turns
  * as fit into `turnMs`; the rest wait in queues that are served in turn.
  */
-export function createGate(options: Partial<GateOptions> = {}): Gate {
+export function createGate(options: Partial<GateOptions> = {}) {
   const { burst, maxWaitMs, maxPerKey, maxPeople, maxStrangers, turnMs, now, nextTurn, every } = {
     ...defaults,
     ...options,
@@ -119,7 +114,8 @@ export function createGate(options: Partial<GateOptions> = {}): Gate {
   }
 
   return {
-    isFull({ key, isStranger }) {
+    /** Whether a request would wait too long. Asked before its body is read. */
+    isFull({ key, isStranger }: Whose): boolean {
       const queue = isStranger ? strangers : people;
       if (queue.size === 0) return false;
       if (queue.size >= (isStranger ? maxStrangers : maxPeople)) return true;
@@ -127,7 +123,8 @@ export function createGate(options: Partial<GateOptions> = {}): Gate {
       const waitedMs = own[0] ? now() - own[0].since : 0;
       return own.length >= maxPerKey || (own.length >= burst && waitedMs > maxWaitMs);
     },
-    turn({ key, isStranger }) {
+    /** Resolves when the request may begin. Nothing means that it may begin now. */
+    turn({ key, isStranger }: Whose): Promise<void> | undefined {
       lastBegun = now();
       probe();
       if (!isWaiting() && lastBegun >= busyUntil) return undefined;

@@ -9,15 +9,7 @@ import { Session } from "./session.ts";
  * to the token that began it, as long as the token's permissions stay the same. It lives in this process: another gateway
  * answers 404, and the client begins a new one.
  */
-export interface Sessions {
-  begin(endpoint: McpEndpoint, client: Client, caller: Caller): Promise<Session>;
-  /** Throws if the id is unknown or belongs to another caller. */
-  find(id: string, caller: Caller): Session;
-  end(session: Session): Promise<void>;
-  /** Keeps idle streams alive. */
-  beat(): void;
-  close(): Promise<void>;
-}
+export type Sessions = ReturnType<typeof createSessions>;
 
 interface Kept {
   readonly session: Session;
@@ -30,7 +22,7 @@ const idleMs = 30 * 60 * 1000;
 const maxSessions = 1_000;
 const maxOwnSessions = 200;
 
-export function createSessions(): Sessions {
+export function createSessions() {
   /** Least recently used first. */
   const sessions = new Map<string, Kept>();
   const ownerOf = (caller: Caller) => JSON.stringify(caller);
@@ -56,7 +48,7 @@ export function createSessions(): Sessions {
   const startIdling = (session: Session) => setTimeout(endQuietly, idleMs, session).unref();
 
   return {
-    async begin(endpoint, client, caller) {
+    async begin(endpoint: McpEndpoint, client: Client, caller: Caller): Promise<Session> {
       const session = new Session(client, await endpoint.describe("legacy", caller));
       session.attachment = await endpoint.attach?.(session, caller);
       makeRoom(caller.userId);
@@ -65,7 +57,8 @@ export function createSessions(): Sessions {
       return session;
     },
 
-    find(id, caller) {
+    /** Throws if the id is unknown or belongs to another caller. */
+    find(id: string, caller: Caller): Session {
       const kept = sessions.get(id);
       if (kept?.owner !== ownerOf(caller)) throw sessionNotFound();
       clearTimeout(kept.idle);
@@ -77,11 +70,12 @@ export function createSessions(): Sessions {
 
     end,
 
-    beat() {
+    /** Keeps idle streams alive. */
+    beat(): void {
       for (const { session } of sessions.values()) session.beat();
     },
 
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([...sessions.values()].map(({ session }) => end(session)));
     },
   };

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type pg from "pg";
 import type { Database } from "../database.ts";
-import { createListeners } from "../listeners.ts";
+import { createListeners } from "../local-events.ts";
 import type { Change, Events } from "../store.ts";
 
 export interface PostgresEvents extends Events {

@@ -1,13 +1,13 @@
 import { Kysely, SqliteDialect } from "kysely";
 import SqliteDatabase from "libsql";
 import { expect, test } from "vitest";
-import { createCallRecord } from "../0001-0010/0006-create-call-record.ts";
-import { numberCalls } from "./0011-number-calls.ts";
+import { migrations as until10 } from "./0001-0010.ts";
+import { migrations as until20 } from "./0011-0020.ts";
 
 test("calls that were recorded before are kept, numbered by their times", async () => {
   // biome-ignore lint/suspicious/noExplicitAny: the tables of two versions pass through here
   const db = new Kysely<any>({ dialect: new SqliteDialect({ database: new SqliteDatabase(":memory:") }) });
-  await createCallRecord(db);
+  await until10["0006-create-call-record"](db);
   const call = {
     user_id: "ann",
     via: "a",
@@ -25,7 +25,7 @@ test("calls that were recorded before are kept, numbered by their times", async 
     ])
     .execute();
 
-  await numberCalls(db, "sqlite");
+  await until20["0011-number-calls"](db, "sqlite");
 
   expect(await db.selectFrom("call_record").selectAll().orderBy("id").execute()).toEqual([
     { ...call, id: 1, at: 10, path: "a.earlier" },

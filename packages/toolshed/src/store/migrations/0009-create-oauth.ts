@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { Store } from "../../store.ts";
+import type { Store } from "../store.ts";
 
 type Column = "text" | "number" | "boolean" | "date" | "json";
 

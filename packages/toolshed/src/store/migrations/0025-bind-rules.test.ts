@@ -1,23 +1,19 @@
 import { Kysely, SqliteDialect } from "kysely";
 import SqliteDatabase from "libsql";
 import { expect, test } from "vitest";
-import { createAccounts } from "../0001-0010/0001-create-accounts.ts";
-import { createEndpoints } from "../0001-0010/0002-create-endpoints.ts";
-import { createCallRecord } from "../0001-0010/0006-create-call-record.ts";
-import { createSources } from "../0011-0020/0012-create-sources.ts";
-import { createRuns } from "../0011-0020/0014-create-runs.ts";
-import { createApprovals } from "../0011-0020/0015-create-approvals.ts";
-import { bindRules } from "./0025-bind-rules.ts";
+import { migrations as until10 } from "./0001-0010.ts";
+import { migrations as until20 } from "./0011-0020.ts";
+import { migrations as until30 } from "./0021-0030.ts";
 
 test("rules made before are for each endpoint of their name, and none is lost", async () => {
   // biome-ignore lint/suspicious/noExplicitAny: the tables of two versions pass through here
   const db = new Kysely<any>({ dialect: new SqliteDialect({ database: new SqliteDatabase(":memory:") }) });
-  await createAccounts(db, "sqlite");
-  await createEndpoints(db);
-  await createCallRecord(db);
-  await createSources(db);
-  await createRuns(db);
-  await createApprovals(db);
+  await until10["0001-create-accounts"](db, "sqlite");
+  await until10["0002-create-endpoints"](db);
+  await until10["0006-create-call-record"](db);
+  await until20["0012-create-sources"](db);
+  await until20["0014-create-runs"](db);
+  await until20["0015-create-approvals"](db);
   const user = (id: string) => ({
     id,
     name: id,
@@ -60,7 +56,7 @@ test("rules made before are for each endpoint of their name, and none is lost", 
     ])
     .execute();
 
-  await bindRules(db);
+  await until30["0025-bind-rules"](db);
 
   const bound = async () =>
     (await db.selectFrom("approval_rule").selectAll().orderBy("created_at").execute())

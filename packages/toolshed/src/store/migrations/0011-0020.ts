@@ -1,0 +1,181 @@
+import { type Kysely, sql } from "kysely";
+import type { Migrations } from "../migrate.ts";
+
+export const migrations = {
+  /** Numbers the calls in the order they were stored, so that they can be followed. */
+  async "0011-number-calls"(db, dialect) {
+    await db.schema.dropIndex("call_record_at_idx").execute();
+    if (dialect === "postgres") {
+      await db.schema
+        .alterTable("call_record")
+        .addColumn("id", "bigserial", (column) => column.primaryKey())
+        .execute();
+    } else {
+      // SQLite cannot add a key to a table; as the row's own number it costs an insert nothing.
+      await sql`alter table call_record rename to unnumbered_call_record`.execute(db);
+      await sql`create table call_record (
+        id integer primary key, at bigint not null, user_id text not null, via text not null, client text not null,
+        path text not null, outcome text not null, duration_ms integer not null, result_bytes integer not null,
+        arguments text not null
+      )`.execute(db);
+      const columns = sql`at, user_id, via, client, path, outcome, duration_ms, result_bytes, arguments`;
+      await sql`insert into call_record (${columns}) select ${columns} from unnumbered_call_record order by at`.execute(
+        db,
+      );
+      await db.schema.dropTable("unnumbered_call_record").execute();
+    }
+    await db.schema
+      .createIndex("call_record_user_idx")
+      .on("call_record")
+      .columns(["user_id", "id"])
+      .execute();
+  },
+
+  async "0012-create-sources"(db) {
+    await db.schema
+      .createTable("source")
+      .ifNotExists()
+      .addColumn("id", "text", (column) => column.primaryKey())
+      .addColumn("kind", "text", (column) => column.notNull())
+      .addColumn("config", "text", (column) => column.notNull())
+      .addColumn("sealed", "text", (column) => column.notNull())
+      .addColumn("trust", "text", (column) => column.notNull())
+      .addColumn("found", "text")
+      .addColumn("pinned", "text", (column) => column.notNull())
+      .addColumn("created_by", "text", (column) => column.notNull())
+      .addColumn("created_at", "bigint", (column) => column.notNull())
+      .execute();
+    await db.schema
+      .createTable("authorization_flow")
+      .ifNotExists()
+      .addColumn("state_hash", "text", (column) => column.primaryKey())
+      .addColumn("sealed", "text", (column) => column.notNull())
+      .addColumn("expires_at", "bigint", (column) => column.notNull())
+      .execute();
+  },
+
+  async "0013-expose-source"(db) {
+    await db.schema.alterTable("endpoint").addColumn("source", "text").execute();
+  },
+
+  async "0014-create-runs"(db) {
+    await db.schema
+      .createTable("run")
+      .ifNotExists()
+      .addColumn("id", "text", (column) => column.primaryKey())
+      .addColumn("user_id", "text", (column) => column.notNull())
+      .addColumn("via", "text", (column) => column.notNull())
+      .addColumn("state", "text", (column) => column.notNull())
+      .addColumn("journal", "text", (column) => column.notNull())
+      .addColumn("updated_at", "bigint", (column) => column.notNull())
+      .execute();
+    await db.schema
+      .createTable("run_output")
+      .ifNotExists()
+      .addColumn("handle", "text", (column) => column.primaryKey())
+      .addColumn("user_id", "text", (column) => column.notNull())
+      .addColumn("body", "text", (column) => column.notNull())
+      .addColumn("created_at", "bigint", (column) => column.notNull())
+      .execute();
+  },
+
+  async "0015-create-approvals"(db) {
+    await db.schema
+      .createTable("approval")
+      .ifNotExists()
+      .addColumn("id", "text", (column) => column.primaryKey())
+      .addColumn("user_id", "text", (column) => column.notNull())
+      .addColumn("via", "text", (column) => column.notNull())
+      .addColumn("path", "text", (column) => column.notNull())
+      .addColumn("arguments", "text", (column) => column.notNull())
+      .addColumn("call_hash", "text", (column) => column.notNull())
+      .addColumn("run_id", "text")
+      .addColumn("state", "text", (column) => column.notNull())
+      .addColumn("note", "text")
+      .addColumn("created_at", "bigint", (column) => column.notNull())
+      .addColumn("decided_at", "bigint")
+      .execute();
+    await db.schema
+      .createIndex("approval_call_idx")
+      .ifNotExists()
+      .on("approval")
+      .column("call_hash")
+      .execute();
+    await db.schema
+      .createTable("approval_rule")
+      .ifNotExists()
+      .addColumn("id", "text", (column) => column.primaryKey())
+      .addColumn("user_id", "text")
+      .addColumn("role", "text")
+      .addColumn("via", "text")
+      .addColumn("pattern", "text", (column) => column.notNull())
+      .addColumn("effect", "text", (column) => column.notNull())
+      .addColumn("created_at", "bigint", (column) => column.notNull())
+      .execute();
+    await db.schema
+      .alterTable("endpoint")
+      .addColumn("model_approves", "integer", (column) => column.notNull().defaultTo(0))
+      .execute();
+  },
+
+  /** Several connections of one owner to one provider, told apart by name. Those from before are named `default`. */
+  async "0016-name-connections"(db) {
+    // SQLite cannot give a table another primary key, so it is made anew.
+    await db.schema
+      .createTable("named_connection")
+      .addColumn("owner_id", "text", (column) => column.notNull())
+      .addColumn("provider", "text", (column) => column.notNull())
+      .addColumn("name", "text", (column) => column.notNull())
+      .addColumn("kind", "text", (column) => column.notNull())
+      .addColumn("is_default", "integer", (column) => column.notNull())
+      .addColumn("sealed", "text", (column) => column.notNull())
+      .addColumn("last_four", "text", (column) => column.notNull())
+      .addColumn("expires_at", "bigint")
+      .addColumn("created_at", "bigint", (column) => column.notNull())
+      .addPrimaryKeyConstraint("named_connection_pkey", ["owner_id", "provider", "name", "kind"])
+      .execute();
+    const kept = ["owner_id", "provider", "kind", "sealed", "last_four", "expires_at", "created_at"] as const;
+    const tables = db as Kysely<Record<"connection" | "named_connection", Record<string, unknown>>>;
+    await tables
+      .insertInto("named_connection")
+      .columns([...kept, "name", "is_default"])
+      .expression((row) =>
+        row
+          .selectFrom("connection")
+          .select([...kept, sql.lit("default").as("name"), row.lit(1).as("is_default")]),
+      )
+      .execute();
+    await db.schema.dropTable("connection").execute();
+    await db.schema.alterTable("named_connection").renameTo("connection").execute();
+
+    await db.schema.alterTable("endpoint").addColumn("connections", "text").execute();
+    await db.schema.alterTable("call_record").addColumn("connection", "text").execute();
+    await db.schema.alterTable("approval").addColumn("connection", "text").execute();
+  },
+
+  async "0018-ask-in-runs"(db) {
+    await db.schema.alterTable("approval").addColumn("question", "text").execute();
+    await db.schema.alterTable("approval").addColumn("answer", "text").execute();
+  },
+
+  /** Which admins the owner lets add sources that run a program. */
+  async "0020-allow-programs"(db) {
+    await db.schema
+      .alterTable("user")
+      .addColumn("may_add_programs", "integer", (column) => column.notNull().defaultTo(0))
+      .execute();
+  },
+
+  /**
+   * For lists, and for the calls that are not `ok`, which are few: their index stays small, and costs a call that only reads
+   * nothing. One for endpoints would cost each call a quarter more; such a search goes through the record instead.
+   */
+  async "0020-index-lists"(db) {
+    await sql`create index call_record_outcome_idx on call_record (outcome, id) where outcome <> 'ok'`.execute(
+      db,
+    );
+    await sql`create index endpoint_user_idx on endpoint (user_id)`.execute(db);
+    await sql`create index approval_user_idx on approval (user_id, state)`.execute(db);
+    await sql`create index approval_run_idx on approval (run_id)`.execute(db);
+  },
+} satisfies Migrations;
