@@ -274,11 +274,11 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     expect(await isConnected()).toBe(false);
     environment.THE_SERVICE_API_KEY = "from the environment";
     expect([await token(), await isConnected()]).toEqual(["from the environment", true]);
-    await credentials.saveGrant(team, "the-service", { ...grant, accessToken: "team grant" });
+    await credentials.saveTokens(team, "the-service", { ...grant, accessToken: "team grant" });
     expect(await token()).toBe("team grant");
     await credentials.saveKey(team, "the-service", "team key");
     expect(await token()).toBe("team key");
-    await credentials.saveGrant("ann", "the-service", grant);
+    await credentials.saveTokens("ann", "the-service", grant);
     expect(await token()).toBe("granted");
     await credentials.saveKey("ann", "the-service", "ann's key");
     expect(await token()).toBe("ann's key");

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import type { Database } from "../store/database.ts";
+import type { Row } from "../store/database.ts";
 import type { Store } from "../store/store.ts";
 
 export interface Invitation {
@@ -93,7 +93,7 @@ export function createInvitations({ db, reads }: Store) {
 
 const hash = (code: string): string => createHash("sha256").update(code).digest("hex");
 
-const toInvitation = ({ id, role, email, created_at, expires_at }: Database["invitation"]): Invitation => ({
+const toInvitation = ({ id, role, email, created_at, expires_at }: Row<"invitation">): Invitation => ({
   id,
   role,
   email,

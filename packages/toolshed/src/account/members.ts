@@ -1,6 +1,7 @@
 import { approvalsTopic } from "../approval/approvals.ts";
 import { cancelApprovals } from "../approval/cancel-approvals.ts";
 import { team } from "../credential/connections.ts";
+import type { Row } from "../store/database.ts";
 import type { Store } from "../store/store.ts";
 
 export interface Member {
@@ -100,16 +101,10 @@ export function createMembers({ db, events, reads, change }: Store) {
   };
 }
 
-interface MemberRow extends Omit<Member, "createdAt" | "mayAddPrograms"> {
-  readonly may_add_programs: number;
-  readonly createdAt: Date | string;
-}
+type MemberRow = Pick<Row<"user">, "id" | "name" | "email" | "role" | "may_add_programs" | "createdAt">;
 
-const toMember = (row: MemberRow): Member => ({
-  id: row.id,
-  name: row.name,
-  email: row.email,
-  role: row.role,
-  mayAddPrograms: row.may_add_programs === 1,
-  createdAt: new Date(row.createdAt).getTime(),
+const toMember = ({ may_add_programs, createdAt, ...member }: MemberRow): Member => ({
+  ...member,
+  mayAddPrograms: may_add_programs === 1,
+  createdAt: new Date(createdAt).getTime(),
 });

@@ -1,6 +1,6 @@
 import type { Connection } from "../credential/connections.ts";
 import type { Credentials } from "../credential/credentials.ts";
-import { fixedConnection } from "../policy/fixed-connection.ts";
+import { fixedConnection } from "../policy/caller.ts";
 import type { CallRequest } from "./create-call.ts";
 import { Refusal } from "./refusal.ts";
 

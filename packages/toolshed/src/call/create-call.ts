@@ -2,7 +2,7 @@ import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
 import { elicitThroughClient } from "../approval/client-approval.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Visibility } from "../catalog/visibility.ts";
-import { connectionLabel } from "../credential/connection-label.ts";
+import { connectionLabel } from "../credential/connections.ts";
 import { isWithin } from "../json/parse-json.ts";
 import type { Caller } from "../policy/caller.ts";
 import type { CallRecord } from "../record/call-record.ts";

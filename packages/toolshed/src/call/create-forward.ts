@@ -1,6 +1,6 @@
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Visibility } from "../catalog/visibility.ts";
-import { connectionLabel } from "../credential/connection-label.ts";
+import { connectionLabel } from "../credential/connections.ts";
 import type { Caller } from "../policy/caller.ts";
 import type { CallRecord } from "../record/call-record.ts";
 import { accountOf } from "../source/account-of.ts";

@@ -1,6 +1,7 @@
 import type { Vault } from "../credential/vault.ts";
 import { readPins, writePins } from "../source/review/stored-pins.ts";
 import type { LastEnd, SourceRecord } from "../source/source-kind.ts";
+import type { Row } from "../store/database.ts";
 import type { Store } from "../store/store.ts";
 
 /** Sources at rest. */
@@ -12,20 +13,7 @@ export const sourcesTopic = "sources";
 export function createSourceRecords({ db, change }: Store, vault: Vault) {
   const place = (id: string) => `source/${id}`;
 
-  function toRecord(row: {
-    id: string;
-    kind: string;
-    config: string;
-    sealed: string;
-    trust: SourceRecord["trust"];
-    found: string | null;
-    pinned: string;
-    created_by: string;
-    created_at: number;
-    revision: number;
-    last_reason: string | null;
-    last_reason_at: number | null;
-  }): SourceRecord {
+  function toRecord(row: Row<"source">): SourceRecord {
     return {
       id: row.id,
       kind: row.kind,

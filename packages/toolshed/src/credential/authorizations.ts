@@ -19,7 +19,7 @@ export interface AuthorizingPerson {
 export interface AuthorizationsParts {
   readonly store: Store;
   readonly vault: Vault;
-  readonly credentials: Pick<Credentials, "saveGrant">;
+  readonly credentials: Pick<Credentials, "saveTokens">;
   readonly origin: string;
   authorizerOf(provider: string): Authorizer | undefined;
 }
@@ -93,12 +93,12 @@ export function createAuthorizations(parts: AuthorizationsParts) {
       if (answer.has("error")) throw new UserError("The service did not give access. You can try it again.");
       const authorizer = parts.authorizerOf(flow.provider);
       if (!authorizer) throw new UserError(expired);
-      const grant = await authorizer.finish(answer, flow.kept, toVisit(state)).catch((error) => {
+      const tokens = await authorizer.finish(answer, flow.kept, toVisit(state)).catch((error) => {
         throw new UserError("The service's answer could not be trusted, so nothing was stored.", {
           cause: error,
         });
       });
-      await credentials.saveGrant(flow.visitor.ownerId, flow.provider, grant, flow.name);
+      await credentials.saveTokens(flow.visitor.ownerId, flow.provider, tokens, flow.name);
     },
   };
 }

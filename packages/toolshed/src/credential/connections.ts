@@ -1,5 +1,4 @@
 import type { Store } from "../store/store.ts";
-import { defaultConnectionName } from "./connection-name.ts";
 import type { Vault } from "./vault.ts";
 
 /** Who a connection belongs to: a user, or all of the team. */
@@ -31,6 +30,18 @@ export interface Secret {
 
 /** Credentials at rest. */
 export type Connections = ReturnType<typeof createConnections>;
+
+/** What a connection is called that nobody gave a name. */
+export const defaultConnectionName = "default";
+
+const pattern = /^[\p{L}\p{N}][\p{L}\p{N} ._@+-]{0,49}$/u;
+
+/** Whether a connection may be called so: `work`, `ann@example.com`. No slash, which sets a team's apart in the record. */
+export const isConnectionName = (name: string): boolean => pattern.test(name);
+
+/** A connection as shown to people and in the record: `work`, or `team/work` if it is the team's. */
+export const connectionLabel = ({ ownerId, name }: Pick<Connection, "ownerId" | "name">): string =>
+  ownerId === team ? `${team}/${name}` : name;
 
 /** What a change of a connection is told as. */
 export const connectionsTopic = "connections";

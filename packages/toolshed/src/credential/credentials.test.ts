@@ -62,7 +62,7 @@ const grant = (tokenUrl: string) => ({
 test("an expired grant is refreshed once, however many calls ask for it", async () => {
   const { url, refreshes } = await tokenServer();
   const { credentials } = await setUp();
-  await credentials.saveGrant("ann", "mail", grant(url));
+  await credentials.saveTokens("ann", "mail", grant(url));
   expect((await credentials.connectedTo("ann")).has("mail")).toBe(true);
 
   const tokens = await Promise.all(Array.from({ length: 20 }, () => credentials.resolveToken("ann", "mail")));
@@ -73,22 +73,22 @@ test("an expired grant is refreshed once, however many calls ask for it", async 
 test("a grant that the server no longer honours tells to connect again", async () => {
   const { url } = await tokenServer();
   const { credentials } = await setUp();
-  await credentials.saveGrant("ann", "mail", { ...grant(url), refreshToken: "stolen" });
+  await credentials.saveTokens("ann", "mail", { ...grant(url), refreshToken: "stolen" });
   await expect(credentials.resolveToken("ann", "mail")).rejects.toThrow('No credentials for "mail".');
 });
 
 test("a grant that ended and cannot be refreshed is not connected", async () => {
   const { credentials } = await setUp();
   const { refreshToken: _, ...unrefreshable } = grant("http://127.0.0.1:1");
-  await credentials.saveGrant("ann", "mail", unrefreshable);
+  await credentials.saveTokens("ann", "mail", unrefreshable);
   expect((await credentials.connectedTo("ann")).has("mail")).toBe(false);
 });
 
 test("renewing one grant leaves those of other names as they are", async () => {
   const [work, home] = [await tokenServer(), await tokenServer()];
   const { credentials } = await setUp();
-  await credentials.saveGrant("ann", "mail", grant(work.url), "work");
-  await credentials.saveGrant("ann", "mail", { ...grant(home.url), accessToken: "home-0" }, "home");
+  await credentials.saveTokens("ann", "mail", grant(work.url), "work");
+  await credentials.saveTokens("ann", "mail", { ...grant(home.url), accessToken: "home-0" }, "home");
   const before = await credentials.list("ann");
 
   expect(await credentials.resolveToken("ann", "mail")).toBe("access-1");
@@ -108,11 +108,11 @@ test("a grant that is taken away while it is renewed stays away, and the team's 
     await credentials.remove("ann", "mail", "work");
   });
   await credentials.saveKey(team, "mail", "team key");
-  await credentials.saveGrant("ann", "mail", grant(url), "work");
+  await credentials.saveTokens("ann", "mail", grant(url), "work");
   await credentials.resolveToken("ann", "mail");
   expect((await credentials.list("ann")).map(({ ownerId }) => ownerId)).toEqual([team]);
 
-  await credentials.saveGrant("ann", "mail", { ...grant(url), refreshToken: "revoked twice" }, "work");
+  await credentials.saveTokens("ann", "mail", { ...grant(url), refreshToken: "revoked twice" }, "work");
   await expect(credentials.resolveToken("ann", "mail")).rejects.toThrow('by the name "work"');
 });
 

@@ -1,6 +1,6 @@
 import { UserError } from "../user-error.ts";
 import { type Connection, team } from "./connections.ts";
-import { isExpired } from "./grant.ts";
+import { isExpired } from "./oauth-tokens.ts";
 
 /** What a user can use at this moment: their own connections, the team's, and keys of the environment. Expired ones are left out. */
 export type UserConnections = ReturnType<typeof toUserConnections>;

@@ -1,11 +1,13 @@
-import { hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import type { Store } from "../store/store.ts";
 import { UserError } from "../user-error.ts";
-import { seal, unseal } from "./seal.ts";
 
 /** Seals credentials with a random data key, which the gateway's secret wraps: a new secret wraps the same key. */
 export type Vault = ReturnType<typeof createVault>;
 
+const algorithm = "aes-256-gcm";
+const ivBytes = 12;
+const tagBytes = 16;
 const keyId = "1";
 const wrapPlace = "data key";
 
@@ -63,3 +65,20 @@ const wrap = (key: Buffer, secret: string): string => seal(wrappingKey(secret), 
 
 const wrappingKey = (secret: string): Buffer =>
   Buffer.from(hkdfSync("sha256", secret, "", "toolshed data key", 32));
+
+/** Encrypts for one place: what was sealed for another place, or was changed, does not open. */
+function seal(key: Buffer, plain: Buffer | string, place: string): string {
+  const iv = randomBytes(ivBytes);
+  const cipher = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(place));
+  const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64url");
+}
+
+/** Throws if the key or the place is another one. */
+function unseal(key: Buffer, sealed: string, place: string): Buffer {
+  const bytes = Buffer.from(sealed, "base64url");
+  const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes))
+    .setAAD(Buffer.from(place))
+    .setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
+  return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]);
+}

@@ -6,10 +6,9 @@ import { everything, type Scope } from "../policy/scope.ts";
 import { remember } from "../store/remember.ts";
 import type { Store } from "../store/store.ts";
 import { UserError } from "../user-error.ts";
-import { endpointColumns, toEndpoint } from "./endpoint-row.ts";
+import { selectEndpoints, toEndpoint } from "./endpoint-row.ts";
 import { findGranted } from "./find-granted.ts";
 import { listEndpoints } from "./list-endpoints.ts";
-import { isReservedName } from "./reserved-names.ts";
 import { createToken, hashToken, isToken } from "./token.ts";
 
 /** What a token opens. */
@@ -78,6 +77,12 @@ export interface NamedEndpoint {
 
 export type Endpoints = ReturnType<typeof createEndpoints>;
 
+/** What the record and the rules call the doors that are no endpoints. */
+const reserved = new Set(["command", "dashboard"]);
+
+/** Whether an endpoint of this name could be taken for the owner's command line or for the dashboard. */
+export const isReservedName = (name: string): boolean => reserved.has(name.trim().toLowerCase());
+
 const noteUseMs = 60_000;
 
 /** What a change of an endpoint or its tokens is told as. */
@@ -93,11 +98,9 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
   const byId = remember<Endpoint | undefined>(events, topic);
 
   const select = () =>
-    db
-      .selectFrom("endpoint")
+    selectEndpoints(db)
       .leftJoin("endpoint_token", "endpoint_token.endpoint_id", "endpoint.id")
-      .leftJoin("endpoint_grant", "endpoint_grant.endpoint_id", "endpoint.id")
-      .select([...endpointColumns, "endpoint_token.expires_at as expiresAt"]);
+      .select("endpoint_token.expires_at as expiresAt");
 
   return {
     /** The token is in the answer and nowhere else afterwards. */
@@ -113,26 +116,13 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
       }
       const { userId, createdBy = userId, name, role, pins, source, modelApproves, expiresAt } = wanted;
       const createdAt = Date.now();
-      const endpoint: Endpoint = {
-        id: randomUUID(),
-        name,
-        kind: "token",
-        userId,
-        scope,
-        approval,
-        ...(pins && { pins }),
-        ...(source !== undefined && { source }),
-        ...(role !== undefined && { role }),
-        ...(modelApproves && { modelApproves }),
-        ...(wanted.connections && { connections: wanted.connections }),
-        createdAt,
-      };
+      const id = randomUUID();
       const token = createToken();
-      await db.transaction().execute(async (transaction) => {
+      const row = await db.transaction().execute(async (transaction) => {
         await transaction
           .insertInto("endpoint")
           .values({
-            id: endpoint.id,
+            id,
             user_id: userId,
             name,
             read_only: Number(scope.readOnly),
@@ -151,13 +141,14 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
           .insertInto("endpoint_token")
           .values({
             hash: hashToken(token),
-            endpoint_id: endpoint.id,
+            endpoint_id: id,
             created_at: createdAt,
             expires_at: expiresAt ?? null,
           })
           .execute();
+        return selectEndpoints(transaction).where("endpoint.id", "=", id).executeTakeFirstOrThrow();
       });
-      return { endpoint, token };
+      return { endpoint: toEndpoint(row), token };
     },
 
     /** The endpoint as it is now, from memory. Asked before each call: a script keeps running after its token was checked. */

@@ -1,16 +1,7 @@
 import type { Store } from "../store/store.ts";
 
-export interface Granted {
-  readonly endpointId: string;
-  readonly expiresAt: number;
-}
-
 /** What an access token opens: known, not revoked, made for us, and under a grant that still is. */
-export async function findGranted(
-  { db }: Store,
-  hash: string,
-  audiences: readonly string[],
-): Promise<Granted | undefined> {
+export async function findGranted({ db }: Store, hash: string, audiences: readonly string[]) {
   const row = await db
     .selectFrom("oauthAccessToken")
     .innerJoin("endpoint_grant", (join) =>

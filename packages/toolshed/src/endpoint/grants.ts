@@ -4,8 +4,8 @@ import { cancelApprovals } from "../approval/cancel-approvals.ts";
 import type { ApprovalMode } from "../policy/caller.ts";
 import { everything, type Scope } from "../policy/scope.ts";
 import { accountDate, type Store } from "../store/store.ts";
+import { isReservedName } from "./endpoints.ts";
 import { pruneGrants } from "./prune-grants.ts";
-import { isReservedName } from "./reserved-names.ts";
 import { hashToken } from "./token.ts";
 
 export interface Grant {

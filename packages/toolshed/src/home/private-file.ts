@@ -21,3 +21,16 @@ export function privateFile(path: string) {
     remove: (): void => rmSync(path, { force: true }),
   };
 }
+
+/** One that holds a value as JSON. */
+export function jsonFile<Value>(path: string) {
+  const { read, write, remove } = privateFile(path);
+  return {
+    read(): Value | undefined {
+      const text = read();
+      return text === undefined ? undefined : JSON.parse(text);
+    },
+    write: (value: Value): void => write(JSON.stringify(value, undefined, 2)),
+    remove,
+  };
+}

@@ -1,4 +1,5 @@
 import type { Logger } from "@toolshed/sdk";
+import { UserError } from "../user-error.ts";
 
 /** What a program that reads the log can filter by. */
 export type LogFields = Readonly<Record<string, string | number>>;
@@ -60,4 +61,20 @@ function oneLine(text: string): string {
     .replace(/\p{Cc}+/gu, " ")
     .replace(/(ts[kar]_)[\w-]+/g, "$1…")
     .slice(0, maxLineLength);
+}
+
+const formats = ["text", "json"] as const;
+
+/** How TOOLSHED_LOG and TOOLSHED_LOG_LEVEL want the log. */
+export function readLogOptions(environment: NodeJS.ProcessEnv): LogOptions {
+  return {
+    format: choose("TOOLSHED_LOG", environment.TOOLSHED_LOG || "text", formats),
+    level: choose("TOOLSHED_LOG_LEVEL", environment.TOOLSHED_LOG_LEVEL || "info", logLevels),
+  };
+}
+
+function choose<Choice extends string>(name: string, value: string, choices: readonly Choice[]): Choice {
+  const choice = choices.find((candidate) => candidate === value);
+  if (choice) return choice;
+  throw new UserError(`${name} is "${value}": give one of ${choices.join(", ")}.`);
 }

@@ -35,3 +35,7 @@ export interface Caller {
   /** The name of the connection that is used of a provider, by the provider's id. Of others the caller may choose. */
   readonly connections?: Readonly<Record<string, string>>;
 }
+
+/** The name of the connection of a provider that the caller's endpoint uses, whatever the caller wants. */
+export const fixedConnection = ({ connections = {} }: Caller, provider: string): string | undefined =>
+  Object.hasOwn(connections, provider) ? connections[provider] : undefined;

@@ -3,8 +3,6 @@ import { FairQueue } from "../work/fair-queue.ts";
 /** Work that can be interrupted at each `yield`. A step between two of them takes well under a millisecond. */
 export type Steps<Result> = Generator<undefined, Result, undefined>;
 
-export type Slices = ReturnType<typeof createSlices>;
-
 interface Task {
   readonly steps: Steps<unknown>;
   resolve(result: unknown): void;

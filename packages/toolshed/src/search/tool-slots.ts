@@ -3,12 +3,10 @@ import type { IndexedSource, IndexedTool, ToolWords } from "./indexed-tool.ts";
 import type { Postings } from "./postings.ts";
 import type { Steps } from "./slices.ts";
 
-/** The tools in the index. Each is known by its slot; slots of tools that are gone are used again. */
-export type ToolSlots = ReturnType<typeof createToolSlots>;
-
 const clearedPerStep = 1_000;
 const maxToolsPerSource = 2 ** 24;
 
+/** The tools in the index. Each is known by its slot; slots of tools that are gone are used again. */
 export function createToolSlots() {
   const slots: (IndexedTool | undefined)[] = [];
   const free: number[] = [];

@@ -2,7 +2,6 @@ import { type Kysely, type Migration, Migrator } from "kysely";
 import { UserError } from "../user-error.ts";
 import type { Database } from "./database.ts";
 import { migrations as until10 } from "./migrations/0001-0010.ts";
-import { createOauth } from "./migrations/0009-create-oauth.ts";
 import { migrations as until20 } from "./migrations/0011-0020.ts";
 import { migrations as until30 } from "./migrations/0021-0030.ts";
 import type { Store } from "./store.ts";
@@ -11,7 +10,7 @@ import type { Store } from "./store.ts";
 export type Migrations = Record<string, (db: Kysely<any>, dialect: Store["dialect"]) => Promise<void>>;
 
 /** Forward only: a migration that has been released is never changed, a new one follows it. They run in the order of their names. */
-const migrations: Migrations = { ...until10, "0009-create-oauth": createOauth, ...until20, ...until30 };
+const migrations: Migrations = { ...until10, ...until20, ...until30 };
 
 /** Told of what takes long while a store is opened. */
 export type OpeningLog = (message: string) => void;

@@ -4,7 +4,6 @@ import type { Accounts } from "../../account/accounts.ts";
 import type { User } from "../../account/user.ts";
 import type { Caller } from "../../policy/caller.ts";
 import { everything } from "../../policy/scope.ts";
-import { bearerToken } from "./bearer-token.ts";
 
 /** Who has signed in or types a command, from the headers of a request. */
 export type Authenticate = (method: string, headers: IncomingHttpHeaders) => Promise<Caller | undefined>;
@@ -33,4 +32,8 @@ export function createAuthenticate(accounts: Accounts, commandSecret: string): A
     const user = await accounts.userOf(new Headers({ cookie }));
     return user && toCaller(user, "dashboard");
   };
+}
+
+export function bearerToken(authorization: string | undefined): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
 }

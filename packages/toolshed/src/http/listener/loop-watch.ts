@@ -3,8 +3,6 @@ const everyMs = 500;
 const stuckMs = 2_000;
 const rememberMs = 10_000;
 
-export type LoopWatch = ReturnType<typeof watchLoop>;
-
 /** Notices when the event loop is held up: a timer that should run regularly is late. */
 export function watchLoop(now: () => number = () => performance.now()) {
   let lastTick = now();

@@ -1,14 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import type { Whose } from "./gate.ts";
 
-/** How many requests are open: waiting for a slow tool, or listening for what happens. */
-export type OpenRequests = ReturnType<typeof createOpenRequests>;
-
 const maxOpen = 500;
 const maxListening = 100;
 /** Of all strangers together. */
 const maxStrangers = 1_000;
 
+/** How many requests are open: waiting for a slow tool, or listening for what happens. */
 export function createOpenRequests() {
   const counts = new Map<string, number>();
   let strangers = 0;

@@ -42,8 +42,8 @@ export function agentRoutes(parts: AgentParts): Hono<ApiEnvironment> {
 
   return new Hono<ApiEnvironment>()
     .use(async (context, next) => {
-      const { caller: person, visitor } = context.env;
-      const caller = person ?? (visitor && forModel(visitor.caller));
+      const { caller: person, agent } = context.env;
+      const caller = person ?? (agent && forModel(agent.caller));
       if (!caller) throw new HTTPException(401, { message: unknownPath });
       context.set("caller", caller);
       return next();

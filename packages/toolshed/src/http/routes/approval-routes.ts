@@ -6,7 +6,7 @@ import type { Approval, Approvals } from "../../approval/approvals.ts";
 import type { WaitingFeed } from "../../approval/waiting-feed.ts";
 import { team } from "../../credential/connections.ts";
 import type { Endpoints } from "../../endpoint/endpoints.ts";
-import { isReservedName } from "../../endpoint/reserved-names.ts";
+import { isReservedName } from "../../endpoint/endpoints.ts";
 import type { Caller } from "../../policy/caller.ts";
 import { isAdmin } from "../../policy/is-admin.ts";
 import { isPattern } from "../../policy/path-pattern.ts";

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import type { Invitations } from "../../account/invitations.ts";
-import { refuseToGive } from "../../policy/refuse-to-give.ts";
+import { refuseToGive } from "../../policy/manage.ts";
 import type { Roles } from "../../policy/roles.ts";
 import { UserError } from "../../user-error.ts";
 import type { InvitationsAnswer, NewInvitationAnswer } from "../api.ts";

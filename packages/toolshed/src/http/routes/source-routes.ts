@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Members } from "../../account/members.ts";
 import type { Sources } from "../../catalog/sources.ts";
 import type { Caller } from "../../policy/caller.ts";
-import { refusePrograms } from "../../policy/refuse-programs.ts";
+import { refusePrograms } from "../../policy/manage.ts";
 import type { SourceAnswer, SourcesAnswer } from "../api.ts";
 import { adminsOnly } from "../guards/admins-only.ts";
 import type { ApiEnvironment } from "../guards/api-environment.ts";

@@ -4,59 +4,29 @@ import type { Migrations } from "../migrate.ts";
 export const migrations = {
   /** The tables of better-auth, with the column types its Kysely adapter expects of each database. */
   async "0001-create-accounts"(db, dialect) {
-    const date = dialect === "sqlite" ? "date" : "timestamptz";
-    const boolean = dialect === "sqlite" ? "integer" : "boolean";
+    const date = dialect === "sqlite" ? sql`date` : sql`timestamptz`;
+    const boolean = dialect === "sqlite" ? sql`integer` : sql`boolean`;
 
-    await db.schema
-      .createTable("user")
-      .ifNotExists()
-      .addColumn("id", "text", (column) => column.primaryKey())
-      .addColumn("name", "text", (column) => column.notNull())
-      .addColumn("email", "text", (column) => column.notNull().unique())
-      .addColumn("emailVerified", boolean, (column) => column.notNull())
-      .addColumn("image", "text")
-      .addColumn("createdAt", date, (column) => column.notNull())
-      .addColumn("updatedAt", date, (column) => column.notNull())
-      .execute();
-    await db.schema
-      .createTable("session")
-      .ifNotExists()
-      .addColumn("id", "text", (column) => column.primaryKey())
-      .addColumn("expiresAt", date, (column) => column.notNull())
-      .addColumn("token", "text", (column) => column.notNull().unique())
-      .addColumn("createdAt", date, (column) => column.notNull())
-      .addColumn("updatedAt", date, (column) => column.notNull())
-      .addColumn("ipAddress", "text")
-      .addColumn("userAgent", "text")
-      .addColumn("userId", "text", (column) => column.notNull().references("user.id").onDelete("cascade"))
-      .execute();
-    await db.schema
-      .createTable("account")
-      .ifNotExists()
-      .addColumn("id", "text", (column) => column.primaryKey())
-      .addColumn("accountId", "text", (column) => column.notNull())
-      .addColumn("providerId", "text", (column) => column.notNull())
-      .addColumn("userId", "text", (column) => column.notNull().references("user.id").onDelete("cascade"))
-      .addColumn("accessToken", "text")
-      .addColumn("refreshToken", "text")
-      .addColumn("idToken", "text")
-      .addColumn("accessTokenExpiresAt", date)
-      .addColumn("refreshTokenExpiresAt", date)
-      .addColumn("scope", "text")
-      .addColumn("password", "text")
-      .addColumn("createdAt", date, (column) => column.notNull())
-      .addColumn("updatedAt", date, (column) => column.notNull())
-      .execute();
-    await db.schema
-      .createTable("verification")
-      .ifNotExists()
-      .addColumn("id", "text", (column) => column.primaryKey())
-      .addColumn("identifier", "text", (column) => column.notNull())
-      .addColumn("value", "text", (column) => column.notNull())
-      .addColumn("expiresAt", date, (column) => column.notNull())
-      .addColumn("createdAt", date, (column) => column.notNull())
-      .addColumn("updatedAt", date, (column) => column.notNull())
-      .execute();
+    await sql`create table if not exists "user" (
+      id text primary key, name text not null, email text not null unique,
+      "emailVerified" ${boolean} not null, image text, "createdAt" ${date} not null,
+      "updatedAt" ${date} not null
+    )`.execute(db);
+    await sql`create table if not exists session (
+      id text primary key, "expiresAt" ${date} not null, token text not null unique,
+      "createdAt" ${date} not null, "updatedAt" ${date} not null, "ipAddress" text, "userAgent" text,
+      "userId" text not null references "user" (id) on delete cascade
+    )`.execute(db);
+    await sql`create table if not exists account (
+      id text primary key, "accountId" text not null, "providerId" text not null,
+      "userId" text not null references "user" (id) on delete cascade, "accessToken" text,
+      "refreshToken" text, "idToken" text, "accessTokenExpiresAt" ${date}, "refreshTokenExpiresAt" ${date},
+      scope text, password text, "createdAt" ${date} not null, "updatedAt" ${date} not null
+    )`.execute(db);
+    await sql`create table if not exists verification (
+      id text primary key, identifier text not null, value text not null, "expiresAt" ${date} not null,
+      "createdAt" ${date} not null, "updatedAt" ${date} not null
+    )`.execute(db);
 
     for (const [table, column] of [
       ["session", "userId"],
@@ -68,59 +38,36 @@ export const migrations = {
   },
 
   async "0002-create-endpoints"(db) {
-    await db.schema
-      .createTable("endpoint")
-      .ifNotExists()
-      .addColumn("id", "text", (column) => column.primaryKey())
-      .addColumn("user_id", "text", (column) => column.notNull().references("user.id").onDelete("cascade"))
-      .addColumn("name", "text", (column) => column.notNull())
-      .addColumn("created_at", "bigint", (column) => column.notNull())
-      .execute();
-    await db.schema
-      .createTable("endpoint_token")
-      .ifNotExists()
-      .addColumn("hash", "text", (column) => column.primaryKey())
-      .addColumn("endpoint_id", "text", (column) =>
-        column.notNull().references("endpoint.id").onDelete("cascade"),
-      )
-      .addColumn("created_at", "bigint", (column) => column.notNull())
-      .execute();
+    await sql`create table if not exists endpoint (
+      id text primary key, user_id text not null references "user" (id) on delete cascade,
+      name text not null, created_at bigint not null
+    )`.execute(db);
+    await sql`create table if not exists endpoint_token (
+      hash text primary key, endpoint_id text not null references endpoint (id) on delete cascade,
+      created_at bigint not null
+    )`.execute(db);
   },
 
   async "0003-create-plugin-data"(db, dialect) {
     // Keys are listed by prefix and in order: by bytes, as SQLite does, whatever the database's language.
-    const key = dialect === "sqlite" ? "text" : sql`text collate "C"`;
+    const key = dialect === "sqlite" ? sql`text` : sql`text collate "C"`;
 
-    await db.schema
-      .createTable("plugin_data")
-      .ifNotExists()
-      .addColumn("plugin_id", "text", (column) => column.notNull())
-      .addColumn("user_id", "text", (column) => column.notNull().references("user.id").onDelete("cascade"))
-      .addColumn("key", key, (column) => column.notNull())
-      .addColumn("value", "text", (column) => column.notNull())
-      .addPrimaryKeyConstraint("plugin_data_pkey", ["plugin_id", "user_id", "key"])
-      .execute();
+    await sql`create table if not exists plugin_data (
+      plugin_id text not null, user_id text not null references "user" (id) on delete cascade,
+      "key" ${key} not null, value text not null,
+      constraint plugin_data_pkey primary key (plugin_id, user_id, "key")
+    )`.execute(db);
   },
 
   async "0004-create-credentials"(db) {
-    await db.schema
-      .createTable("data_key")
-      .ifNotExists()
-      .addColumn("id", "text", (column) => column.primaryKey())
-      .addColumn("wrapped", "text", (column) => column.notNull())
-      .execute();
-    await db.schema
-      .createTable("connection")
-      .ifNotExists()
-      .addColumn("owner_id", "text", (column) => column.notNull())
-      .addColumn("provider", "text", (column) => column.notNull())
-      .addColumn("kind", "text", (column) => column.notNull())
-      .addColumn("sealed", "text", (column) => column.notNull())
-      .addColumn("last_four", "text", (column) => column.notNull())
-      .addColumn("expires_at", "bigint")
-      .addColumn("created_at", "bigint", (column) => column.notNull())
-      .addPrimaryKeyConstraint("connection_pkey", ["owner_id", "provider", "kind"])
-      .execute();
+    await sql`create table if not exists data_key (
+      id text primary key, wrapped text not null
+    )`.execute(db);
+    await sql`create table if not exists connection (
+      owner_id text not null, provider text not null, kind text not null, sealed text not null,
+      last_four text not null, expires_at bigint, created_at bigint not null,
+      constraint connection_pkey primary key (owner_id, provider, kind)
+    )`.execute(db);
   },
 
   async "0005-scope-endpoints"(db) {
@@ -138,19 +85,11 @@ export const migrations = {
   },
 
   async "0006-create-call-record"(db) {
-    await db.schema
-      .createTable("call_record")
-      .ifNotExists()
-      .addColumn("at", "bigint", (column) => column.notNull())
-      .addColumn("user_id", "text", (column) => column.notNull())
-      .addColumn("via", "text", (column) => column.notNull())
-      .addColumn("client", "text", (column) => column.notNull())
-      .addColumn("path", "text", (column) => column.notNull())
-      .addColumn("outcome", "text", (column) => column.notNull())
-      .addColumn("duration_ms", "integer", (column) => column.notNull())
-      .addColumn("result_bytes", "integer", (column) => column.notNull())
-      .addColumn("arguments", "text", (column) => column.notNull())
-      .execute();
+    await sql`create table if not exists call_record (
+      at bigint not null, user_id text not null, via text not null, client text not null,
+      path text not null, outcome text not null, duration_ms integer not null,
+      result_bytes integer not null, arguments text not null
+    )`.execute(db);
     await db.schema.createIndex("call_record_at_idx").ifNotExists().on("call_record").column("at").execute();
   },
 
@@ -163,22 +102,13 @@ export const migrations = {
       .alterTable("user")
       .addColumn("role", "text", (column) => column.notNull().defaultTo("member"))
       .execute();
-    await db.schema
-      .createTable("role")
-      .ifNotExists()
-      .addColumn("name", "text", (column) => column.primaryKey())
-      .addColumn("patterns", "text", (column) => column.notNull())
-      .execute();
-    await db.schema
-      .createTable("invitation")
-      .ifNotExists()
-      .addColumn("id", "text", (column) => column.primaryKey())
-      .addColumn("hash", "text", (column) => column.notNull().unique())
-      .addColumn("role", "text", (column) => column.notNull())
-      .addColumn("email", "text")
-      .addColumn("created_at", "bigint", (column) => column.notNull())
-      .addColumn("expires_at", "bigint", (column) => column.notNull())
-      .execute();
+    await sql`create table if not exists role (
+      name text primary key, patterns text not null
+    )`.execute(db);
+    await sql`create table if not exists invitation (
+      id text primary key, hash text not null unique, role text not null, email text,
+      created_at bigint not null, expires_at bigint not null
+    )`.execute(db);
 
     const users = db as Kysely<{ user: Record<string, unknown> }>;
     await users
@@ -208,21 +138,99 @@ export const migrations = {
     await endpoint.addColumn("last_used_at", "bigint").execute();
   },
 
+  /** The tables of better-auth's OAuth provider, and our own of what people let its clients do. */
+  async "0009-create-oauth"(db, dialect) {
+    const isSqlite = dialect === "sqlite";
+    const boolean = isSqlite ? sql`integer` : sql`boolean`;
+    const date = isSqlite ? sql`date` : sql`timestamptz`;
+    const json = isSqlite ? sql`text` : sql`jsonb`;
+
+    await sql`create table "oauthClient" (
+      id text primary key, "clientId" text not null unique, "clientSecret" text, "clientDiscoveryId" text,
+      disabled ${boolean}, "skipConsent" ${boolean}, "enableEndSession" ${boolean}, "subjectType" text,
+      scopes ${json}, "clientCredentialsScopes" ${json},
+      "userId" text references "user" (id) on delete cascade, "createdAt" ${date}, "updatedAt" ${date},
+      name text, uri text, icon text, contacts ${json}, tos text, policy text, "softwareId" text,
+      "softwareVersion" text, "softwareStatement" text, "redirectUris" ${json} not null,
+      "postLogoutRedirectUris" ${json}, "backchannelLogoutUri" text,
+      "backchannelLogoutSessionRequired" ${boolean}, "tokenEndpointAuthMethod" text, "applicationType" text,
+      jwks text, "jwksUri" text, "grantTypes" ${json}, "responseTypes" ${json}, "requirePKCE" ${boolean},
+      "dpopBoundAccessTokens" ${boolean}, "referenceId" text, metadata ${json}
+    )`.execute(db);
+    await sql`create table "oauthResource" (
+      id text primary key, identifier text not null unique, name text not null, "accessTokenTtl" integer,
+      "refreshTokenTtl" integer, "signingAlgorithm" text, "signingKeyId" text, "allowedScopes" ${json},
+      "customClaims" ${json}, "dpopBoundAccessTokensRequired" ${boolean}, disabled ${boolean},
+      "createdAt" ${date}, "updatedAt" ${date}, "policyVersion" integer, metadata ${json}
+    )`.execute(db);
+    await sql`create table "oauthClientResource" (
+      id text primary key, "clientId" text not null references "oauthClient" ("clientId") on delete cascade,
+      "resourceId" text not null references "oauthResource" (identifier) on delete cascade,
+      metadata ${json}, "createdAt" ${date}
+    )`.execute(db);
+    await sql`create table "oauthRefreshToken" (
+      id text primary key, token text not null unique,
+      "clientId" text not null references "oauthClient" ("clientId") on delete cascade,
+      "sessionId" text references session (id) on delete set null,
+      "userId" text not null references "user" (id) on delete cascade, "referenceId" text,
+      "authorizationCodeId" text, resources ${json}, "requestedUserInfoClaims" ${json},
+      "expiresAt" ${date} not null, "createdAt" ${date} not null, revoked ${date}, "rotatedAt" ${date},
+      "rotationReplayResponse" text, "rotationReplayExpiresAt" ${date}, "authTime" ${date},
+      confirmation ${json}, scopes ${json} not null
+    )`.execute(db);
+    await sql`create table "oauthAccessToken" (
+      id text primary key, token text not null unique,
+      "clientId" text not null references "oauthClient" ("clientId") on delete cascade,
+      "sessionId" text references session (id) on delete set null,
+      "userId" text references "user" (id) on delete cascade, "referenceId" text,
+      "authorizationCodeId" text, resources ${json}, "requestedUserInfoClaims" ${json},
+      "refreshId" text references "oauthRefreshToken" (id) on delete cascade, "expiresAt" ${date} not null,
+      "createdAt" ${date} not null, revoked ${date}, confirmation ${json}, scopes ${json} not null
+    )`.execute(db);
+    await sql`create table "oauthConsent" (
+      id text primary key, "clientId" text not null references "oauthClient" ("clientId") on delete cascade,
+      "userId" text references "user" (id) on delete cascade, "referenceId" text, resources ${json},
+      "requestedUserInfoClaims" ${json}, scopes ${json} not null, "createdAt" ${date} not null,
+      "updatedAt" ${date} not null
+    )`.execute(db);
+    await sql`create table "oauthClientAssertion" (
+      id text primary key, "expiresAt" ${date} not null
+    )`.execute(db);
+    const indexed = {
+      oauthClient: ["userId"],
+      oauthClientResource: ["clientId", "resourceId"],
+      oauthRefreshToken: ["clientId", "sessionId", "userId", "authorizationCodeId"],
+      oauthAccessToken: ["clientId", "sessionId", "userId", "authorizationCodeId", "refreshId"],
+      oauthConsent: ["clientId", "userId"],
+    };
+    for (const [table, columns] of Object.entries(indexed))
+      for (const column of columns)
+        await db.schema.createIndex(`${table}_${column}_idx`).on(table).column(column).execute();
+    await db.schema
+      .createIndex("oauthClientResource_clientId_resourceId_uidx")
+      .unique()
+      .on("oauthClientResource")
+      .columns(["clientId", "resourceId"])
+      .execute();
+
+    await sql`create table endpoint_grant (
+      endpoint_id text primary key references endpoint (id) on delete cascade, user_id text not null,
+      client_id text not null references "oauthClient" ("clientId"),
+      constraint endpoint_grant_user_client unique (user_id, client_id)
+    )`.execute(db);
+    await sql`create table answered_consent (
+      hash text primary key, answered_at bigint not null
+    )`.execute(db);
+  },
+
   /** What gateways tell one another and count together. On SQLite there is one gateway, which does both in memory. */
   async "0010-share-state"(db, dialect) {
     if (dialect === "sqlite") return;
-    await db.schema
-      .createTable("topic_version")
-      .ifNotExists()
-      .addColumn("topic", "text", (column) => column.primaryKey())
-      .addColumn("version", "bigint", (column) => column.notNull())
-      .execute();
-    await db.schema
-      .createTable("rate_limit")
-      .ifNotExists()
-      .addColumn("key", "text", (column) => column.primaryKey())
-      .addColumn("ends_at", "bigint", (column) => column.notNull())
-      .addColumn("used", "bigint", (column) => column.notNull())
-      .execute();
+    await sql`create table if not exists topic_version (
+      topic text primary key, version bigint not null
+    )`.execute(db);
+    await sql`create table if not exists rate_limit (
+      "key" text primary key, ends_at bigint not null, used bigint not null
+    )`.execute(db);
   },
 } satisfies Migrations;

@@ -32,26 +32,14 @@ export const migrations = {
   },
 
   async "0012-create-sources"(db) {
-    await db.schema
-      .createTable("source")
-      .ifNotExists()
-      .addColumn("id", "text", (column) => column.primaryKey())
-      .addColumn("kind", "text", (column) => column.notNull())
-      .addColumn("config", "text", (column) => column.notNull())
-      .addColumn("sealed", "text", (column) => column.notNull())
-      .addColumn("trust", "text", (column) => column.notNull())
-      .addColumn("found", "text")
-      .addColumn("pinned", "text", (column) => column.notNull())
-      .addColumn("created_by", "text", (column) => column.notNull())
-      .addColumn("created_at", "bigint", (column) => column.notNull())
-      .execute();
-    await db.schema
-      .createTable("authorization_flow")
-      .ifNotExists()
-      .addColumn("state_hash", "text", (column) => column.primaryKey())
-      .addColumn("sealed", "text", (column) => column.notNull())
-      .addColumn("expires_at", "bigint", (column) => column.notNull())
-      .execute();
+    await sql`create table if not exists source (
+      id text primary key, kind text not null, config text not null, sealed text not null,
+      trust text not null, found text, pinned text not null, created_by text not null,
+      created_at bigint not null
+    )`.execute(db);
+    await sql`create table if not exists authorization_flow (
+      state_hash text primary key, sealed text not null, expires_at bigint not null
+    )`.execute(db);
   },
 
   async "0013-expose-source"(db) {
@@ -59,59 +47,31 @@ export const migrations = {
   },
 
   async "0014-create-runs"(db) {
-    await db.schema
-      .createTable("run")
-      .ifNotExists()
-      .addColumn("id", "text", (column) => column.primaryKey())
-      .addColumn("user_id", "text", (column) => column.notNull())
-      .addColumn("via", "text", (column) => column.notNull())
-      .addColumn("state", "text", (column) => column.notNull())
-      .addColumn("journal", "text", (column) => column.notNull())
-      .addColumn("updated_at", "bigint", (column) => column.notNull())
-      .execute();
-    await db.schema
-      .createTable("run_output")
-      .ifNotExists()
-      .addColumn("handle", "text", (column) => column.primaryKey())
-      .addColumn("user_id", "text", (column) => column.notNull())
-      .addColumn("body", "text", (column) => column.notNull())
-      .addColumn("created_at", "bigint", (column) => column.notNull())
-      .execute();
+    await sql`create table if not exists run (
+      id text primary key, user_id text not null, via text not null, state text not null,
+      journal text not null, updated_at bigint not null
+    )`.execute(db);
+    await sql`create table if not exists run_output (
+      handle text primary key, user_id text not null, body text not null, created_at bigint not null
+    )`.execute(db);
   },
 
   async "0015-create-approvals"(db) {
-    await db.schema
-      .createTable("approval")
-      .ifNotExists()
-      .addColumn("id", "text", (column) => column.primaryKey())
-      .addColumn("user_id", "text", (column) => column.notNull())
-      .addColumn("via", "text", (column) => column.notNull())
-      .addColumn("path", "text", (column) => column.notNull())
-      .addColumn("arguments", "text", (column) => column.notNull())
-      .addColumn("call_hash", "text", (column) => column.notNull())
-      .addColumn("run_id", "text")
-      .addColumn("state", "text", (column) => column.notNull())
-      .addColumn("note", "text")
-      .addColumn("created_at", "bigint", (column) => column.notNull())
-      .addColumn("decided_at", "bigint")
-      .execute();
+    await sql`create table if not exists approval (
+      id text primary key, user_id text not null, via text not null, path text not null,
+      arguments text not null, call_hash text not null, run_id text, state text not null, note text,
+      created_at bigint not null, decided_at bigint
+    )`.execute(db);
     await db.schema
       .createIndex("approval_call_idx")
       .ifNotExists()
       .on("approval")
       .column("call_hash")
       .execute();
-    await db.schema
-      .createTable("approval_rule")
-      .ifNotExists()
-      .addColumn("id", "text", (column) => column.primaryKey())
-      .addColumn("user_id", "text")
-      .addColumn("role", "text")
-      .addColumn("via", "text")
-      .addColumn("pattern", "text", (column) => column.notNull())
-      .addColumn("effect", "text", (column) => column.notNull())
-      .addColumn("created_at", "bigint", (column) => column.notNull())
-      .execute();
+    await sql`create table if not exists approval_rule (
+      id text primary key, user_id text, role text, via text, pattern text not null, effect text not null,
+      created_at bigint not null
+    )`.execute(db);
     await db.schema
       .alterTable("endpoint")
       .addColumn("model_approves", "integer", (column) => column.notNull().defaultTo(0))
@@ -121,19 +81,12 @@ export const migrations = {
   /** Several connections of one owner to one provider, told apart by name. Those from before are named `default`. */
   async "0016-name-connections"(db) {
     // SQLite cannot give a table another primary key, so it is made anew.
-    await db.schema
-      .createTable("named_connection")
-      .addColumn("owner_id", "text", (column) => column.notNull())
-      .addColumn("provider", "text", (column) => column.notNull())
-      .addColumn("name", "text", (column) => column.notNull())
-      .addColumn("kind", "text", (column) => column.notNull())
-      .addColumn("is_default", "integer", (column) => column.notNull())
-      .addColumn("sealed", "text", (column) => column.notNull())
-      .addColumn("last_four", "text", (column) => column.notNull())
-      .addColumn("expires_at", "bigint")
-      .addColumn("created_at", "bigint", (column) => column.notNull())
-      .addPrimaryKeyConstraint("named_connection_pkey", ["owner_id", "provider", "name", "kind"])
-      .execute();
+    await sql`create table named_connection (
+      owner_id text not null, provider text not null, name text not null, kind text not null,
+      is_default integer not null, sealed text not null, last_four text not null, expires_at bigint,
+      created_at bigint not null,
+      constraint named_connection_pkey primary key (owner_id, provider, name, kind)
+    )`.execute(db);
     const kept = ["owner_id", "provider", "kind", "sealed", "last_four", "expires_at", "created_at"] as const;
     const tables = db as Kysely<Record<"connection" | "named_connection", Record<string, unknown>>>;
     await tables

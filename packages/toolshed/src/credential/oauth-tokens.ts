@@ -1,5 +1,5 @@
 /** What an OAuth server has given for a user. */
-export interface OAuthGrant {
+export interface OAuthTokens {
   readonly accessToken: string;
   readonly refreshToken?: string;
   readonly expiresAt?: number;
@@ -19,10 +19,10 @@ export const isExpired = ({ expiresAt }: { readonly expiresAt?: number | null })
   typeof expiresAt === "number" && expiresAt - marginMs <= Date.now();
 
 /** What a server has answered, beside what is known of it. If it returns no new refresh token, the old one stays. */
-export function toGrant(
+export function toTokens(
   tokens: { access_token: string; refresh_token?: string | undefined; expires_in?: number | undefined },
-  { expiresAt: _, ...known }: Omit<OAuthGrant, "accessToken">,
-): OAuthGrant {
+  { expiresAt: _, ...known }: Omit<OAuthTokens, "accessToken">,
+): OAuthTokens {
   return {
     ...known,
     accessToken: tokens.access_token,
