@@ -125,36 +125,26 @@ export function createApprovals(store: Store) {
         );
       }
       const { caller, path, args, connection, run, asks } = question;
-      const approval: Approval = {
-        id: randomUUID(),
-        userId: caller.userId,
-        via: caller.via,
-        endpointId: caller.endpointId ?? null,
-        path,
-        arguments: JSON.stringify(args ?? {}),
-        connection,
-        runId: run?.id ?? null,
-        state: "waiting",
-        note: null,
-        question: asks ? { message: asks.message, schema: asks.schema } : null,
-        answer: null,
-        createdAt: Date.now(),
-      };
-      const { userId, endpointId, runId, createdAt, ...rest } = approval;
+      const id = randomUUID();
       await db
         .insertInto("approval")
         .values({
-          ...rest,
-          user_id: userId,
-          endpoint_id: endpointId,
-          run_id: runId,
+          id,
+          user_id: caller.userId,
+          via: caller.via,
+          endpoint_id: caller.endpointId ?? null,
+          path,
+          arguments: JSON.stringify(args ?? {}),
           call_hash: hashOf(question),
-          created_at: createdAt,
-          question: approval.question && JSON.stringify(approval.question),
-          answer: null,
+          connection,
+          run_id: run?.id ?? null,
+          state: "waiting",
+          question: asks ? JSON.stringify({ message: asks.message, schema: asks.schema }) : null,
+          created_at: Date.now(),
         })
         .execute();
-      await events.publish(approvalsTopic, userId);
+      const approval = toApproval(await select().where("id", "=", id).executeTakeFirstOrThrow());
+      await events.publish(approvalsTopic, caller.userId);
       return approval;
     },
 
@@ -265,9 +255,9 @@ export function createApprovals(store: Store) {
 /** A call of a run that has used its approval, and is made again, has asked something in between. */
 const inRun: Approval["state"][] = ["waiting", "approved", "refused", "used"];
 
-type Row = Omit<Approval, "question" | "answer"> & { question: string | null; answer: string | null };
+type Selected = Omit<Approval, "question" | "answer"> & { question: string | null; answer: string | null };
 
-const toApproval = ({ question, answer, ...rest }: Row): Approval => ({
+const toApproval = ({ question, answer, ...rest }: Selected): Approval => ({
   ...rest,
   question: question === null ? null : JSON.parse(question),
   answer: answer === null ? null : JSON.parse(answer),

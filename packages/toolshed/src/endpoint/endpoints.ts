@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { approvalsTopic } from "../approval/approvals.ts";
 import { cancelApprovals } from "../approval/cancel-approvals.ts";
-import type { ApprovalMode } from "../policy/caller.ts";
-import { everything, type Scope } from "../policy/scope.ts";
+import type { Restrictions } from "../policy/caller.ts";
+import { everything } from "../policy/scope.ts";
 import { remember } from "../store/remember.ts";
 import type { Store } from "../store/store.ts";
 import { UserError } from "../user-error.ts";
@@ -11,29 +11,21 @@ import { findGranted } from "./find-granted.ts";
 import { listEndpoints } from "./list-endpoints.ts";
 import { createToken, hashToken, isToken } from "./token.ts";
 
-/** What a token opens. */
-export interface Endpoint {
+/** What a token opens. With neither pins nor a source it exposes search. */
+export interface Endpoint extends Restrictions {
   readonly id: string;
   readonly name: string;
   /** A grant is opened by the access tokens of a client that a person let in. */
   readonly kind: "token" | "grant";
   readonly userId: string;
-  readonly scope: Scope;
-  readonly approval: ApprovalMode;
-  /** The tools it exposes by themselves. Absent means that it exposes search. */
-  readonly pins?: readonly string[];
-  /** The one source it exposes as it is, in place of search and pins. */
-  readonly source?: string;
   /** What it may use, if it belongs to the team. A person's has whatever role the person has at the moment. */
   readonly role?: string;
-  /** Whether the model that uses it may approve its own calls. */
-  readonly modelApproves?: true;
-  /** The names of the connections that it uses, by provider. Of other providers the caller may choose. */
-  readonly connections?: Readonly<Record<string, string>>;
   readonly createdAt: number;
 }
 
-export interface NewEndpoint {
+type Wanted = { readonly [Name in keyof Restrictions]?: Restrictions[Name] | undefined };
+
+export interface NewEndpoint extends Wanted {
   /** A person's id, or `team`. */
   readonly userId: string;
   /** Who makes it, if that is somebody else. */
@@ -41,12 +33,6 @@ export interface NewEndpoint {
   /** Only for one of the team. */
   readonly role?: string | undefined;
   readonly name: string;
-  readonly scope?: Scope;
-  readonly approval?: ApprovalMode;
-  readonly pins?: readonly string[] | undefined;
-  readonly modelApproves?: boolean;
-  readonly source?: string | undefined;
-  readonly connections?: Readonly<Record<string, string>> | undefined;
   readonly expiresAt?: number | undefined;
 }
 

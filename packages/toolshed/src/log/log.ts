@@ -1,24 +1,20 @@
-import type { Logger } from "@toolshed/sdk";
 import { UserError } from "../user-error.ts";
 
 /** What a program that reads the log can filter by. */
 export type LogFields = Readonly<Record<string, string | number>>;
 
-export interface Log extends Logger {
-  debug(message: string, fields?: LogFields): void;
-  info(message: string, fields?: LogFields): void;
-  warn(message: string, fields?: LogFields): void;
-  error(message: string, fields?: LogFields): void;
+export interface Log extends Record<Level, (message: string, fields?: LogFields) => void> {
   /** A log whose lines begin with the name. */
   named(name: string): Log;
 }
 
 export const logLevels = ["debug", "info", "warn", "error"] as const;
+type Level = (typeof logLevels)[number];
 
 export interface LogOptions {
   readonly format?: "text" | "json";
   /** What is less important than this is not written. */
-  readonly level?: (typeof logLevels)[number];
+  readonly level?: Level;
 }
 
 const maxLineLength = 2_000;
@@ -28,7 +24,7 @@ const unusual = /\p{Cc}|ts[kar]_/u;
 /** One event, one line, whatever the text holds. */
 export function createLog(write: (line: string) => void, options: LogOptions = {}, name = ""): Log {
   const { format = "text", level: least = "info" } = options;
-  const line = (level: LogOptions["level"] & string) => {
+  const line = (level: Level) => {
     if (logLevels.indexOf(level) < logLevels.indexOf(least)) return () => {};
     return (text: string, fields: LogFields = {}) => {
       const time = new Date().toISOString();

@@ -1,13 +1,7 @@
 import { type Postings, strongest } from "./postings.ts";
 import type { Ranking } from "./ranking.ts";
-import { rarity } from "./rarity.ts";
 import type { Steps } from "./slices.ts";
 import type { Concept, Query } from "./words/parse-query.ts";
-
-export interface Scores {
-  /** The score of each slot. The array is used again by the next call, which must not begin before. */
-  of(query: Query, slotCount: number, toolCount: number): Steps<Float64Array>;
-}
 
 /** Arrays with a number a slot, made once and used for every query. */
 interface Scratch {
@@ -19,11 +13,12 @@ interface Scratch {
   readonly most: Float64Array;
 }
 
-export function createScores(postings: Postings, ranking: Ranking): Scores {
+export function createScores(postings: Postings, ranking: Ranking) {
   let scratch = createScratch(0);
 
   return {
-    *of(query, slotCount, toolCount) {
+    /** The score of each slot. The array is used again by the next call, which must not begin before. */
+    *of(query: Query, slotCount: number, toolCount: number): Steps<Float64Array> {
       if (scratch.whole.length < slotCount) scratch = createScratch(Math.ceil(slotCount * 1.25));
       const { whole, sentence, bestSentence, foundBy } = scratch;
       for (const array of [whole, bestSentence, foundBy]) array.fill(0);
@@ -134,4 +129,9 @@ function highest(scores: Float64Array, slotCount: number): number {
   let most = 0;
   for (let slot = 0; slot < slotCount; slot++) most = Math.max(most, scores[slot] as number);
   return most;
+}
+
+/** How telling a word is that stands in so many of all tools. */
+export function rarity(count: number, toolCount: number): number {
+  return Math.log(1 + (toolCount - count + 0.5) / (count + 0.5));
 }

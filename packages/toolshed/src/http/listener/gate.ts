@@ -9,22 +9,7 @@ export interface Whose {
   readonly isStranger: boolean;
 }
 
-export interface GateOptions {
-  /** Once this many requests of a key wait, and the oldest has waited this long, further ones are refused. */
-  readonly burst: number;
-  readonly maxWaitMs: number;
-  /** How many requests may wait in any case: of one key, of all people, and of all strangers. */
-  readonly maxPerKey: number;
-  readonly maxPeople: number;
-  readonly maxStrangers: number;
-  /** How long one turn of the event loop should take at most. */
-  readonly turnMs: number;
-  now(): number;
-  /** Calls back in the next turn of the event loop. */
-  nextTurn(action: () => void): void;
-  /** Calls back again and again, after this long or later, until the returned function is called. */
-  every(ms: number, action: () => void): () => void;
-}
+export type GateOptions = Readonly<typeof defaults>;
 
 interface Waiting {
   readonly since: number;
@@ -37,18 +22,23 @@ const probeMs = 20;
 const lateMs = 15;
 /** How long that is remembered. */
 const calmMs = 1_000;
-const defaults: GateOptions = {
+const defaults = {
+  /** Once this many requests of a key wait, and the oldest has waited this long, further ones are refused. */
   burst: 64,
   maxWaitMs: 250,
+  /** How many requests may wait in any case: of one key, of all people, and of all strangers. */
   maxPerKey: 1_000,
   maxPeople: 4_000,
   maxStrangers: 500,
+  /** How long one turn of the event loop should take at most. */
   turnMs: 10,
-  now: () => performance.now(),
-  nextTurn(action) {
+  now: (): number => performance.now(),
+  /** Calls back in the next turn of the event loop. */
+  nextTurn(action: () => void): void {
     setImmediate(action);
   },
-  every(ms, action) {
+  /** Calls back again and again, after this long or later, until the returned function is called. */
+  every(ms: number, action: () => void): () => void {
     const timer = setInterval(action, ms).unref();
     return () => clearInterval(timer);
   },

@@ -77,11 +77,7 @@ export const migrations = {
     await endpoint.addColumn("pins", "text").execute();
     await endpoint.addColumn("approval", "text", (column) => column.notNull().defaultTo("host")).execute();
     await db.schema.alterTable("endpoint_token").addColumn("expires_at", "bigint").execute();
-    await db.schema
-      .createIndex("endpoint_token_endpoint_idx")
-      .on("endpoint_token")
-      .column("endpoint_id")
-      .execute();
+    await sql`create index endpoint_token_endpoint_idx on endpoint_token (endpoint_id)`.execute(db);
   },
 
   async "0006-create-call-record"(db) {
@@ -90,7 +86,7 @@ export const migrations = {
       path text not null, outcome text not null, duration_ms integer not null,
       result_bytes integer not null, arguments text not null
     )`.execute(db);
-    await db.schema.createIndex("call_record_at_idx").ifNotExists().on("call_record").column("at").execute();
+    await sql`create index if not exists call_record_at_idx on call_record (at)`.execute(db);
   },
 
   /**
@@ -98,10 +94,7 @@ export const migrations = {
    * like everything else.
    */
   async "0007-create-team"(db, dialect) {
-    await db.schema
-      .alterTable("user")
-      .addColumn("role", "text", (column) => column.notNull().defaultTo("member"))
-      .execute();
+    await sql`alter table "user" add column role text not null default 'member'`.execute(db);
     await sql`create table if not exists role (
       name text primary key, patterns text not null
     )`.execute(db);
@@ -206,12 +199,9 @@ export const migrations = {
     for (const [table, columns] of Object.entries(indexed))
       for (const column of columns)
         await db.schema.createIndex(`${table}_${column}_idx`).on(table).column(column).execute();
-    await db.schema
-      .createIndex("oauthClientResource_clientId_resourceId_uidx")
-      .unique()
-      .on("oauthClientResource")
-      .columns(["clientId", "resourceId"])
-      .execute();
+    await sql`create unique index "oauthClientResource_clientId_resourceId_uidx" on "oauthClientResource" ("clientId", "resourceId")`.execute(
+      db,
+    );
 
     await sql`create table endpoint_grant (
       endpoint_id text primary key references endpoint (id) on delete cascade, user_id text not null,

@@ -24,11 +24,7 @@ export const migrations = {
       );
       await db.schema.dropTable("unnumbered_call_record").execute();
     }
-    await db.schema
-      .createIndex("call_record_user_idx")
-      .on("call_record")
-      .columns(["user_id", "id"])
-      .execute();
+    await sql`create index call_record_user_idx on call_record (user_id, id)`.execute(db);
   },
 
   async "0012-create-sources"(db) {
@@ -62,20 +58,12 @@ export const migrations = {
       arguments text not null, call_hash text not null, run_id text, state text not null, note text,
       created_at bigint not null, decided_at bigint
     )`.execute(db);
-    await db.schema
-      .createIndex("approval_call_idx")
-      .ifNotExists()
-      .on("approval")
-      .column("call_hash")
-      .execute();
+    await sql`create index if not exists approval_call_idx on approval (call_hash)`.execute(db);
     await sql`create table if not exists approval_rule (
       id text primary key, user_id text, role text, via text, pattern text not null, effect text not null,
       created_at bigint not null
     )`.execute(db);
-    await db.schema
-      .alterTable("endpoint")
-      .addColumn("model_approves", "integer", (column) => column.notNull().defaultTo(0))
-      .execute();
+    await sql`alter table endpoint add column model_approves integer not null default 0`.execute(db);
   },
 
   /** Several connections of one owner to one provider, told apart by name. Those from before are named `default`. */
@@ -113,10 +101,7 @@ export const migrations = {
 
   /** Which admins the owner lets add sources that run a program. */
   async "0020-allow-programs"(db) {
-    await db.schema
-      .alterTable("user")
-      .addColumn("may_add_programs", "integer", (column) => column.notNull().defaultTo(0))
-      .execute();
+    await sql`alter table "user" add column may_add_programs integer not null default 0`.execute(db);
   },
 
   /**

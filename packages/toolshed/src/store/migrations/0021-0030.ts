@@ -5,10 +5,7 @@ import type { Migrations } from "../migrate.ts";
 export const migrations = {
   /** Numbers the changes of a source, so that a gateway sees at a glance which ones it has to read again. */
   async "0021-number-sources"(db) {
-    await db.schema
-      .alterTable("source")
-      .addColumn("revision", "integer", (column) => column.notNull().defaultTo(0))
-      .execute();
+    await sql`alter table source add column revision integer not null default 0`.execute(db);
   },
 
   /** An approval ends with the endpoint it was asked through. Until now only the endpoint's name was known. */
@@ -29,28 +26,16 @@ export const migrations = {
    */
   async "0023-bind-runs"(db) {
     await db.schema.alterTable("run").addColumn("endpoint_id", "text").execute();
-    await db.schema
-      .createIndex("run_output_by_user")
-      .on("run_output")
-      .columns(["user_id", "created_at"])
-      .execute();
+    await sql`create index run_output_by_user on run_output (user_id, created_at)`.execute(db);
   },
 
   /** For endpoints page by page, and so that what goes with a member, a client or an endpoint is found without reading whole tables. */
   async "0024-page-lists"(db) {
-    await db.schema
-      .createIndex("endpoint_page_idx")
-      .on("endpoint")
-      .columns(["user_id", "created_at", "id"])
-      .execute();
+    await sql`create index endpoint_page_idx on endpoint (user_id, created_at, id)`.execute(db);
     await db.schema.dropIndex("endpoint_user_idx").execute();
-    await db.schema.createIndex("approval_endpoint_idx").on("approval").column("endpoint_id").execute();
-    await db.schema
-      .createIndex("endpoint_grant_client_idx")
-      .on("endpoint_grant")
-      .column("client_id")
-      .execute();
-    await db.schema.createIndex("plugin_data_user_idx").on("plugin_data").column("user_id").execute();
+    await sql`create index approval_endpoint_idx on approval (endpoint_id)`.execute(db);
+    await sql`create index endpoint_grant_client_idx on endpoint_grant (client_id)`.execute(db);
+    await sql`create index plugin_data_user_idx on plugin_data (user_id)`.execute(db);
   },
 
   /**
@@ -61,10 +46,9 @@ export const migrations = {
   // biome-ignore lint/suspicious/noExplicitAny: the tables of two versions pass through here
   async "0025-bind-rules"(db: Kysely<any>) {
     // Never empty beside an empty name: that would be a rule for everyone.
-    await db.schema
-      .alterTable("approval_rule")
-      .addColumn("endpoint_id", "text", (column) => column.references("endpoint.id").onDelete("cascade"))
-      .execute();
+    await sql`alter table approval_rule add column endpoint_id text references endpoint (id) on delete cascade`.execute(
+      db,
+    );
     for (const column of ["endpoint_id", "approval_id", "note"])
       await db.schema.alterTable("call_record").addColumn(column, "text").execute();
     await db.schema.alterTable("run_output").addColumn("door", "text").execute();
@@ -101,25 +85,16 @@ export const migrations = {
 
   /** For deleting a client or an endpoint without reading all grants or rules. 0024 may have created the first one. */
   async "0026-index-references"(db) {
-    await db.schema
-      .createIndex("endpoint_grant_client_idx")
-      .ifNotExists()
-      .on("endpoint_grant")
-      .column("client_id")
-      .execute();
-    await db.schema
-      .createIndex("approval_rule_endpoint_idx")
-      .ifNotExists()
-      .on("approval_rule")
-      .column("endpoint_id")
-      .execute();
+    await sql`create index if not exists endpoint_grant_client_idx on endpoint_grant (client_id)`.execute(db);
+    await sql`create index if not exists approval_rule_endpoint_idx on approval_rule (endpoint_id)`.execute(
+      db,
+    );
   },
 
   /** An invitation ends with the rights of the admin who made it. Who made the older ones is not known. */
   async "0027-own-invitations"(db) {
-    await db.schema
-      .alterTable("invitation")
-      .addColumn("created_by", "text", (column) => column.references("user.id").onDelete("cascade"))
-      .execute();
+    await sql`alter table invitation add column created_by text references "user" (id) on delete cascade`.execute(
+      db,
+    );
   },
 } satisfies Migrations;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toToolNames } from "./tool-name.ts";
+import { toToolNames } from "./exposed-tools.ts";
 
 test("names have no dots and at most 64 characters, and no two tools share one", () => {
   const long = `a.${"very_long_segment.".repeat(6)}end`;
