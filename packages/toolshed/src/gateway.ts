@@ -11,8 +11,7 @@ import { createAuthorizationServer } from "./account/oauth/authorization-server.
 import { createOpenId } from "./account/open-id/open-id.ts";
 import { openIdProviders } from "./account/open-id/open-id-providers.ts";
 import { createSignInLimit } from "./account/sign-in-limit.ts";
-import { createApprovalGate } from "./approval/approval-gate.ts";
-import { createApprovalRules } from "./approval/approval-rules.ts";
+import { createApprovalGate, createApprovalRules } from "./approval/approval-rules.ts";
 import { createApprovals } from "./approval/approvals.ts";
 import { cancelApprovalsOfRole } from "./approval/cancel-approvals.ts";
 import { createWaitingFeed } from "./approval/waiting-feed.ts";

@@ -1,7 +1,7 @@
 import { hash, randomBytes, randomUUID } from "node:crypto";
 import type { BetterAuthPlugin } from "better-auth";
 import { remember } from "../store/remember.ts";
-import { accountDate, type Store } from "../store/store.ts";
+import { accountDate, hasChanged, type Store } from "../store/store.ts";
 import type { AccountLibrary } from "./account-library.ts";
 import type { NewUser, User } from "./user.ts";
 
@@ -43,12 +43,12 @@ export async function createAccounts(
 
   /** Whether it was a sign-in code, which it is no longer. */
   async function takeCode(code: string): Promise<boolean> {
-    const { numDeletedRows } = await store.db
-      .deleteFrom("verification")
-      .where("identifier", "=", identifierOf(code))
-      .where("expiresAt", ">", accountDate(store, Date.now()))
-      .executeTakeFirstOrThrow();
-    return numDeletedRows > 0n;
+    return hasChanged(
+      store.db
+        .deleteFrom("verification")
+        .where("identifier", "=", identifierOf(code))
+        .where("expiresAt", ">", accountDate(store, Date.now())),
+    );
   }
 
   return {

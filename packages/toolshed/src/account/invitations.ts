@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { Row } from "../store/database.ts";
-import type { Store } from "../store/store.ts";
+import { hasChanged, type Store } from "../store/store.ts";
 
 export interface Invitation {
   readonly id: string;
@@ -37,8 +37,7 @@ export function createInvitations({ db, reads }: Store) {
       .orderBy("created_at", "desc");
 
   async function remove(id: string): Promise<boolean> {
-    const { numDeletedRows } = await db.deleteFrom("invitation").where("id", "=", id).executeTakeFirst();
-    return numDeletedRows > 0n;
+    return hasChanged(db.deleteFrom("invitation").where("id", "=", id));
   }
 
   return {

@@ -2,7 +2,7 @@ import { approvalsTopic } from "../approval/approvals.ts";
 import { cancelApprovals } from "../approval/cancel-approvals.ts";
 import { team } from "../credential/connections.ts";
 import type { Row } from "../store/database.ts";
-import type { Store } from "../store/store.ts";
+import { hasChanged, type Store } from "../store/store.ts";
 
 export interface Member {
   readonly id: string;
@@ -49,13 +49,16 @@ export function createMembers({ db, events, reads, change }: Store) {
     /** Tells whether the member still was as given. Takes effect on the next call; approvals that wait are cancelled. */
     async setRole(member: Member, role: string): Promise<boolean> {
       const isSet = await change(topic, async (transaction) => {
-        const { numUpdatedRows } = await transaction
-          .updateTable("user")
-          // A new role starts without what the old one was allowed.
-          .set({ role, may_add_programs: 0 })
-          .where((row) => row.and({ id: member.id, role: member.role }))
-          .executeTakeFirstOrThrow();
-        if (numUpdatedRows === 0n) return false;
+        if (
+          !(await hasChanged(
+            transaction
+              .updateTable("user")
+              // A new role starts without what the old one was allowed.
+              .set({ role, may_add_programs: 0 })
+              .where((row) => row.and({ id: member.id, role: member.role })),
+          ))
+        )
+          return false;
         await transaction.deleteFrom("invitation").where("created_by", "=", member.id).execute();
         await cancelApprovals(transaction, "user_id", [member.id], "The member's role was changed.");
         return true;
@@ -66,14 +69,14 @@ export function createMembers({ db, events, reads, change }: Store) {
 
     /** Tells whether there is such a member. */
     async allowPrograms(id: string, allowed: boolean): Promise<boolean> {
-      const { numUpdatedRows } = await change(topic, (transaction) =>
-        transaction
-          .updateTable("user")
-          .set({ may_add_programs: allowed ? 1 : 0 })
-          .where((row) => row.and({ id, role: "admin" }))
-          .executeTakeFirstOrThrow(),
+      return change(topic, (transaction) =>
+        hasChanged(
+          transaction
+            .updateTable("user")
+            .set({ may_add_programs: allowed ? 1 : 0 })
+            .where((row) => row.and({ id, role: "admin" })),
+        ),
       );
-      return numUpdatedRows > 0n;
     },
 
     /** Ends the member's sessions and deletes what is theirs: endpoints, connections and data of plugins. */
@@ -85,11 +88,8 @@ export function createMembers({ db, events, reads, change }: Store) {
           .where("user_id", "=", id)
           .execute();
         // Sessions, endpoints and data go with the row that they refer to.
-        const user = await transaction
-          .deleteFrom("user")
-          .where((row) => row.and({ id, role }))
-          .executeTakeFirst();
-        if (user.numDeletedRows === 0n) return undefined;
+        const user = transaction.deleteFrom("user").where((row) => row.and({ id, role }));
+        if (!(await hasChanged(user))) return undefined;
         await cancelApprovals(transaction, "user_id", [id], "The member was removed.");
         const connections = await transaction
           .deleteFrom("connection")

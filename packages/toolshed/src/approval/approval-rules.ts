@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Caller } from "../policy/caller.ts";
 import { matchesPattern } from "../policy/path-pattern.ts";
-import type { Store } from "../store/store.ts";
+import type { SourceTool } from "../source/source.ts";
+import { hasChanged, type Store } from "../store/store.ts";
 
 export type Verdict = "allow" | "ask" | "deny";
 
@@ -132,21 +133,18 @@ export function createApprovalRules({ db, events, change }: Store) {
       id: string,
       { role, via, endpointId, pattern, effect }: Omit<RuleTerms, "userId">,
     ): Promise<boolean> {
-      const { numUpdatedRows } = await change(topic, (db) =>
-        db
-          .updateTable("approval_rule")
-          .set({ role, via, endpoint_id: endpointId, pattern, effect })
-          .where("id", "=", id)
-          .executeTakeFirst(),
+      return change(topic, (db) =>
+        hasChanged(
+          db
+            .updateTable("approval_rule")
+            .set({ role, via, endpoint_id: endpointId, pattern, effect })
+            .where("id", "=", id),
+        ),
       );
-      return numUpdatedRows > 0n;
     },
 
     async remove(id: string): Promise<boolean> {
-      const { numDeletedRows } = await change(topic, (db) =>
-        db.deleteFrom("approval_rule").where("id", "=", id).executeTakeFirst(),
-      );
-      return numDeletedRows > 0n;
+      return change(topic, (db) => hasChanged(db.deleteFrom("approval_rule").where("id", "=", id)));
     },
   };
 }
@@ -159,4 +157,18 @@ function isThrough({ via, endpointId, effect }: ApprovalRule, caller: Caller): b
   if (endpointId !== null) return endpointId === caller.endpointId;
   if (via === null) return true;
   return via === caller.via && (caller.endpointId === undefined || effect !== "allow");
+}
+
+/** What happens before a call: rules first, then what the endpoint says of destructive ones. */
+export type ApprovalGate = (tool: SourceTool, caller: Caller, inScript: boolean) => Promise<Verdict>;
+
+export function createApprovalGate(rules: ApprovalRules): ApprovalGate {
+  return async ({ path, destructive }, caller, inScript) => {
+    const ruled = await rules.verdict(caller, path);
+    if (ruled === "deny" || (destructive && caller.approval === "deny")) return "deny";
+    if (ruled) return ruled;
+    if (!destructive) return "allow";
+    // A host shows its user a call before it is made, but it cannot show what a script will call.
+    return caller.approval === "host" && !inScript ? "allow" : "ask";
+  };
 }

@@ -2,8 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { Caller } from "../policy/caller.ts";
 import { endWaitingCalls } from "../record/end-waiting-calls.ts";
 import { deleteOlder } from "../store/delete-slowly.ts";
-import type { Store } from "../store/store.ts";
-import { canonicalJson } from "./canonical-json.ts";
+import { hasChanged, type Store } from "../store/store.ts";
 
 /** One call that somebody wants to make. An approval is good for exactly this, once. */
 export interface ApprovalQuestion {
@@ -152,12 +151,12 @@ export function createApprovals(store: Store) {
     async take(question: ApprovalQuestion): Promise<boolean> {
       const approved = await selectFor(question).where("state", "=", "approved").executeTakeFirst();
       if (!approved) return false;
-      const { numUpdatedRows } = await db
-        .updateTable("approval")
-        .set({ state: "used" })
-        .where((row) => row.and({ id: approved.id, state: "approved" }))
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
+      return hasChanged(
+        db
+          .updateTable("approval")
+          .set({ state: "used" })
+          .where((row) => row.and({ id: approved.id, state: "approved" })),
+      );
     },
 
     async find(id: string): Promise<Approval | undefined> {
@@ -197,24 +196,24 @@ export function createApprovals(store: Store) {
       isApproved: boolean,
       { note, answer }: Said = {},
     ): Promise<boolean> {
-      const { numUpdatedRows } = await db
-        .updateTable("approval")
-        .set({
-          state: isApproved ? "approved" : "refused",
-          decided_at: Date.now(),
-          note: note ?? null,
-          answer: answer ? JSON.stringify(answer) : null,
-        })
-        .where((row) => row.and({ id, state: "waiting" }))
-        // A call under way may have asked after its endpoint was revoked.
-        .where((row) =>
-          row.or([
-            row("endpoint_id", "is", null),
-            row("endpoint_id", "in", db.selectFrom("endpoint").select("endpoint.id")),
-          ]),
-        )
-        .executeTakeFirst();
-      const isDecided = numUpdatedRows === 1n;
+      const isDecided = await hasChanged(
+        db
+          .updateTable("approval")
+          .set({
+            state: isApproved ? "approved" : "refused",
+            decided_at: Date.now(),
+            note: note ?? null,
+            answer: answer ? JSON.stringify(answer) : null,
+          })
+          .where((row) => row.and({ id, state: "waiting" }))
+          // A call under way may have asked after its endpoint was revoked.
+          .where((row) =>
+            row.or([
+              row("endpoint_id", "is", null),
+              row("endpoint_id", "in", db.selectFrom("endpoint").select("endpoint.id")),
+            ]),
+          ),
+      );
       if (isDecided) {
         const refusal = note ? `A person refused it: ${note}` : "A person refused it.";
         await (isApproved
@@ -269,4 +268,15 @@ function hashOf({ caller, path, args, connection, run, asks }: ApprovalQuestion)
   return createHash("sha256")
     .update(canonicalJson(asks ? [...bound, asks] : bound))
     .digest("hex");
+}
+
+/** The same text for the same value, in whatever order its keys come. */
+function canonicalJson(value: unknown): string {
+  return (
+    JSON.stringify(value, (_key, part: unknown) =>
+      typeof part === "object" && part !== null && !Array.isArray(part)
+        ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : part,
+    ) ?? "null"
+  );
 }

@@ -1,7 +1,7 @@
 import { apiKey, definePlugin, defineTool, type ElicitResult, type ToolContext } from "@toolshed/sdk";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { createApprovalGate } from "../approval/approval-gate.ts";
+import { createApprovalGate } from "../approval/approval-rules.ts";
 import { type Approvals, createApprovals } from "../approval/approvals.ts";
 import { createCatalog } from "../catalog/catalog.ts";
 import { createVisibility } from "../catalog/visibility.ts";

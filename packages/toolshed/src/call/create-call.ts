@@ -1,5 +1,5 @@
 import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
-import { elicitThroughClient } from "../approval/client-approval.ts";
+import { elicitThroughClient } from "../approval/question.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Visibility } from "../catalog/visibility.ts";
 import { connectionLabel } from "../credential/connections.ts";

@@ -2,7 +2,7 @@ import type { Vault } from "../credential/vault.ts";
 import { readPins, writePins } from "../source/review/stored-pins.ts";
 import type { LastEnd, SourceRecord } from "../source/source-kind.ts";
 import type { Row } from "../store/database.ts";
-import type { Store } from "../store/store.ts";
+import { hasChanged, type Store } from "../store/store.ts";
 
 /** Sources at rest. */
 export type SourceRecords = ReturnType<typeof createSourceRecords>;
@@ -68,14 +68,14 @@ export function createSourceRecords({ db, change }: Store, vault: Vault) {
         created_by: createdBy,
         created_at: createdAt,
       };
-      const { numInsertedOrUpdatedRows } = await change(sourcesTopic, (db) =>
-        db
-          .insertInto("source")
-          .values(row)
-          .onConflict((conflict) => conflict.doNothing())
-          .executeTakeFirstOrThrow(),
+      return change(sourcesTopic, (db) =>
+        hasChanged(
+          db
+            .insertInto("source")
+            .values(row)
+            .onConflict((conflict) => conflict.doNothing()),
+        ),
       );
-      return numInsertedOrUpdatedRows === 1n;
     },
 
     /** Gives the new revision, or nothing if there is no such source. */
@@ -109,10 +109,7 @@ export function createSourceRecords({ db, change }: Store, vault: Vault) {
     },
 
     async remove(id: string): Promise<boolean> {
-      const result = await change(sourcesTopic, (db) =>
-        db.deleteFrom("source").where("id", "=", id).executeTakeFirst(),
-      );
-      return result.numDeletedRows > 0n;
+      return change(sourcesTopic, (db) => hasChanged(db.deleteFrom("source").where("id", "=", id)));
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Store } from "../store/store.ts";
+import { hasChanged, type Store } from "../store/store.ts";
 import type { Vault } from "./vault.ts";
 
 /** Who a connection belongs to: a user, or all of the team. */
@@ -102,10 +102,9 @@ export function createConnections({ db, change }: Store, vault: Vault) {
     async remove(id: ConnectionId): Promise<boolean> {
       const all = { owner_id: id.ownerId, provider: id.provider };
       return change(connectionsTopic, async (transaction) => {
-        const { numDeletedRows } = await transaction
-          .deleteFrom("connection")
-          .where((row) => row.and(toColumns(id)))
-          .executeTakeFirstOrThrow();
+        const isRemoved = await hasChanged(
+          transaction.deleteFrom("connection").where((row) => row.and(toColumns(id))),
+        );
         const left = await transaction
           .selectFrom("connection")
           .select(["name", "is_default"])
@@ -120,7 +119,7 @@ export function createConnections({ db, change }: Store, vault: Vault) {
             .where((row) => row.and({ ...all, name: left.name }))
             .execute();
         }
-        return numDeletedRows > 0n;
+        return isRemoved;
       });
     },
 
@@ -134,12 +133,15 @@ export function createConnections({ db, change }: Store, vault: Vault) {
     /** Tells whether there is such a one. */
     async makeDefault(id: ConnectionId): Promise<boolean> {
       return change(connectionsTopic, async (transaction) => {
-        const { numUpdatedRows } = await transaction
-          .updateTable("connection")
-          .set({ is_default: 1 })
-          .where((row) => row.and(toColumns(id)))
-          .executeTakeFirstOrThrow();
-        if (numUpdatedRows === 0n) return false;
+        if (
+          !(await hasChanged(
+            transaction
+              .updateTable("connection")
+              .set({ is_default: 1 })
+              .where((row) => row.and(toColumns(id))),
+          ))
+        )
+          return false;
         await transaction
           .updateTable("connection")
           .set({ is_default: 0 })

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
-import type { Store } from "../store/store.ts";
+import { hasChanged, type Store } from "../store/store.ts";
 import { UserError } from "../user-error.ts";
 
 /** Seals credentials with a random data key, which the gateway's secret wraps: a new secret wraps the same key. */
@@ -52,13 +52,14 @@ async function findKey({ db }: Store, secrets: readonly string[]): Promise<Buffe
 async function createKey(store: Store, secret: string): Promise<Buffer> {
   const key = randomBytes(32);
   const row = { id: keyId, wrapped: wrap(key, secret) };
-  const { numInsertedOrUpdatedRows } = await store.db
-    .insertInto("data_key")
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirstOrThrow();
+  const isFirst = await hasChanged(
+    store.db
+      .insertInto("data_key")
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing()),
+  );
   // Another gateway on the same database may have been first.
-  return numInsertedOrUpdatedRows === 1n ? key : ((await findKey(store, [secret])) as Buffer);
+  return isFirst ? key : ((await findKey(store, [secret])) as Buffer);
 }
 
 const wrap = (key: Buffer, secret: string): string => seal(wrappingKey(secret), key, wrapPlace);

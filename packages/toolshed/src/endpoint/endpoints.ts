@@ -4,10 +4,9 @@ import { cancelApprovals } from "../approval/cancel-approvals.ts";
 import type { Restrictions } from "../policy/caller.ts";
 import { everything } from "../policy/scope.ts";
 import { remember } from "../store/remember.ts";
-import type { Store } from "../store/store.ts";
+import { hasChanged, type Store } from "../store/store.ts";
 import { UserError } from "../user-error.ts";
 import { selectEndpoints, toEndpoint } from "./endpoint-row.ts";
-import { findGranted } from "./find-granted.ts";
 import { listEndpoints } from "./list-endpoints.ts";
 import { createToken, hashToken, isToken } from "./token.ts";
 
@@ -224,16 +223,34 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
     /** The next call with one of its tokens fails, and what waits for approval through it is cancelled. */
     async revoke(userId: string, id: string): Promise<boolean> {
       const isRevoked = await change(topic, async (transaction) => {
-        const { numDeletedRows } = await transaction
-          .deleteFrom("endpoint")
-          .where((row) => row.and({ id, user_id: userId }))
-          .executeTakeFirstOrThrow();
-        if (numDeletedRows > 0n)
-          await cancelApprovals(transaction, "endpoint_id", [id], "The endpoint was revoked.");
-        return numDeletedRows > 0n;
+        const own = transaction.deleteFrom("endpoint").where((row) => row.and({ id, user_id: userId }));
+        if (!(await hasChanged(own))) return false;
+        await cancelApprovals(transaction, "endpoint_id", [id], "The endpoint was revoked.");
+        return true;
       });
       if (isRevoked) await events.publish(approvalsTopic, userId);
       return isRevoked;
     },
   };
+}
+
+/** What an access token opens: known, not revoked, made for us, and under a grant that still is. */
+async function findGranted({ db }: Store, hash: string, audiences: readonly string[]) {
+  const row = await db
+    .selectFrom("oauthAccessToken")
+    .innerJoin("endpoint_grant", (join) =>
+      join
+        .onRef("endpoint_grant.client_id", "=", "oauthAccessToken.clientId")
+        .onRef("endpoint_grant.user_id", "=", "oauthAccessToken.userId"),
+    )
+    .select(["endpoint_grant.endpoint_id as endpointId", "expiresAt", "resources"])
+    .where("token", "=", hash)
+    .where("revoked", "is", null)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  // A client that names no resource gets a token for the only one there is.
+  const resources = (typeof row.resources === "string" ? JSON.parse(row.resources) : row.resources) ?? [];
+  if (resources.length > 0 && !resources.some((resource: string) => audiences.includes(resource)))
+    return undefined;
+  return { endpointId: row.endpointId, expiresAt: new Date(row.expiresAt).getTime() };
 }

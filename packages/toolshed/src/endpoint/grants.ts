@@ -3,7 +3,7 @@ import { approvalsTopic } from "../approval/approvals.ts";
 import { cancelApprovals } from "../approval/cancel-approvals.ts";
 import type { ApprovalMode } from "../policy/caller.ts";
 import { everything, type Scope } from "../policy/scope.ts";
-import { accountDate, type Store } from "../store/store.ts";
+import { accountDate, hasChanged, type Store } from "../store/store.ts";
 import { isReservedName } from "./endpoints.ts";
 import { pruneGrants } from "./prune-grants.ts";
 import { hashToken } from "./token.ts";
@@ -36,13 +36,7 @@ export function createGrants(store: Store) {
       const both = { user_id: userId, client_id: clientId };
       await store.withLock(`grant ${userId} ${clientId}`, () =>
         change("endpoints", async (transaction) => {
-          const found = await transaction
-            .selectFrom("endpoint_grant")
-            .innerJoin("endpoint", "endpoint.id", "endpoint_grant.endpoint_id")
-            .select(["id", "read_only", "allow", "approval"])
-            .where("endpoint_grant.user_id", "=", userId)
-            .where("client_id", "=", clientId)
-            .executeTakeFirst();
+          const found = await selectGrant(transaction, userId, clientId).executeTakeFirst();
           await transaction
             .updateTable("oauthClient")
             .set({ updatedAt: accountDate(store, Date.now()) })
@@ -78,13 +72,7 @@ export function createGrants(store: Store) {
     },
 
     async find(userId: string, clientId: string): Promise<Pick<Grant, "scope" | "approval"> | undefined> {
-      const row = await db
-        .selectFrom("endpoint_grant")
-        .innerJoin("endpoint", "endpoint.id", "endpoint_grant.endpoint_id")
-        .select(["read_only", "allow", "approval"])
-        .where("endpoint_grant.user_id", "=", userId)
-        .where("client_id", "=", clientId)
-        .executeTakeFirst();
+      const row = await selectGrant(db, userId, clientId).executeTakeFirst();
       if (!row) return undefined;
       const allow = row.allow !== null && { allow: JSON.parse(row.allow) };
       return {
@@ -113,12 +101,12 @@ export function createGrants(store: Store) {
 
     /** Notes that a request for consent was answered; false if it had been before. */
     async answerOnce(signature: string): Promise<boolean> {
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto("answered_consent")
-        .values({ hash: hashToken(signature), answered_at: Date.now() })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirstOrThrow();
-      return numInsertedOrUpdatedRows === 1n;
+      return hasChanged(
+        db
+          .insertInto("answered_consent")
+          .values({ hash: hashToken(signature), answered_at: Date.now() })
+          .onConflict((conflict) => conflict.doNothing()),
+      );
     },
 
     /** Deletes what the account library remembers of answers to a client. */
@@ -130,3 +118,11 @@ export function createGrants(store: Store) {
     prune: (signal?: AbortSignal): Promise<void> => pruneGrants(store, signal),
   };
 }
+
+const selectGrant = (db: Store["db"], userId: string, clientId: string) =>
+  db
+    .selectFrom("endpoint_grant")
+    .innerJoin("endpoint", "endpoint.id", "endpoint_grant.endpoint_id")
+    .select(["id", "read_only", "allow", "approval"])
+    .where("endpoint_grant.user_id", "=", userId)
+    .where("client_id", "=", clientId);

@@ -1,5 +1,5 @@
 import { remember } from "../store/remember.ts";
-import type { Store } from "../store/store.ts";
+import { hasChanged, type Store } from "../store/store.ts";
 import { UserError } from "../user-error.ts";
 import { matchesPattern } from "./path-pattern.ts";
 
@@ -103,10 +103,9 @@ export function createRoles({ db, events, change }: Store, onChange?: OnRoleChan
           `The role "${name}" is in use by ${users.join(" and ")}: give them another one first.`,
         );
       }
-      const { numDeletedRows } = await change(topic, (transaction) =>
-        transaction.deleteFrom("role").where("name", "=", name).executeTakeFirstOrThrow(),
+      return change(topic, (transaction) =>
+        hasChanged(transaction.deleteFrom("role").where("name", "=", name)),
       );
-      return numDeletedRows > 0n;
     },
   };
 }

@@ -1,8 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import type { ElicitRequest } from "@toolshed/sdk";
 import type { Approval, Approvals } from "../approval/approvals.ts";
-import { checkAnswer } from "../approval/check-answer.ts";
-import { elicitThroughClient } from "../approval/client-approval.ts";
+import { checkAnswer, elicitThroughClient } from "../approval/question.ts";
 import type { Call } from "../call/create-call.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { dataBounds, JsonError, parseJson } from "../json/parse-json.ts";

@@ -70,3 +70,15 @@ export function accountDate({ dialect }: Store, timeMs: number): AccountDate {
   const date = new Date(timeMs);
   return dialect === "sqlite" ? date.toISOString() : date;
 }
+
+interface Changed {
+  readonly numDeletedRows?: bigint;
+  readonly numUpdatedRows?: bigint;
+  readonly numInsertedOrUpdatedRows?: bigint | undefined;
+}
+
+/** Runs a query that changes rows, and tells whether it changed any. */
+export async function hasChanged(query: { executeTakeFirstOrThrow(): Promise<Changed> }): Promise<boolean> {
+  const { numDeletedRows, numUpdatedRows, numInsertedOrUpdatedRows } = await query.executeTakeFirstOrThrow();
+  return (numDeletedRows ?? numUpdatedRows ?? numInsertedOrUpdatedRows ?? 0n) > 0n;
+}

@@ -13,7 +13,7 @@ import type { Roles } from "../../policy/roles.ts";
 import type { SignInLinkAnswer, StatusAnswer } from "../api.ts";
 import type { ApiEnvironment } from "../guards/api-environment.ts";
 import { unknownPath } from "../guards/api-environment.ts";
-import { commandsOnly } from "../guards/commands-only.ts";
+import { commandsOnly } from "../guards/only.ts";
 import { type ApprovalParts, approvalRoutes } from "./approval-routes.ts";
 import { authorizationRoutes } from "./authorization-routes.ts";
 import { type CallRouteParts, callRoutes } from "./call-routes.ts";

@@ -6,8 +6,8 @@ import { refuseToGive } from "../../policy/manage.ts";
 import type { Roles } from "../../policy/roles.ts";
 import { UserError } from "../../user-error.ts";
 import type { InvitationsAnswer, NewInvitationAnswer } from "../api.ts";
-import { adminsOnly } from "../guards/admins-only.ts";
 import type { ApiEnvironment } from "../guards/api-environment.ts";
+import { adminsOnly } from "../guards/only.ts";
 import { notFound } from "../not-found.ts";
 import { readBody } from "./read-body.ts";
 

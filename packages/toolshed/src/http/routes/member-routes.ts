@@ -7,8 +7,8 @@ import { refuseToAllowPrograms, refuseToManage } from "../../policy/manage.ts";
 import type { Roles } from "../../policy/roles.ts";
 import { UserError } from "../../user-error.ts";
 import type { MembersAnswer, RemovedMemberAnswer } from "../api.ts";
-import { adminsOnly } from "../guards/admins-only.ts";
 import type { ApiEnvironment } from "../guards/api-environment.ts";
+import { adminsOnly } from "../guards/only.ts";
 import { notFound } from "../not-found.ts";
 import { readBody } from "./read-body.ts";
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { AddedPlugins } from "../../catalog/added-plugins.ts";
 import type { PluginAnswer } from "../api.ts";
 import type { ApiEnvironment } from "../guards/api-environment.ts";
-import { commandsOnly } from "../guards/commands-only.ts";
+import { commandsOnly } from "../guards/only.ts";
 import { notFound } from "../not-found.ts";
 import { readBody } from "./read-body.ts";
 

@@ -13,7 +13,7 @@ import { maxPasswordLength, minPasswordLength } from "../../account/user.ts";
 import { isAdmin } from "../../policy/is-admin.ts";
 import type { InvitationAnswer, SessionAnswer } from "../api.ts";
 import type { ApiEnvironment } from "../guards/api-environment.ts";
-import { needsOrigin } from "../guards/needs-origin.ts";
+import { needsOrigin } from "../guards/only.ts";
 import { tooManyRequests } from "../guards/too-many-requests.ts";
 import { notFound } from "../not-found.ts";
 import { readBody } from "./read-body.ts";

@@ -6,8 +6,8 @@ import type { Sources } from "../../catalog/sources.ts";
 import type { Caller } from "../../policy/caller.ts";
 import { refusePrograms } from "../../policy/manage.ts";
 import type { SourceAnswer, SourcesAnswer } from "../api.ts";
-import { adminsOnly } from "../guards/admins-only.ts";
 import type { ApiEnvironment } from "../guards/api-environment.ts";
+import { adminsOnly } from "../guards/only.ts";
 import { notFound } from "../not-found.ts";
 import { readBody } from "./read-body.ts";
 

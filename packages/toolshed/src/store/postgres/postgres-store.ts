@@ -46,8 +46,8 @@ export async function openPostgresStore(
   const db = openDatabase(config, fullDisk);
   // Apart from the others, so that long reads never take the last connection from a call.
   const reads = openDatabase({ ...config, max: maxReaders }, fullDisk);
-  const events = createPostgresEvents(db);
-  const session = await openPostgresSession(config, events.listen).catch(async (error) => {
+  const { events, change, listen } = createPostgresEvents(db);
+  const session = await openPostgresSession(config, listen).catch(async (error) => {
     await Promise.all([db.destroy(), reads.destroy()]);
     throw error;
   });
@@ -72,7 +72,7 @@ export async function openPostgresStore(
     db,
     reads,
     events,
-    change: events.change,
+    change,
     write: (queries) => writeByKysely(db, queries),
     withLock,
     fullDisk,

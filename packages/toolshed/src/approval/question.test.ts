@@ -1,7 +1,7 @@
 import type { ElicitRequest } from "@toolshed/sdk";
 import { expect, test } from "vitest";
 import { approvalModes, type Caller } from "../policy/caller.ts";
-import { elicitThroughClient } from "./client-approval.ts";
+import { elicitThroughClient } from "./question.ts";
 
 const accept = async () => ({ action: "accept" }) as const;
 const callerWith = (approval: Caller["approval"]): Caller => ({

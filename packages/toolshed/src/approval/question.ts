@@ -1,3 +1,6 @@
+import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
+import type { Caller } from "../policy/caller.ts";
+import { nobodyToAsk } from "../source/nobody-to-ask.ts";
 import { createArgumentCheck } from "../source/openapi/schema/check-arguments.ts";
 import type { ToolQuestion } from "./approvals.ts";
 
@@ -16,3 +19,16 @@ export function checkAnswer({ schema }: ToolQuestion, answer: unknown): string |
   const checked = createArgumentCheck({ ...schema })(answer);
   return "problem" in checked ? checked.problem : undefined;
 }
+
+type Elicit = (request: ElicitRequest) => Promise<ElicitResult>;
+
+/**
+ * How the client's user is asked. Where approval is given in the dashboard, an answer of the client approves nothing: to
+ * whatever would be an approval, nobody is there. Forms are data for a tool, and the client still fills them in.
+ */
+export function elicitThroughClient({ approval }: Caller, elicit: Elicit): Elicit {
+  if (approval !== "dashboard" || elicit === nobodyToAsk) return elicit;
+  return (request) => (isApproval(request) ? nobodyToAsk() : elicit(request));
+}
+
+const isApproval = (request: ElicitRequest): boolean => request.type !== "form" || !hasFields(request);
