@@ -58,14 +58,14 @@ export function createAuthorizations(parts: AuthorizationsParts) {
 
   return {
     /** Gives the address to which the person goes. What comes of it has the name, or is the default. */
-    async begin(provider: string, visitor: AuthorizingPerson, name?: string): Promise<string> {
+    async begin(provider: string, person: AuthorizingPerson, name?: string): Promise<string> {
       const authorizer = parts.authorizerOf(provider);
       if (!authorizer) throw new UserError(`${provider} is not connected by a visit to its service.`);
       const state = randomBytes(32).toString("base64url");
       const { url, kept } = await authorizer.begin(toVisit(state));
       if (!isPage(url))
         throw new UserError(`${provider} wants to send you to an address that is not a web page.`);
-      const flow: Flow = { provider, visitor, name, kept };
+      const flow: Flow = { provider, visitor: person, name, kept };
       const hash = hashOf(state);
       await db.deleteFrom("authorization_flow").where("expires_at", "<", Date.now()).execute();
       await db

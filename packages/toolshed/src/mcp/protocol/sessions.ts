@@ -4,13 +4,6 @@ import type { Client } from "./envelope.ts";
 import { errorCodes, ProtocolError } from "./protocol-error.ts";
 import { Session } from "./session.ts";
 
-/**
- * Sessions of clients before 2026-07-28, which can receive requests and notifications only within one. A session belongs
- * to the token that began it, as long as the token's permissions stay the same. It lives in this process: another gateway
- * answers 404, and the client begins a new one.
- */
-export type Sessions = ReturnType<typeof createSessions>;
-
 interface Kept {
   readonly session: Session;
   readonly owner: string;
@@ -22,6 +15,11 @@ const idleMs = 30 * 60 * 1000;
 const maxSessions = 1_000;
 const maxOwnSessions = 200;
 
+/**
+ * Sessions of clients before 2026-07-28, which can receive requests and notifications only within one. A session belongs
+ * to the token that began it, as long as the token's permissions stay the same. It lives in this process: another gateway
+ * answers 404, and the client begins a new one.
+ */
 export function createSessions() {
   /** Least recently used first. */
   const sessions = new Map<string, Kept>();
