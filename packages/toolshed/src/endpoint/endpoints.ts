@@ -22,9 +22,9 @@ export interface Endpoint extends Restrictions {
   readonly createdAt: number;
 }
 
-type Wanted = { readonly [Name in keyof Restrictions]?: Restrictions[Name] | undefined };
+type WantedRestrictions = { readonly [Name in keyof Restrictions]?: Restrictions[Name] | undefined };
 
-export interface NewEndpoint extends Wanted {
+export interface NewEndpoint extends WantedRestrictions {
   /** A person's id, or `team`. */
   readonly userId: string;
   /** Who makes it, if that is somebody else. */
