@@ -8,7 +8,7 @@ export interface Log extends Record<Level, (message: string, fields?: LogFields)
   named(name: string): Log;
 }
 
-export const logLevels = ["debug", "info", "warn", "error"] as const;
+const logLevels = ["debug", "info", "warn", "error"] as const;
 type Level = (typeof logLevels)[number];
 
 export interface LogOptions {
