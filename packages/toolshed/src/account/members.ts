@@ -14,11 +14,6 @@ export interface Member {
   readonly createdAt: number;
 }
 
-export interface Removal {
-  readonly endpoints: number;
-  readonly connections: number;
-}
-
 /** The people of the team, its owner included. */
 export type Members = ReturnType<typeof createMembers>;
 
@@ -80,7 +75,7 @@ export function createMembers({ db, events, reads, change }: Store) {
     },
 
     /** Ends the member's sessions and deletes what is theirs: endpoints, connections and data of plugins. */
-    async remove({ id, role }: Member): Promise<Removal | undefined> {
+    async remove({ id, role }: Member) {
       return change(topic, async (transaction) => {
         const endpoints = await transaction
           .selectFrom("endpoint")

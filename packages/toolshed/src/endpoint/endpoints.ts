@@ -53,13 +53,6 @@ export interface EndpointPage {
   readonly after?: Pick<Endpoint, "id" | "createdAt"> | undefined;
 }
 
-export interface NamedEndpoint {
-  readonly id: string;
-  readonly name: string;
-  /** The name of the person it belongs to, or of the team. */
-  readonly owner: string;
-}
-
 export type Endpoints = ReturnType<typeof createEndpoints>;
 
 /** What the record and the rules call the doors that are no endpoints. */
@@ -156,8 +149,8 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
       return found && (found.expiresAt === null || found.expiresAt > Date.now()) ? found.endpoint : undefined;
     },
 
-    /** Everyone's endpoints with this name or id. */
-    named: (nameOrId: string): Promise<NamedEndpoint[]> =>
+    /** Everyone's endpoints with this name or id, and the name of the person each belongs to, or of the team. */
+    named: (nameOrId: string) =>
       db
         .selectFrom("endpoint")
         .innerJoin("user", "user.id", "endpoint.user_id")

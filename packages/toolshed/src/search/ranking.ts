@@ -1,23 +1,17 @@
 import type { FieldName } from "./fields.ts";
 
-interface FieldRanking {
-  readonly weight: number;
-  /** How much a word's weight falls in a field with more words than usual: 0 not at all, 1 in proportion. */
-  readonly lengthPenalty: number;
-  readonly usualLength: number;
-}
-
 /** What the order of results is made of. `npm run bench:search -- --ablation` shows what each part brings. */
 export type Ranking = Readonly<typeof defaultRanking>;
 
 export const defaultRanking = {
+  /** `lengthPenalty` is how much a word's weight falls in a field with more words than usual: 0 not at all, 1 in proportion. */
   fields: {
     name: { weight: 3, lengthPenalty: 0.3, usualLength: 3 },
     place: { weight: 0.5, lengthPenalty: 0.3, usualLength: 3 },
     description: { weight: 1.5, lengthPenalty: 0.4, usualLength: 10 },
     parameters: { weight: 1, lengthPenalty: 0.5, usualLength: 4 },
     parameterTexts: { weight: 0.5, lengthPenalty: 0.5, usualLength: 30 },
-  } satisfies Record<FieldName, FieldRanking>,
+  } satisfies Record<FieldName, unknown>,
   /** How soon repeating a word stops to count. */
   saturation: 0.8,
   /** How much a word counts that people say whatever they want. */

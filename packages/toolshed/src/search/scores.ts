@@ -3,16 +3,6 @@ import type { Ranking } from "./ranking.ts";
 import type { Steps } from "./slices.ts";
 import type { Concept, Query } from "./words/parse-query.ts";
 
-/** Arrays with a number a slot, made once and used for every query. */
-interface Scratch {
-  readonly whole: Float64Array;
-  readonly sentence: Float64Array;
-  readonly bestSentence: Float64Array;
-  /** For the concept at hand: the slots it has been found in, and the most it counts there. */
-  readonly foundBy: Uint16Array;
-  readonly most: Float64Array;
-}
-
 export function createScores(postings: Postings, ranking: Ranking) {
   let scratch = createScratch(0);
 
@@ -40,15 +30,17 @@ export function createScores(postings: Postings, ranking: Ranking) {
   };
 }
 
-function createScratch(capacity: number): Scratch {
-  return {
-    whole: new Float64Array(capacity),
-    sentence: new Float64Array(capacity),
-    bestSentence: new Float64Array(capacity),
-    foundBy: new Uint16Array(capacity),
-    most: new Float64Array(capacity),
-  };
-}
+type Scratch = ReturnType<typeof createScratch>;
+
+/** Arrays with a number a slot, made once and used for every query. */
+const createScratch = (capacity: number) => ({
+  whole: new Float64Array(capacity),
+  sentence: new Float64Array(capacity),
+  bestSentence: new Float64Array(capacity),
+  /** For the concept at hand: the slots it has been found in, and the most it counts there. */
+  foundBy: new Uint16Array(capacity),
+  most: new Float64Array(capacity),
+});
 
 /** Of the words that would do for a concept, a slot gets the one that counts most. */
 function* addConcept(
