@@ -30,7 +30,7 @@ export interface DoorParts {
 type Received = RpcMessage | readonly RpcMessage[];
 
 /** A request, its endpoint, and where its answer goes. */
-interface Incoming extends HttpRequest {
+interface HttpExchange extends HttpRequest {
   readonly endpoint: McpEndpoint;
   readonly reply: Reply;
 }
@@ -57,25 +57,19 @@ export class HttpDoor {
   }
 
   /** Resolves when the request is answered, or when the stream of a session is open. */
-  async serve(http: HttpRequest, reply: Reply): Promise<void> {
-    const { method, headers, body, caller } = http;
-    const incoming: Incoming = {
-      method,
-      headers,
-      body,
-      caller,
-      endpoint: this.#parts.endpointOf(caller),
-      reply,
-    };
+  async serve(request: HttpRequest, reply: Reply): Promise<void> {
+    const { method, headers, body, caller } = request;
+    const endpoint = this.#parts.endpointOf(caller);
+    const http: HttpExchange = { method, headers, body, caller, endpoint, reply };
     let received: Received | undefined;
     try {
-      if (method !== "POST") return await this.#serveSession(incoming);
+      if (method !== "POST") return await this.#serveSession(http);
       if (!isJson(headers["content-type"])) throw notJson();
       received = readMessage(body);
-      await this.#servePost(received, incoming);
+      await this.#servePost(received, http);
     } catch (thrown) {
       if (!(thrown instanceof ProtocolError)) throw thrown;
-      refuse(incoming, thrown, received);
+      refuse(http, thrown, received);
     }
   }
 
@@ -89,28 +83,26 @@ export class HttpDoor {
     await ended;
   }
 
-  async #servePost(received: Received, incoming: Incoming): Promise<void> {
-    if ("length" in received) return this.#serveLegacy(received, incoming, received.filter(isRequest).length);
-    const client = isResponse(received) ? undefined : readEnvelope(received, incoming.headers);
-    if (!client) return this.#serveLegacy([received], incoming);
-    if (!isRequest(received)) return incoming.reply.send(202);
-    const { headers, reply } = incoming;
+  async #servePost(received: Received, http: HttpExchange): Promise<void> {
+    if ("length" in received) return this.#serveLegacy(received, http, received.filter(isRequest).length);
+    const client = isResponse(received) ? undefined : readEnvelope(received, http.headers);
+    if (!client) return this.#serveLegacy([received], http);
+    if (!isRequest(received)) return http.reply.send(202);
+    const { headers, reply } = http;
     const responder = new Responder(reply, { takesStream: accepts(headers, eventStream) });
-    const request = toRequest(received, incoming, responder, { era: "modern", client, signal: reply.gone });
-    await this.#track(responder, this.#answer(request, incoming, responder));
+    const request = toRequest(received, http, responder, { era: "modern", client, signal: reply.gone });
+    await this.#track(responder, this.#answer(request, http, responder));
   }
 
-  async #serveLegacy(messages: readonly RpcMessage[], incoming: Incoming, batch?: number): Promise<void> {
-    const { headers, reply } = incoming;
+  async #serveLegacy(messages: readonly RpcMessage[], http: HttpExchange, batch?: number): Promise<void> {
+    const { headers, reply } = http;
     if (!accepts(headers, eventStream) || !accepts(headers, "application/json"))
       throw notAcceptable("both application/json and text/event-stream");
     const requests = messages.filter(isRequest);
     const initialize = requests.find(({ method }) => method === "initialize");
     if (initialize && messages.length > 1)
       throw refusal(errorCodes.invalidRequest, "Invalid Request: Only one initialization request is allowed");
-    const known = initialize
-      ? await this.#legacy.begin(incoming, initialize)
-      : this.#legacy.recognize(incoming);
+    const known = initialize ? await this.#legacy.begin(http, initialize) : this.#legacy.recognize(http);
     const { client, session, ticket } = known;
     for (const message of messages) {
       if (isRequest(message)) continue;
@@ -127,7 +119,7 @@ export class HttpDoor {
     const answerOne = (message: RpcRequest) => {
       const answerUntil = (signal: Cancellation) => {
         const from = { era: "legacy", client, signal, connection: session } as const;
-        return this.#answer(toRequest(message, incoming, responder, from), incoming, responder);
+        return this.#answer(toRequest(message, http, responder, from), http, responder);
       };
       // In a session a broken connection cancels nothing: the client sends a notification for that.
       return session ? session.serve(message.id, answerUntil) : answerUntil(reply.gone);
@@ -139,12 +131,12 @@ export class HttpDoor {
   }
 
   /** GET opens the stream of a session, DELETE ends the session. */
-  async #serveSession(incoming: Incoming): Promise<void> {
-    const { method, headers, endpoint, reply } = incoming;
+  async #serveSession(http: HttpExchange): Promise<void> {
+    const { method, headers, endpoint, reply } = http;
     if (!endpoint.attach || (method !== "GET" && method !== "DELETE"))
       throw refusal(errorCodes.refused, "Method not allowed.", undefined, 405);
     if (method === "GET" && !accepts(headers, eventStream)) throw notAcceptable(eventStream);
-    const session = this.#legacy.sessionOf(incoming);
+    const session = this.#legacy.sessionOf(http);
     if (method === "DELETE") {
       await this.#legacy.end(session);
       return reply.send(200);
@@ -159,7 +151,7 @@ export class HttpDoor {
     session.openStream(reply);
   }
 
-  async #answer(request: McpRequest, { endpoint }: Incoming, responder: Responder): Promise<void> {
+  async #answer(request: McpRequest, { endpoint }: HttpExchange, responder: Responder): Promise<void> {
     const outcome = await serve(endpoint, request, this.#common, this.#parts.report);
     if (request.connection && request.signal.aborted) responder.drop();
     else if ("result" in outcome) responder.answer(request.id, outcome);
@@ -186,7 +178,7 @@ export class HttpDoor {
 
 function toRequest(
   { id, method, params = {} }: RpcRequest,
-  { caller, headers }: Incoming,
+  { caller, headers }: HttpExchange,
   responder: Responder,
   { era, client, signal, connection }: Pick<McpRequest, "era" | "client" | "signal" | "connection">,
 ): McpRequest {
@@ -201,7 +193,11 @@ const cancelledBy = (message: RpcMessage, ticket: string): string =>
     ? keyOf(ticket, message.params?.requestId)
     : "";
 
-function refuse({ reply, endpoint }: Incoming, error: ProtocolError, received: Received | undefined): void {
+function refuse(
+  { reply, endpoint }: HttpExchange,
+  error: ProtocolError,
+  received: Received | undefined,
+): void {
   const id = isFields(received) && "method" in received ? (received.id ?? null) : null;
   const text = JSON.stringify({ jsonrpc: "2.0", error: toWire(error), id });
   const allowed = { Allow: endpoint.attach ? "GET, POST, DELETE" : "POST" };
