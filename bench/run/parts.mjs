@@ -5,7 +5,7 @@ import { definePlugin, defineTool } from "@toolshed/sdk";
 import { z } from "zod";
 
 const built = (file) => import(new URL(`../../packages/toolshed/dist/${file}.js`, import.meta.url).href);
-const { createApprovalGate } = await built("approval/approval-gate");
+const { createApprovalGate } = await built("approval/approval-rules");
 const { createApprovalRules } = await built("approval/approval-rules");
 const { createApprovals } = await built("approval/approvals");
 const { createAskPerson } = await built("call/ask-person");
@@ -14,11 +14,11 @@ const { createCatalog } = await built("catalog/catalog");
 const { createLog } = await built("log/log");
 const { createCallRecord } = await built("record/call-record");
 const { createJobs } = await built("jobs/jobs");
-const { createRunJournal } = await built("run/run-journal");
+const { createRunJournal } = await built("run/journal/run-journal");
 const { createRunner } = await built("run/runner");
 const { createSandbox } = await built("run/sandbox/create-sandbox");
 const { indexCatalog } = await built("search/index-catalog");
-const { createPluginSource } = await built("source/plugin-source");
+const { createPluginSource } = await built("source/plugin/plugin-source");
 const { openStore } = await built("store/open-store");
 
 const number = z.object({ n: z.int().default(0) });

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createCatalog } from "../../packages/toolshed/dist/catalog/catalog.js";
-import { callTool } from "../../packages/toolshed/dist/mcp/call-tool.js";
-import { readTool } from "../../packages/toolshed/dist/mcp/read-tool.js";
-import { searchTools } from "../../packages/toolshed/dist/mcp/search-tools.js";
+import { callTool } from "../../packages/toolshed/dist/mcp/tools/call-tool.js";
+import { readTool } from "../../packages/toolshed/dist/mcp/tools/read-tool.js";
+import { searchTools } from "../../packages/toolshed/dist/mcp/tools/search-tools.js";
 import { indexCatalog } from "../../packages/toolshed/dist/search/index-catalog.js";
 import { whenComplete } from "./speed.mjs";
 

@@ -1,5 +1,5 @@
 import MiniSearch from "minisearch";
-import { stem } from "../../packages/toolshed/dist/search/stem.js";
+import { stem } from "../../packages/toolshed/dist/search/words/stem.js";
 import { stopWords } from "./stop-words.mjs";
 import { toolText } from "./tool-text.mjs";
 

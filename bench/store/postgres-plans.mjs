@@ -7,7 +7,7 @@ import { createApprovals } from "../../packages/toolshed/dist/approval/approvals
 import { createEndpoints } from "../../packages/toolshed/dist/endpoint/endpoints.js";
 import { createGrants } from "../../packages/toolshed/dist/endpoint/grants.js";
 import { createCallRecord } from "../../packages/toolshed/dist/record/call-record.js";
-import { openPostgresStore } from "../../packages/toolshed/dist/store/postgres-store.js";
+import { openPostgresStore } from "../../packages/toolshed/dist/store/postgres/postgres-store.js";
 import { findTools } from "../../scripts/find-tools.mjs";
 import { startPostgres } from "./postgres.mjs";
 

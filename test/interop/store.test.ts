@@ -14,13 +14,13 @@ import { createLog } from "../../packages/toolshed/src/log/log.ts";
 import { createCallFeed, matches } from "../../packages/toolshed/src/record/call-feed.ts";
 import type { EndpointFilter } from "../../packages/toolshed/src/record/call-filter.ts";
 import { createCallRecord } from "../../packages/toolshed/src/record/call-record.ts";
-import { accountDate } from "../../packages/toolshed/src/store/account-date.ts";
 import { pluginData } from "../../packages/toolshed/src/store/plugin-data.ts";
 import { openPostgresStore } from "../../packages/toolshed/src/store/postgres/postgres-store.ts";
 import { createRateLimit } from "../../packages/toolshed/src/store/rate-limit.ts";
 import { remember } from "../../packages/toolshed/src/store/remember.ts";
 import { openSqliteStore } from "../../packages/toolshed/src/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../packages/toolshed/src/store/store.ts";
+import { accountDate } from "../../packages/toolshed/src/store/store.ts";
 import { createStoreProblem } from "../../packages/toolshed/src/store/store-problem.ts";
 import { postgresBin, startPostgres, type TestPostgres } from "../fixtures/postgres.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
@@ -28,7 +28,7 @@ import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 test("a full disk is noticed by the write that finds no room, until there is room again", async () => {
   const store = await openSqliteStore(join(temporaryFolder(), "test.db"));
   onTestFinished(() => store.close());
-  const problem = createStoreProblem(store, 2_000);
+  const problem = createStoreProblem(store);
   expect(await problem()).toBeUndefined();
   const limitPages = (count: number) =>
     store.write([{ sql: `PRAGMA max_page_count = ${count}`, parameters: [] } as never]);
@@ -274,11 +274,11 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     expect(await isConnected()).toBe(false);
     environment.THE_SERVICE_API_KEY = "from the environment";
     expect([await token(), await isConnected()]).toEqual(["from the environment", true]);
-    await credentials.saveGrant(team, "the-service", { ...grant, accessToken: "team grant" });
+    await credentials.saveTokens(team, "the-service", { ...grant, accessToken: "team grant" });
     expect(await token()).toBe("team grant");
     await credentials.saveKey(team, "the-service", "team key");
     expect(await token()).toBe("team key");
-    await credentials.saveGrant("ann", "the-service", grant);
+    await credentials.saveTokens("ann", "the-service", grant);
     expect(await token()).toBe("granted");
     await credentials.saveKey("ann", "the-service", "ann's key");
     expect(await token()).toBe("ann's key");

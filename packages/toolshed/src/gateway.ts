@@ -1,4 +1,4 @@
-import { hkdfSync, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,8 +11,7 @@ import { createAuthorizationServer } from "./account/oauth/authorization-server.
 import { createOpenId } from "./account/open-id/open-id.ts";
 import { openIdProviders } from "./account/open-id/open-id-providers.ts";
 import { createSignInLimit } from "./account/sign-in-limit.ts";
-import { createApprovalGate } from "./approval/approval-gate.ts";
-import { createApprovalRules } from "./approval/approval-rules.ts";
+import { createApprovalGate, createApprovalRules } from "./approval/approval-rules.ts";
 import { createApprovals } from "./approval/approvals.ts";
 import { cancelApprovalsOfRole } from "./approval/cancel-approvals.ts";
 import { createWaitingFeed } from "./approval/waiting-feed.ts";
@@ -21,32 +20,30 @@ import { createCall } from "./call/create-call.ts";
 import { createForward } from "./call/create-forward.ts";
 import { createAddedPlugins } from "./catalog/added-plugins.ts";
 import { createCatalog } from "./catalog/catalog.ts";
-import { createSources } from "./catalog/sources.ts";
-import { tellSources } from "./catalog/tell-sources.ts";
+import { Sources } from "./catalog/sources.ts";
 import { createVisibility } from "./catalog/visibility.ts";
 import { createAuthorizations } from "./credential/authorizations.ts";
 import { createConnections } from "./credential/connections.ts";
-import { createCredentials } from "./credential/credentials.ts";
+import { type Credentials, createCredentials } from "./credential/credentials.ts";
 import { createOauth2Authorizer } from "./credential/oauth2-authorizer.ts";
 import { collectProviders } from "./credential/providers.ts";
-import { openVault } from "./credential/vault.ts";
+import { openVault, type Vault } from "./credential/vault.ts";
 import { createCurrentCaller } from "./endpoint/current-caller.ts";
 import { createEndpoints } from "./endpoint/endpoints.ts";
 import { createGrants } from "./endpoint/grants.ts";
 import { localToken } from "./endpoint/local-token.ts";
 import { privateFile } from "./home/private-file.ts";
-import type { HomeSecret } from "./home/secret.ts";
+import { deriveKey, type HomeSecret } from "./home/secret.ts";
 import { createApp } from "./http/create-app.ts";
 import { errorText } from "./http/error-answer.ts";
 import { createAdmit } from "./http/guards/admit.ts";
 import type { RequestEnvironment } from "./http/guards/api-environment.ts";
 import { createAuthenticate } from "./http/guards/authenticate.ts";
 import { createRequestLimits } from "./http/guards/request-limits.ts";
-import { createVisitorOf } from "./http/guards/visitor-of.ts";
 import { watchLoop } from "./http/listener/loop-watch.ts";
 import type { OpenGateway } from "./http/listener/receive-requests.ts";
 import { createEventStream } from "./http/routes/event-stream.ts";
-import { createJobs } from "./jobs/jobs.ts";
+import { createJobs, type Jobs } from "./jobs/jobs.ts";
 import type { Log } from "./log/log.ts";
 import { createEndpointOf } from "./mcp/endpoints/endpoint-of.ts";
 import { createClientTickets } from "./mcp/protocol/client-tickets.ts";
@@ -69,9 +66,11 @@ import { createRunningPrograms } from "./source/mcp/program/running-programs.ts"
 import { createPluginSource } from "./source/plugin/plugin-source.ts";
 import { openStore } from "./store/open-store.ts";
 import { pluginData } from "./store/plugin-data.ts";
+import type { Store } from "./store/store.ts";
 import { createStoreProblem } from "./store/store-problem.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
 import { version } from "./version.ts";
+import { Chores } from "./work/chores.ts";
 
 export interface GatewayOptions {
   readonly home: string;
@@ -100,33 +99,118 @@ export interface Gateway extends OpenGateway {
   close(): Promise<void>;
 }
 
-const pingMs = 2_000;
 /** Longer than any call takes that still tells its progress. */
 const longestCallMs = 35 * 60 * 1000;
-const settleEveryMs = 5 * 60 * 1000;
-const callTimeoutMs = 60_000;
-const hourMs = 60 * 60 * 1000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 const keepRunDays = 7;
 /** Concurrent runs; each has its own thread while it runs. Most wait for tools, but all may compute. */
 const maxRuns = Math.min(16, 4 * availableParallelism());
-const sandboxWorker = new URL("./run/sandbox/worker.js", import.meta.url);
-const idleSourceMs = 10 * 60 * 1000;
-const sourceStartMs = 30_000;
-const dayMs = 24 * 60 * 60 * 1000;
 
-/** Wires the parts. */
+/** Wires the parts: the store, the people, what is recorded, the tools, and the ways in. */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
-  const { home, environment, plugins, origin, secret, log, telemetry } = options;
-  const keepRecordDays = recordDays(environment);
+  const { home, environment, origin, secret, log, telemetry } = options;
   const ending = new AbortController();
+  const chores = new Chores(ending.signal, (problem) => log.error(problem));
 
   const store = await openStore(home, environment.DATABASE_URL, (message) => log.info(message));
   const vault = await openVault(store, secret.current, secret.other);
   secret.settle();
   const mcpResources = [...new Set([origin, ...options.localOrigins])].map((own) => `${own}/api/mcp`);
+  const people = await openPeople(options, store, vault, mcpResources);
+  const { accounts, endpoints } = people;
+  const token = await localToken(endpoints, home, accounts.owner.id);
+  const kept = await openRecords(options, store, chores);
+  chores.add({
+    everyMs: hourMs,
+    atOnce: true,
+    failure: "ended grants were not deleted",
+    run: (signal) => people.grants.prune(signal),
+  });
+  const credentials = createCredentials(
+    createConnections(store, vault),
+    environment,
+    store.withLock,
+    store.events,
+  );
+  const tools = await openTools(options, { store, vault, credentials, token, ...people, ...kept });
+  const { sources } = tools;
+
+  const mcp = new HttpDoor({
+    endpointOf: createEndpointOf(tools),
+    tickets: createClientTickets(deriveKey(secret.current, "toolshed MCP sessions")),
+    report: (thrown) => errorText(thrown, log),
+  });
+  const loop = watchLoop();
+  const storeProblem = createStoreProblem(store);
+  const mcpUrl = `${origin}/api/mcp/${token}`;
+  const createSignInLink = async () => `${origin}/sign-in?code=${await accounts.createSignInCode()}`;
+  const limits = createRequestLimits(store, environment);
+  const admit = createAdmit({
+    authenticate: createAuthenticate(accounts, options.commandSecret),
+    accounts,
+    endpoints,
+    limits,
+    mcpResources,
+    async catchUp() {
+      await store.events.catchUp();
+      await sources.settled();
+    },
+  });
+  const app = createApp({
+    ...people,
+    ...kept,
+    ...tools,
+    createSignInLink,
+    credentials,
+    decideApproval: createDecideApproval({ ...kept, rules: kept.approvalRules }),
+    dashboardFolder: fileURLToPath(new URL("../dist/dashboard", import.meta.url)),
+    callFeed: createCallFeed(kept.record, store.events),
+    eventStream: createEventStream(ending.signal),
+    waitingFeed: createWaitingFeed(kept.approvals, store.events),
+    limits,
+    log,
+    mcpResources,
+    mcpUrl,
+    origin,
+    rotateSecret: () => secret.replace((next) => vault.rewrap(next)),
+    signInLimit: createSignInLimit(store),
+    knownBrowsers: createKnownBrowsers(deriveKey(secret.current, "toolshed browsers")),
+    stop: options.stop,
+    telemetry,
+    version,
+  });
+
+  return {
+    mcpUrl,
+    fetch: (request, environment) => app.fetch(request, environment),
+    admit,
+    mcp,
+    createSignInLink,
+    problem: async () => loop.problem() ?? (await storeProblem()),
+    async close() {
+      ending.abort();
+      loop.close();
+      await chores.settled();
+      await mcp.close();
+      await tools.close();
+      await telemetry.close();
+      await store.close();
+    },
+  };
+}
+
+/** Who may do what. */
+async function openPeople(
+  { environment, origin, secret, log }: GatewayOptions,
+  store: Store,
+  vault: Vault,
+  mcpResources: readonly string[],
+) {
+  const sessionKey = deriveKey(secret.current, "toolshed sessions");
   // The owner is made once, however many gateways start on a new database.
   const accounts = await store.withLock("accounts", () =>
-    createAccounts(store, origin, sessionSecret(secret.current), async () => {
+    createAccounts(store, origin, sessionKey, async () => {
       const { oauthProvider } = await import("./account/oauth/oauth-provider.ts");
       const { createFetchClientDocument } = await import("./account/oauth/fetch-client-document.ts");
       const fetchDocument = createFetchClientDocument(environment.TOOLSHED_ALLOW_PRIVATE?.split(",") ?? []);
@@ -137,75 +221,82 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const openId = createOpenId({
     store,
     origin,
-    secret: sessionSecret(secret.current),
+    secret: sessionKey,
     providers: openIdProviders(environment),
     invitations,
     ownerId: accounts.owner.id,
     log,
   });
-  const roles = createRoles(store, cancelApprovalsOfRole);
   const grants = createGrants(store);
-  const authorizationServer = createAuthorizationServer(accounts, grants, origin, store.withLock);
-  const endpoints = createEndpoints(store, mcpResources);
-  const token = await localToken(endpoints, privateFile(join(home, "local-token")), accounts.owner.id);
-  const credentials = createCredentials(
-    createConnections(store, vault),
-    environment,
-    store.withLock,
-    store.events,
-  );
+  return {
+    accounts,
+    invitations,
+    openId,
+    grants,
+    authorizationServer: createAuthorizationServer(accounts, grants, origin, store.withLock),
+    endpoints: createEndpoints(store, mcpResources),
+    members: createMembers(store),
+    roles: createRoles(store, cancelApprovalsOfRole),
+  };
+}
+
+/** What has happened, and what waits for a person. */
+async function openRecords({ environment, telemetry }: GatewayOptions, store: Store, chores: Chores) {
+  const keepRecordDays = recordDays(environment);
   const record = createCallRecord(store, telemetry.called);
   const approvals = createApprovals(store);
-  const approvalRules = createApprovalRules(store);
   const journal = createRunJournal(store, randomUUID);
-  const pruneRecord = () =>
-    record
-      .prune(keepRecordDays, ending.signal)
-      .then(() => journal.prune(keepRunDays, ending.signal))
-      .then(() => approvals.prune(keepRunDays, ending.signal))
-      .catch((error) => log.error(`old calls were not forgotten: ${error.message}`));
-  // Nobody waits for what there is to forget, which may be a lot.
-  let pruned = pruneRecord();
-  const pruning = setInterval(() => {
-    pruned = pruneRecord();
-  }, dayMs).unref();
+  chores.add({
+    everyMs: 24 * hourMs,
+    atOnce: true,
+    failure: "old calls were not forgotten",
+    async run(signal) {
+      await record.prune(keepRecordDays, signal);
+      await journal.prune(keepRunDays, signal);
+      await approvals.prune(keepRunDays, signal);
+    },
+  });
   // Nobody else owns this home: what has only started did not survive the last gateway. On PostgreSQL others may be running.
   if (store.dialect === "sqlite") await record.settle(Number.MAX_SAFE_INTEGER);
-  const settling = setInterval(
-    () =>
-      record
-        .settle(Date.now() - longestCallMs)
-        .catch((error) => log.error(`calls that were interrupted were not marked: ${error.message}`)),
-    settleEveryMs,
-  ).unref();
-  const pruneGrants = () =>
-    grants
-      .prune(ending.signal)
-      .catch((error) => log.error(`ended grants were not deleted: ${error.message}`));
-  let prunedGrants = pruneGrants();
-  const pruningGrants = setInterval(() => {
-    prunedGrants = pruneGrants();
-  }, hourMs).unref();
+  chores.add({
+    everyMs: 5 * minuteMs,
+    atOnce: false,
+    failure: "calls that were interrupted were not marked",
+    run: () => record.settle(Date.now() - longestCallMs),
+  });
+  return { record, approvals, approvalRules: createApprovalRules(store), journal };
+}
 
-  const openPluginStore = (pluginId: string, userId: string) => pluginData(store, pluginId, userId);
-  const catalog = createCatalog(plugins.map((plugin) => createPluginSource(plugin, openPluginStore)));
+interface ToolsParts extends Awaited<ReturnType<typeof openPeople>>, Awaited<ReturnType<typeof openRecords>> {
+  readonly store: Store;
+  readonly vault: Vault;
+  readonly credentials: Credentials;
+  /** That of the local endpoint. */
+  readonly token: string;
+}
+
+/** The catalog, where its tools come from, and all that calls them. */
+async function openTools(options: GatewayOptions, parts: ToolsParts) {
+  const { home, environment, plugins, origin, log } = options;
+  const { store, vault, credentials, roles, endpoints, accounts, record, approvals, journal } = parts;
+  const openStore = (pluginId: string, userId: string) => pluginData(store, pluginId, userId);
+  const catalog = createCatalog(plugins.map((plugin) => createPluginSource(plugin, openStore)));
   const index = indexCatalog(catalog);
   const visibility = createVisibility(credentials, roles, createCurrentCaller(endpoints, accounts.roleOf));
   const approvalUrl = (id: string) => `${origin}/approvals/${id}`;
-  const askPerson = createAskPerson({ gate: createApprovalGate(approvalRules), approvals, approvalUrl });
-  const call = createCall({
-    catalog,
-    visibility,
-    credentials,
-    record,
-    askPerson,
-    log,
-    timeoutMs: callTimeoutMs,
+  const askPerson = createAskPerson({
+    gate: createApprovalGate(parts.approvalRules),
+    approvals,
+    approvalUrl,
   });
+  const calling = { catalog, visibility, credentials, record, log, timeoutMs: minuteMs };
+  const call = createCall({ ...calling, askPerson });
   const finding = [searchTools({ index, visibility, dashboardUrl: origin }), readTool(catalog, visibility)];
-  const searching = [...finding, callTool(call)];
   const jobs = createJobs(new URL("./", import.meta.url));
-  const sandbox = createSandbox({ workerUrl: sandboxWorker, workers: maxRuns });
+  const sandbox = createSandbox({
+    workerUrl: new URL("./run/sandbox/worker.js", import.meta.url),
+    workers: maxRuns,
+  });
   const runner = createRunner({
     approvals,
     call,
@@ -218,20 +309,59 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     visibility,
     approvalUrl,
   });
-  const agentTools = [...finding, runScript(runner), resumeRun(runner)];
   const providers = collectProviders(plugins);
+  const kinds = sourceKinds(options, parts.token, jobs);
+  const sources = await Sources.open({ store, vault, catalog, credentials, providers, kinds, log });
+  const authorizations = createAuthorizations({
+    store,
+    vault,
+    credentials,
+    origin,
+    authorizerOf(id) {
+      const provider = providers.get(id);
+      const ofPlugin = provider?.type === "oauth2" && createOauth2Authorizer(provider, environment);
+      return sources.authorizerOf(id) ?? (ofPlugin || undefined);
+    },
+  });
+  return {
+    addedPlugins: createAddedPlugins({ home, catalog, providers, openStore }),
+    agentTools: [...finding, runScript(runner), resumeRun(runner)],
+    authorizations,
+    call,
+    catalog,
+    forward: createForward({ ...calling, isTeam: parts.members.areSeveral }),
+    index,
+    providers,
+    searching: [...finding, callTool(call)],
+    sources,
+    visibility,
+    async close() {
+      index.close();
+      await sources.close();
+      await sandbox.close();
+      jobs.close();
+    },
+  };
+}
+
+/** Each is loaded with the first source of it. */
+function sourceKinds(
+  { home, environment, secret, commandSecret, log }: GatewayOptions,
+  token: string,
+  jobs: Jobs,
+) {
   const programs = createRunningPrograms(privateFile(join(home, "programs.json")), log);
-  const kinds = {
+  return {
     async mcp() {
       const { createMcpKind } = await import("./source/mcp/mcp-kind.ts");
       const { createUpstreamFetch } = await import("./net/upstream-fetch.ts");
       return createMcpKind({
         environment,
         programs,
-        mask: createMaskSecrets([options.commandSecret, secret.current, secret.other ?? "", token]),
+        mask: createMaskSecrets([commandSecret, secret.current, secret.other ?? "", token]),
         createFetch: createUpstreamFetch,
-        idleMs: idleSourceMs,
-        startMs: sourceStartMs,
+        idleMs: 10 * minuteMs,
+        startMs: minuteMs / 2,
       });
     },
     async openapi() {
@@ -245,121 +375,4 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       });
     },
   };
-  const sources = await createSources({ store, vault, catalog, credentials, providers, kinds, log });
-  const toldCredentials = tellSources(credentials, sources);
-  const authorizations = createAuthorizations({
-    store,
-    vault,
-    credentials: toldCredentials,
-    origin,
-    authorizerOf(id) {
-      const provider = providers.get(id);
-      const ofPlugin = provider?.type === "oauth2" && createOauth2Authorizer(provider, environment);
-      return sources.authorizerOf(id) ?? (ofPlugin || undefined);
-    },
-  });
-  const members = createMembers(store);
-  const forward = createForward({
-    catalog,
-    visibility,
-    credentials,
-    record,
-    log,
-    timeoutMs: callTimeoutMs,
-    isTeam: members.areSeveral,
-  });
-  const mcp = new HttpDoor({
-    endpointOf: createEndpointOf({ searching, catalog, visibility, call, forward }),
-    tickets: createClientTickets(derivedKey(secret.current, "toolshed MCP sessions")),
-    report: (thrown) => errorText(thrown, log),
-  });
-
-  const loop = watchLoop();
-  const storeProblem = createStoreProblem(store, pingMs);
-  const mcpUrl = `${origin}/api/mcp/${token}`;
-  const createSignInLink = async () => `${origin}/sign-in?code=${await accounts.createSignInCode()}`;
-  const limits = createRequestLimits(store, environment);
-  const admit = createAdmit({
-    authenticate: createAuthenticate(accounts, options.commandSecret),
-    endpoints,
-    limits,
-    visitorOf: createVisitorOf(endpoints, accounts),
-    mcpResources,
-    async catchUp() {
-      await store.events.catchUp();
-      await sources.settled();
-    },
-  });
-  const app = createApp({
-    accounts,
-    authorizationServer,
-    addedPlugins: createAddedPlugins({ home, catalog, providers, openStore: openPluginStore }),
-    agentTools,
-    approvalRules,
-    approvals,
-    call,
-    catalog,
-    authorizations,
-    createSignInLink,
-    credentials: toldCredentials,
-    decideApproval: createDecideApproval({ approvals, rules: approvalRules, journal }),
-    dashboardFolder: fileURLToPath(new URL("../dist/dashboard", import.meta.url)),
-    callFeed: createCallFeed(record, store.events),
-    eventStream: createEventStream(ending.signal),
-    waitingFeed: createWaitingFeed(approvals, store.events),
-    endpoints,
-    grants,
-    index,
-    invitations,
-    limits,
-    log,
-    mcpResources,
-    mcpUrl,
-    members,
-    openId,
-    origin,
-    providers,
-    record,
-    sources,
-    roles,
-    rotateSecret: () => secret.replace((next) => vault.rewrap(next)),
-    signInLimit: createSignInLimit(store),
-    knownBrowsers: createKnownBrowsers(derivedKey(secret.current, "toolshed browsers")),
-    stop: options.stop,
-    telemetry,
-    version,
-    visibility,
-  });
-
-  return {
-    mcpUrl,
-    fetch: (request, environment) => app.fetch(request, environment),
-    admit,
-    mcp,
-    createSignInLink,
-    problem: async () => loop.problem() ?? (await storeProblem()),
-    async close() {
-      ending.abort();
-      loop.close();
-      clearInterval(pruning);
-      await pruned;
-      clearInterval(settling);
-      clearInterval(pruningGrants);
-      await prunedGrants;
-      await mcp.close();
-      index.close();
-      await sources.close();
-      await telemetry.close();
-      await sandbox.close();
-      jobs.close();
-      await store.close();
-    },
-  };
-}
-
-const sessionSecret = (secret: string): string => derivedKey(secret, "toolshed sessions");
-
-/** Each use of the secret has a key of its own, so that none reveals another. */
-function derivedKey(secret: string, purpose: string): string {
-  return Buffer.from(hkdfSync("sha256", secret, "", purpose, 32)).toString("base64url");
 }

@@ -1,6 +1,7 @@
 import { UserError } from "../user-error.ts";
-import type { Accounts, NewUser } from "./accounts.ts";
+import type { Accounts } from "./accounts.ts";
 import type { Invitations } from "./invitations.ts";
+import type { NewUser } from "./user.ts";
 
 /** Makes the invited person a member. Nothing if the invitation is unknown, used or expired. */
 export async function acceptInvitation(

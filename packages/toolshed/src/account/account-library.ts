@@ -2,19 +2,12 @@ import type { BetterAuthPlugin } from "better-auth";
 import { betterAuth } from "better-auth/minimal";
 import { magicLink } from "better-auth/plugins/magic-link";
 import type { Store } from "../store/store.ts";
-import { type Accounts, maxPasswordLength, minPasswordLength } from "./accounts.ts";
-import { authOptions, basePath } from "./auth-options.ts";
+import { authOptions, basePath, withinContext } from "./auth-options.ts";
 import { sessionCookies } from "./session-cookies.ts";
-import { withinContext } from "./within-context.ts";
+import { maxPasswordLength, minPasswordLength, type NewUser, type User } from "./user.ts";
 
 /** What of accounts better-auth does. */
-export interface AccountLibrary
-  extends Pick<Accounts, "signInWithPassword" | "signOut" | "register" | "userOf" | "handle"> {
-  /** A short-lived code that signs a person in once. */
-  createCode(email: string): Promise<string>;
-  /** Redirects to the dashboard with a session, or to `/?error=…`. */
-  redeem(code: string, headers: Headers): Promise<Response>;
-}
+export type AccountLibrary = Awaited<ReturnType<typeof createAccountLibrary>>;
 
 const codeSeconds = 60;
 
@@ -23,7 +16,7 @@ export async function createAccountLibrary(
   origin: string,
   secret: string,
   plugins: BetterAuthPlugin[],
-): Promise<AccountLibrary> {
+) {
   const auth = betterAuth({
     ...authOptions(store, origin, secret),
     // People cannot sign up without an invitation: `register` is the only way in.
@@ -43,7 +36,8 @@ export async function createAccountLibrary(
   const { internalAdapter, password: passwords } = await auth.$context;
 
   return {
-    async createCode(email) {
+    /** A short-lived code that signs a person in once. */
+    async createCode(email: string): Promise<string> {
       let code = "";
       const receive = (token: string) => {
         code = token;
@@ -53,23 +47,28 @@ export async function createAccountLibrary(
       return code;
     },
 
-    redeem(code, headers) {
+    /** Redirects to the dashboard with a session, or to `/?error=…`. */
+    redeem(code: string, headers: Headers): Promise<Response> {
       const url = new URL(`${basePath}/magic-link/verify`, origin);
       url.search = new URLSearchParams({ token: code, callbackURL: "/" }).toString();
       return withinContext(() => auth.handler(new Request(url, { headers })));
     },
 
-    async signInWithPassword(email, password, headers) {
+    async signInWithPassword(
+      email: string,
+      password: string,
+      headers: Headers,
+    ): Promise<Headers | undefined> {
       const body = { email, password };
       const answer = await withinContext(() => auth.api.signInEmail({ body, headers, asResponse: true }));
       return answer.ok ? sessionCookies(answer) : undefined;
     },
 
-    async signOut(headers) {
+    async signOut(headers: Headers): Promise<Headers> {
       return sessionCookies(await withinContext(() => auth.api.signOut({ headers, asResponse: true })));
     },
 
-    async register({ name, email, role, password, emailVerified }) {
+    async register({ name, email, role, password, emailVerified }: NewUser): Promise<User | undefined> {
       if (await internalAdapter.findUserByEmail(email.toLowerCase())) return undefined;
       const hash = await passwords.hash(password);
       const user = await withinContext(async () => {
@@ -89,13 +88,13 @@ export async function createAccountLibrary(
       return { id: user.id, name, email: user.email, role };
     },
 
-    async userOf(headers) {
+    async userOf(headers: Headers): Promise<User | undefined> {
       const session = await withinContext(() => auth.api.getSession({ headers }));
       if (!session) return undefined;
       const { id, name, email, role } = session.user;
       return { id, name, email, role };
     },
 
-    handle: (request) => withinContext(() => auth.handler(request)),
+    handle: (request: Request): Promise<Response> => withinContext(() => auth.handler(request)),
   };
 }

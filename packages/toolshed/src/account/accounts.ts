@@ -1,47 +1,14 @@
+import { hash, randomBytes, randomUUID } from "node:crypto";
 import type { BetterAuthPlugin } from "better-auth";
 import { remember } from "../store/remember.ts";
-import type { Store } from "../store/store.ts";
+import { accountDate, hasChanged, type Store } from "../store/store.ts";
 import type { AccountLibrary } from "./account-library.ts";
-import { findOwner } from "./find-owner.ts";
-import { createSignInCodes } from "./sign-in-codes.ts";
+import type { NewUser, User } from "./user.ts";
 
-export interface User {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-  readonly role: string;
-}
+export type Accounts = Awaited<ReturnType<typeof createAccounts>>;
 
-export interface NewUser extends Omit<User, "id"> {
-  readonly password: string;
-  /** Whether someone other than the user vouches for the address. */
-  readonly emailVerified: boolean;
-}
-
-export interface Accounts {
-  /** The person whose machine or team this is. Made on the first start. */
-  readonly owner: User;
-  /** A code that signs the owner in once, within a day. */
-  createSignInCode(): Promise<string>;
-  /** Redirects to the dashboard with a session, or to `/?error=…` when the code was used or is too old. */
-  signIn(code: string, headers: Headers): Promise<Response>;
-  /** The cookies of a new session, or nothing if the email or password is incorrect. */
-  signInWithPassword(email: string, password: string, headers: Headers): Promise<Headers | undefined>;
-  /** Ends the session and gives the cookies that take its own away. */
-  signOut(headers: Headers): Promise<Headers>;
-  /** Creates a user who signs in with a password. Nothing if the address is taken. */
-  register(user: NewUser): Promise<User | undefined>;
-  /** Whether any user has a password. */
-  hasPasswords(): Promise<boolean>;
-  userOf(headers: Headers): Promise<User | undefined>;
-  /** Asked at every call. Nothing for a removed user. */
-  roleOf(userId: string): Promise<string | undefined>;
-  /** The account library's own routes, below `/api/auth`. None may be reached but through code of ours. */
-  handle(request: Request): Promise<Response>;
-}
-
-export const minPasswordLength = 12;
-export const maxPasswordLength = 128;
+const ownerEmail = "owner@toolshed.local";
+const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * `loadPlugins` gives what else the account library should do. The library takes half a second to load, so it is loaded
@@ -52,9 +19,8 @@ export async function createAccounts(
   origin: string,
   secret: string,
   loadPlugins: () => Promise<BetterAuthPlugin[]> = async () => [],
-): Promise<Accounts> {
+) {
   const owner = await findOwner(store);
-  const codes = createSignInCodes(store);
   const roles = remember<string | undefined>(store.events, "members");
   const readRole = async (id: string) =>
     (await store.db.selectFrom("user").select("role").where("id", "=", id).executeTakeFirst())?.role;
@@ -75,21 +41,58 @@ export async function createAccounts(
     return createAccountLibrary(store, origin, secret, plugins);
   }
 
-  return {
-    owner,
-    createSignInCode: codes.create,
+  /** Whether it was a sign-in code, which it is no longer. */
+  async function takeCode(code: string): Promise<boolean> {
+    return hasChanged(
+      store.db
+        .deleteFrom("verification")
+        .where("identifier", "=", identifierOf(code))
+        .where("expiresAt", ">", accountDate(store, Date.now())),
+    );
+  }
 
-    async signIn(code, headers) {
-      const { createCode, redeem } = await library();
-      // A code of ours becomes one of the library's, which goes nowhere else. Any other is for the library to refuse.
-      return redeem((await codes.take(code)) ? await createCode(owner.email) : code, headers);
+  return {
+    /** The person whose machine or team this is. Made on the first start. */
+    owner,
+
+    /**
+     * A code that signs the owner in once, within a day. Only its hash is stored. It is ours and not the account library's,
+     * which need not be loaded to make one.
+     */
+    async createSignInCode(): Promise<string> {
+      const code = randomBytes(32).toString("base64url");
+      const now = Date.now();
+      const values = {
+        id: randomUUID(),
+        identifier: identifierOf(code),
+        value: "",
+        expiresAt: accountDate(store, now + dayMs),
+        createdAt: accountDate(store, now),
+        updatedAt: accountDate(store, now),
+      };
+      await store.db.insertInto("verification").values(values).execute();
+      return code;
     },
 
-    signInWithPassword: async (...given) => (await library()).signInWithPassword(...given),
-    signOut: async (headers) => (await library()).signOut(headers),
-    register: async (user) => (await library()).register(user),
+    /** Redirects to the dashboard with a session, or to `/?error=…` when the code was used or is too old. */
+    async signIn(code: string, headers: Headers): Promise<Response> {
+      const { createCode, redeem } = await library();
+      // A code of ours becomes one of the library's, which goes nowhere else. Any other is for the library to refuse.
+      return redeem((await takeCode(code)) ? await createCode(owner.email) : code, headers);
+    },
 
-    async hasPasswords() {
+    /** The cookies of a new session, or nothing if the email or password is incorrect. */
+    signInWithPassword: async (email: string, password: string, headers: Headers) =>
+      (await library()).signInWithPassword(email, password, headers),
+
+    /** Ends the session and gives the cookies that take its own away. */
+    signOut: async (headers: Headers) => (await library()).signOut(headers),
+
+    /** Creates a user who signs in with a password. Nothing if the address is taken. */
+    register: async (user: NewUser) => (await library()).register(user),
+
+    /** Whether any user has a password. */
+    async hasPasswords(): Promise<boolean> {
       const one = await store.db
         .selectFrom("account")
         .select("providerId")
@@ -100,8 +103,34 @@ export async function createAccounts(
     },
 
     // Who sends no cookie has no session.
-    userOf: async (headers) => (headers.has("cookie") ? (await library()).userOf(headers) : undefined),
-    roleOf: (userId) => roles(userId, () => readRole(userId)),
-    handle: async (request) => (await library()).handle(request),
+    userOf: async (headers: Headers) =>
+      headers.has("cookie") ? (await library()).userOf(headers) : undefined,
+
+    /** Asked at every call. Nothing for a removed user. */
+    roleOf: (userId: string) => roles(userId, () => readRole(userId)),
+
+    /** The account library's own routes, below `/api/auth`. None may be reached but through code of ours. */
+    handle: async (request: Request) => (await library()).handle(request),
   };
+}
+
+/** No identifier of the library's own begins like this. */
+const identifierOf = (code: string): string => `sign-in-code:${hash("sha256", code, "hex")}`;
+
+async function findOwner(store: Store): Promise<User> {
+  const found = await store.db
+    .selectFrom("user")
+    .select(["id", "name"])
+    .where("email", "=", ownerEmail)
+    .executeTakeFirst();
+  if (found) return { ...found, email: ownerEmail, role: "owner" };
+
+  const owner: User = { id: randomUUID(), name: "Owner", email: ownerEmail, role: "owner" };
+  const now = accountDate(store, Date.now());
+  const emailVerified = store.dialect === "sqlite" ? 1 : true;
+  await store.db
+    .insertInto("user")
+    .values({ ...owner, emailVerified, createdAt: now, updatedAt: now })
+    .execute();
+  return owner;
 }

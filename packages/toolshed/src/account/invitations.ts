@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import type { Store } from "../store/store.ts";
+import type { Row } from "../store/database.ts";
+import { hasChanged, type Store } from "../store/store.ts";
 
 export interface Invitation {
   readonly id: string;
@@ -23,21 +24,11 @@ export interface TakenInvitation extends Invitation {
 }
 
 /** Links by which people join. Each serves once, within a week; only a hash of its code is kept. */
-export interface Invitations {
-  /** It is deleted when the person who made it leaves or gets another role. */
-  create(invitation: NewInvitation): Promise<{ id: string; code: string }>;
-  find(code: string): Promise<Invitation | undefined>;
-  findByEmail(email: string): Promise<Invitation | undefined>;
-  /** Nothing if it is unknown or already used. */
-  take(id: string): Promise<TakenInvitation | undefined>;
-  /** Those that nobody has accepted yet, newest first. */
-  list(): Promise<Invitation[]>;
-  remove(id: string): Promise<boolean>;
-}
+export type Invitations = ReturnType<typeof createInvitations>;
 
 const validMs = 7 * 24 * 60 * 60 * 1000;
 
-export function createInvitations({ db, reads }: Store): Invitations {
+export function createInvitations({ db, reads }: Store) {
   const open = (from = db) =>
     from
       .selectFrom("invitation")
@@ -46,12 +37,12 @@ export function createInvitations({ db, reads }: Store): Invitations {
       .orderBy("created_at", "desc");
 
   async function remove(id: string): Promise<boolean> {
-    const { numDeletedRows } = await db.deleteFrom("invitation").where("id", "=", id).executeTakeFirst();
-    return numDeletedRows > 0n;
+    return hasChanged(db.deleteFrom("invitation").where("id", "=", id));
   }
 
   return {
-    async create({ role, email, createdBy }) {
+    /** It is deleted when the person who made it leaves or gets another role. */
+    async create({ role, email, createdBy }: NewInvitation): Promise<{ id: string; code: string }> {
       const id = randomUUID();
       const code = randomBytes(32).toString("base64url");
       const now = Date.now();
@@ -71,17 +62,18 @@ export function createInvitations({ db, reads }: Store): Invitations {
       return { id, code };
     },
 
-    async find(code) {
+    async find(code: string): Promise<Invitation | undefined> {
       const row = await open().where("hash", "=", hash(code)).executeTakeFirst();
       return row && toInvitation(row);
     },
 
-    async findByEmail(email) {
+    async findByEmail(email: string): Promise<Invitation | undefined> {
       const row = await open().where("email", "=", email.toLowerCase()).executeTakeFirst();
       return row && toInvitation(row);
     },
 
-    async take(id) {
+    /** Nothing if it is unknown or already used. */
+    async take(id: string): Promise<TakenInvitation | undefined> {
       const row = await open().where("id", "=", id).executeTakeFirst();
       if (!row || !(await remove(id))) return undefined;
       return {
@@ -92,20 +84,18 @@ export function createInvitations({ db, reads }: Store): Invitations {
       };
     },
 
-    list: async () => (await open(reads).execute()).map(toInvitation),
+    /** Those that nobody has accepted yet, newest first. */
+    list: async (): Promise<Invitation[]> => (await open(reads).execute()).map(toInvitation),
     remove,
   };
 }
 
 const hash = (code: string): string => createHash("sha256").update(code).digest("hex");
 
-function toInvitation(row: {
-  id: string;
-  role: string;
-  email: string | null;
-  created_at: number;
-  expires_at: number;
-}): Invitation {
-  const { id, role, email, created_at: createdAt, expires_at: expiresAt } = row;
-  return { id, role, email, createdAt, expiresAt };
-}
+const toInvitation = ({ id, role, email, created_at, expires_at }: Row<"invitation">): Invitation => ({
+  id,
+  role,
+  email,
+  createdAt: created_at,
+  expiresAt: expires_at,
+});

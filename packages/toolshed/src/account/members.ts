@@ -1,7 +1,8 @@
 import { approvalsTopic } from "../approval/approvals.ts";
 import { cancelApprovals } from "../approval/cancel-approvals.ts";
 import { team } from "../credential/connections.ts";
-import type { Store } from "../store/store.ts";
+import type { Row } from "../store/database.ts";
+import { hasChanged, type Store } from "../store/store.ts";
 
 export interface Member {
   readonly id: string;
@@ -13,28 +14,12 @@ export interface Member {
   readonly createdAt: number;
 }
 
-export interface Removal {
-  readonly endpoints: number;
-  readonly connections: number;
-}
-
 /** The people of the team, its owner included. */
-export interface Members {
-  list(): Promise<Member[]>;
-  find(id: string): Promise<Member | undefined>;
-  /** Whether there are members besides the owner. */
-  areSeveral(): Promise<boolean>;
-  /** Tells whether the member still was as given. Takes effect on the next call; approvals that wait are cancelled. */
-  setRole(member: Member, role: string): Promise<boolean>;
-  /** Tells whether there is such a member. */
-  allowPrograms(id: string, allowed: boolean): Promise<boolean>;
-  /** Ends the member's sessions and deletes what is theirs: endpoints, connections and data of plugins. */
-  remove(member: Member): Promise<Removal | undefined>;
-}
+export type Members = ReturnType<typeof createMembers>;
 
 const topic = "members";
 
-export function createMembers({ db, events, reads, change }: Store): Members {
+export function createMembers({ db, events, reads, change }: Store) {
   const select = (from = db) =>
     from
       .selectFrom("user")
@@ -43,27 +28,32 @@ export function createMembers({ db, events, reads, change }: Store): Members {
       .orderBy("createdAt");
 
   return {
-    list: async () => (await select(reads).execute()).map(toMember),
+    list: async (): Promise<Member[]> => (await select(reads).execute()).map(toMember),
 
-    async find(id) {
+    async find(id: string): Promise<Member | undefined> {
       const row = await select().where("id", "=", id).executeTakeFirst();
       return row && toMember(row);
     },
 
-    async areSeveral() {
+    /** Whether there are members besides the owner. */
+    async areSeveral(): Promise<boolean> {
       const two = db.selectFrom("user").select("id").where("id", "!=", team).limit(2);
       return (await two.execute()).length > 1;
     },
 
-    async setRole(member, role) {
+    /** Tells whether the member still was as given. Takes effect on the next call; approvals that wait are cancelled. */
+    async setRole(member: Member, role: string): Promise<boolean> {
       const isSet = await change(topic, async (transaction) => {
-        const { numUpdatedRows } = await transaction
-          .updateTable("user")
-          // A new role starts without what the old one was allowed.
-          .set({ role, may_add_programs: 0 })
-          .where((row) => row.and({ id: member.id, role: member.role }))
-          .executeTakeFirstOrThrow();
-        if (numUpdatedRows === 0n) return false;
+        if (
+          !(await hasChanged(
+            transaction
+              .updateTable("user")
+              // A new role starts without what the old one was allowed.
+              .set({ role, may_add_programs: 0 })
+              .where((row) => row.and({ id: member.id, role: member.role })),
+          ))
+        )
+          return false;
         await transaction.deleteFrom("invitation").where("created_by", "=", member.id).execute();
         await cancelApprovals(transaction, "user_id", [member.id], "The member's role was changed.");
         return true;
@@ -72,18 +62,20 @@ export function createMembers({ db, events, reads, change }: Store): Members {
       return isSet;
     },
 
-    async allowPrograms(id, allowed) {
-      const { numUpdatedRows } = await change(topic, (transaction) =>
-        transaction
-          .updateTable("user")
-          .set({ may_add_programs: allowed ? 1 : 0 })
-          .where((row) => row.and({ id, role: "admin" }))
-          .executeTakeFirstOrThrow(),
+    /** Tells whether there is such a member. */
+    async allowPrograms(id: string, allowed: boolean): Promise<boolean> {
+      return change(topic, (transaction) =>
+        hasChanged(
+          transaction
+            .updateTable("user")
+            .set({ may_add_programs: allowed ? 1 : 0 })
+            .where((row) => row.and({ id, role: "admin" })),
+        ),
       );
-      return numUpdatedRows > 0n;
     },
 
-    async remove({ id, role }) {
+    /** Ends the member's sessions and deletes what is theirs: endpoints, connections and data of plugins. */
+    async remove({ id, role }: Member) {
       return change(topic, async (transaction) => {
         const endpoints = await transaction
           .selectFrom("endpoint")
@@ -91,11 +83,8 @@ export function createMembers({ db, events, reads, change }: Store): Members {
           .where("user_id", "=", id)
           .execute();
         // Sessions, endpoints and data go with the row that they refer to.
-        const user = await transaction
-          .deleteFrom("user")
-          .where((row) => row.and({ id, role }))
-          .executeTakeFirst();
-        if (user.numDeletedRows === 0n) return undefined;
+        const user = transaction.deleteFrom("user").where((row) => row.and({ id, role }));
+        if (!(await hasChanged(user))) return undefined;
         await cancelApprovals(transaction, "user_id", [id], "The member was removed.");
         const connections = await transaction
           .deleteFrom("connection")
@@ -107,16 +96,10 @@ export function createMembers({ db, events, reads, change }: Store): Members {
   };
 }
 
-interface MemberRow extends Omit<Member, "createdAt" | "mayAddPrograms"> {
-  readonly may_add_programs: number;
-  readonly createdAt: Date | string;
-}
+type MemberRow = Pick<Row<"user">, "id" | "name" | "email" | "role" | "may_add_programs" | "createdAt">;
 
-const toMember = (row: MemberRow): Member => ({
-  id: row.id,
-  name: row.name,
-  email: row.email,
-  role: row.role,
-  mayAddPrograms: row.may_add_programs === 1,
-  createdAt: new Date(row.createdAt).getTime(),
+const toMember = ({ may_add_programs, createdAt, ...member }: MemberRow): Member => ({
+  ...member,
+  mayAddPrograms: may_add_programs === 1,
+  createdAt: new Date(createdAt).getTime(),
 });

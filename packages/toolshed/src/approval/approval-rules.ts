@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Caller } from "../policy/caller.ts";
 import { matchesPattern } from "../policy/path-pattern.ts";
-import type { Store } from "../store/store.ts";
+import type { SourceTool } from "../source/source.ts";
+import { hasChanged, type Store } from "../store/store.ts";
 
 export type Verdict = "allow" | "ask" | "deny";
 
@@ -23,17 +24,7 @@ export interface RuleTerms {
   readonly effect: Verdict;
 }
 
-export interface ApprovalRules {
-  /** What the rules say of a call, if one does. */
-  verdict(caller: Caller, path: string): Promise<Verdict | undefined>;
-  /** In the order in which they count: the first that fits a call decides. */
-  list(): Promise<readonly ApprovalRule[]>;
-  /** Takes the place of a rule for the same calls. */
-  set(terms: RuleTerms): Promise<ApprovalRule>;
-  /** Tells whether there was such a rule. */
-  change(id: string, terms: Omit<RuleTerms, "userId">): Promise<boolean>;
-  remove(id: string): Promise<boolean>;
-}
+export type ApprovalRules = ReturnType<typeof createApprovalRules>;
 
 const topic = "approval-rules";
 const strictness: Record<Verdict, number> = { deny: 2, ask: 1, allow: 0 };
@@ -46,7 +37,7 @@ const byPrecedence = (a: ApprovalRule, b: ApprovalRule): number =>
   strictness[b.effect] - strictness[a.effect] ||
   a.createdAt - b.createdAt;
 
-export function createApprovalRules({ db, events, change }: Store): ApprovalRules {
+export function createApprovalRules({ db, events, change }: Store) {
   /** Asked at every call. */
   let known: Promise<ApprovalRule[]> | undefined;
   // Rules end with their endpoint and show its name.
@@ -83,7 +74,8 @@ export function createApprovalRules({ db, events, change }: Store): ApprovalRule
   }
 
   return {
-    async verdict(caller, path) {
+    /** What the rules say of a call, if one does. */
+    async verdict(caller: Caller, path: string): Promise<Verdict | undefined> {
       const { userId, role } = caller;
       const first = (await all()).find(
         (rule) =>
@@ -95,9 +87,11 @@ export function createApprovalRules({ db, events, change }: Store): ApprovalRule
       return first?.effect;
     },
 
+    /** In the order in which they count: the first that fits a call decides. */
     list: all,
 
-    async set({ userId, role, via, endpointId, pattern, effect }) {
+    /** Takes the place of a rule for the same calls. */
+    async set({ userId, role, via, endpointId, pattern, effect }: RuleTerms): Promise<ApprovalRule> {
       const rule = {
         id: randomUUID(),
         userId,
@@ -134,22 +128,23 @@ export function createApprovalRules({ db, events, change }: Store): ApprovalRule
       return rule;
     },
 
-    async change(id, { role, via, endpointId, pattern, effect }) {
-      const { numUpdatedRows } = await change(topic, (db) =>
-        db
-          .updateTable("approval_rule")
-          .set({ role, via, endpoint_id: endpointId, pattern, effect })
-          .where("id", "=", id)
-          .executeTakeFirst(),
+    /** Tells whether there was such a rule. */
+    async change(
+      id: string,
+      { role, via, endpointId, pattern, effect }: Omit<RuleTerms, "userId">,
+    ): Promise<boolean> {
+      return change(topic, (db) =>
+        hasChanged(
+          db
+            .updateTable("approval_rule")
+            .set({ role, via, endpoint_id: endpointId, pattern, effect })
+            .where("id", "=", id),
+        ),
       );
-      return numUpdatedRows > 0n;
     },
 
-    async remove(id) {
-      const { numDeletedRows } = await change(topic, (db) =>
-        db.deleteFrom("approval_rule").where("id", "=", id).executeTakeFirst(),
-      );
-      return numDeletedRows > 0n;
+    async remove(id: string): Promise<boolean> {
+      return change(topic, (db) => hasChanged(db.deleteFrom("approval_rule").where("id", "=", id)));
     },
   };
 }
@@ -162,4 +157,18 @@ function isThrough({ via, endpointId, effect }: ApprovalRule, caller: Caller): b
   if (endpointId !== null) return endpointId === caller.endpointId;
   if (via === null) return true;
   return via === caller.via && (caller.endpointId === undefined || effect !== "allow");
+}
+
+/** What happens before a call: rules first, then what the endpoint says of destructive ones. */
+export type ApprovalGate = (tool: SourceTool, caller: Caller, inScript: boolean) => Promise<Verdict>;
+
+export function createApprovalGate(rules: ApprovalRules): ApprovalGate {
+  return async ({ path, destructive }, caller, inScript) => {
+    const ruled = await rules.verdict(caller, path);
+    if (ruled === "deny" || (destructive && caller.approval === "deny")) return "deny";
+    if (ruled) return ruled;
+    if (!destructive) return "allow";
+    // A host shows its user a call before it is made, but it cannot show what a script will call.
+    return caller.approval === "host" && !inScript ? "allow" : "ask";
+  };
 }

@@ -1,9 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Caller } from "../policy/caller.ts";
 import { endWaitingCalls } from "../record/end-waiting-calls.ts";
-import { deleteSlowly } from "../store/delete-slowly.ts";
-import type { Store } from "../store/store.ts";
-import { canonicalJson } from "./canonical-json.ts";
+import { deleteOlder } from "../store/delete-slowly.ts";
+import { hasChanged, type Store } from "../store/store.ts";
 
 /** One call that somebody wants to make. An approval is good for exactly this, once. */
 export interface ApprovalQuestion {
@@ -46,30 +45,7 @@ export interface Approval {
 }
 
 /** What people have decided, and what waits for them to. */
-export interface Approvals {
-  /**
-   * The question's approval, and what became of it. One that was cancelled no longer counts, nor, outside of a run, one
-   * that was refused or used.
-   */
-  findFor(question: ApprovalQuestion): Promise<Approval | undefined>;
-  /** The same, but makes one that waits if there is none. */
-  request(question: ApprovalQuestion): Promise<Approval>;
-  /** Uses up the approval of exactly this call. Nobody can do so twice. */
-  take(question: ApprovalQuestion): Promise<boolean>;
-  find(id: string): Promise<Approval | undefined>;
-  /** Those that wait, oldest first. */
-  waiting(userIds: readonly string[]): Promise<Approval[]>;
-  countWaiting(userIds: readonly string[]): Promise<number>;
-  /** How many are waiting, by owner. */
-  countByOwner(): Promise<ReadonlyMap<string, number>>;
-  ofRun(runId: string): Promise<Approval[]>;
-  /** Tells whether it was still waiting, and the endpoint still there that it was asked through. */
-  decide(approval: Pick<Approval, "id" | "userId">, isApproved: boolean, said?: Said): Promise<boolean>;
-  /** Forgets what a run that has ended was waiting for. */
-  forgetRun(runId: string): Promise<void>;
-  /** Forgets what is older, a little at a time. */
-  prune(keepDays: number, signal?: AbortSignal): Promise<void>;
-}
+export type Approvals = ReturnType<typeof createApprovals>;
 
 /** What comes with a decision: why something is refused, or the answer to a tool's question. */
 export interface Said {
@@ -84,7 +60,7 @@ export const approvalsTopic = "approvals";
 const maxWaiting = 200;
 const dayMs = 24 * 60 * 60 * 1000;
 
-export function createApprovals(store: Store): Approvals {
+export function createApprovals(store: Store) {
   const { db, reads, events } = store;
   const select = (from = db) =>
     from
@@ -132,9 +108,14 @@ export function createApprovals(store: Store): Approvals {
   }
 
   return {
+    /**
+     * The question's approval, and what became of it. One that was cancelled no longer counts, nor, outside of a run, one
+     * that was refused or used.
+     */
     findFor,
 
-    async request(question) {
+    /** The same, but makes one that waits if there is none. */
+    async request(question: ApprovalQuestion): Promise<Approval> {
       const known = await findFor(question);
       if (known) return known;
       if ((await countWaiting([question.caller.userId])) >= maxWaiting) {
@@ -143,56 +124,48 @@ export function createApprovals(store: Store): Approvals {
         );
       }
       const { caller, path, args, connection, run, asks } = question;
-      const approval: Approval = {
-        id: randomUUID(),
-        userId: caller.userId,
-        via: caller.via,
-        endpointId: caller.endpointId ?? null,
-        path,
-        arguments: JSON.stringify(args ?? {}),
-        connection,
-        runId: run?.id ?? null,
-        state: "waiting",
-        note: null,
-        question: asks ? { message: asks.message, schema: asks.schema } : null,
-        answer: null,
-        createdAt: Date.now(),
-      };
-      const { userId, endpointId, runId, createdAt, ...rest } = approval;
+      const id = randomUUID();
       await db
         .insertInto("approval")
         .values({
-          ...rest,
-          user_id: userId,
-          endpoint_id: endpointId,
-          run_id: runId,
+          id,
+          user_id: caller.userId,
+          via: caller.via,
+          endpoint_id: caller.endpointId ?? null,
+          path,
+          arguments: JSON.stringify(args ?? {}),
           call_hash: hashOf(question),
-          created_at: createdAt,
-          question: approval.question && JSON.stringify(approval.question),
-          answer: null,
+          connection,
+          run_id: run?.id ?? null,
+          state: "waiting",
+          question: asks ? JSON.stringify({ message: asks.message, schema: asks.schema }) : null,
+          created_at: Date.now(),
         })
         .execute();
-      await events.publish(approvalsTopic, userId);
+      const approval = toApproval(await select().where("id", "=", id).executeTakeFirstOrThrow());
+      await events.publish(approvalsTopic, caller.userId);
       return approval;
     },
 
-    async take(question) {
+    /** Uses up the approval of exactly this call. Nobody can do so twice. */
+    async take(question: ApprovalQuestion): Promise<boolean> {
       const approved = await selectFor(question).where("state", "=", "approved").executeTakeFirst();
       if (!approved) return false;
-      const { numUpdatedRows } = await db
-        .updateTable("approval")
-        .set({ state: "used" })
-        .where((row) => row.and({ id: approved.id, state: "approved" }))
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
+      return hasChanged(
+        db
+          .updateTable("approval")
+          .set({ state: "used" })
+          .where((row) => row.and({ id: approved.id, state: "approved" })),
+      );
     },
 
-    async find(id) {
+    async find(id: string): Promise<Approval | undefined> {
       const row = await select().where("id", "=", id).executeTakeFirst();
       return row && toApproval(row);
     },
 
-    async waiting(userIds) {
+    /** Those that wait, oldest first. */
+    async waiting(userIds: readonly string[]): Promise<Approval[]> {
       const rows = await select(reads)
         .where("state", "=", "waiting")
         .where("user_id", "in", [...userIds])
@@ -202,7 +175,8 @@ export function createApprovals(store: Store): Approvals {
 
     countWaiting,
 
-    async countByOwner() {
+    /** How many are waiting, by owner. */
+    async countByOwner(): Promise<ReadonlyMap<string, number>> {
       const rows = await reads
         .selectFrom("approval")
         .select((row) => ["user_id", row.fn.countAll().as("count")] as const)
@@ -212,29 +186,34 @@ export function createApprovals(store: Store): Approvals {
       return new Map(rows.map(({ user_id, count }) => [user_id, Number(count)]));
     },
 
-    async ofRun(runId) {
+    async ofRun(runId: string): Promise<Approval[]> {
       return (await select().where("run_id", "=", runId).execute()).map(toApproval);
     },
 
-    async decide({ id, userId }, isApproved, { note, answer } = {}) {
-      const { numUpdatedRows } = await db
-        .updateTable("approval")
-        .set({
-          state: isApproved ? "approved" : "refused",
-          decided_at: Date.now(),
-          note: note ?? null,
-          answer: answer ? JSON.stringify(answer) : null,
-        })
-        .where((row) => row.and({ id, state: "waiting" }))
-        // A call under way may have asked after its endpoint was revoked.
-        .where((row) =>
-          row.or([
-            row("endpoint_id", "is", null),
-            row("endpoint_id", "in", db.selectFrom("endpoint").select("endpoint.id")),
-          ]),
-        )
-        .executeTakeFirst();
-      const isDecided = numUpdatedRows === 1n;
+    /** Tells whether it was still waiting, and the endpoint still there that it was asked through. */
+    async decide(
+      { id, userId }: Pick<Approval, "id" | "userId">,
+      isApproved: boolean,
+      { note, answer }: Said = {},
+    ): Promise<boolean> {
+      const isDecided = await hasChanged(
+        db
+          .updateTable("approval")
+          .set({
+            state: isApproved ? "approved" : "refused",
+            decided_at: Date.now(),
+            note: note ?? null,
+            answer: answer ? JSON.stringify(answer) : null,
+          })
+          .where((row) => row.and({ id, state: "waiting" }))
+          // A call under way may have asked after its endpoint was revoked.
+          .where((row) =>
+            row.or([
+              row("endpoint_id", "is", null),
+              row("endpoint_id", "in", db.selectFrom("endpoint").select("endpoint.id")),
+            ]),
+          ),
+      );
       if (isDecided) {
         const refusal = note ? `A person refused it: ${note}` : "A person refused it.";
         await (isApproved
@@ -250,7 +229,8 @@ export function createApprovals(store: Store): Approvals {
       return isDecided;
     },
 
-    async forgetRun(runId) {
+    /** Forgets what a run that has ended was waiting for. */
+    async forgetRun(runId: string): Promise<void> {
       const forgotten = await db
         .deleteFrom("approval")
         .where("run_id", "=", runId)
@@ -263,19 +243,10 @@ export function createApprovals(store: Store): Approvals {
         await events.publish(approvalsTopic, userId);
     },
 
-    prune(keepDays, signal) {
-      const before = Date.now() - keepDays * dayMs;
-      return deleteSlowly(store, {
-        find: (limit) =>
-          reads
-            .selectFrom("approval")
-            .select("id as key")
-            .where("created_at", "<", before)
-            .limit(limit)
-            .execute(),
-        remove: (ids) => db.deleteFrom("approval").where("id", "in", ids).execute(),
-        signal,
-      });
+    /** Forgets what is older, a little at a time. */
+    prune(keepDays: number, signal?: AbortSignal): Promise<void> {
+      const since = Date.now() - keepDays * dayMs;
+      return deleteOlder(store, { table: "approval", key: "id", time: "created_at", since }, signal);
     },
   };
 }
@@ -283,9 +254,9 @@ export function createApprovals(store: Store): Approvals {
 /** A call of a run that has used its approval, and is made again, has asked something in between. */
 const inRun: Approval["state"][] = ["waiting", "approved", "refused", "used"];
 
-type Row = Omit<Approval, "question" | "answer"> & { question: string | null; answer: string | null };
+type Selected = Omit<Approval, "question" | "answer"> & { question: string | null; answer: string | null };
 
-const toApproval = ({ question, answer, ...rest }: Row): Approval => ({
+const toApproval = ({ question, answer, ...rest }: Selected): Approval => ({
   ...rest,
   question: question === null ? null : JSON.parse(question),
   answer: answer === null ? null : JSON.parse(answer),
@@ -297,4 +268,15 @@ function hashOf({ caller, path, args, connection, run, asks }: ApprovalQuestion)
   return createHash("sha256")
     .update(canonicalJson(asks ? [...bound, asks] : bound))
     .digest("hex");
+}
+
+/** The same text for the same value, in whatever order its keys come. */
+function canonicalJson(value: unknown): string {
+  return (
+    JSON.stringify(value, (_key, part: unknown) =>
+      typeof part === "object" && part !== null && !Array.isArray(part)
+        ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : part,
+    ) ?? "null"
+  );
 }

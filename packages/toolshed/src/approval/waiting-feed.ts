@@ -3,10 +3,7 @@ import type { Events } from "../store/store.ts";
 import { type Approvals, approvalsTopic } from "./approvals.ts";
 
 /** How many approvals wait, for all who follow that. */
-export interface WaitingFeed {
-  /** Gives how many wait for these owners: at once, and with every change of theirs. Nothing means that there was none for a while. */
-  follow(owners: readonly string[], signal: AbortSignal): AsyncGenerator<number | undefined>;
-}
+export type WaitingFeed = ReturnType<typeof createWaitingFeed>;
 
 interface Waiting {
   readonly byOwner: ReadonlyMap<string, number>;
@@ -14,7 +11,7 @@ interface Waiting {
   readonly changed: ReadonlySet<string>;
 }
 
-export function createWaitingFeed(approvals: Approvals, events: Events): WaitingFeed {
+export function createWaitingFeed(approvals: Approvals, events: Events) {
   const feed = createFeed<Waiting>({
     events,
     topic: approvalsTopic,
@@ -22,7 +19,8 @@ export function createWaitingFeed(approvals: Approvals, events: Events): Waiting
   });
 
   return {
-    async *follow(owners, signal) {
+    /** Gives how many wait for these owners: at once, and with every change of theirs. Nothing means that there was none for a while. */
+    async *follow(owners: readonly string[], signal: AbortSignal): AsyncGenerator<number | undefined> {
       const countOf = ({ byOwner }: Waiting) =>
         owners.reduce((sum, owner) => sum + (byOwner.get(owner) ?? 0), 0);
       const live = await feed.follow(signal);

@@ -1,5 +1,5 @@
-import type { ApprovalGate } from "../approval/approval-gate.ts";
 import { approvalMessage } from "../approval/approval-message.ts";
+import type { ApprovalGate } from "../approval/approval-rules.ts";
 import type { Approvals } from "../approval/approvals.ts";
 import type { SourceTool } from "../source/source.ts";
 import type { CallRequest } from "./call.ts";

@@ -1,6 +1,6 @@
 import type { Connection } from "../credential/connections.ts";
 import type { Credentials } from "../credential/credentials.ts";
-import { fixedConnection } from "../policy/fixed-connection.ts";
+import { fixedConnection } from "../policy/caller.ts";
 import { UserError } from "../user-error.ts";
 import type { CallRequest } from "./call.ts";
 import { Refusal } from "./refusal.ts";

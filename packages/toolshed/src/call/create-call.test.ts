@@ -1,7 +1,7 @@
 import { apiKey, definePlugin, defineTool, type ElicitResult, type ToolContext } from "@toolshed/sdk";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { createApprovalGate } from "../approval/approval-gate.ts";
+import { createApprovalGate } from "../approval/approval-rules.ts";
 import { type Approvals, createApprovals } from "../approval/approvals.ts";
 import { createCatalog } from "../catalog/catalog.ts";
 import { createVisibility } from "../catalog/visibility.ts";
@@ -15,8 +15,8 @@ import { type CallRecord, createCallRecord } from "../record/call-record.ts";
 import { createPluginSource } from "../source/plugin/plugin-source.ts";
 import { UpstreamError } from "../source/upstream-error.ts";
 import { WholeResult } from "../source/whole-result.ts";
+import { createLocalEvents } from "../store/local-events.ts";
 import { createLocalLocks } from "../store/local-locks.ts";
-import { createLocalEvents } from "../store/sqlite/local-events.ts";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
 import { type CallSignal, Cancellation, neverCancelled } from "../work/cancellation.ts";
 import { createAskPerson } from "./ask-person.ts";

@@ -1,8 +1,8 @@
 import type { ParsedArguments } from "@toolshed/sdk";
-import { elicitThroughClient } from "../approval/client-approval.ts";
+import { elicitThroughClient } from "../approval/question.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Visibility } from "../catalog/visibility.ts";
-import { connectionLabel } from "../credential/connection-label.ts";
+import { connectionLabel } from "../credential/connections.ts";
 import { isWithin } from "../json/parse-json.ts";
 import { publicMessage } from "../log/public-message.ts";
 import type { Caller } from "../policy/caller.ts";

@@ -1,4 +1,4 @@
-import { connectionLabel } from "../credential/connection-label.ts";
+import { connectionLabel } from "../credential/connections.ts";
 import type { Caller } from "../policy/caller.ts";
 import { accountOf } from "../source/account-of.ts";
 import type {

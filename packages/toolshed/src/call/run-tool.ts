@@ -3,7 +3,7 @@ import type { Credentials } from "../credential/credentials.ts";
 import type { Log } from "../log/log.ts";
 import { publicMessage } from "../log/public-message.ts";
 import { createTokenBucket, type TokenBucket } from "../net/token-bucket.ts";
-import { fixedConnection } from "../policy/fixed-connection.ts";
+import { fixedConnection } from "../policy/caller.ts";
 import { accountOf } from "../source/account-of.ts";
 import { nobodyToAsk } from "../source/nobody-to-ask.ts";
 import type { SourceCall, SourceTool } from "../source/source.ts";

@@ -6,12 +6,7 @@ import { UserError } from "../user-error.ts";
 import type { Catalog } from "./catalog.ts";
 
 /** The plugins that were added to the home, while the gateway runs. */
-export interface AddedPlugins {
-  /** Adds its tools to the catalog, or replaces those it had. Rejects, with the next step, what cannot be added. */
-  add(specifier: string): Promise<Plugin>;
-  /** Whether it had been added. One that can no longer be loaded keeps its tools until the next start. */
-  remove(specifier: string): Promise<boolean>;
-}
+export type AddedPlugins = ReturnType<typeof createAddedPlugins>;
 
 export interface AddedPluginsParts {
   readonly home: string;
@@ -20,13 +15,14 @@ export interface AddedPluginsParts {
   readonly openStore: OpenPluginStore;
 }
 
-export function createAddedPlugins({ home, catalog, providers, openStore }: AddedPluginsParts): AddedPlugins {
+export function createAddedPlugins({ home, catalog, providers, openStore }: AddedPluginsParts) {
   const list = pluginList(home);
   const load = async (specifier: string) =>
     (await import("../source/plugin/load-plugin.ts")).loadPlugin(specifier, home);
 
   return {
-    async add(specifier) {
+    /** Adds its tools to the catalog, or replaces those it had. Rejects, with the next step, what cannot be added. */
+    async add(specifier: string): Promise<Plugin> {
       const plugin = await load(specifier).catch((error) => {
         throw new UserError(`The plugin could not be loaded: ${error.message}`);
       });
@@ -43,7 +39,8 @@ export function createAddedPlugins({ home, catalog, providers, openStore }: Adde
       return plugin;
     },
 
-    async remove(specifier) {
+    /** Whether it had been added. One that can no longer be loaded keeps its tools until the next start. */
+    async remove(specifier: string): Promise<boolean> {
       const added = list.read();
       if (!added.includes(specifier)) return false;
       const plugin = await load(specifier).catch(() => undefined);

@@ -1,19 +1,7 @@
 import type { Source, SourceTool } from "../source/source.ts";
 
 /** Every tool there is, by its path. A change costs what its source costs, however many others there are. */
-export interface Catalog {
-  readonly tools: readonly SourceTool[];
-  readonly sourceIds: readonly string[];
-  find(path: string): SourceTool | undefined;
-  source(id: string): Source | undefined;
-  /** The tools of a source, none if there is no such source. */
-  toolsOf(sourceId: string): readonly SourceTool[];
-  /** Puts the tools of a source in place of those it had. Throws, and changes nothing, if one of their paths cannot be. */
-  set(source: Source): void;
-  remove(sourceId: string): void;
-  /** Calls after each change with the id of the source, until the returned function is called. */
-  subscribe(listener: (sourceId: string) => void): () => void;
-}
+export type Catalog = ReturnType<typeof createCatalog>;
 
 const pathPattern = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/;
 /** First segments that mean something else where tools are addressed. */
@@ -21,7 +9,7 @@ const reserved = new Set(["search", "describe", "views", "then"]);
 
 export const isReserved = (segment: string): boolean => reserved.has(segment);
 
-export function createCatalog(sources: readonly Source[] = []): Catalog {
+export function createCatalog(sources: readonly Source[] = []) {
   const sourcesById = new Map<string, Source>();
   const bySource = new Map<string, readonly SourceTool[]>();
   const byPath = new Map<string, { sourceId: string; tool: SourceTool }>();
@@ -66,15 +54,18 @@ export function createCatalog(sources: readonly Source[] = []): Catalog {
     get sourceIds() {
       return [...bySource.keys()];
     },
-    find: (path) => byPath.get(path)?.tool,
-    source: (id) => sourcesById.get(id),
-    toolsOf: (sourceId) => bySource.get(sourceId) ?? [],
+    find: (path: string): SourceTool | undefined => byPath.get(path)?.tool,
+    source: (id: string): Source | undefined => sourcesById.get(id),
+    /** The tools of a source, none if there is no such source. */
+    toolsOf: (sourceId: string): readonly SourceTool[] => bySource.get(sourceId) ?? [],
+    /** Puts the tools of a source in place of those it had. Throws, and changes nothing, if one of their paths cannot be. */
     set,
-    remove(sourceId) {
+    remove(sourceId: string): void {
       sourcesById.delete(sourceId);
       if (bySource.has(sourceId)) change(sourceId, undefined);
     },
-    subscribe(listener) {
+    /** Calls after each change with the id of the source, until the returned function is called. */
+    subscribe(listener: (sourceId: string) => void): () => void {
       listeners.add(listener);
       return () => {
         listeners.delete(listener);

@@ -16,26 +16,14 @@ export interface ToolDescription {
   connections?: readonly string[];
 }
 
-export function describeTool(tool: SourceTool, connections: readonly string[]): ToolDescription {
-  const {
-    path,
-    name,
-    description,
-    inputSchema,
-    outputSchema = null,
-    destructive,
-    authProvider = null,
-  } = tool;
-  const signature = signatureOf(tool, fullSignature);
-  return {
-    path,
-    name,
-    description,
-    signature,
-    inputSchema,
-    outputSchema,
-    destructive,
-    authProvider,
-    ...(connections.length > 1 && { connections }),
-  };
-}
+export const describeTool = (tool: SourceTool, connections: readonly string[]): ToolDescription => ({
+  path: tool.path,
+  name: tool.name,
+  description: tool.description,
+  signature: signatureOf(tool, fullSignature),
+  inputSchema: tool.inputSchema,
+  outputSchema: tool.outputSchema ?? null,
+  destructive: tool.destructive,
+  authProvider: tool.authProvider ?? null,
+  ...(connections.length > 1 && { connections }),
+});

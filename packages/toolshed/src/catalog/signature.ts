@@ -24,14 +24,10 @@ export function signatureOf({ inputSchema, outputSchema }: SourceTool, length: S
   return `(args${isOptional ? "?" : ""}: ${fit(inputSchema, length.args)}) => ${result}`;
 }
 
-interface Detail {
-  readonly depth: number;
-  readonly properties: number;
-  readonly choices: number;
-}
+type Detail = (typeof details)[number];
 
 /** From everything to hardly anything. */
-const details: readonly Detail[] = [
+const details = [
   { depth: 12, properties: 200, choices: 200 },
   { depth: 4, properties: 40, choices: 20 },
   { depth: 2, properties: 20, choices: 8 },

@@ -1,45 +1,19 @@
 import type { Vault } from "../credential/vault.ts";
 import { readPins, writePins } from "../source/review/stored-pins.ts";
 import type { LastEnd, SourceRecord } from "../source/source-kind.ts";
-import type { Store } from "../store/store.ts";
+import type { Row } from "../store/database.ts";
+import { hasChanged, type Store } from "../store/store.ts";
 
 /** Sources at rest. */
-export interface SourceRecords {
-  /** The oldest first. */
-  list(): Promise<Pick<SourceRecord, "id" | "createdAt" | "revision">[]>;
-  find(id: string): Promise<SourceRecord | undefined>;
-  /** Tells whether it was stored: another gateway may have been first with this id. */
-  insert(record: SourceRecord): Promise<boolean>;
-  /** Gives the new revision, or nothing if there is no such source. */
-  update(
-    id: string,
-    changes: Partial<Pick<SourceRecord, "found" | "pins" | "trust">>,
-  ): Promise<number | undefined>;
-  /** Changes nothing that the source offers, and so no revision. */
-  keepEnd(id: string, end: LastEnd): Promise<void>;
-  remove(id: string): Promise<boolean>;
-}
+export type SourceRecords = ReturnType<typeof createSourceRecords>;
 
 /** Of what every gateway is told when a source comes, goes or changes. */
 export const sourcesTopic = "sources";
 
-export function createSourceRecords({ db, change }: Store, vault: Vault): SourceRecords {
+export function createSourceRecords({ db, change }: Store, vault: Vault) {
   const place = (id: string) => `source/${id}`;
 
-  function toRecord(row: {
-    id: string;
-    kind: string;
-    config: string;
-    sealed: string;
-    trust: SourceRecord["trust"];
-    found: string | null;
-    pinned: string;
-    created_by: string;
-    created_at: number;
-    revision: number;
-    last_reason: string | null;
-    last_reason_at: number | null;
-  }): SourceRecord {
+  function toRecord(row: Row<"source">): SourceRecord {
     return {
       id: row.id,
       kind: row.kind,
@@ -56,7 +30,8 @@ export function createSourceRecords({ db, change }: Store, vault: Vault): Source
   }
 
   return {
-    async list() {
+    /** The oldest first. */
+    async list(): Promise<Pick<SourceRecord, "id" | "createdAt" | "revision">[]> {
       const rows = await db
         .selectFrom("source")
         .select(["id", "created_at", "revision"])
@@ -65,12 +40,23 @@ export function createSourceRecords({ db, change }: Store, vault: Vault): Source
       return rows.map(({ id, created_at, revision }) => ({ id, createdAt: created_at, revision }));
     },
 
-    async find(id) {
+    async find(id: string): Promise<SourceRecord | undefined> {
       const row = await db.selectFrom("source").selectAll().where("id", "=", id).executeTakeFirst();
       return row && toRecord(row);
     },
 
-    async insert({ id, kind, config, secrets, trust, found, pins, createdBy, createdAt }) {
+    /** Tells whether it was stored: another gateway may have been first with this id. */
+    async insert({
+      id,
+      kind,
+      config,
+      secrets,
+      trust,
+      found,
+      pins,
+      createdBy,
+      createdAt,
+    }: SourceRecord): Promise<boolean> {
       const row = {
         id,
         kind: kind as "mcp",
@@ -82,17 +68,21 @@ export function createSourceRecords({ db, change }: Store, vault: Vault): Source
         created_by: createdBy,
         created_at: createdAt,
       };
-      const { numInsertedOrUpdatedRows } = await change(sourcesTopic, (db) =>
-        db
-          .insertInto("source")
-          .values(row)
-          .onConflict((conflict) => conflict.doNothing())
-          .executeTakeFirstOrThrow(),
+      return change(sourcesTopic, (db) =>
+        hasChanged(
+          db
+            .insertInto("source")
+            .values(row)
+            .onConflict((conflict) => conflict.doNothing()),
+        ),
       );
-      return numInsertedOrUpdatedRows === 1n;
     },
 
-    async update(id, { found, pins, trust }) {
+    /** Gives the new revision, or nothing if there is no such source. */
+    async update(
+      id: string,
+      { found, pins, trust }: Partial<Pick<SourceRecord, "found" | "pins" | "trust">>,
+    ): Promise<number | undefined> {
       const changes = {
         ...(found !== undefined && { found: JSON.stringify(found) }),
         ...(pins && { pinned: await writePins(pins) }),
@@ -109,7 +99,8 @@ export function createSourceRecords({ db, change }: Store, vault: Vault): Source
       return row?.revision;
     },
 
-    async keepEnd(id, { reason, at }) {
+    /** Changes nothing that the source offers, and so no revision. */
+    async keepEnd(id: string, { reason, at }: LastEnd): Promise<void> {
       await db
         .updateTable("source")
         .set({ last_reason: reason, last_reason_at: at })
@@ -117,11 +108,8 @@ export function createSourceRecords({ db, change }: Store, vault: Vault): Source
         .execute();
     },
 
-    async remove(id) {
-      const result = await change(sourcesTopic, (db) =>
-        db.deleteFrom("source").where("id", "=", id).executeTakeFirst(),
-      );
-      return result.numDeletedRows > 0n;
+    async remove(id: string): Promise<boolean> {
+      return change(sourcesTopic, (db) => hasChanged(db.deleteFrom("source").where("id", "=", id)));
     },
   };
 }

@@ -5,7 +5,7 @@ import { createLog } from "../log/log.ts";
 import type { OpenOptions, SourceKind } from "../source/source-kind.ts";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
 import { createCatalog } from "./catalog.ts";
-import { createSources } from "./sources.ts";
+import { Sources } from "./sources.ts";
 
 test("why a server's connection ended stays in its status, also after a restart, and is logged once", async () => {
   const store = await openSqliteStore(":memory:");
@@ -37,11 +37,14 @@ test("why a server's connection ended stays in its status, also after a restart,
   };
   const lines: string[] = [];
   const start = async () =>
-    createSources({
+    Sources.open({
       store,
       vault: await openVault(store, "secret"),
       catalog: createCatalog([]),
-      credentials: { connectedTo: async () => ({ has: () => false }) } as unknown as Credentials,
+      credentials: {
+        connectedTo: async () => ({ has: () => false }),
+        onConnected() {},
+      } as unknown as Credentials,
       providers: new Map(),
       kinds: { mcp: async () => kind },
       log: createLog((line) => lines.push(line)),

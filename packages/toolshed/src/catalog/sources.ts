@@ -3,44 +3,16 @@ import type { Authorizer } from "../credential/authorizer.ts";
 import type { Credentials } from "../credential/credentials.ts";
 import type { Vault } from "../credential/vault.ts";
 import type { Log } from "../log/log.ts";
+import { providerId } from "../source/mcp/auth/provider.ts";
 import type { Trust } from "../source/review/review.ts";
+import type { SourceCall } from "../source/source.ts";
 import type { OpenSource, OpenStatus, SourceKind, SourceRecord } from "../source/source-kind.ts";
 import { createLocalLocks } from "../store/local-locks.ts";
-import type { Store } from "../store/store.ts";
+import type { Store, WithLock } from "../store/store.ts";
 import { UserError } from "../user-error.ts";
 import { type Asker, backgroundCall } from "./background-call.ts";
-import type { Catalog } from "./catalog.ts";
-import { checkSourceId } from "./check-source-id.ts";
-import { createSourceRecords, sourcesTopic } from "./source-records.ts";
-
-/**
- * The sources that people have added. Each is in the catalog from the moment it is added until it is removed, on every
- * gateway of the store, whether or not its server is there.
- */
-export interface Sources {
-  list(): ListedSource[];
-  find(id: string): ListedSource | undefined;
-  /** Whether it would run a program on this machine. */
-  runsProgram(source: NewSource): Promise<boolean>;
-  /** Looks at it first: what cannot be reached is not added, unless it needs to be connected first. */
-  add(source: NewSource, userId: string): Promise<ListedSource>;
-  remove(id: string): Promise<boolean>;
-  /** Asks the server what it has by now. */
-  refresh(id: string, userId: string): Promise<ListedSource | undefined>;
-  /** Takes a newer document in place of the one it was made from. */
-  readDocument(id: string, text: string): Promise<ListedSource | undefined>;
-  /** Takes the tools as they are now, and lets those be used that were waiting. */
-  approve(id: string): Promise<ListedSource | undefined>;
-  setTrust(id: string, trust: Trust): Promise<ListedSource | undefined>;
-  /** Refreshes the sources of a provider that has just been connected. */
-  connected(provider: string, asker: Asker): Promise<void>;
-  /** Resolves when every change this gateway has heard of is in the catalog. */
-  settled(): Promise<void>;
-  /** How people connect the provider of a source, where that takes a visit to its service. */
-  authorizerOf(provider: string): Authorizer | undefined;
-  /** Ends what runs. */
-  close(): Promise<void>;
-}
+import { type Catalog, isReserved } from "./catalog.ts";
+import { createSourceRecords, type SourceRecords, sourcesTopic } from "./source-records.ts";
 
 export interface NewSource {
   readonly id: string;
@@ -83,79 +55,213 @@ interface Entry {
   readonly open: OpenSource;
 }
 
-export async function createSources(parts: SourcesParts): Promise<Sources> {
-  const { store, catalog, credentials, providers, kinds, log } = parts;
-  const records = createSourceRecords(store, parts.vault);
-  const loadedKinds = new Map<string, Promise<SourceKind>>();
-  const entries = new Map<string, Entry>();
-  /** What happens to one source happens one after the other. */
-  const inTurn = createLocalLocks();
+const idPattern = /^[a-z][a-z0-9_]{0,39}$/;
 
-  async function kindOf(name: string): Promise<SourceKind> {
+/**
+ * The sources that people have added. Each is in the catalog from the moment it is added until it is removed, on every
+ * gateway of the store, whether or not its server is there.
+ */
+export class Sources {
+  readonly #parts: SourcesParts;
+  readonly #records: SourceRecords;
+  readonly #kinds = new Map<string, Promise<SourceKind>>();
+  readonly #entries = new Map<string, Entry>();
+  /** What happens to one source happens one after the other. */
+  readonly #inTurn: WithLock = createLocalLocks();
+  #loading = Promise.resolve();
+  #unsubscribe = () => {};
+
+  private constructor(parts: SourcesParts) {
+    this.#parts = parts;
+    this.#records = createSourceRecords(parts.store, parts.vault);
+  }
+
+  /** Refreshes the sources of a provider whenever someone connects it. */
+  static async open(parts: SourcesParts): Promise<Sources> {
+    const sources = new Sources(parts);
+    await sources.#loadAll();
+    sources.#unsubscribe = parts.store.events.subscribe(sourcesTopic, () => {
+      sources.#loading = sources.#loading
+        .then(() => sources.#loadAll())
+        .catch((error) => parts.log.error(`the sources were not read again: ${error.message}`));
+    });
+    parts.credentials.onConnected((provider, asker) => sources.#connected(provider, asker));
+    return sources;
+  }
+
+  list(): ListedSource[] {
+    return [...this.#entries.values()].map(toListed);
+  }
+
+  find(id: string): ListedSource | undefined {
+    const entry = this.#entries.get(id);
+    return entry && toListed(entry);
+  }
+
+  /** Whether it would run a program on this machine. */
+  async runsProgram({ kind, config }: NewSource): Promise<boolean> {
+    return (await this.#kindOf(kind)).runsProgram?.(config) ?? false;
+  }
+
+  /** Looks at it first: what cannot be reached is not added, unless it needs to be connected first. */
+  async add(source: NewSource, userId: string): Promise<ListedSource> {
+    const { id, config, secrets, trust = "ask" } = source;
+    const kind = await this.#kindOf(source.kind);
+    this.#checkId(id);
+    const draft: SourceRecord = {
+      id,
+      kind: source.kind,
+      trust,
+      found: null,
+      ...kind.check(config, secrets),
+      pins: {},
+      createdBy: userId,
+      createdAt: Date.now(),
+      revision: 0,
+    };
+    const { opened, inspected } = await this.#openNew(kind, draft);
+    const record = { ...inspected, pins: opened.pins };
+    if (!(await this.#records.insert(record))) {
+      await opened.close();
+      throw alreadyThere(id);
+    }
+    await opened.update(record);
+    this.#show({ record, open: opened });
+    return this.find(id) as ListedSource;
+  }
+
+  async remove(id: string): Promise<boolean> {
+    // A later source of the same id may be at another address, which must not get the credentials of this one.
+    const providers = this.#entries.get(id)?.open.providers ?? [];
+    for (const provider of providers) await this.#parts.credentials.removeAll(provider.id);
+    if (!(await this.#records.remove(id))) return false;
+    await this.#load(id);
+    return true;
+  }
+
+  /** Asks the server what it has by now. */
+  refresh(id: string, userId: string): Promise<ListedSource | undefined> {
+    return this.#refresh(id, { userId });
+  }
+
+  /** Takes a newer document in place of the one it was made from. */
+  async readDocument(id: string, text: string): Promise<ListedSource | undefined> {
+    const entry = this.#entries.get(id);
+    if (!entry) return undefined;
+    if (!entry.open.readDocument) throw new UserError(`${id} was not made from a document.`);
+    await entry.open.readDocument(text);
+    return this.#findKept(id);
+  }
+
+  /** Takes the tools as they are now, and lets those be used that were waiting. */
+  approve(id: string): Promise<ListedSource | undefined> {
+    return this.#change(id, ({ open }) => ({ pins: open.pins }));
+  }
+
+  setTrust(id: string, trust: Trust): Promise<ListedSource | undefined> {
+    return this.#change(id, () => ({ trust }));
+  }
+
+  /** Resolves when every change this gateway has heard of is in the catalog. */
+  settled(): Promise<void> {
+    return this.#loading;
+  }
+
+  /** How people connect the provider of a source, where that takes a visit to its service. */
+  authorizerOf(provider: string): Authorizer | undefined {
+    return [...this.#entries.values()].find(({ open }) => hasProvider(open, provider))?.open.authorizer;
+  }
+
+  /** Ends what runs. */
+  async close(): Promise<void> {
+    this.#unsubscribe();
+    await Promise.all([...this.#entries.values()].map(({ open }) => open.close()));
+  }
+
+  /** An id is the first part of every path of the source, and the name under which people connect it. */
+  #checkId(id: string): void {
+    const { catalog, providers } = this.#parts;
+    if (!idPattern.test(id)) {
+      throw new UserError(
+        `"${id}" cannot be an id: take lower-case letters, digits and underscores, such as files or my_notes.`,
+      );
+    }
+    if (isReserved(id)) throw new UserError(`"${id}" means something else in paths: choose another id.`);
+    const isTaken =
+      catalog.tools.some(({ path }) => path.startsWith(`${id}.`)) ||
+      providers.has(providerId(id)) ||
+      id === "team";
+    if (isTaken) throw new UserError(`"${id}" is taken: choose another id.`);
+    if (this.#entries.has(id)) throw alreadyThere(id);
+  }
+
+  async #kindOf(name: string): Promise<SourceKind> {
+    const { kinds } = this.#parts;
     const load = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
     if (!load) throw new UserError(`There are no sources of the kind "${name}".`);
-    const kind = loadedKinds.get(name) ?? load();
-    loadedKinds.set(name, kind);
+    const kind = this.#kinds.get(name) ?? load();
+    this.#kinds.set(name, kind);
     return kind;
   }
 
-  async function openRecord(record: SourceRecord): Promise<OpenSource> {
-    const { id } = record;
-    return (await kindOf(record.kind)).open(record, {
-      onFound: (found) => keepFound(id, found),
-      onEnd: (reason) => keepEnd(id, reason),
+  async #open(record: SourceRecord): Promise<OpenSource> {
+    return (await this.#kindOf(record.kind)).open(record, {
+      onFound: (found) => this.#keepFound(record.id, found),
+      onEnd: (reason) => this.#keepEnd(record.id, reason),
     });
   }
 
   /** The server started for the first look keeps serving it, unless it turns out to need credentials. */
-  async function openNew(
-    kind: SourceKind,
-    draft: SourceRecord,
-  ): Promise<{ opened: OpenSource; inspected: SourceRecord }> {
-    const opened = await openRecord(draft);
+  async #openNew(kind: SourceKind, draft: SourceRecord) {
+    const opened = await this.#open(draft);
     try {
-      const [provider] = opened.providers;
-      const call = await backgroundCall({ userId: draft.createdBy }, provider?.id, credentials, log);
+      const call = await this.#callTo(opened, { userId: draft.createdBy });
       const inspected = { ...draft, ...(await kind.inspect(draft, opened, call)) };
       await opened.update(inspected);
       if (inspected.config === draft.config) return { opened, inspected };
       await opened.close();
-      return { opened: await openRecord(inspected), inspected };
+      return { opened: await this.#open(inspected), inspected };
     } catch (error) {
       await opened.close();
       throw error;
     }
   }
 
-  function keepFound(id: string, found: unknown): Promise<void> {
-    return inTurn(id, async () => {
-      const entry = entries.get(id);
+  #callTo({ providers: [provider] }: OpenSource, asker: Asker): Promise<SourceCall> {
+    return backgroundCall(asker, provider?.id, this.#parts.credentials, this.#parts.log);
+  }
+
+  #keepFound(id: string, found: unknown): Promise<void> {
+    return this.#inTurn(id, async () => {
+      const entry = this.#entries.get(id);
       if (!entry) return;
-      const revision = await records.update(id, { found });
+      const revision = await this.#records.update(id, { found });
       // Another gateway may have changed it meanwhile: then all of it is read again.
       const isAlone = revision === entry.record.revision + 1;
       const record = { ...entry.record, found, ...(isAlone && { revision }) };
       await entry.open.update(record);
-      show({ ...entry, record });
-    }).catch((error) => log.error(`what ${id} has was not stored: ${error.message}`));
+      this.#show({ ...entry, record });
+    }).catch((error) => this.#parts.log.error(`what ${id} has was not stored: ${error.message}`));
   }
 
   /** The connection is soon made again, and with it the reason would be gone. */
-  function keepEnd(id: string, reason: string): Promise<void> {
+  #keepEnd(id: string, reason: string): Promise<void> {
+    const { log } = this.#parts;
     log.warn(`the source ${id} ${reason}`);
-    return inTurn(id, async () => {
-      const entry = entries.get(id);
+    return this.#inTurn(id, async () => {
+      const entry = this.#entries.get(id);
       if (!entry) return;
       const lastEnd = { reason, at: Date.now() };
-      entries.set(id, { ...entry, record: { ...entry.record, lastEnd } });
-      await records.keepEnd(id, lastEnd);
+      this.#entries.set(id, { ...entry, record: { ...entry.record, lastEnd } });
+      await this.#records.keepEnd(id, lastEnd);
     }).catch((error) => log.error(`why ${id} ended was not stored: ${error.message}`));
   }
 
   /** Puts into the catalog what the source offers now. */
-  function show(entry: Entry): void {
+  #show(entry: Entry): void {
     const { record, open } = entry;
-    entries.set(record.id, entry);
+    const { catalog, providers, log } = this.#parts;
+    this.#entries.set(record.id, entry);
     for (const provider of open.providers) providers.set(provider.id, provider);
     try {
       if (catalog.source(record.id) !== open.source) catalog.set(open.source);
@@ -164,162 +270,86 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
     }
   }
 
-  async function hide(id: string): Promise<void> {
-    const entry = entries.get(id);
+  async #hide(id: string): Promise<void> {
+    const entry = this.#entries.get(id);
     if (!entry) return;
-    entries.delete(id);
-    catalog.remove(id);
-    for (const provider of entry.open.providers) providers.delete(provider.id);
+    this.#entries.delete(id);
+    this.#parts.catalog.remove(id);
+    for (const provider of entry.open.providers) this.#parts.providers.delete(provider.id);
     await entry.open.close();
   }
 
   /** Makes this gateway agree with what is stored. */
-  function load(id: string): Promise<void> {
-    return inTurn(id, async () => {
-      const record = await records.find(id);
-      if (!record) return hide(id);
-      const entry = entries.get(id);
+  #load(id: string): Promise<void> {
+    return this.#inTurn(id, async () => {
+      const record = await this.#records.find(id);
+      if (!record) return this.#hide(id);
+      const entry = this.#entries.get(id);
       if (entry && isSame(entry.record, record)) return;
       if (entry && entry.record.createdAt === record.createdAt) {
         await entry.open.update(record);
-        return show({ record, open: entry.open });
+        return this.#show({ record, open: entry.open });
       }
-      await hide(id);
-      show({ record, open: await openRecord(record) });
-    }).catch((error) => log.error(`the source ${id} was not loaded: ${error.message}`));
+      await this.#hide(id);
+      this.#show({ record, open: await this.#open(record) });
+    }).catch((error) => this.#parts.log.error(`the source ${id} was not loaded: ${error.message}`));
   }
 
-  async function change(
+  async #loadAll(): Promise<void> {
+    const stored = new Map((await this.#records.list()).map((one) => [one.id, one]));
+    for (const id of [...this.#entries.keys()]) if (!stored.has(id)) await this.#load(id);
+    for (const [id, one] of stored) {
+      const entry = this.#entries.get(id);
+      if (!entry || !isSame(entry.record, one)) await this.#load(id);
+    }
+  }
+
+  async #change(
     id: string,
     toChanges: (entry: Entry) => Partial<Pick<SourceRecord, "pins" | "trust">>,
   ): Promise<ListedSource | undefined> {
-    const entry = entries.get(id);
+    const entry = this.#entries.get(id);
     if (!entry) return undefined;
-    await records.update(id, toChanges(entry));
-    await load(id);
-    return find(id);
+    await this.#records.update(id, toChanges(entry));
+    await this.#load(id);
+    return this.find(id);
   }
 
-  function find(id: string): ListedSource | undefined {
-    const entry = entries.get(id);
-    return entry && toListed(entry);
-  }
-
-  async function refresh(id: string, asker: Asker): Promise<ListedSource | undefined> {
-    const entry = entries.get(id);
+  async #refresh(id: string, asker: Asker): Promise<ListedSource | undefined> {
+    const entry = this.#entries.get(id);
     if (!entry) return undefined;
-    const [provider] = entry.open.providers;
-    const call = await backgroundCall(asker, provider?.id, credentials, log);
+    const call = await this.#callTo(entry.open, asker);
     const found = await entry.open.find(call).catch((error) => {
       throw new UserError(`${id} could not be asked: ${error.message}`);
     });
     // The first person to connect it has seen its tools.
     if (entry.record.found === null) {
-      await inTurn(id, () => records.update(id, { found }));
-      await load(id);
-      return change(id, ({ open }) => ({ pins: open.pins }));
+      await this.#inTurn(id, () => this.#records.update(id, { found }));
+      await this.#load(id);
+      return this.approve(id);
     }
-    return findKept(id);
+    return this.#findKept(id);
   }
 
   /** As it is once what was just found is stored. */
-  const findKept = (id: string): Promise<ListedSource | undefined> => inTurn(id, async () => find(id));
-
-  async function loadAll(): Promise<void> {
-    const stored = await records.list();
-    const isKnown = (one: (typeof stored)[number]) => {
-      const entry = entries.get(one.id);
-      return entry !== undefined && isSame(entry.record, one);
-    };
-    const ids = new Set(stored.map(({ id }) => id));
-    for (const id of [...entries.keys()].filter((id) => !ids.has(id))) await load(id);
-    for (const one of stored) if (!isKnown(one)) await load(one.id);
+  #findKept(id: string): Promise<ListedSource | undefined> {
+    return this.#inTurn(id, async () => this.find(id));
   }
 
-  await loadAll();
-  let loading = Promise.resolve();
-  const unsubscribe = store.events.subscribe(sourcesTopic, () => {
-    loading = loading
-      .then(loadAll)
-      .catch((error) => log.error(`the sources were not read again: ${error.message}`));
-  });
-
-  return {
-    list: () => [...entries.values()].map(toListed),
-    find,
-    refresh: (id, userId) => refresh(id, { userId }),
-    settled: () => loading,
-
-    async readDocument(id, text) {
-      const entry = entries.get(id);
-      if (!entry) return undefined;
-      if (!entry.open.readDocument) throw new UserError(`${id} was not made from a document.`);
-      await entry.open.readDocument(text);
-      return findKept(id);
-    },
-
-    runsProgram: async ({ kind, config }) => (await kindOf(kind)).runsProgram?.(config) ?? false,
-
-    async add({ id, kind: kindName, config, secrets, trust = "ask" }, userId) {
-      const kind = await kindOf(kindName);
-      checkSourceId(id, { catalog, providers });
-      if (entries.has(id)) throw new UserError(`There is already a source "${id}": choose another id.`);
-      const draft: SourceRecord = {
-        id,
-        kind: kindName,
-        trust,
-        found: null,
-        ...kind.check(config, secrets),
-        pins: {},
-        createdBy: userId,
-        createdAt: Date.now(),
-        revision: 0,
-      };
-      const { opened, inspected } = await openNew(kind, draft);
-      const record = { ...inspected, pins: opened.pins };
-      if (!(await records.insert(record))) {
-        await opened.close();
-        throw new UserError(`There is already a source "${id}": choose another id.`);
-      }
-      await opened.update(record);
-      show({ record, open: opened });
-      return find(id) as ListedSource;
-    },
-
-    async remove(id) {
-      // A later source of the same id may be at another address, which must not get the credentials of this one.
-      const providersOf = entries.get(id)?.open.providers ?? [];
-      for (const provider of providersOf) await credentials.removeAll(provider.id);
-      const removed = await records.remove(id);
-      if (!removed) return false;
-      await load(id);
-      return true;
-    },
-
-    approve: (id) => change(id, ({ open }) => ({ pins: open.pins })),
-    setTrust: (id, trust) => change(id, () => ({ trust })),
-
-    async connected(provider, asker) {
-      for (const { record, open } of entries.values()) {
-        // A document says the same to everybody.
-        if (open.readDocument || !open.providers.some(({ id }) => id === provider)) continue;
-        await refresh(record.id, asker).catch((error) => log.warn(error.message));
-      }
-    },
-
-    authorizerOf(provider) {
-      const entry = [...entries.values()].find(({ open }) =>
-        open.providers.some(({ id }) => id === provider),
-      );
-      return entry?.open.authorizer;
-    },
-
-    async close() {
-      unsubscribe();
-      await Promise.all([...entries.values()].map(({ open }) => open.close()));
-    },
-  };
+  async #connected(provider: string, asker: Asker): Promise<void> {
+    for (const { record, open } of this.#entries.values()) {
+      // A document says the same to everybody.
+      if (open.readDocument || !hasProvider(open, provider)) continue;
+      await this.#refresh(record.id, asker).catch((error) => this.#parts.log.warn(error.message));
+    }
+  }
 }
+
+const hasProvider = ({ providers }: OpenSource, provider: string): boolean =>
+  providers.some(({ id }) => id === provider);
+
+const alreadyThere = (id: string): UserError =>
+  new UserError(`There is already a source "${id}": choose another id.`);
 
 type Stamp = Pick<SourceRecord, "createdAt" | "revision">;
 

@@ -1,8 +1,7 @@
 import type { Credentials } from "../credential/credentials.ts";
 import type { CurrentCaller } from "../endpoint/current-caller.ts";
 import { type Access, authorize } from "../policy/authorize.ts";
-import type { Caller } from "../policy/caller.ts";
-import { fixedConnection } from "../policy/fixed-connection.ts";
+import { type Caller, fixedConnection } from "../policy/caller.ts";
 import type { Roles } from "../policy/roles.ts";
 import type { SourceTool } from "../source/source.ts";
 

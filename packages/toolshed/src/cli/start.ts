@@ -5,8 +5,7 @@ import { type GatewayAddress, readGatewayAddress } from "../home/gateway-address
 import { homeFolder, makeHome } from "../home/home.ts";
 import { type Ownership, ownHome } from "../home/own-home.ts";
 import { createLineBatch } from "../log/line-batch.ts";
-import { createLog } from "../log/log.ts";
-import { readLogOptions } from "../log/log-options.ts";
+import { createLog, readLogOptions } from "../log/log.ts";
 import { openTelemetry } from "../telemetry/open-telemetry.ts";
 import { UserError } from "../user-error.ts";
 import { version } from "../version.ts";

@@ -6,12 +6,7 @@ import type { Credentials } from "./credentials.ts";
 import type { Vault } from "./vault.ts";
 
 /** Connecting by a visit to the service. Each authorization can be finished once, by the person who started it, within ten minutes. */
-export interface Authorizations {
-  /** Gives the address to which the person goes. What comes of it has the name, or is the default. */
-  begin(provider: string, visitor: AuthorizingPerson, name?: string): Promise<string>;
-  /** Stores what the person has come back with. Rejects with a `UserError`, also if another person started it. */
-  finish(answer: URLSearchParams, visitor: Pick<AuthorizingPerson, "userId" | "browser">): Promise<void>;
-}
+export type Authorizations = ReturnType<typeof createAuthorizations>;
 
 export interface AuthorizingPerson {
   readonly userId: string;
@@ -24,7 +19,7 @@ export interface AuthorizingPerson {
 export interface AuthorizationsParts {
   readonly store: Store;
   readonly vault: Vault;
-  readonly credentials: Pick<Credentials, "saveGrant">;
+  readonly credentials: Pick<Credentials, "saveTokens">;
   readonly origin: string;
   authorizerOf(provider: string): Authorizer | undefined;
 }
@@ -40,7 +35,7 @@ const maxAgeMs = 10 * 60 * 1000;
 const expired =
   "This connection was not begun here, or too long ago. Begin it again in the Toolshed dashboard.";
 
-export function createAuthorizations(parts: AuthorizationsParts): Authorizations {
+export function createAuthorizations(parts: AuthorizationsParts) {
   const { vault, credentials, origin } = parts;
   const { db } = parts.store;
 
@@ -62,14 +57,15 @@ export function createAuthorizations(parts: AuthorizationsParts): Authorizations
   }
 
   return {
-    async begin(provider, visitor, name) {
+    /** Gives the address to which the person goes. What comes of it has the name, or is the default. */
+    async begin(provider: string, person: AuthorizingPerson, name?: string): Promise<string> {
       const authorizer = parts.authorizerOf(provider);
       if (!authorizer) throw new UserError(`${provider} is not connected by a visit to its service.`);
       const state = randomBytes(32).toString("base64url");
       const { url, kept } = await authorizer.begin(toVisit(state));
       if (!isPage(url))
         throw new UserError(`${provider} wants to send you to an address that is not a web page.`);
-      const flow: Flow = { provider, visitor, name, kept };
+      const flow: Flow = { provider, visitor: person, name, kept };
       const hash = hashOf(state);
       await db.deleteFrom("authorization_flow").where("expires_at", "<", Date.now()).execute();
       await db
@@ -83,7 +79,11 @@ export function createAuthorizations(parts: AuthorizationsParts): Authorizations
       return url.href;
     },
 
-    async finish(answer, { userId, browser }) {
+    /** Stores what the person has come back with. Rejects with a `UserError`, also if another person started it. */
+    async finish(
+      answer: URLSearchParams,
+      { userId, browser }: Pick<AuthorizingPerson, "userId" | "browser">,
+    ): Promise<void> {
       const state = answer.get("state") ?? "";
       const flow = await take(state);
       if (!flow || flow.visitor.userId !== userId) throw new UserError(expired);
@@ -93,12 +93,12 @@ export function createAuthorizations(parts: AuthorizationsParts): Authorizations
       if (answer.has("error")) throw new UserError("The service did not give access. You can try it again.");
       const authorizer = parts.authorizerOf(flow.provider);
       if (!authorizer) throw new UserError(expired);
-      const grant = await authorizer.finish(answer, flow.kept, toVisit(state)).catch((error) => {
+      const tokens = await authorizer.finish(answer, flow.kept, toVisit(state)).catch((error) => {
         throw new UserError("The service's answer could not be trusted, so nothing was stored.", {
           cause: error,
         });
       });
-      await credentials.saveGrant(flow.visitor.ownerId, flow.provider, grant, flow.name);
+      await credentials.saveTokens(flow.visitor.ownerId, flow.provider, tokens, flow.name);
     },
   };
 }

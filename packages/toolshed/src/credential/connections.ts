@@ -1,5 +1,4 @@
-import type { Store } from "../store/store.ts";
-import { defaultConnectionName } from "./connection-name.ts";
+import { hasChanged, type Store } from "../store/store.ts";
 import type { Vault } from "./vault.ts";
 
 /** Who a connection belongs to: a user, or all of the team. */
@@ -30,27 +29,24 @@ export interface Secret {
 }
 
 /** Credentials at rest. */
-export interface Connections {
-  /** Makes or replaces one. The first of an owner and a provider is the default. */
-  save(id: ConnectionId, kind: ConnectionKind, secret: Secret): Promise<void>;
-  /** Changes the secret of one that is still as given, and otherwise nothing. */
-  renew(connection: Connection, secret: Secret): Promise<void>;
-  /** The secret of one that is still as given. */
-  read(connection: Connection): Promise<string | undefined>;
-  /** The oldest other one takes the place of a default. */
-  remove(id: ConnectionId): Promise<boolean>;
-  /** Removes those of everyone. */
-  removeAll(provider: string): Promise<void>;
-  /** Tells whether there is such a one. */
-  makeDefault(id: ConnectionId): Promise<boolean>;
-  /** Those of a user and of the team: of each provider and owner the default first, then from the oldest on. */
-  list(userId: string): Promise<Connection[]>;
-}
+export type Connections = ReturnType<typeof createConnections>;
+
+/** What a connection is called that nobody gave a name. */
+export const defaultConnectionName = "default";
+
+const pattern = /^[\p{L}\p{N}][\p{L}\p{N} ._@+-]{0,49}$/u;
+
+/** Whether a connection may be called so: `work`, `ann@example.com`. No slash, which sets a team's apart in the record. */
+export const isConnectionName = (name: string): boolean => pattern.test(name);
+
+/** A connection as shown to people and in the record: `work`, or `team/work` if it is the team's. */
+export const connectionLabel = ({ ownerId, name }: Pick<Connection, "ownerId" | "name">): string =>
+  ownerId === team ? `${team}/${name}` : name;
 
 /** What a change of a connection is told as. */
 export const connectionsTopic = "connections";
 
-export function createConnections({ db, change }: Store, vault: Vault): Connections {
+export function createConnections({ db, change }: Store, vault: Vault) {
   const toColumns = ({ ownerId, provider, name }: ConnectionId) => ({ owner_id: ownerId, provider, name });
   const toSealed = (id: ConnectionId, kind: ConnectionKind, { secret, lastFour, expiresAt }: Secret) => ({
     sealed: vault.seal(secret, place(id, kind)),
@@ -59,7 +55,8 @@ export function createConnections({ db, change }: Store, vault: Vault): Connecti
   });
 
   return {
-    async save(id, kind, secret) {
+    /** Makes or replaces one. The first of an owner and a provider is the default. */
+    async save(id: ConnectionId, kind: ConnectionKind, secret: Secret): Promise<void> {
       const changes = { ...toSealed(id, kind, secret), created_at: Date.now() };
       await change(connectionsTopic, async (transaction) => {
         const known = await transaction
@@ -78,7 +75,8 @@ export function createConnections({ db, change }: Store, vault: Vault): Connecti
       });
     },
 
-    async renew(connection, secret) {
+    /** Changes the secret of one that is still as given, and otherwise nothing. */
+    async renew(connection: Connection, secret: Secret): Promise<void> {
       const { kind, createdAt } = connection;
       await change(connectionsTopic, (transaction) =>
         transaction
@@ -89,7 +87,8 @@ export function createConnections({ db, change }: Store, vault: Vault): Connecti
       );
     },
 
-    async read(connection) {
+    /** The secret of one that is still as given. */
+    async read(connection: Connection): Promise<string | undefined> {
       const { kind, createdAt } = connection;
       const row = await db
         .selectFrom("connection")
@@ -99,13 +98,13 @@ export function createConnections({ db, change }: Store, vault: Vault): Connecti
       return row && vault.unseal(row.sealed, place(connection, kind));
     },
 
-    async remove(id) {
+    /** The oldest other one takes the place of a default. */
+    async remove(id: ConnectionId): Promise<boolean> {
       const all = { owner_id: id.ownerId, provider: id.provider };
       return change(connectionsTopic, async (transaction) => {
-        const { numDeletedRows } = await transaction
-          .deleteFrom("connection")
-          .where((row) => row.and(toColumns(id)))
-          .executeTakeFirstOrThrow();
+        const isRemoved = await hasChanged(
+          transaction.deleteFrom("connection").where((row) => row.and(toColumns(id))),
+        );
         const left = await transaction
           .selectFrom("connection")
           .select(["name", "is_default"])
@@ -120,24 +119,29 @@ export function createConnections({ db, change }: Store, vault: Vault): Connecti
             .where((row) => row.and({ ...all, name: left.name }))
             .execute();
         }
-        return numDeletedRows > 0n;
+        return isRemoved;
       });
     },
 
-    async removeAll(provider) {
+    /** Removes those of everyone. */
+    async removeAll(provider: string): Promise<void> {
       await change(connectionsTopic, (transaction) =>
         transaction.deleteFrom("connection").where("provider", "=", provider).execute(),
       );
     },
 
-    async makeDefault(id) {
+    /** Tells whether there is such a one. */
+    async makeDefault(id: ConnectionId): Promise<boolean> {
       return change(connectionsTopic, async (transaction) => {
-        const { numUpdatedRows } = await transaction
-          .updateTable("connection")
-          .set({ is_default: 1 })
-          .where((row) => row.and(toColumns(id)))
-          .executeTakeFirstOrThrow();
-        if (numUpdatedRows === 0n) return false;
+        if (
+          !(await hasChanged(
+            transaction
+              .updateTable("connection")
+              .set({ is_default: 1 })
+              .where((row) => row.and(toColumns(id))),
+          ))
+        )
+          return false;
         await transaction
           .updateTable("connection")
           .set({ is_default: 0 })
@@ -148,7 +152,8 @@ export function createConnections({ db, change }: Store, vault: Vault): Connecti
       });
     },
 
-    async list(userId) {
+    /** Those of a user and of the team: of each provider and owner the default first, then from the oldest on. */
+    async list(userId: string): Promise<Connection[]> {
       return db
         .selectFrom("connection")
         .select([

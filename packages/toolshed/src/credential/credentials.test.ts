@@ -14,7 +14,7 @@ async function setUp() {
   return { store, vault, credentials: createCredentials(connections, {}, store.withLock, store.events) };
 }
 
-/** An OAuth server that rotates refresh tokens: one that is used twice ends the grant. */
+/** An OAuth server that rotates refresh tokens: one that is used twice ends all tokens of its person. */
 async function tokenServer(onRefresh = async () => {}) {
   let current = "refresh-0";
   let refreshes = 0;
@@ -51,7 +51,7 @@ async function tokenServer(onRefresh = async () => {}) {
   };
 }
 
-const grant = (tokenUrl: string) => ({
+const tokensOf = (tokenUrl: string) => ({
   accessToken: "access-0",
   refreshToken: "refresh-0",
   expiresAt: Date.now() - 1,
@@ -59,10 +59,10 @@ const grant = (tokenUrl: string) => ({
   clientId: "client",
 });
 
-test("an expired grant is refreshed once, however many calls ask for it", async () => {
+test("an expired access token is refreshed once, however many calls ask for it", async () => {
   const { url, refreshes } = await tokenServer();
   const { credentials } = await setUp();
-  await credentials.saveGrant("ann", "mail", grant(url));
+  await credentials.saveTokens("ann", "mail", tokensOf(url));
   expect((await credentials.connectedTo("ann")).has("mail")).toBe(true);
 
   const tokens = await Promise.all(Array.from({ length: 20 }, () => credentials.resolveToken("ann", "mail")));
@@ -70,25 +70,25 @@ test("an expired grant is refreshed once, however many calls ask for it", async 
   expect(refreshes()).toBe(1);
 });
 
-test("a grant that the server no longer honours tells to connect again", async () => {
+test("a refresh token that the server no longer honours tells to connect again", async () => {
   const { url } = await tokenServer();
   const { credentials } = await setUp();
-  await credentials.saveGrant("ann", "mail", { ...grant(url), refreshToken: "stolen" });
+  await credentials.saveTokens("ann", "mail", { ...tokensOf(url), refreshToken: "stolen" });
   await expect(credentials.resolveToken("ann", "mail")).rejects.toThrow('No credentials for "mail".');
 });
 
-test("a grant that ended and cannot be refreshed is not connected", async () => {
+test("an access token that ended and cannot be refreshed is not connected", async () => {
   const { credentials } = await setUp();
-  const { refreshToken: _, ...unrefreshable } = grant("http://127.0.0.1:1");
-  await credentials.saveGrant("ann", "mail", unrefreshable);
+  const { refreshToken: _, ...unrefreshable } = tokensOf("http://127.0.0.1:1");
+  await credentials.saveTokens("ann", "mail", unrefreshable);
   expect((await credentials.connectedTo("ann")).has("mail")).toBe(false);
 });
 
-test("renewing one grant leaves those of other names as they are", async () => {
+test("renewing one connection leaves those of other names as they are", async () => {
   const [work, home] = [await tokenServer(), await tokenServer()];
   const { credentials } = await setUp();
-  await credentials.saveGrant("ann", "mail", grant(work.url), "work");
-  await credentials.saveGrant("ann", "mail", { ...grant(home.url), accessToken: "home-0" }, "home");
+  await credentials.saveTokens("ann", "mail", tokensOf(work.url), "work");
+  await credentials.saveTokens("ann", "mail", { ...tokensOf(home.url), accessToken: "home-0" }, "home");
   const before = await credentials.list("ann");
 
   expect(await credentials.resolveToken("ann", "mail")).toBe("access-1");
@@ -102,17 +102,17 @@ test("renewing one grant leaves those of other names as they are", async () => {
   expect(after.map(({ createdAt }) => createdAt)).toEqual(before.map(({ createdAt }) => createdAt));
 });
 
-test("a grant that is taken away while it is renewed stays away, and the team's does not stand in for it", async () => {
+test("a connection that is taken away while it is renewed stays away, and the team's does not stand in for it", async () => {
   const { credentials } = await setUp();
   const { url } = await tokenServer(async () => {
     await credentials.remove("ann", "mail", "work");
   });
   await credentials.saveKey(team, "mail", "team key");
-  await credentials.saveGrant("ann", "mail", grant(url), "work");
+  await credentials.saveTokens("ann", "mail", tokensOf(url), "work");
   await credentials.resolveToken("ann", "mail");
   expect((await credentials.list("ann")).map(({ ownerId }) => ownerId)).toEqual([team]);
 
-  await credentials.saveGrant("ann", "mail", { ...grant(url), refreshToken: "revoked twice" }, "work");
+  await credentials.saveTokens("ann", "mail", { ...tokensOf(url), refreshToken: "revoked twice" }, "work");
   await expect(credentials.resolveToken("ann", "mail")).rejects.toThrow('by the name "work"');
 });
 

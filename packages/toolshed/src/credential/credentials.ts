@@ -1,38 +1,22 @@
 import { remember } from "../store/remember.ts";
 import type { Events, WithLock } from "../store/store.ts";
 import { UserError } from "../user-error.ts";
-import { defaultConnectionName } from "./connection-name.ts";
 import {
   type Connection,
   type ConnectionId,
+  type ConnectionKind,
   type Connections,
   connectionsTopic,
+  defaultConnectionName,
   type Secret,
 } from "./connections.ts";
-import { environmentName } from "./environment-name.ts";
-import { isExpired, type OAuthGrant } from "./grant.ts";
+import { isExpired, type OAuthTokens } from "./oauth-tokens.ts";
 import { toUserConnections, type UserConnections } from "./user-connections.ts";
 
 /** Who may use which provider, and with what token. Without a name, the default connection of the owner is meant. */
-export interface Credentials {
-  /** What the user can choose from, kept in memory until it changes. */
-  connectedTo(userId: string): Promise<UserConnections>;
-  /** Rejects with the sentence that tells to connect the provider. */
-  resolveToken(userId: string, provider: string, name?: string): Promise<string>;
-  /** The token of a connection that was chosen, or else of the environment. Rejects if it is there no longer. */
-  tokenOf(provider: string, connection: Connection | undefined): Promise<string>;
-  /** Whether the gateway was started with a key for the provider. */
-  isInEnvironment(provider: string): boolean;
-  /** Replaces the one of the name, if there is one. Gives its name. */
-  saveKey(ownerId: string, provider: string, key: string, name?: string): Promise<string>;
-  saveGrant(ownerId: string, provider: string, grant: OAuthGrant, name?: string): Promise<string>;
-  /** Tells whether there was such a one. */
-  remove(ownerId: string, provider: string, name?: string): Promise<boolean>;
-  /** Forgets what everyone has given for a provider that is no longer there. */
-  removeAll(provider: string): Promise<void>;
-  makeDefault(ownerId: string, provider: string, name: string): Promise<boolean>;
-  list(userId: string): Promise<Connection[]>;
-}
+export type Credentials = ReturnType<typeof createCredentials>;
+
+type OnConnected = (provider: string, by: { userId: string; connection: string }) => Promise<void>;
 
 const refreshTimeoutMs = 20_000;
 
@@ -41,7 +25,8 @@ export function createCredentials(
   environment: NodeJS.ProcessEnv,
   withLock: WithLock,
   events: Events,
-): Credentials {
+) {
+  let onConnected: OnConnected | undefined;
   /** What is connected is asked at every call and changes rarely. */
   const connected = remember<UserConnections>(events, connectionsTopic);
 
@@ -58,22 +43,35 @@ export function createCredentials(
     return { ownerId, provider, name: first?.name ?? defaultConnectionName };
   }
 
-  async function grantedToken(connection: Connection): Promise<string | undefined> {
-    const readGrant = async (): Promise<OAuthGrant | undefined> => {
+  async function save(
+    kind: ConnectionKind,
+    secret: Secret,
+    ownerId: string,
+    provider: string,
+    name?: string,
+  ): Promise<string> {
+    const id = await idOf(ownerId, provider, name);
+    await connections.save(id, kind, secret);
+    await onConnected?.(provider, { userId: ownerId, connection: id.name });
+    return id.name;
+  }
+
+  async function oauthToken(connection: Connection): Promise<string | undefined> {
+    const readTokens = async (): Promise<OAuthTokens | undefined> => {
       const stored = await connections.read(connection);
       return stored === undefined ? undefined : JSON.parse(stored);
     };
-    const grant = await readGrant();
-    if (!grant || !isExpired(grant)) return grant?.accessToken;
+    const tokens = await readTokens();
+    if (!tokens || !isExpired(tokens)) return tokens?.accessToken;
 
     const { ownerId, provider, name } = connection;
     // Servers that rotate refresh tokens revoke a grant whose refresh token is used twice.
     return withLock(`grant/${ownerId}/${provider}/${name}`, async () => {
-      const current = await readGrant();
+      const current = await readTokens();
       if (!current || !isExpired(current)) return current?.accessToken;
       const signal = AbortSignal.timeout(refreshTimeoutMs);
-      const { refreshGrant } = await import("./refresh-grant.ts");
-      const refreshed = await refreshGrant(current, signal).catch(() => undefined);
+      const { refreshTokens } = await import("./refresh-tokens.ts");
+      const refreshed = await refreshTokens(current, signal).catch(() => undefined);
       if (refreshed) await connections.renew(connection, toSecret(refreshed));
       return refreshed?.accessToken;
     });
@@ -81,7 +79,7 @@ export function createCredentials(
 
   async function tokenOf(provider: string, connection: Connection | undefined): Promise<string> {
     const stored = (chosen: Connection) =>
-      chosen.kind === "key" ? connections.read(chosen) : grantedToken(chosen);
+      chosen.kind === "key" ? connections.read(chosen) : oauthToken(chosen);
     const token = connection ? await stored(connection) : keyInEnvironment(provider);
     if (token) return token;
     throw new UserError(
@@ -92,38 +90,50 @@ export function createCredentials(
   }
 
   return {
+    /** What the user can choose from, kept in memory until it changes. */
     connectedTo,
+    /** Whether the gateway was started with a key for the provider. */
     isInEnvironment,
+    /** The token of a connection that was chosen, or else of the environment. Rejects if it is there no longer. */
     tokenOf,
 
-    resolveToken: async (userId, provider, name) =>
+    /** Rejects with the sentence that tells to connect the provider. */
+    resolveToken: async (userId: string, provider: string, name?: string): Promise<string> =>
       tokenOf(provider, (await connectedTo(userId)).choose(provider, name)),
 
-    async saveKey(ownerId, provider, key, name) {
-      const id = await idOf(ownerId, provider, name);
-      await connections.save(id, "key", { secret: key, lastFour: key.slice(-4) });
-      return id.name;
+    /** Replaces the one of the name, if there is one. Gives its name. */
+    saveKey: (ownerId: string, provider: string, key: string, name?: string): Promise<string> =>
+      save("key", { secret: key, lastFour: key.slice(-4) }, ownerId, provider, name),
+
+    saveTokens: (ownerId: string, provider: string, tokens: OAuthTokens, name?: string): Promise<string> =>
+      save("grant", toSecret(tokens), ownerId, provider, name),
+
+    /** Awaits the listener after each connection that is made or replaced. */
+    onConnected(listener: OnConnected): void {
+      onConnected = listener;
     },
 
-    async saveGrant(ownerId, provider, grant, name) {
-      const id = await idOf(ownerId, provider, name);
-      await connections.save(id, "grant", toSecret(grant));
-      return id.name;
-    },
+    /** Tells whether there was such a one. */
+    remove: async (ownerId: string, provider: string, name?: string): Promise<boolean> =>
+      connections.remove(await idOf(ownerId, provider, name)),
 
-    remove: async (ownerId, provider, name) => connections.remove(await idOf(ownerId, provider, name)),
+    /** Forgets what everyone has given for a provider that is no longer there. */
+    removeAll: (provider: string): Promise<void> => connections.removeAll(provider),
 
-    removeAll: (provider) => connections.removeAll(provider),
+    makeDefault: (ownerId: string, provider: string, name: string): Promise<boolean> =>
+      connections.makeDefault({ ownerId, provider, name }),
 
-    makeDefault: (ownerId, provider, name) => connections.makeDefault({ ownerId, provider, name }),
-
-    list: (userId) => connections.list(userId),
+    list: (userId: string): Promise<Connection[]> => connections.list(userId),
   };
 }
 
-const toSecret = (grant: OAuthGrant): Secret => ({
-  secret: JSON.stringify(grant),
-  lastFour: grant.accessToken.slice(-4),
-  // A grant that can be refreshed does not expire.
-  ...(grant.refreshToken === undefined && grant.expiresAt !== undefined && { expiresAt: grant.expiresAt }),
+const toSecret = (tokens: OAuthTokens): Secret => ({
+  secret: JSON.stringify(tokens),
+  lastFour: tokens.accessToken.slice(-4),
+  // An access token that can be refreshed does not expire.
+  ...(tokens.refreshToken === undefined && tokens.expiresAt !== undefined && { expiresAt: tokens.expiresAt }),
 });
+
+/** `granola-personal`, `API_KEY` → `GRANOLA_PERSONAL_API_KEY` */
+export const environmentName = (provider: string, ending: string): string =>
+  `${provider.toUpperCase().replaceAll("-", "_")}_${ending}`;

@@ -2,8 +2,8 @@ import type { OAuth2Provider } from "@toolshed/sdk";
 import * as oauth from "oauth4webapi";
 import { UserError } from "../user-error.ts";
 import type { Authorizer } from "./authorizer.ts";
-import { environmentName } from "./environment-name.ts";
-import { toGrant } from "./grant.ts";
+import { environmentName } from "./credentials.ts";
+import { toTokens } from "./oauth-tokens.ts";
 
 /** For providers that say themselves where to go. The client's id and secret may come from the environment. */
 export function createOauth2Authorizer(provider: OAuth2Provider, environment: NodeJS.ProcessEnv): Authorizer {
@@ -55,7 +55,7 @@ export function createOauth2Authorizer(provider: OAuth2Provider, environment: No
         { [oauth.allowInsecureRequests]: local },
       );
       const tokens = await oauth.processAuthorizationCodeResponse(server, client(), response);
-      return toGrant(tokens, {
+      return toTokens(tokens, {
         tokenUrl: provider.tokenUrl,
         clientId: client().client_id,
         ...(clientSecret !== undefined && { clientSecret }),

@@ -1,26 +1,16 @@
 import { UserError } from "../user-error.ts";
 import { type Connection, team } from "./connections.ts";
-import { isExpired } from "./grant.ts";
+import { isExpired } from "./oauth-tokens.ts";
 
 /** What a user can use at this moment: their own connections, the team's, and keys of the environment. Expired ones are left out. */
-export interface UserConnections {
-  /** Whether there is any of the provider, or the one of this name. */
-  has(provider: string, name?: string): boolean;
-  /** The names to choose from, that of the default first. */
-  names(provider: string): string[];
-  /**
-   * The connection of this name, a person's own before the team's, or the default one. Nothing means the key of the
-   * environment. Throws, with the next step, if there is none.
-   */
-  choose(provider: string, name?: string): Connection | undefined;
-}
+export type UserConnections = ReturnType<typeof toUserConnections>;
 
 /** The connections come as they are listed, the default of each owner first. */
 export function toUserConnections(
   userId: string,
   connections: readonly Connection[],
   isInEnvironment: (provider: string) => boolean,
-): UserConnections {
+) {
   const byProvider = new Map<string, Connection[]>();
   for (const owner of new Set([userId, team])) {
     for (const connection of connections) {
@@ -63,12 +53,18 @@ export function toUserConnections(
   }
 
   return {
+    /** The names to choose from, that of the default first. */
     names,
-    has: (provider, name) =>
+    /** Whether there is any of the provider, or the one of this name. */
+    has: (provider: string, name?: string): boolean =>
       name === undefined
         ? isInEnvironment(provider) || all(provider).some(isUsable)
         : find(provider, name) !== undefined,
-    choose(provider, name) {
+    /**
+     * The connection of this name, a person's own before the team's, or the default one. Nothing means the key of the
+     * environment. Throws, with the next step, if there is none.
+     */
+    choose(provider: string, name?: string): Connection | undefined {
       const found = find(provider, name);
       if (found || (name === undefined && isInEnvironment(provider))) return found;
       throw new UserError(problem(provider, name));

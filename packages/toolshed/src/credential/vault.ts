@@ -1,16 +1,13 @@
-import { hkdfSync, randomBytes } from "node:crypto";
-import type { Store } from "../store/store.ts";
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { hasChanged, type Store } from "../store/store.ts";
 import { UserError } from "../user-error.ts";
-import { seal, unseal } from "./seal.ts";
 
 /** Seals credentials with a random data key, which the gateway's secret wraps: a new secret wraps the same key. */
-export interface Vault {
-  seal(plain: string, place: string): string;
-  unseal(sealed: string, place: string): string;
-  /** Wraps the data key with another secret. Nothing else has to change. */
-  rewrap(secret: string): Promise<void>;
-}
+export type Vault = ReturnType<typeof createVault>;
 
+const algorithm = "aes-256-gcm";
+const ivBytes = 12;
+const tagBytes = 16;
 const keyId = "1";
 const wrapPlace = "data key";
 
@@ -22,11 +19,12 @@ export async function openVault(store: Store, secret: string, other?: string): P
   return vault;
 }
 
-function createVault(store: Store, key: Buffer): Vault {
+function createVault(store: Store, key: Buffer) {
   return {
-    seal: (plain, place) => seal(key, plain, place),
-    unseal: (sealed, place) => unseal(key, sealed, place).toString(),
-    async rewrap(secret) {
+    seal: (plain: string, place: string): string => seal(key, plain, place),
+    unseal: (sealed: string, place: string): string => unseal(key, sealed, place).toString(),
+    /** Wraps the data key with another secret. Nothing else has to change. */
+    async rewrap(secret: string): Promise<void> {
       await store.db
         .updateTable("data_key")
         .set({ wrapped: wrap(key, secret) })
@@ -54,16 +52,34 @@ async function findKey({ db }: Store, secrets: readonly string[]): Promise<Buffe
 async function createKey(store: Store, secret: string): Promise<Buffer> {
   const key = randomBytes(32);
   const row = { id: keyId, wrapped: wrap(key, secret) };
-  const { numInsertedOrUpdatedRows } = await store.db
-    .insertInto("data_key")
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirstOrThrow();
+  const isFirst = await hasChanged(
+    store.db
+      .insertInto("data_key")
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing()),
+  );
   // Another gateway on the same database may have been first.
-  return numInsertedOrUpdatedRows === 1n ? key : ((await findKey(store, [secret])) as Buffer);
+  return isFirst ? key : ((await findKey(store, [secret])) as Buffer);
 }
 
 const wrap = (key: Buffer, secret: string): string => seal(wrappingKey(secret), key, wrapPlace);
 
 const wrappingKey = (secret: string): Buffer =>
   Buffer.from(hkdfSync("sha256", secret, "", "toolshed data key", 32));
+
+/** Encrypts for one place: what was sealed for another place, or was changed, does not open. */
+function seal(key: Buffer, plain: Buffer | string, place: string): string {
+  const iv = randomBytes(ivBytes);
+  const cipher = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(place));
+  const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64url");
+}
+
+/** Throws if the key or the place is another one. */
+function unseal(key: Buffer, sealed: string, place: string): Buffer {
+  const bytes = Buffer.from(sealed, "base64url");
+  const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes))
+    .setAAD(Buffer.from(place))
+    .setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
+  return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]);
+}

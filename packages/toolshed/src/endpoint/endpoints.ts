@@ -1,40 +1,30 @@
 import { randomUUID } from "node:crypto";
 import { approvalsTopic } from "../approval/approvals.ts";
 import { cancelApprovals } from "../approval/cancel-approvals.ts";
-import type { ApprovalMode } from "../policy/caller.ts";
-import { everything, type Scope } from "../policy/scope.ts";
+import type { Restrictions } from "../policy/caller.ts";
+import { everything } from "../policy/scope.ts";
 import { remember } from "../store/remember.ts";
-import type { Store } from "../store/store.ts";
+import { hasChanged, type Store } from "../store/store.ts";
 import { UserError } from "../user-error.ts";
-import { endpointColumns, toEndpoint } from "./endpoint-row.ts";
-import { findGranted } from "./find-granted.ts";
+import { selectEndpoints, toEndpoint } from "./endpoint-row.ts";
 import { listEndpoints } from "./list-endpoints.ts";
-import { isReservedName } from "./reserved-names.ts";
 import { createToken, hashToken, isToken } from "./token.ts";
 
-/** What a token opens. */
-export interface Endpoint {
+/** What a token opens. With neither pins nor a source it exposes search. */
+export interface Endpoint extends Restrictions {
   readonly id: string;
   readonly name: string;
   /** A grant is opened by the access tokens of a client that a person let in. */
   readonly kind: "token" | "grant";
   readonly userId: string;
-  readonly scope: Scope;
-  readonly approval: ApprovalMode;
-  /** The tools it exposes by themselves. Absent means that it exposes search. */
-  readonly pins?: readonly string[];
-  /** The one source it exposes as it is, in place of search and pins. */
-  readonly source?: string;
   /** What it may use, if it belongs to the team. A person's has whatever role the person has at the moment. */
   readonly role?: string;
-  /** Whether the model that uses it may approve its own calls. */
-  readonly modelApproves?: true;
-  /** The names of the connections that it uses, by provider. Of other providers the caller may choose. */
-  readonly connections?: Readonly<Record<string, string>>;
   readonly createdAt: number;
 }
 
-export interface NewEndpoint {
+type WantedRestrictions = { readonly [Name in keyof Restrictions]?: Restrictions[Name] | undefined };
+
+export interface NewEndpoint extends WantedRestrictions {
   /** A person's id, or `team`. */
   readonly userId: string;
   /** Who makes it, if that is somebody else. */
@@ -42,12 +32,6 @@ export interface NewEndpoint {
   /** Only for one of the team. */
   readonly role?: string | undefined;
   readonly name: string;
-  readonly scope?: Scope;
-  readonly approval?: ApprovalMode;
-  readonly pins?: readonly string[] | undefined;
-  readonly modelApproves?: boolean;
-  readonly source?: string | undefined;
-  readonly connections?: Readonly<Record<string, string>> | undefined;
   readonly expiresAt?: number | undefined;
 }
 
@@ -69,32 +53,13 @@ export interface EndpointPage {
   readonly after?: Pick<Endpoint, "id" | "createdAt"> | undefined;
 }
 
-export interface NamedEndpoint {
-  readonly id: string;
-  readonly name: string;
-  /** The name of the person it belongs to, or of the team. */
-  readonly owner: string;
-}
+export type Endpoints = ReturnType<typeof createEndpoints>;
 
-export interface Endpoints {
-  /** The token is in the answer and nowhere else afterwards. */
-  create(endpoint: NewEndpoint): Promise<{ endpoint: Endpoint; token: string }>;
-  findByToken(token: string): Promise<Endpoint | undefined>;
-  /** How many a person, or the team, has. */
-  count(userId: string): Promise<number>;
-  /** The endpoint as it is now, from memory. Asked before each call: a script keeps running after its token was checked. */
-  find(id: string): Promise<Endpoint | undefined>;
-  /** Everyone's endpoints with this name or id. */
-  named(nameOrId: string): Promise<NamedEndpoint[]>;
-  /** Remembers that it serves a call now, in the background and at most once a minute. */
-  noteUse(id: string): void;
-  /** An owner's endpoints, oldest first. Each appears on exactly one page, even if others are added or removed meanwhile. */
-  list(userId: string, page: EndpointPage): Promise<ListedEndpoint[]>;
-  /** Gives a new token. The ones before go on for the overlap, so that clients can be changed one by one. */
-  rotate(userId: string, id: string, overlapMs: number): Promise<string | undefined>;
-  /** The next call with one of its tokens fails, and what waits for approval through it is cancelled. */
-  revoke(userId: string, id: string): Promise<boolean>;
-}
+/** What the record and the rules call the doors that are no endpoints. */
+const reserved = new Set(["command", "dashboard"]);
+
+/** Whether an endpoint of this name could be taken for the owner's command line or for the dashboard. */
+export const isReservedName = (name: string): boolean => reserved.has(name.trim().toLowerCase());
 
 const noteUseMs = 60_000;
 
@@ -102,7 +67,7 @@ const noteUseMs = 60_000;
 const topic = "endpoints";
 
 /** Access tokens open an endpoint only if they were made for one of the audiences: the names of our MCP URL. */
-export function createEndpoints(store: Store, audiences: readonly string[] = []): Endpoints {
+export function createEndpoints(store: Store, audiences: readonly string[] = []) {
   const { db, events, change } = store;
   const lastUses = new Map<string, number>();
   /** Asked at every call. */
@@ -111,14 +76,17 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
   const byId = remember<Endpoint | undefined>(events, topic);
 
   const select = () =>
-    db
-      .selectFrom("endpoint")
+    selectEndpoints(db)
       .leftJoin("endpoint_token", "endpoint_token.endpoint_id", "endpoint.id")
-      .leftJoin("endpoint_grant", "endpoint_grant.endpoint_id", "endpoint.id")
-      .select([...endpointColumns, "endpoint_token.expires_at as expiresAt"]);
+      .select("endpoint_token.expires_at as expiresAt");
 
   return {
-    async create({ scope = everything, approval = "host", ...wanted }) {
+    /** The token is in the answer and nowhere else afterwards. */
+    async create({
+      scope = everything,
+      approval = "host",
+      ...wanted
+    }: NewEndpoint): Promise<{ endpoint: Endpoint; token: string }> {
       if (isReservedName(wanted.name)) {
         throw new UserError(
           `"${wanted.name}" is what Toolshed calls its own commands and pages: choose another name.`,
@@ -126,26 +94,13 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
       }
       const { userId, createdBy = userId, name, role, pins, source, modelApproves, expiresAt } = wanted;
       const createdAt = Date.now();
-      const endpoint: Endpoint = {
-        id: randomUUID(),
-        name,
-        kind: "token",
-        userId,
-        scope,
-        approval,
-        ...(pins && { pins }),
-        ...(source !== undefined && { source }),
-        ...(role !== undefined && { role }),
-        ...(modelApproves && { modelApproves }),
-        ...(wanted.connections && { connections: wanted.connections }),
-        createdAt,
-      };
+      const id = randomUUID();
       const token = createToken();
-      await db.transaction().execute(async (transaction) => {
+      const row = await db.transaction().execute(async (transaction) => {
         await transaction
           .insertInto("endpoint")
           .values({
-            id: endpoint.id,
+            id,
             user_id: userId,
             name,
             read_only: Number(scope.readOnly),
@@ -164,22 +119,24 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
           .insertInto("endpoint_token")
           .values({
             hash: hashToken(token),
-            endpoint_id: endpoint.id,
+            endpoint_id: id,
             created_at: createdAt,
             expires_at: expiresAt ?? null,
           })
           .execute();
+        return selectEndpoints(transaction).where("endpoint.id", "=", id).executeTakeFirstOrThrow();
       });
-      return { endpoint, token };
+      return { endpoint: toEndpoint(row), token };
     },
 
-    find: (id) =>
+    /** The endpoint as it is now, from memory. Asked before each call: a script keeps running after its token was checked. */
+    find: (id: string): Promise<Endpoint | undefined> =>
       byId(id, async () => {
         const row = await select().where("endpoint.id", "=", id).executeTakeFirst();
         return row && toEndpoint(row);
       }),
 
-    async findByToken(token) {
+    async findByToken(token: string): Promise<Endpoint | undefined> {
       const hash = hashToken(token);
       const found = await byHash(hash, async () => {
         const granted = isToken(token) ? undefined : await findGranted(store, hash, audiences);
@@ -192,7 +149,8 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
       return found && (found.expiresAt === null || found.expiresAt > Date.now()) ? found.endpoint : undefined;
     },
 
-    named: (nameOrId) =>
+    /** Everyone's endpoints with this name or id, and the name of the person each belongs to, or of the team. */
+    named: (nameOrId: string) =>
       db
         .selectFrom("endpoint")
         .innerJoin("user", "user.id", "endpoint.user_id")
@@ -201,7 +159,8 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
         .orderBy("endpoint.created_at")
         .execute(),
 
-    noteUse(id) {
+    /** Remembers that it serves a call now, in the background and at most once a minute. */
+    noteUse(id: string): void {
       const now = Date.now();
       if (now - (lastUses.get(id) ?? 0) < noteUseMs) return;
       lastUses.set(id, now);
@@ -213,7 +172,8 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
         .catch(() => lastUses.delete(id));
     },
 
-    async count(userId) {
+    /** How many a person, or the team, has. */
+    async count(userId: string): Promise<number> {
       const { count } = await store.reads
         .selectFrom("endpoint")
         .select(({ fn }) => fn.countAll().as("count"))
@@ -222,9 +182,12 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
       return Number(count);
     },
 
-    list: (userId, page) => listEndpoints(store, userId, page),
+    /** An owner's endpoints, oldest first. Each appears on exactly one page, even if others are added or removed meanwhile. */
+    list: (userId: string, page: EndpointPage): Promise<ListedEndpoint[]> =>
+      listEndpoints(store, userId, page),
 
-    async rotate(userId, id, overlapMs) {
+    /** Gives a new token. The ones before go on for the overlap, so that clients can be changed one by one. */
+    async rotate(userId: string, id: string, overlapMs: number): Promise<string | undefined> {
       const token = createToken();
       const now = Date.now();
       const rotated = await change(topic, async (transaction) => {
@@ -250,18 +213,37 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
       return rotated ? token : undefined;
     },
 
-    async revoke(userId, id) {
+    /** The next call with one of its tokens fails, and what waits for approval through it is cancelled. */
+    async revoke(userId: string, id: string): Promise<boolean> {
       const isRevoked = await change(topic, async (transaction) => {
-        const { numDeletedRows } = await transaction
-          .deleteFrom("endpoint")
-          .where((row) => row.and({ id, user_id: userId }))
-          .executeTakeFirstOrThrow();
-        if (numDeletedRows > 0n)
-          await cancelApprovals(transaction, "endpoint_id", [id], "The endpoint was revoked.");
-        return numDeletedRows > 0n;
+        const own = transaction.deleteFrom("endpoint").where((row) => row.and({ id, user_id: userId }));
+        if (!(await hasChanged(own))) return false;
+        await cancelApprovals(transaction, "endpoint_id", [id], "The endpoint was revoked.");
+        return true;
       });
       if (isRevoked) await events.publish(approvalsTopic, userId);
       return isRevoked;
     },
   };
+}
+
+/** What an access token opens: known, not revoked, made for us, and under a grant that still is. */
+async function findGranted({ db }: Store, hash: string, audiences: readonly string[]) {
+  const row = await db
+    .selectFrom("oauthAccessToken")
+    .innerJoin("endpoint_grant", (join) =>
+      join
+        .onRef("endpoint_grant.client_id", "=", "oauthAccessToken.clientId")
+        .onRef("endpoint_grant.user_id", "=", "oauthAccessToken.userId"),
+    )
+    .select(["endpoint_grant.endpoint_id as endpointId", "expiresAt", "resources"])
+    .where("token", "=", hash)
+    .where("revoked", "is", null)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  // A client that names no resource gets a token for the only one there is.
+  const resources = (typeof row.resources === "string" ? JSON.parse(row.resources) : row.resources) ?? [];
+  if (resources.length > 0 && !resources.some((resource: string) => audiences.includes(resource)))
+    return undefined;
+  return { endpointId: row.endpointId, expiresAt: new Date(row.expiresAt).getTime() };
 }

@@ -3,10 +3,9 @@ import { approvalsTopic } from "../approval/approvals.ts";
 import { cancelApprovals } from "../approval/cancel-approvals.ts";
 import type { ApprovalMode } from "../policy/caller.ts";
 import { everything, type Scope } from "../policy/scope.ts";
-import { accountDate } from "../store/account-date.ts";
-import type { Store } from "../store/store.ts";
+import { accountDate, hasChanged, type Store } from "../store/store.ts";
+import { isReservedName } from "./endpoints.ts";
 import { pruneGrants } from "./prune-grants.ts";
-import { isReservedName } from "./reserved-names.ts";
 import { hashToken } from "./token.ts";
 
 export interface Grant {
@@ -19,27 +18,14 @@ export interface Grant {
 }
 
 /** What people let clients do. Each grant is an endpoint, listed and revoked as the others are. */
-export interface Grants {
-  /** A client has one grant of a person: the last word counts, for the tokens it already has too. */
-  save(grant: Grant): Promise<void>;
-  find(userId: string, clientId: string): Promise<Pick<Grant, "scope" | "approval"> | undefined>;
-  /** Whether the refresh token belongs to a grant that still is. */
-  isRefreshable(refreshToken: string): Promise<boolean>;
-  /** Makes every process forget the access tokens it has looked up. */
-  forgetTokens(): Promise<void>;
-  /** Notes that a request for consent was answered; false if it had been before. */
-  answerOnce(signature: string): Promise<boolean>;
-  /** Deletes what the account library remembers of answers to a client. */
-  forgetConsent(clientId: string): Promise<void>;
-  /** Deletes what has ended, a little at a time: codes, tokens, grants that no token opens, clients without a grant. */
-  prune(signal?: AbortSignal): Promise<void>;
-}
+export type Grants = ReturnType<typeof createGrants>;
 
-export function createGrants(store: Store): Grants {
+export function createGrants(store: Store) {
   const { db, events, change } = store;
 
   return {
-    async save({ userId, clientId, name, scope, approval }) {
+    /** A client has one grant of a person: the last word counts, for the tokens it already has too. */
+    async save({ userId, clientId, name, scope, approval }: Grant): Promise<void> {
       const terms = {
         // Clients choose their own names.
         name: isReservedName(name) ? `${name} (app)` : name,
@@ -50,13 +36,7 @@ export function createGrants(store: Store): Grants {
       const both = { user_id: userId, client_id: clientId };
       await store.withLock(`grant ${userId} ${clientId}`, () =>
         change("endpoints", async (transaction) => {
-          const found = await transaction
-            .selectFrom("endpoint_grant")
-            .innerJoin("endpoint", "endpoint.id", "endpoint_grant.endpoint_id")
-            .select(["id", "read_only", "allow", "approval"])
-            .where("endpoint_grant.user_id", "=", userId)
-            .where("client_id", "=", clientId)
-            .executeTakeFirst();
+          const found = await selectGrant(transaction, userId, clientId).executeTakeFirst();
           await transaction
             .updateTable("oauthClient")
             .set({ updatedAt: accountDate(store, Date.now()) })
@@ -91,14 +71,8 @@ export function createGrants(store: Store): Grants {
       await events.publish(approvalsTopic, userId);
     },
 
-    async find(userId, clientId) {
-      const row = await db
-        .selectFrom("endpoint_grant")
-        .innerJoin("endpoint", "endpoint.id", "endpoint_grant.endpoint_id")
-        .select(["read_only", "allow", "approval"])
-        .where("endpoint_grant.user_id", "=", userId)
-        .where("client_id", "=", clientId)
-        .executeTakeFirst();
+    async find(userId: string, clientId: string): Promise<Pick<Grant, "scope" | "approval"> | undefined> {
+      const row = await selectGrant(db, userId, clientId).executeTakeFirst();
       if (!row) return undefined;
       const allow = row.allow !== null && { allow: JSON.parse(row.allow) };
       return {
@@ -107,7 +81,8 @@ export function createGrants(store: Store): Grants {
       };
     },
 
-    async isRefreshable(refreshToken) {
+    /** Whether the refresh token belongs to a grant that still is. */
+    async isRefreshable(refreshToken: string): Promise<boolean> {
       const row = await db
         .selectFrom("oauthRefreshToken")
         .innerJoin("endpoint_grant", (join) =>
@@ -121,21 +96,33 @@ export function createGrants(store: Store): Grants {
       return row !== undefined;
     },
 
-    forgetTokens: () => events.publish("endpoints"),
+    /** Makes every process forget the access tokens it has looked up. */
+    forgetTokens: (): Promise<void> => events.publish("endpoints"),
 
-    async answerOnce(signature) {
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto("answered_consent")
-        .values({ hash: hashToken(signature), answered_at: Date.now() })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirstOrThrow();
-      return numInsertedOrUpdatedRows === 1n;
+    /** Notes that a request for consent was answered; false if it had been before. */
+    async answerOnce(signature: string): Promise<boolean> {
+      return hasChanged(
+        db
+          .insertInto("answered_consent")
+          .values({ hash: hashToken(signature), answered_at: Date.now() })
+          .onConflict((conflict) => conflict.doNothing()),
+      );
     },
 
-    async forgetConsent(clientId) {
+    /** Deletes what the account library remembers of answers to a client. */
+    async forgetConsent(clientId: string): Promise<void> {
       await db.deleteFrom("oauthConsent").where("clientId", "=", clientId).execute();
     },
 
-    prune: (signal) => pruneGrants(store, signal),
+    /** Deletes what has ended, a little at a time: codes, tokens, grants that no token opens, clients without a grant. */
+    prune: (signal?: AbortSignal): Promise<void> => pruneGrants(store, signal),
   };
 }
+
+const selectGrant = (db: Store["db"], userId: string, clientId: string) =>
+  db
+    .selectFrom("endpoint_grant")
+    .innerJoin("endpoint", "endpoint.id", "endpoint_grant.endpoint_id")
+    .select(["id", "read_only", "allow", "approval"])
+    .where("endpoint_grant.user_id", "=", userId)
+    .where("client_id", "=", clientId);

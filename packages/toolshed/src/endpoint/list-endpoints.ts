@@ -1,19 +1,16 @@
 import { team } from "../credential/connections.ts";
 import type { Store } from "../store/store.ts";
-import { endpointColumns, toEndpoint } from "./endpoint-row.ts";
+import { selectEndpoints, toEndpoint } from "./endpoint-row.ts";
 import type { EndpointPage, ListedEndpoint } from "./endpoints.ts";
-import { grantEnds } from "./grant-ends.ts";
 
 export async function listEndpoints(
   store: Store,
   userId: string,
   { limit, after }: EndpointPage,
 ): Promise<ListedEndpoint[]> {
-  let query = store.reads
-    .selectFrom("endpoint")
-    .leftJoin("endpoint_grant", "endpoint_grant.endpoint_id", "endpoint.id")
+  let query = selectEndpoints(store.reads)
     .leftJoin("user as creator", "creator.id", "endpoint.created_by")
-    .select([...endpointColumns, "creator.name as createdBy", "endpoint.last_used_at as lastUsedAt"])
+    .select(["creator.name as createdBy", "endpoint.last_used_at as lastUsedAt"])
     .select((row) =>
       row
         .selectFrom("endpoint_token")
@@ -48,4 +45,28 @@ export async function listEndpoints(
       ? { ...listed, expiresAt }
       : { ...listed, clientId, expiresAt: endsOfGrants.get(clientId) ?? null };
   });
+}
+
+/** When the last token of each of these clients of a person ends, by the client's id. */
+async function grantEnds(
+  { reads }: Store,
+  userId: string,
+  clientIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const ends = new Map<string, number>();
+  if (clientIds.length === 0) return ends;
+  for (const table of ["oauthRefreshToken", "oauthAccessToken"] as const) {
+    const rows = await reads
+      .selectFrom(table)
+      .select(({ fn }) => ["clientId", fn.max("expiresAt").as("expiresAt")])
+      .where("userId", "=", userId)
+      .where("clientId", "in", clientIds)
+      .where("revoked", "is", null)
+      .groupBy("clientId")
+      .execute();
+    for (const { clientId, expiresAt } of rows) {
+      ends.set(clientId, Math.max(ends.get(clientId) ?? 0, new Date(expiresAt).getTime()));
+    }
+  }
+  return ends;
 }

@@ -1,7 +1,6 @@
 import { cancelApprovals } from "../approval/cancel-approvals.ts";
-import { accountDate } from "../store/account-date.ts";
-import { deleteSlowly } from "../store/delete-slowly.ts";
-import type { Store } from "../store/store.ts";
+import { deleteOlder, deleteSlowly } from "../store/delete-slowly.ts";
+import { accountDate, type Store } from "../store/store.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** As long as it takes to get from registering to the first token, generously. */
@@ -18,27 +17,9 @@ export async function pruneGrants(store: Store, signal?: AbortSignal): Promise<v
 async function pruneTokens(store: Store, signal: AbortSignal | undefined): Promise<void> {
   const { db, reads } = store;
   const now = accountDate(store, Date.now());
-  await deleteSlowly(store, {
-    find: (limit) =>
-      reads
-        .selectFrom("verification")
-        .select("id as key")
-        .where("expiresAt", "<", now)
-        .limit(limit)
-        .execute(),
-    remove: (ids) =>
-      db.deleteFrom("verification").where("id", "in", ids).where("expiresAt", "<", now).execute(),
-    signal,
-  });
-  for (const table of ["oauthAccessToken", "oauthRefreshToken"] as const) {
-    await deleteSlowly(store, {
-      find: (limit) =>
-        reads.selectFrom(table).select("token as key").where("expiresAt", "<", now).limit(limit).execute(),
-      remove: (tokens) =>
-        db.deleteFrom(table).where("token", "in", tokens).where("expiresAt", "<", now).execute(),
-      signal,
-    });
-  }
+  await deleteOlder(store, { table: "verification", key: "id", time: "expiresAt", since: now }, signal);
+  for (const table of ["oauthAccessToken", "oauthRefreshToken"] as const)
+    await deleteOlder(store, { table, key: "token", time: "expiresAt", since: now }, signal);
   // The pair that a rotated token was answered with is of no more use to anybody honest.
   await deleteSlowly(store, {
     find: (limit) =>
@@ -58,18 +39,8 @@ async function pruneTokens(store: Store, signal: AbortSignal | undefined): Promi
         .execute(),
     signal,
   });
-  const unusedSince = Date.now() - unusedMs;
-  await deleteSlowly(store, {
-    find: (limit) =>
-      reads
-        .selectFrom("answered_consent")
-        .select("hash as key")
-        .where("answered_at", "<", unusedSince)
-        .limit(limit)
-        .execute(),
-    remove: (hashes) => db.deleteFrom("answered_consent").where("hash", "in", hashes).execute(),
-    signal,
-  });
+  const since = Date.now() - unusedMs;
+  await deleteOlder(store, { table: "answered_consent", key: "hash", time: "answered_at", since }, signal);
 }
 
 /** Those that no token opens. */

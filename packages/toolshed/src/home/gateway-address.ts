@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type PrivateFile, privateFile } from "./private-file.ts";
+import { jsonFile } from "./private-file.ts";
 
 /** Where the process that owns a home is reached, and the secret by which it knows the person's own commands. */
 export interface GatewayAddress {
@@ -10,17 +10,10 @@ export interface GatewayAddress {
   readonly background: boolean;
 }
 
-const file = (home: string): PrivateFile => privateFile(join(home, "gateway.json"));
+const file = (home: string) => jsonFile<GatewayAddress>(join(home, "gateway.json"));
 
-export function readGatewayAddress(home: string): GatewayAddress | undefined {
-  const text = file(home).read();
-  return text === undefined ? undefined : JSON.parse(text);
-}
+export const readGatewayAddress = (home: string): GatewayAddress | undefined => file(home).read();
 
-export function writeGatewayAddress(home: string, address: GatewayAddress): void {
-  file(home).write(JSON.stringify(address));
-}
+export const writeGatewayAddress = (home: string, address: GatewayAddress): void => file(home).write(address);
 
-export function removeGatewayAddress(home: string): void {
-  file(home).remove();
-}
+export const removeGatewayAddress = (home: string): void => file(home).remove();

@@ -1,15 +1,11 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 
 /** A small file in the home that only its owner may read. A reader sees all of it or nothing. */
-export interface PrivateFile {
-  read(): string | undefined;
-  write(text: string): void;
-  remove(): void;
-}
+export type PrivateFile = ReturnType<typeof privateFile>;
 
-export function privateFile(path: string): PrivateFile {
+export function privateFile(path: string) {
   return {
-    read() {
+    read(): string | undefined {
       try {
         return readFileSync(path, "utf8");
       } catch (error) {
@@ -17,11 +13,24 @@ export function privateFile(path: string): PrivateFile {
         throw error;
       }
     },
-    write(text) {
+    write(text: string): void {
       const draft = `${path}.${process.pid}`;
       writeFileSync(draft, text, { mode: 0o600 });
       renameSync(draft, path);
     },
-    remove: () => rmSync(path, { force: true }),
+    remove: (): void => rmSync(path, { force: true }),
+  };
+}
+
+/** One that holds a value as JSON. */
+export function jsonFile<Value>(path: string) {
+  const { read, write, remove } = privateFile(path);
+  return {
+    read(): Value | undefined {
+      const text = read();
+      return text === undefined ? undefined : JSON.parse(text);
+    },
+    write: (value: Value): void => write(JSON.stringify(value, undefined, 2)),
+    remove,
   };
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { hkdfSync, randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { UserError } from "../user-error.ts";
 import { privateFile } from "./private-file.ts";
@@ -65,3 +65,7 @@ function keptSecret(home: string): HomeSecret {
     settle: () => nextFile.remove(),
   };
 }
+
+/** Each use of the secret has a key of its own, so that none reveals another. */
+export const deriveKey = (secret: string, purpose: string): string =>
+  Buffer.from(hkdfSync("sha256", secret, "", purpose, 32)).toString("base64url");

@@ -5,7 +5,7 @@ import type { sessionRoutes } from "./routes/session-routes.ts";
 
 export type { Member } from "../account/members.ts";
 /** What `/sign-in?error=…` says after `GET /sign-in/with/:provider`, when that did not sign anybody in. */
-export type { SignInProblem } from "../account/sign-in-problem.ts";
+export type { SignInProblem } from "../account/open-id/open-id.ts";
 export type { ApprovalRule } from "../approval/approval-rules.ts";
 export type { ToolResult } from "../call/tool-result.ts";
 export type { ListedSource } from "../catalog/sources.ts";

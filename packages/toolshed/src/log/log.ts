@@ -1,23 +1,20 @@
-import type { Logger } from "@toolshed/sdk";
+import { UserError } from "../user-error.ts";
 
 /** What a program that reads the log can filter by. */
 export type LogFields = Readonly<Record<string, string | number>>;
 
-export interface Log extends Logger {
-  debug(message: string, fields?: LogFields): void;
-  info(message: string, fields?: LogFields): void;
-  warn(message: string, fields?: LogFields): void;
-  error(message: string, fields?: LogFields): void;
+export interface Log extends Record<Level, (message: string, fields?: LogFields) => void> {
   /** A log whose lines begin with the name. */
   named(name: string): Log;
 }
 
-export const logLevels = ["debug", "info", "warn", "error"] as const;
+const logLevels = ["debug", "info", "warn", "error"] as const;
+type Level = (typeof logLevels)[number];
 
 export interface LogOptions {
   readonly format?: "text" | "json";
   /** What is less important than this is not written. */
-  readonly level?: (typeof logLevels)[number];
+  readonly level?: Level;
 }
 
 const maxLineLength = 2_000;
@@ -27,7 +24,7 @@ const unusual = /\p{Cc}|ts[kar]_/u;
 /** One event, one line, whatever the text holds. */
 export function createLog(write: (line: string) => void, options: LogOptions = {}, name = ""): Log {
   const { format = "text", level: least = "info" } = options;
-  const line = (level: LogOptions["level"] & string) => {
+  const line = (level: Level) => {
     if (logLevels.indexOf(level) < logLevels.indexOf(least)) return () => {};
     return (text: string, fields: LogFields = {}) => {
       const time = new Date().toISOString();
@@ -60,4 +57,20 @@ function oneLine(text: string): string {
     .replace(/\p{Cc}+/gu, " ")
     .replace(/(ts[kar]_)[\w-]+/g, "$1…")
     .slice(0, maxLineLength);
+}
+
+const formats = ["text", "json"] as const;
+
+/** How TOOLSHED_LOG and TOOLSHED_LOG_LEVEL want the log. */
+export function readLogOptions(environment: NodeJS.ProcessEnv): LogOptions {
+  return {
+    format: choose("TOOLSHED_LOG", environment.TOOLSHED_LOG || "text", formats),
+    level: choose("TOOLSHED_LOG_LEVEL", environment.TOOLSHED_LOG_LEVEL || "info", logLevels),
+  };
+}
+
+function choose<Choice extends string>(name: string, value: string, choices: readonly Choice[]): Choice {
+  const choice = choices.find((candidate) => candidate === value);
+  if (choice) return choice;
+  throw new UserError(`${name} is "${value}": give one of ${choices.join(", ")}.`);
 }

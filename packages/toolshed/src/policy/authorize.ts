@@ -1,6 +1,5 @@
 import { team } from "../credential/connections.ts";
-import type { Audience, Caller } from "./caller.ts";
-import { fixedConnection } from "./fixed-connection.ts";
+import { type Audience, type Caller, fixedConnection } from "./caller.ts";
 import { isInScope } from "./scope.ts";
 
 /** What the decision needs to know about a tool. */

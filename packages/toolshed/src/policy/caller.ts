@@ -13,8 +13,22 @@ export type ApprovalMode = (typeof approvalModes)[number];
  */
 export type Audience = "model" | "app" | "host" | "person";
 
+/** What an endpoint leaves of what its owner may do. */
+export interface Restrictions {
+  readonly scope: Scope;
+  readonly approval: ApprovalMode;
+  /** Paths of the only tools that may be used, listed by themselves in place of those that search, read and call. */
+  readonly pins?: readonly string[];
+  /** The only source whose tools may be used, exposed as it is. */
+  readonly source?: string;
+  /** Whether the model itself may approve what it asks for. Only an admin allows that, for an endpoint that asks. */
+  readonly modelApproves?: boolean;
+  /** The name of the connection that is used of a provider, by the provider's id. Of others the caller may choose. */
+  readonly connections?: Readonly<Record<string, string>>;
+}
+
 /** On whose behalf a call is made, through which door, and with which restrictions. `authorize` says what that allows. */
-export interface Caller {
+export interface Caller extends Restrictions {
   readonly userId: string;
   readonly role: string;
   /** An endpoint's name, or `command` or `dashboard`: what the record calls the door. */
@@ -22,16 +36,10 @@ export interface Caller {
   /** Absent for a person in the dashboard or at the command line. */
   readonly endpointId?: string;
   readonly audience: Audience;
-  readonly scope: Scope;
-  readonly approval: ApprovalMode;
-  /** Paths of the only tools the caller may use, listed by themselves in place of those that search, read and call. */
-  readonly pins?: readonly string[];
   /** The source of a pinned tool whose View is being read: of this source, the pins open that as well. */
   readonly viewSource?: string;
-  /** Whether the model itself may approve what it asks for. Only an admin allows that, for an endpoint that asks. */
-  readonly modelApproves?: boolean;
-  /** The only source whose tools the caller may use, exposed as it is. */
-  readonly source?: string;
-  /** The name of the connection that is used of a provider, by the provider's id. Of others the caller may choose. */
-  readonly connections?: Readonly<Record<string, string>>;
 }
+
+/** The name of the connection of a provider that the caller's endpoint uses, whatever the caller wants. */
+export const fixedConnection = ({ connections = {} }: Caller, provider: string): string | undefined =>
+  Object.hasOwn(connections, provider) ? connections[provider] : undefined;

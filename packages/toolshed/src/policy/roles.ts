@@ -1,5 +1,5 @@
 import { remember } from "../store/remember.ts";
-import type { Store } from "../store/store.ts";
+import { hasChanged, type Store } from "../store/store.ts";
 import { UserError } from "../user-error.ts";
 import { matchesPattern } from "./path-pattern.ts";
 
@@ -11,15 +11,7 @@ export interface ListedRole {
 }
 
 /** What people may use: a role is a list of path patterns. */
-export interface Roles {
-  /** Tells of a path whether the role allows it. One that does not exist, or no longer, allows nothing. */
-  allowedTo(role: string): Promise<(path: string) => boolean>;
-  has(name: string): Promise<boolean>;
-  list(): Promise<ListedRole[]>;
-  set(name: string, patterns: readonly string[]): Promise<void>;
-  /** Tells whether there was one. Rejects while somebody or something has it. */
-  remove(name: string): Promise<boolean>;
-}
+export type Roles = ReturnType<typeof createRoles>;
 
 type Patterns = ReadonlyMap<string, readonly string[]>;
 
@@ -37,7 +29,7 @@ export type OnRoleChange = (
   isAllowed: (path: string) => boolean,
 ) => Promise<unknown>;
 
-export function createRoles({ db, events, change }: Store, onChange?: OnRoleChange): Roles {
+export function createRoles({ db, events, change }: Store, onChange?: OnRoleChange) {
   /** Asked at every call. */
   const remembered = remember<Patterns>(events, topic);
   const all = () => remembered("", read);
@@ -67,13 +59,14 @@ export function createRoles({ db, events, change }: Store, onChange?: OnRoleChan
   }
 
   return {
-    async allowedTo(role) {
+    /** Tells of a path whether the role allows it. One that does not exist, or no longer, allows nothing. */
+    async allowedTo(role: string): Promise<(path: string) => boolean> {
       return allowedBy((await all()).get(role) ?? []);
     },
 
-    has: async (name) => (await all()).has(name),
+    has: async (name: string): Promise<boolean> => (await all()).has(name),
 
-    async list() {
+    async list(): Promise<ListedRole[]> {
       const counts = await db
         .selectFrom("user")
         .select((row) => ["role", row.fn.countAll<number | string>().as("members")])
@@ -88,7 +81,7 @@ export function createRoles({ db, events, change }: Store, onChange?: OnRoleChan
       }));
     },
 
-    async set(name, patterns) {
+    async set(name: string, patterns: readonly string[]): Promise<void> {
       refuseBuiltIn(name);
       const changes = { patterns: JSON.stringify(patterns) };
       await change(topic, async (transaction) => {
@@ -101,7 +94,8 @@ export function createRoles({ db, events, change }: Store, onChange?: OnRoleChan
       });
     },
 
-    async remove(name) {
+    /** Tells whether there was one. Rejects while somebody or something has it. */
+    async remove(name: string): Promise<boolean> {
       refuseBuiltIn(name);
       const users = await usersOf(name);
       if (users.length > 0) {
@@ -109,10 +103,9 @@ export function createRoles({ db, events, change }: Store, onChange?: OnRoleChan
           `The role "${name}" is in use by ${users.join(" and ")}: give them another one first.`,
         );
       }
-      const { numDeletedRows } = await change(topic, (transaction) =>
-        transaction.deleteFrom("role").where("name", "=", name).executeTakeFirstOrThrow(),
+      return change(topic, (transaction) =>
+        hasChanged(transaction.deleteFrom("role").where("name", "=", name)),
       );
-      return numDeletedRows > 0n;
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { ElicitRequest } from "@toolshed/sdk";
-import { elicitThroughClient } from "../approval/client-approval.ts";
+import { elicitThroughClient } from "../approval/question.ts";
 import { Cancellation } from "../work/cancellation.ts";
 import { fitAnswer, textsOf } from "./fit-answer.ts";
 import type { RunQuestions } from "./journal/run-questions.ts";

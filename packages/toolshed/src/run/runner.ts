@@ -1,5 +1,5 @@
 import type { Approval } from "../approval/approvals.ts";
-import { checkAnswer } from "../approval/check-answer.ts";
+import { checkAnswer } from "../approval/question.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { Caller } from "../policy/caller.ts";
 import { createAdvanceRun, failed } from "./advance-run.ts";

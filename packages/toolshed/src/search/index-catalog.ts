@@ -4,11 +4,7 @@ import { createSearchIndex, type IndexProgress, type Keep } from "./search-index
 import { createSlices } from "./slices.ts";
 
 /** An index of the catalog. It is built and updated in the background, and answers from what it has. */
-export interface CatalogIndex {
-  /** Searches of different users take turns. */
-  search(query: string, limit: number, keep: Keep, userId?: string): Promise<FoundTools>;
-  close(): void;
-}
+export type CatalogIndex = ReturnType<typeof indexCatalog>;
 
 export interface FoundTools {
   /** Best first. */
@@ -17,7 +13,7 @@ export interface FoundTools {
   readonly indexing?: IndexProgress;
 }
 
-export function indexCatalog(catalog: Catalog): CatalogIndex {
+export function indexCatalog(catalog: Catalog) {
   const index = createSearchIndex();
   const slices = createSlices(index.build);
   const unsubscribe = catalog.subscribe(update);
@@ -30,12 +26,13 @@ export function indexCatalog(catalog: Catalog): CatalogIndex {
   }
 
   return {
-    async search(query, limit, keep, userId) {
+    /** Searches of different users take turns. */
+    async search(query: string, limit: number, keep: Keep, userId?: string): Promise<FoundTools> {
       const tools = await slices.run(index.search(query, limit, keep), userId);
       const { progress } = index;
       return { tools, ...(progress.indexed < progress.total && { indexing: progress }) };
     },
-    close() {
+    close(): void {
       unsubscribe();
       slices.close();
     },

@@ -4,31 +4,22 @@ import type { Steps } from "./slices.ts";
  * For each word, the tools it stands in and how strongly. One number a posting: the slot of the tool in the upper 24
  * bits, the strength between 0 and 1 in the lower 8.
  */
-export interface Postings {
-  idOf(word: string): number | undefined;
-  /** The number of a word, a new one if it had none. */
-  addWord(word: string): number;
-  add(wordId: number, slot: number, strength: number): void;
-  /** Of the postings that `of` returns, those before this count are valid. */
-  countOf(wordId: number): number;
-  of(wordId: number): Uint32Array;
-  /** Takes out the postings of these slots. A word that is left without any loses its number, which another may get. */
-  remove(isGone: Uint8Array): Steps<void>;
-}
+export type Postings = ReturnType<typeof createPostings>;
 
 export const strongest = 255;
 const none = new Uint32Array(0);
 const removedPerStep = 10_000;
 
-export function createPostings(): Postings {
+export function createPostings() {
   const ids = new Map<string, number>();
   const lists: Uint32Array[] = [];
   const counts: number[] = [];
   const freeIds: number[] = [];
 
   return {
-    idOf: (word) => ids.get(word),
-    addWord(word) {
+    idOf: (word: string): number | undefined => ids.get(word),
+    /** The number of a word, a new one if it had none. */
+    addWord(word: string): number {
       const known = ids.get(word);
       if (known !== undefined) return known;
       const id = freeIds.pop() ?? lists.length;
@@ -37,7 +28,7 @@ export function createPostings(): Postings {
       counts[id] = 0;
       return id;
     },
-    add(wordId, slot, strength) {
+    add(wordId: number, slot: number, strength: number): void {
       const count = counts[wordId] as number;
       let list = lists[wordId] as Uint32Array;
       if (count === list.length) {
@@ -48,9 +39,11 @@ export function createPostings(): Postings {
       list[count] = slot * 256 + Math.max(1, Math.round(strength * strongest));
       counts[wordId] = count + 1;
     },
-    countOf: (wordId) => counts[wordId] as number,
-    of: (wordId) => lists[wordId] as Uint32Array,
-    *remove(isGone) {
+    /** Of the postings that `of` returns, those before this count are valid. */
+    countOf: (wordId: number): number => counts[wordId] as number,
+    of: (wordId: number): Uint32Array => lists[wordId] as Uint32Array,
+    /** Takes out the postings of these slots. A word that is left without any loses its number, which another may get. */
+    *remove(isGone: Uint8Array): Steps<void> {
       let left = removedPerStep;
       for (const [word, id] of ids) {
         const list = lists[id] as Uint32Array;

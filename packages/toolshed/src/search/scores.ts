@@ -1,29 +1,14 @@
 import { type Postings, strongest } from "./postings.ts";
 import type { Ranking } from "./ranking.ts";
-import { rarity } from "./rarity.ts";
 import type { Steps } from "./slices.ts";
 import type { Concept, Query } from "./words/parse-query.ts";
 
-export interface Scores {
-  /** The score of each slot. The array is used again by the next call, which must not begin before. */
-  of(query: Query, slotCount: number, toolCount: number): Steps<Float64Array>;
-}
-
-/** Arrays with a number a slot, made once and used for every query. */
-interface Scratch {
-  readonly whole: Float64Array;
-  readonly sentence: Float64Array;
-  readonly bestSentence: Float64Array;
-  /** For the concept at hand: the slots it has been found in, and the most it counts there. */
-  readonly foundBy: Uint16Array;
-  readonly most: Float64Array;
-}
-
-export function createScores(postings: Postings, ranking: Ranking): Scores {
+export function createScores(postings: Postings, ranking: Ranking) {
   let scratch = createScratch(0);
 
   return {
-    *of(query, slotCount, toolCount) {
+    /** The score of each slot. The array is used again by the next call, which must not begin before. */
+    *of(query: Query, slotCount: number, toolCount: number): Steps<Float64Array> {
       if (scratch.whole.length < slotCount) scratch = createScratch(Math.ceil(slotCount * 1.25));
       const { whole, sentence, bestSentence, foundBy } = scratch;
       for (const array of [whole, bestSentence, foundBy]) array.fill(0);
@@ -45,15 +30,17 @@ export function createScores(postings: Postings, ranking: Ranking): Scores {
   };
 }
 
-function createScratch(capacity: number): Scratch {
-  return {
-    whole: new Float64Array(capacity),
-    sentence: new Float64Array(capacity),
-    bestSentence: new Float64Array(capacity),
-    foundBy: new Uint16Array(capacity),
-    most: new Float64Array(capacity),
-  };
-}
+type Scratch = ReturnType<typeof createScratch>;
+
+/** Arrays with a number a slot, made once and used for every query. */
+const createScratch = (capacity: number) => ({
+  whole: new Float64Array(capacity),
+  sentence: new Float64Array(capacity),
+  bestSentence: new Float64Array(capacity),
+  /** For the concept at hand: the slots it has been found in, and the most it counts there. */
+  foundBy: new Uint16Array(capacity),
+  most: new Float64Array(capacity),
+});
 
 /** Of the words that would do for a concept, a slot gets the one that counts most. */
 function* addConcept(
@@ -134,4 +121,9 @@ function highest(scores: Float64Array, slotCount: number): number {
   let most = 0;
   for (let slot = 0; slot < slotCount; slot++) most = Math.max(most, scores[slot] as number);
   return most;
+}
+
+/** How telling a word is that stands in so many of all tools. */
+export function rarity(count: number, toolCount: number): number {
+  return Math.log(1 + (toolCount - count + 0.5) / (count + 0.5));
 }

@@ -3,11 +3,9 @@ import { bestSlots } from "./best-slots.ts";
 import type { IndexedSource, ScoredTool } from "./indexed-tool.ts";
 import { createPostings } from "./postings.ts";
 import { defaultRanking, type Ranking } from "./ranking.ts";
-import { rarity } from "./rarity.ts";
-import { createRefine } from "./refine.ts";
-import { createScores } from "./scores.ts";
+import { createRefine, spread } from "./refine.ts";
+import { createScores, rarity } from "./scores.ts";
 import type { Steps } from "./slices.ts";
-import { spread } from "./spread.ts";
 import { createToolSlots } from "./tool-slots.ts";
 import { addWords } from "./words/add-words.ts";
 import { parseQuery } from "./words/parse-query.ts";
@@ -17,16 +15,7 @@ import { createRelatedWords } from "./words/related-words.ts";
  * Tools by what they do. Each source is indexed, replaced and removed on its own. `build` and `search` work in steps:
  * one of them runs at a time, but `set` and `remove` may be called between any two steps.
  */
-export interface SearchIndex {
-  /** Replaces the tools of a source. The old ones are no longer found; `build` indexes the new ones. */
-  set(sourceId: string, tools: readonly SourceTool[]): void;
-  remove(sourceId: string): void;
-  /** Indexes what has been set, until nothing is left to do. Searches in between find what is indexed by then. */
-  build(): Steps<void>;
-  readonly progress: IndexProgress;
-  /** The kept tools that have to do with the query, best first. Not every word has to match. */
-  search(query: string, limit: number, keep: Keep): Steps<SourceTool[]>;
-}
+export type SearchIndex = ReturnType<typeof createSearchIndex>;
 
 export type Keep = (tool: SourceTool, sourceId: string) => boolean;
 
@@ -42,7 +31,7 @@ const refinedCount = 200;
 const maxSpread = 50;
 const choicesPerPlace = 5;
 
-export function createSearchIndex(ranking: Ranking = defaultRanking): SearchIndex {
+export function createSearchIndex(ranking: Ranking = defaultRanking) {
   const postings = createPostings();
   const scores = createScores(postings, ranking);
   const related = createRelatedWords(ranking);
@@ -98,7 +87,8 @@ export function createSearchIndex(ranking: Ranking = defaultRanking): SearchInde
   }
 
   return {
-    set(sourceId, tools) {
+    /** Replaces the tools of a source. The old ones are no longer found; `build` indexes the new ones. */
+    set(sourceId: string, tools: readonly SourceTool[]): void {
       const place = retire(sourceId)?.place ?? placeCount++;
       const source: IndexedSource = {
         id: sourceId,
@@ -112,11 +102,12 @@ export function createSearchIndex(ranking: Ranking = defaultRanking): SearchInde
       unfinished.add(source);
       total += tools.length;
     },
-    remove(sourceId) {
+    remove(sourceId: string): void {
       retire(sourceId);
       sources.delete(sourceId);
     },
-    *build() {
+    /** Indexes what has been set, until nothing is left to do. Searches in between find what is indexed by then. */
+    *build(): Steps<void> {
       while (slots.hasRetired || unfinished.size > 0) {
         yield* slots.sweep(postings);
         // What changes meanwhile waits for the next round, so a source that changes often does not hold up the others.
@@ -128,7 +119,8 @@ export function createSearchIndex(ranking: Ranking = defaultRanking): SearchInde
     get progress() {
       return { indexed: slots.toolCount, total };
     },
-    *search(text, limit, keep) {
+    /** The kept tools that have to do with the query, best first. Not every word has to match. */
+    *search(text: string, limit: number, keep: Keep): Steps<SourceTool[]> {
       const best = yield* refineBest(text, limit, keep);
       // The source may have changed since a tool was looked at.
       const found = best.filter(({ indexed }) => indexed.source.isCurrent);

@@ -3,18 +3,6 @@ import { FairQueue } from "../work/fair-queue.ts";
 /** Work that can be interrupted at each `yield`. A step between two of them takes well under a millisecond. */
 export type Steps<Result> = Generator<undefined, Result, undefined>;
 
-export interface Slices {
-  /**
-   * Runs a task that someone waits for. Tasks run one after another, those of different users in turn, and a slice of
-   * the background work before each.
-   */
-  run<Result>(task: Steps<Result>, userId?: string): Promise<Result>;
-  /** Says that there is background work. */
-  wake(): void;
-  /** Stops the background work and rejects the tasks that are not done. */
-  close(): void;
-}
-
 interface Task {
   readonly steps: Steps<unknown>;
   resolve(result: unknown): void;
@@ -27,7 +15,7 @@ const busyMs = 1;
 const restMs = 10;
 
 /** Shares the main thread with everything else: works for a slice, then lets the event loop run. */
-export function createSlices(startBackground: () => Steps<void>): Slices {
+export function createSlices(startBackground: () => Steps<void>) {
   /** Those that wait, by user. */
   const waiting = new FairQueue<Task>();
   let current: Task | undefined;
@@ -78,7 +66,11 @@ export function createSlices(startBackground: () => Steps<void>): Slices {
   }
 
   return {
-    run<Result>(steps: Steps<Result>, userId = "") {
+    /**
+     * Runs a task that someone waits for. Tasks run one after another, those of different users in turn, and a slice of
+     * the background work before each.
+     */
+    run<Result>(steps: Steps<Result>, userId = ""): Promise<Result> {
       return new Promise<Result>((resolve, reject) => {
         if (isClosed) throw new Error("Search has been closed");
         const isFirst = !hasTask();
@@ -87,11 +79,13 @@ export function createSlices(startBackground: () => Steps<void>): Slices {
         plan();
       });
     },
-    wake() {
+    /** Says that there is background work. */
+    wake(): void {
       background ??= startBackground();
       plan();
     },
-    close() {
+    /** Stops the background work and rejects the tasks that are not done. */
+    close(): void {
       isClosed = true;
       clearImmediate(immediate);
       clearTimeout(rest);

@@ -3,26 +3,11 @@ import type { IndexedSource, IndexedTool, ToolWords } from "./indexed-tool.ts";
 import type { Postings } from "./postings.ts";
 import type { Steps } from "./slices.ts";
 
-/** The tools in the index. Each is known by its slot; slots of tools that are gone are used again. */
-export interface ToolSlots {
-  /** How many slots there are, also of tools that are gone. */
-  readonly slotCount: number;
-  readonly toolCount: number;
-  /** The tool in a slot, unless its source no longer has it. */
-  at(slot: number): IndexedTool | undefined;
-  orderOf(slot: number): number;
-  find(path: string): IndexedTool | undefined;
-  add(source: IndexedSource, tool: SourceTool, addWords: (slot: number) => Steps<ToolWords>): Steps<void>;
-  /** Takes the tools of a source out of sight at once. `sweep` removes them. */
-  retire(source: IndexedSource): void;
-  readonly hasRetired: boolean;
-  sweep(postings: Postings): Steps<void>;
-}
-
 const clearedPerStep = 1_000;
 const maxToolsPerSource = 2 ** 24;
 
-export function createToolSlots(): ToolSlots {
+/** The tools in the index. Each is known by its slot; slots of tools that are gone are used again. */
+export function createToolSlots() {
   const slots: (IndexedTool | undefined)[] = [];
   const free: number[] = [];
   const byPath = new Map<string, IndexedTool>();
@@ -31,6 +16,7 @@ export function createToolSlots(): ToolSlots {
   const current = (indexed: IndexedTool | undefined) => (indexed?.source.isCurrent ? indexed : undefined);
 
   return {
+    /** How many slots there are, also of tools that are gone. */
     get slotCount() {
       return slots.length;
     },
@@ -40,10 +26,11 @@ export function createToolSlots(): ToolSlots {
     get hasRetired() {
       return retired.length > 0;
     },
-    at: (slot) => current(slots[slot]),
-    orderOf: (slot) => slots[slot]?.order ?? 0,
-    find: (path) => current(byPath.get(path)),
-    *add(source, tool, addWords) {
+    /** The tool in a slot, unless its source no longer has it. */
+    at: (slot: number): IndexedTool | undefined => current(slots[slot]),
+    orderOf: (slot: number): number => slots[slot]?.order ?? 0,
+    find: (path: string): IndexedTool | undefined => current(byPath.get(path)),
+    *add(source: IndexedSource, tool: SourceTool, addWords: (slot: number) => Steps<ToolWords>): Steps<void> {
       const slot = free.pop() ?? slots.push(undefined) - 1;
       const order = source.place * maxToolsPerSource + source.slots.length;
       source.slots.push(slot);
@@ -55,12 +42,13 @@ export function createToolSlots(): ToolSlots {
       source.indexedCount++;
       toolCount++;
     },
-    retire(source) {
+    /** Takes the tools of a source out of sight at once. `sweep` removes them. */
+    retire(source: IndexedSource): void {
       source.isCurrent = false;
       toolCount -= source.indexedCount;
       if (source.slots.length > 0) retired.push(source);
     },
-    *sweep(postings) {
+    *sweep(postings: Postings): Steps<void> {
       const gone = retired;
       if (gone.length === 0) return;
       retired = [];

@@ -8,16 +8,11 @@ const databaseFile = "toolshed.db";
 /** What a home keeps beside its database and needs again elsewhere. */
 const keptFiles = ["local-token", "plugins.json", "secret"];
 
-export interface Backup {
-  /** Whether the secret is in it, without which its credentials cannot be opened. */
-  readonly hasSecret: boolean;
-}
-
 /**
  * Writes a copy of a home as one file: its database, as it is at this moment, with the home's small files in a table
- * of their own. A gateway may be running.
+ * of their own. A gateway may be running. Tells whether the secret is in it, without which its credentials cannot be opened.
  */
-export function writeBackup(home: string, file: string, withSecret: boolean): Backup {
+export function writeBackup(home: string, file: string, withSecret: boolean): { hasSecret: boolean } {
   if (existsSync(file)) throw new UserError(`${file} exists already: give another name.`);
   const source = join(home, databaseFile);
   if (!existsSync(source))

@@ -1,4 +1,4 @@
-import type { Generated } from "kysely";
+import type { Generated, Selectable } from "kysely";
 
 /** The tables that our own code reads and writes. Times are milliseconds since 1970. */
 export interface Database {
@@ -237,10 +237,13 @@ export interface Database {
   };
 }
 
+/** A row as it is read. */
+export type Row<Table extends keyof Database> = Selectable<Database[Table]>;
+
 /** Text in SQLite. */
 export type AccountDate = string | Date;
 
-interface OauthToken {
+export interface OauthToken {
   /** SHA-256 of the token, in hex. */
   token: string;
   clientId: string;

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { type SqlBool, sql } from "kysely";
+import type { AccountDate } from "./database.ts";
 import type { Store } from "./store.ts";
 
 export interface SlowDeletion<Key> {
@@ -44,4 +46,26 @@ export async function deleteSlowly<Key>(
 function nextCount(count: number, tookMs: number): number {
   if (tookMs > wantedMs) return Math.max(1, count >> 1);
   return tookMs < wantedMs / 2 ? Math.min(maxSliceSize, count * 2) : count;
+}
+
+export interface OldRows {
+  readonly table: "answered_consent" | "approval" | "oauthAccessToken" | "oauthRefreshToken" | "verification";
+  readonly key: string;
+  /** The column that says how old a row is, and since when rows are kept. */
+  readonly time: string;
+  readonly since: AccountDate | number;
+}
+
+export function deleteOlder(
+  store: Store,
+  { table, key, time, since }: OldRows,
+  signal?: AbortSignal,
+): Promise<void> {
+  const keys = sql.ref<string>(key);
+  const isOld = sql<SqlBool>`${sql.ref(time)} < ${since}`;
+  return deleteSlowly(store, {
+    find: (limit) => store.reads.selectFrom(table).select(keys.as("key")).where(isOld).limit(limit).execute(),
+    remove: (old) => store.db.deleteFrom(table).where(keys, "in", old).where(isOld).execute(),
+    signal,
+  });
 }

@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { expect, test } from "vitest";
 import { createFeed } from "./feed.ts";
-import { createLocalEvents } from "./sqlite/local-events.ts";
+import { createLocalEvents } from "./local-events.ts";
 
 function setUp() {
   const events = createLocalEvents();

@@ -4,15 +4,6 @@ import type { Events } from "./store.ts";
 /** Reads what is new since it was last asked. `details` are those of the changes it is asked for; none means that time has passed. */
 export type ReadNews<Item> = (details: ReadonlySet<string>) => Promise<readonly Item[]>;
 
-/** What is new under a topic, read once for all who follow. */
-export interface Feed<Item> {
-  /**
-   * Resolves when nothing new can be missed any more. Gives batches until the signal; an empty one says that there was
-   * nothing new for a while. Ends early for a follower that does not keep up.
-   */
-  follow(signal: AbortSignal): Promise<AsyncIterable<readonly Item[]>>;
-}
-
 export interface FeedOptions<Item> {
   readonly events: Events;
   readonly topic: string;
@@ -50,27 +41,27 @@ class Follower<Item> {
     this.#wake();
   }
 
-  async *batches(): AsyncGenerator<readonly Item[]> {
-    while (!this.isEnded) {
-      const items = this.#waiting.shift();
-      if (items) {
-        this.#size -= items.length;
-        yield items;
-      } else {
-        await new Promise<void>((resolve) => {
-          this.#wake = resolve;
-        });
+  async *batches(leave: () => void): AsyncGenerator<readonly Item[]> {
+    try {
+      while (!this.isEnded) {
+        const items = this.#waiting.shift();
+        if (items) {
+          this.#size -= items.length;
+          yield items;
+        } else {
+          await new Promise<void>((resolve) => {
+            this.#wake = resolve;
+          });
+        }
       }
+    } finally {
+      leave();
     }
   }
 }
 
-export function createFeed<Item>({
-  events,
-  topic,
-  open,
-  batchSize = Infinity,
-}: FeedOptions<Item>): Feed<Item> {
+/** What is new under a topic, read once for all who follow. */
+export function createFeed<Item>({ events, topic, open, batchSize = Infinity }: FeedOptions<Item>) {
   const followers = new Set<Follower<Item>>();
   let opened: Promise<void> | undefined;
 
@@ -119,7 +110,11 @@ export function createFeed<Item>({
   }
 
   return {
-    async follow(signal) {
+    /**
+     * Resolves when nothing new can be missed any more. Gives batches until the signal; an empty one says that there was
+     * nothing new for a while. Ends early for a follower that does not keep up.
+     */
+    async follow(signal: AbortSignal): Promise<AsyncIterable<readonly Item[]>> {
       const follower = new Follower<Item>();
       followers.add(follower);
       const leave = () => {
@@ -130,7 +125,7 @@ export function createFeed<Item>({
       await opened;
       if (signal.aborted) leave();
       signal.addEventListener("abort", leave, { once: true });
-      return follow(follower, () => {
+      return follower.batches(() => {
         signal.removeEventListener("abort", leave);
         leave();
       });
@@ -138,21 +133,9 @@ export function createFeed<Item>({
   };
 }
 
-async function* follow<Item>(follower: Follower<Item>, leave: () => void): AsyncGenerator<readonly Item[]> {
-  try {
-    yield* follower.batches();
-  } finally {
-    leave();
-  }
-}
+type News = ReturnType<typeof listen>;
 
-interface News {
-  /** Resolves with the details of the changes since it last did: at the next one, or after a while without any. */
-  next(): Promise<ReadonlySet<string>>;
-  close(): void;
-}
-
-function listen(events: Events, topic: string): News {
+function listen(events: Events, topic: string) {
   let details = new Set<string>();
   let wake = () => {};
   const unsubscribe = events.subscribe(topic, (detail) => {
@@ -160,7 +143,8 @@ function listen(events: Events, topic: string): News {
     wake();
   });
   return {
-    async next() {
+    /** Resolves with the details of the changes since it last did: at the next one, or after a while without any. */
+    async next(): Promise<ReadonlySet<string>> {
       if (details.size === 0) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, lookAgainMs).unref();

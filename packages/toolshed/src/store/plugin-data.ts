@@ -1,5 +1,5 @@
 import type { PluginStore } from "@toolshed/sdk";
-import type { Store } from "./store.ts";
+import { hasChanged, type Store } from "./store.ts";
 
 const maxValueBytes = 256 * 1024;
 const maxKeyLength = 256;
@@ -36,11 +36,7 @@ export function pluginData({ db }: Store, pluginId: string, userId: string): Plu
     },
 
     async delete(key) {
-      const result = await db
-        .deleteFrom("plugin_data")
-        .where((row) => row.and({ ...mine, key }))
-        .executeTakeFirst();
-      return result.numDeletedRows > 0n;
+      return hasChanged(db.deleteFrom("plugin_data").where((row) => row.and({ ...mine, key })));
     },
 
     async list(prefix = "") {

@@ -1,10 +1,7 @@
 import { sql } from "kysely";
 import type { Store } from "./store.ts";
 
-export interface RateLimit {
-  /** Takes one of what the key has. If nothing is left, gives the milliseconds until there is again. */
-  take(key: string): Promise<number | undefined>;
-}
+export type RateLimit = ReturnType<typeof createRateLimit>;
 
 export interface RateLimitOptions {
   /** Tells its keys from those of other limits. */
@@ -34,7 +31,7 @@ const sweepEveryWindows = 10;
  * time, up to a tenth of the limit. So a key never gets more than the limit in a window of the database's clock, and a
  * gateway that ends or gets no further requests takes hardly more away than it has given.
  */
-export function createRateLimit(store: Store, { name, limit, windowMs }: RateLimitOptions): RateLimit {
+export function createRateLimit(store: Store, { name, limit, windowMs }: RateLimitOptions) {
   const shares = new Map<string, Promise<Share>>();
   const largestPart = Math.min(Math.ceil(limit / parts), maxPart);
   let sweepAt = performance.now() + windowMs;
@@ -67,7 +64,8 @@ export function createRateLimit(store: Store, { name, limit, windowMs }: RateLim
   }
 
   return {
-    async take(key) {
+    /** Takes one of what the key has. If nothing is left, gives the milliseconds until there is again. */
+    async take(key: string): Promise<number | undefined> {
       for (let nextPart = 1; ; ) {
         const shared = shares.get(key) ?? startShare(key, nextPart);
         const share = await shared;

@@ -2,11 +2,12 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Store } from "./store.ts";
 
+const pingMs = 2_000;
 const probeEveryMs = 1_000;
 const probeBytes = 64 * 1024;
 
 /** Tells why the store cannot serve now, if so. A full disk is noticed by the write that fails, and is over with one that works. */
-export function createStoreProblem(store: Store, timeoutMs: number): () => Promise<string | undefined> {
+export function createStoreProblem(store: Store): () => Promise<string | undefined> {
   let probedAt = Number.NEGATIVE_INFINITY;
 
   /** Anybody may ask, and each probe is a write. */
@@ -21,8 +22,8 @@ export function createStoreProblem(store: Store, timeoutMs: number): () => Promi
   }
 
   return async () => {
-    if (!(await within(timeoutMs, sql`select 1`.execute(store.db)))) return "no database";
-    const room = await within(timeoutMs, hasRoom());
+    if (!(await within(sql`select 1`.execute(store.db)))) return "no database";
+    const room = await within(hasRoom());
     return room ? undefined : "disk full";
   };
 }
@@ -40,10 +41,10 @@ function writeProbe({ db }: Store): Promise<void> {
 }
 
 /** What resolves in time, or nothing. */
-async function within<T>(timeoutMs: number, action: Promise<T>): Promise<T | undefined> {
+async function within<T>(action: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, timeoutMs, undefined);
+    timer = setTimeout(resolve, pingMs, undefined);
   });
   const done = action.catch(() => undefined);
   return Promise.race([done, late]).finally(() => clearTimeout(timer));

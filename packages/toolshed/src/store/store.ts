@@ -1,5 +1,5 @@
 import type { CompiledQuery, Kysely } from "kysely";
-import type { Database } from "./database.ts";
+import type { AccountDate, Database } from "./database.ts";
 import type { FullDisk } from "./sqlite/full-disk.ts";
 
 /**
@@ -50,4 +50,35 @@ export interface Store {
   /** What its writes have noticed. */
   readonly fullDisk: FullDisk;
   close(): Promise<void>;
+}
+
+/** Runs the writes in one transaction. */
+export async function writeByKysely(
+  db: Kysely<Database>,
+  queries: readonly CompiledQuery[],
+): Promise<Rows[]> {
+  const run = async (on: Kysely<Database>) => {
+    const answers: Rows[] = [];
+    for (const query of queries) answers.push((await on.executeQuery(query)).rows as Rows);
+    return answers;
+  };
+  return queries.length === 1 ? run(db) : db.transaction().execute(run);
+}
+
+/** A time as the tables of the account library hold it. */
+export function accountDate({ dialect }: Store, timeMs: number): AccountDate {
+  const date = new Date(timeMs);
+  return dialect === "sqlite" ? date.toISOString() : date;
+}
+
+interface Changed {
+  readonly numDeletedRows?: bigint;
+  readonly numUpdatedRows?: bigint;
+  readonly numInsertedOrUpdatedRows?: bigint | undefined;
+}
+
+/** Runs a query that changes rows, and tells whether it changed any. */
+export async function hasChanged(query: { executeTakeFirstOrThrow(): Promise<Changed> }): Promise<boolean> {
+  const { numDeletedRows, numUpdatedRows, numInsertedOrUpdatedRows } = await query.executeTakeFirstOrThrow();
+  return (numDeletedRows ?? numUpdatedRows ?? numInsertedOrUpdatedRows ?? 0n) > 0n;
 }

@@ -15,19 +15,7 @@ export interface AskingClient {
 }
 
 /** The part of OAuth that hands out tokens, on top of the account library's. */
-export interface AuthorizationServer {
-  readonly issuer: string;
-  metadata(): Promise<Record<string, unknown>>;
-  /** Where the browser goes next: the consent page, with a signed request or what is wrong with it, or back to the client. */
-  authorize(query: URLSearchParams, cookie: string): Promise<string>;
-  register(metadata: Record<string, unknown>): Promise<Response>;
-  token(form: string, authorization?: string): Promise<Response>;
-  revoke(form: string, authorization?: string): Promise<Response>;
-  /** Who asks, if the request for consent is one of ours and not too old. */
-  readConsent(signed: string): Promise<AskingClient | undefined>;
-  /** The person's answer, which can be given once: a grant, or nothing for no. Gives where the browser goes next. */
-  answerConsent(signed: string, grant: Grant | undefined, cookie: string): Promise<string | undefined>;
-}
+export type AuthorizationServer = ReturnType<typeof createAuthorizationServer>;
 
 /** All that an authorization request may say. What we do not know is left out, as the standard wants. */
 const authorizeParameters = [
@@ -64,7 +52,7 @@ export function createAuthorizationServer(
   grants: Grants,
   origin: string,
   withLock: WithLock,
-): AuthorizationServer {
+) {
   const issuer = `${origin}/api/auth`;
   const post = (path: string, body: string, headers: Record<string, string>) =>
     accounts.handle(
@@ -95,7 +83,7 @@ export function createAuthorizationServer(
   return {
     issuer,
 
-    async metadata() {
+    async metadata(): Promise<Record<string, unknown>> {
       const answer = await accounts.handle(new Request(`${issuer}/.well-known/oauth-authorization-server`));
       const all = (await answer.json()) as Record<string, unknown>;
       const ours = Object.fromEntries(metadataFields.map((field) => [field, all[field]]));
@@ -105,7 +93,8 @@ export function createAuthorizationServer(
       };
     },
 
-    async authorize(query, cookie) {
+    /** Where the browser goes next: the consent page, with a signed request or what is wrong with it, or back to the client. */
+    async authorize(query: URLSearchParams, cookie: string): Promise<string> {
       const asked = new URLSearchParams();
       for (const name of authorizeParameters) {
         for (const value of query.getAll(name)) asked.append(name, value);
@@ -122,9 +111,10 @@ export function createAuthorizationServer(
       return `${consentPage}?${new URLSearchParams({ error: searchParams.get("error") ?? "" })}`;
     },
 
-    register: (metadata) => postJson("/oauth2/register", toRegistration(metadata)),
+    register: (metadata: Record<string, unknown>): Promise<Response> =>
+      postJson("/oauth2/register", toRegistration(metadata)),
 
-    async token(form, authorization) {
+    async token(form: string, authorization?: string): Promise<Response> {
       const asked = new URLSearchParams(form);
       const refreshToken = asked.get("grant_type") === "refresh_token" ? asked.get("refresh_token") : null;
       const ask = () => postForm("/oauth2/token", form, authorization);
@@ -139,7 +129,7 @@ export function createAuthorizationServer(
         : Response.json(problem, { status: answer.status, headers: challengeOf(answer) });
     },
 
-    async revoke(form, authorization) {
+    async revoke(form: string, authorization?: string): Promise<Response> {
       if (!new URLSearchParams(form).get("token"))
         return Response.json(
           { error: "invalid_request", error_description: "token is missing" },
@@ -151,7 +141,8 @@ export function createAuthorizationServer(
       return answer.ok || answer.status === 400 ? Response.json({}) : answer;
     },
 
-    async readConsent(signed) {
+    /** Who asks, if the request for consent is one of ours and not too old. */
+    async readConsent(signed: string): Promise<AskingClient | undefined> {
       const query = new URLSearchParams(signed);
       const id = query.get("client_id");
       const redirectUri = query.get("redirect_uri");
@@ -164,7 +155,12 @@ export function createAuthorizationServer(
       return { id, name, isVerified: id.startsWith("https://"), redirectUri };
     },
 
-    async answerConsent(signed, grant, cookie) {
+    /** The person's answer, which can be given once: a grant, or nothing for no. Gives where the browser goes next. */
+    async answerConsent(
+      signed: string,
+      grant: Grant | undefined,
+      cookie: string,
+    ): Promise<string | undefined> {
       const signature = new URLSearchParams(signed).get("sig");
       if (signature === null || !(await grants.answerOnce(signature))) return undefined;
       if (grant) await grants.save(grant);

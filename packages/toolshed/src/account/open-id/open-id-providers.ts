@@ -12,6 +12,7 @@ export interface OpenIdProvider {
   readonly domains: readonly string[];
 }
 
+const timeoutMs = 10_000;
 const variable = /^TOOLSHED_OIDC_([A-Z][A-Z0-9_]*)_(ISSUER|CLIENT_ID|CLIENT_SECRET|NAME|DOMAINS)$/;
 
 /** Those given by the environment: `TOOLSHED_OIDC_OKTA_ISSUER`, `…_CLIENT_ID` and so on make the provider `okta`. */
@@ -45,8 +46,26 @@ function toProvider(id: string, settings: Partial<Record<string, string>>): Open
   };
 }
 
+/** Reads the provider's discovery document. Rejects with what is wrong with it. */
+export async function discoverOpenId({ issuer }: OpenIdProvider) {
+  const discoveryUrl = `${issuer}/.well-known/openid-configuration`;
+  const answer = await fetch(discoveryUrl, { redirect: "error", signal: AbortSignal.timeout(timeoutMs) });
+  if (!answer.ok) throw new Error(`${discoveryUrl} answered ${answer.status}`);
+  const told = (await answer.json()) as Record<string, unknown>;
+
+  // A document that names another issuer would let that one vouch for people here.
+  if (typeof told.issuer !== "string" || told.issuer.replace(/\/+$/, "") !== issuer) {
+    throw new Error(`${discoveryUrl} is that of another issuer`);
+  }
+  for (const name of ["authorization_endpoint", "token_endpoint", "jwks_uri"]) {
+    if (!isSafeUrl(told[name])) throw new Error(`${discoveryUrl} has no ${name} that can be used`);
+  }
+  const { userinfo_endpoint: userInfoUrl } = told;
+  return { discoveryUrl, ...(isSafeUrl(userInfoUrl) && { userInfoUrl }) };
+}
+
 /** Where secrets and people may be sent: https, or this machine. */
-export function isSafeUrl(text: unknown): text is string {
+function isSafeUrl(text: unknown): text is string {
   if (typeof text !== "string" || !URL.canParse(text)) return false;
   const { protocol, hostname, username, password } = new URL(text);
   const isLocal = ["127.0.0.1", "localhost", "[::1]"].includes(hostname);

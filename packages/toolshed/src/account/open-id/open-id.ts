@@ -1,20 +1,29 @@
 import type { Log } from "../../log/log.ts";
 import { sessionCookies } from "../session-cookies.ts";
-import type { SignInProblem } from "../sign-in-problem.ts";
 import type { OpenIdProvider } from "./open-id-providers.ts";
 import type { OpenIdService, ServiceParts } from "./open-id-service.ts";
+
+/** Why a person could not sign in with an OpenID provider. The sign-in page has a sentence for each. */
+export type SignInProblem =
+  /** Neither an invitation nor a domain lets this address in. */
+  | "not_invited"
+  /** The provider does not vouch for the address. */
+  | "email_not_verified"
+  /** An account with this address exists and signs in another way. */
+  | "account_exists"
+  /** The person, or the provider, broke it off. */
+  | "cancelled"
+  /** It took too long, or began in another browser. */
+  | "expired"
+  /** The provider does not answer, or not as it should. */
+  | "unreachable"
+  | "failed";
 
 /** Where to send the browser next, with which cookies. */
 export type SignInStep = { location: string; cookies: Headers } | { problem: SignInProblem };
 
 /** Signing in with providers of OpenID Connect. */
-export interface OpenId {
-  readonly providers: readonly Pick<OpenIdProvider, "id" | "name">[];
-  /** The way to the provider. Nothing if there is none with this id. */
-  begin(id: string, headers: Headers): Promise<SignInStep | undefined>;
-  /** The way back, with what the provider has added to our address. */
-  finish(id: string, query: string, headers: Headers): Promise<SignInStep | undefined>;
-}
+export type OpenId = ReturnType<typeof createOpenId>;
 
 export interface OpenIdParts extends ServiceParts {
   readonly providers: readonly OpenIdProvider[];
@@ -30,7 +39,7 @@ const problems: Readonly<Record<string, SignInProblem>> = {
   state_not_found: "expired",
 };
 
-export function createOpenId(parts: OpenIdParts): OpenId {
+export function createOpenId(parts: OpenIdParts) {
   const { providers, log } = parts;
   const byId = new Map(providers.map((provider) => [provider.id, provider]));
   const services = new Map<string, Promise<OpenIdService>>();
@@ -70,7 +79,8 @@ export function createOpenId(parts: OpenIdParts): OpenId {
   return {
     providers: providers.map(({ id, name }) => ({ id, name })),
 
-    begin: (id, headers) =>
+    /** The way to the provider. Nothing if there is none with this id. */
+    begin: (id: string, headers: Headers): Promise<SignInStep | undefined> =>
       withService(id, async (service) => {
         const answer = await service.begin(headers);
         const location = answer.headers.get("location");
@@ -78,7 +88,8 @@ export function createOpenId(parts: OpenIdParts): OpenId {
         return { location, cookies: sessionCookies(answer) };
       }),
 
-    finish: (id, query, headers) =>
+    /** The way back, with what the provider has added to our address. */
+    finish: (id: string, query: string, headers: Headers): Promise<SignInStep | undefined> =>
       withService(id, async (service) => {
         const answer = await service.finish(query, headers);
         const target = new URL(answer.headers.get("location") ?? "/sign-in", "http://toolshed");

@@ -1,14 +1,13 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { User } from "../../account/accounts.ts";
-import type { Endpoints } from "../../endpoint/endpoints.ts";
+import type { Accounts } from "../../account/accounts.ts";
+import type { User } from "../../account/user.ts";
+import { toCaller } from "../../endpoint/current-caller.ts";
+import type { Endpoint, Endpoints } from "../../endpoint/endpoints.ts";
 import type { Caller } from "../../policy/caller.ts";
 import { isAdmin } from "../../policy/is-admin.ts";
 import { type Answer, notFoundAnswer, tooManyRequestsAnswer } from "../answer.ts";
-import type { Authenticate } from "./authenticate.ts";
-import { bearerToken } from "./bearer-token.ts";
-import { ownResource } from "./own-resource.ts";
+import { type Authenticate, bearerToken } from "./authenticate.ts";
 import type { RequestLimits } from "./request-limits.ts";
-import type { Visitor, VisitorOf } from "./visitor-of.ts";
 
 /** What is known of a request before its body is read. */
 export interface ArrivedRequest {
@@ -24,11 +23,17 @@ export interface Admitted {
   /** Who shares limits with whom: a person's requests, or those of an address without a credential. */
   readonly key: string;
   readonly maxBodyBytes: number;
-  /** Who comes with an endpoint's token. */
-  readonly visitor?: Visitor | undefined;
-  /** Who has signed in, or uses the command. */
+  /** The caller that comes with an endpoint's token. */
+  readonly agent?: AgentCaller | undefined;
+  /** The person who has signed in, or uses the command. */
   readonly caller?: Caller | undefined;
   readonly user?: User | undefined;
+}
+
+export interface AgentCaller {
+  readonly endpointId: string;
+  readonly kind: Endpoint["kind"];
+  readonly caller: Caller;
 }
 
 export type Admission = Admitted | { readonly refused: Answer };
@@ -40,7 +45,7 @@ export interface AdmitParts {
   readonly authenticate: Authenticate;
   readonly endpoints: Endpoints;
   readonly limits: RequestLimits;
-  readonly visitorOf: VisitorOf;
+  readonly accounts: Pick<Accounts, "roleOf">;
   /** The names of our MCP URL, the one for links first. */
   readonly mcpResources: readonly string[];
   /** Resolves when this gateway knows what was changed before, also on another one. */
@@ -68,7 +73,7 @@ const unknownPerson: Answer = {
 const isBelow = (folder: string, path: string): boolean => path === folder || path.startsWith(`${folder}/`);
 
 export function createAdmit(parts: AdmitParts): Admit {
-  const { authenticate, endpoints, limits, visitorOf, mcpResources } = parts;
+  const { accounts, authenticate, endpoints, limits, mcpResources } = parts;
 
   const stranger = ({ clientAddress }: ArrivedRequest): Admitted => ({
     door: "stranger",
@@ -76,11 +81,20 @@ export function createAdmit(parts: AdmitParts): Admit {
     maxBodyBytes: maxStrangerBytes,
   });
 
-  async function admitVisitor(visitor: Visitor, door: "mcp" | "agent"): Promise<Admission> {
-    const waitMs = await limits.calls.take(visitor.endpointId);
+  /** Nothing if the token opens nothing, or the person who had it is no longer there. */
+  async function agentOf(token: string): Promise<AgentCaller | undefined> {
+    const endpoint = await endpoints.findByToken(token);
+    if (!endpoint) return undefined;
+    const role = endpoint.role ?? (await accounts.roleOf(endpoint.userId));
+    if (role === undefined) return undefined;
+    return { endpointId: endpoint.id, kind: endpoint.kind, caller: toCaller(endpoint, role) };
+  }
+
+  async function admitAgent(agent: AgentCaller, door: "mcp" | "agent"): Promise<Admission> {
+    const waitMs = await limits.calls.take(agent.endpointId);
     if (waitMs !== undefined) return { refused: tooManyRequestsAnswer(waitMs) };
-    endpoints.noteUse(visitor.endpointId);
-    return { door, key: visitor.caller.userId, maxBodyBytes: maxBytes, visitor };
+    endpoints.noteUse(agent.endpointId);
+    return { door, key: agent.caller.userId, maxBodyBytes: maxBytes, agent };
   }
 
   async function refuse({ clientAddress }: ArrivedRequest, refused: Answer): Promise<Admission> {
@@ -93,10 +107,9 @@ export function createAdmit(parts: AdmitParts): Admit {
     const token = tokenInUrl ?? bearerToken(headers.authorization);
     // Without a token nothing was guessed: clients ask like this to learn where to sign in.
     if (token === undefined) return { refused: unauthorized(headers.host, "") };
-    const visitor = await visitorOf(token);
+    const agent = await agentOf(token);
     // An access token belongs into the header: there it does not end up in logs.
-    if (visitor && (tokenInUrl === undefined || visitor.kind === "token"))
-      return admitVisitor(visitor, "mcp");
+    if (agent && (tokenInUrl === undefined || agent.kind === "token")) return admitAgent(agent, "mcp");
     const refused =
       tokenInUrl === undefined ? unauthorized(headers.host, ', error="invalid_token"') : notFoundAnswer;
     return refuse(request, refused);
@@ -128,8 +141,8 @@ export function createAdmit(parts: AdmitParts): Admit {
     if (isBelow("/api/v1/session", path)) return stranger(request);
     const token = bearerToken(headers.authorization);
     const isForAgents = isBelow("/api/v1/agent", path);
-    const visitor = isForAgents && token !== undefined ? await visitorOf(token) : undefined;
-    if (visitor) return admitVisitor(visitor, "agent");
+    const agent = isForAgents && token !== undefined ? await agentOf(token) : undefined;
+    if (agent) return admitAgent(agent, "agent");
     const refused = isForAgents ? unknownAgent : unknownPerson;
     return token === undefined ? { refused } : refuse(request, refused);
   }
@@ -143,4 +156,10 @@ export function createAdmit(parts: AdmitParts): Admit {
     if (path.startsWith("/api/v1/")) return admitToApi(request, path);
     return stranger(request);
   };
+}
+
+/** The name of our MCP URL under which a request came, so that a client finds the one it knows. */
+export function ownResource(resources: readonly string[], host: string | undefined): string {
+  const own = resources.find((resource) => new URL(resource).host === host?.toLowerCase());
+  return own ?? (resources[0] as string);
 }

@@ -2,7 +2,7 @@ import type { Caller } from "../../policy/caller.ts";
 import type { Admitted } from "./admit.ts";
 
 /** What comes with a request from where it was received. */
-export interface RequestEnvironment extends Pick<Admitted, "visitor" | "caller" | "user"> {
+export interface RequestEnvironment extends Pick<Admitted, "agent" | "caller" | "user"> {
   /** From where the request comes, as far as the proxies in front can be trusted. */
   readonly clientAddress: string;
 }

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import type { Accounts, User } from "../../account/accounts.ts";
+import type { Accounts } from "../../account/accounts.ts";
+import type { User } from "../../account/user.ts";
 import type { Caller } from "../../policy/caller.ts";
 import { everything } from "../../policy/scope.ts";
-import { bearerToken } from "./bearer-token.ts";
 
 /** Who has signed in or types a command, from the headers of a request. */
 export type Authenticate = (
@@ -36,4 +36,8 @@ export function createAuthenticate(accounts: Accounts, commandSecret: string): A
     const user = await accounts.userOf(new Headers({ cookie }));
     return user && toPerson(user, "dashboard");
   };
+}
+
+export function bearerToken(authorization: string | undefined): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
 }

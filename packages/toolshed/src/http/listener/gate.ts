@@ -1,12 +1,7 @@
 import { FairQueue } from "../../work/fair-queue.ts";
 
 /** Lets requests begin one after the other, so that a busy gateway refuses some at once instead of being late for all. */
-export interface Gate {
-  /** Whether a request would wait too long. Asked before its body is read. */
-  isFull(whose: Whose): boolean;
-  /** Resolves when the request may begin. Nothing means that it may begin now. */
-  turn(whose: Whose): Promise<void> | undefined;
-}
+export type Gate = ReturnType<typeof createGate>;
 
 /** Who shares a queue. All strangers together have no larger share than one person. */
 export interface Whose {
@@ -14,22 +9,7 @@ export interface Whose {
   readonly isStranger: boolean;
 }
 
-export interface GateOptions {
-  /** Once this many requests of a key wait, and the oldest has waited this long, further ones are refused. */
-  readonly burst: number;
-  readonly maxWaitMs: number;
-  /** How many requests may wait in any case: of one key, of all people, and of all strangers. */
-  readonly maxPerKey: number;
-  readonly maxPeople: number;
-  readonly maxStrangers: number;
-  /** How long one turn of the event loop should take at most. */
-  readonly turnMs: number;
-  now(): number;
-  /** Calls back in the next turn of the event loop. */
-  nextTurn(action: () => void): void;
-  /** Calls back again and again, after this long or later, until the returned function is called. */
-  every(ms: number, action: () => void): () => void;
-}
+export type GateOptions = Readonly<typeof defaults>;
 
 interface Waiting {
   readonly since: number;
@@ -42,18 +22,23 @@ const probeMs = 20;
 const lateMs = 15;
 /** How long that is remembered. */
 const calmMs = 1_000;
-const defaults: GateOptions = {
+const defaults = {
+  /** Once this many requests of a key wait, and the oldest has waited this long, further ones are refused. */
   burst: 64,
   maxWaitMs: 250,
+  /** How many requests may wait in any case: of one key, of all people, and of all strangers. */
   maxPerKey: 1_000,
   maxPeople: 4_000,
   maxStrangers: 500,
+  /** How long one turn of the event loop should take at most. */
   turnMs: 10,
-  now: () => performance.now(),
-  nextTurn(action) {
+  now: (): number => performance.now(),
+  /** Calls back in the next turn of the event loop. */
+  nextTurn(action: () => void): void {
     setImmediate(action);
   },
-  every(ms, action) {
+  /** Calls back again and again, after this long or later, until the returned function is called. */
+  every(ms: number, action: () => void): () => void {
     const timer = setInterval(action, ms).unref();
     return () => clearInterval(timer);
   },
@@ -63,7 +48,7 @@ const defaults: GateOptions = {
  * While the event loop keeps up, every request begins at once. When it does not, only so many begin in each of its turns
  * as fit into `turnMs`; the rest wait in queues that are served in turn.
  */
-export function createGate(options: Partial<GateOptions> = {}): Gate {
+export function createGate(options: Partial<GateOptions> = {}) {
   const { burst, maxWaitMs, maxPerKey, maxPeople, maxStrangers, turnMs, now, nextTurn, every } = {
     ...defaults,
     ...options,
@@ -119,7 +104,8 @@ export function createGate(options: Partial<GateOptions> = {}): Gate {
   }
 
   return {
-    isFull({ key, isStranger }) {
+    /** Whether a request would wait too long. Asked before its body is read. */
+    isFull({ key, isStranger }: Whose): boolean {
       const queue = isStranger ? strangers : people;
       if (queue.size === 0) return false;
       if (queue.size >= (isStranger ? maxStrangers : maxPeople)) return true;
@@ -127,7 +113,8 @@ export function createGate(options: Partial<GateOptions> = {}): Gate {
       const waitedMs = own[0] ? now() - own[0].since : 0;
       return own.length >= maxPerKey || (own.length >= burst && waitedMs > maxWaitMs);
     },
-    turn({ key, isStranger }) {
+    /** Resolves when the request may begin. Nothing means that it may begin now. */
+    turn({ key, isStranger }: Whose): Promise<void> | undefined {
       lastBegun = now();
       probe();
       if (!isWaiting() && lastBegun >= busyUntil) return undefined;

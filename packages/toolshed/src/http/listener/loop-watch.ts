@@ -3,14 +3,8 @@ const everyMs = 500;
 const stuckMs = 2_000;
 const rememberMs = 10_000;
 
-export interface LoopWatch {
-  /** Says that the event loop was held up a moment ago, if so. */
-  problem(): string | undefined;
-  close(): void;
-}
-
 /** Notices when the event loop is held up: a timer that should run regularly is late. */
-export function watchLoop(now: () => number = () => performance.now()): LoopWatch {
+export function watchLoop(now: () => number = () => performance.now()) {
   let lastTick = now();
   let stuckAt = Number.NEGATIVE_INFINITY;
 
@@ -22,10 +16,11 @@ export function watchLoop(now: () => number = () => performance.now()): LoopWatc
 
   const timer = setInterval(look, everyMs).unref();
   return {
-    problem() {
+    /** Says that the event loop was held up a moment ago, if so. */
+    problem(): string | undefined {
       look();
       return now() - stuckAt < rememberMs ? "overloaded" : undefined;
     },
-    close: () => clearInterval(timer),
+    close: (): void => clearInterval(timer),
   };
 }

@@ -1,22 +1,18 @@
 import type { IncomingMessage } from "node:http";
 import type { Whose } from "./gate.ts";
 
-/** How many requests are open: waiting for a slow tool, or listening for what happens. */
-export interface OpenRequests {
-  /** Counts a request. Gives the function that ends it, or nothing if its key has as many open as it may. */
-  enter(whose: Whose, request: IncomingMessage): (() => void) | undefined;
-}
-
 const maxOpen = 500;
 const maxListening = 100;
 /** Of all strangers together. */
 const maxStrangers = 1_000;
 
-export function createOpenRequests(): OpenRequests {
+/** How many requests are open: waiting for a slow tool, or listening for what happens. */
+export function createOpenRequests() {
   const counts = new Map<string, number>();
   let strangers = 0;
   return {
-    enter({ key, isStranger }, request) {
+    /** Counts a request. Gives the function that ends it, or nothing if its key has as many open as it may. */
+    enter({ key, isStranger }: Whose, request: IncomingMessage): (() => void) | undefined {
       const [counted, limit] = isListening(request) ? [`${key} listens`, maxListening] : [key, maxOpen];
       const count = counts.get(counted) ?? 0;
       if (count >= limit || (isStranger && strangers >= maxStrangers)) return undefined;

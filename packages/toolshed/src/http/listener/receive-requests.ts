@@ -5,9 +5,8 @@ import type { Telemetry } from "../../telemetry/telemetry.ts";
 import { createWorkTurns } from "../../work/work-turns.ts";
 import { type Answer, answer, busyAnswer, tooManyOpenAnswer } from "../answer.ts";
 import { errorAnswer } from "../error-answer.ts";
-import type { Admit, Admitted } from "../guards/admit.ts";
+import type { Admit, Admitted, AgentCaller } from "../guards/admit.ts";
 import type { RequestEnvironment } from "../guards/api-environment.ts";
-import type { Visitor } from "../guards/visitor-of.ts";
 import { createBodyBudget } from "./body-budget.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { Exchange } from "./exchange.ts";
@@ -95,7 +94,7 @@ export function receiveRequests(parts: ReceiverParts): RequestListener {
     const arrived = { method, url, headers, clientAddress: () => clientAddress(request) };
     const admission = await admit(arrived);
     if ("refused" in admission) return refuse(exchange, admission.refused);
-    const { key, door, visitor, caller, user } = admission;
+    const { key, door, agent, caller, user } = admission;
     const whose = { key, isStranger: door === "stranger" };
     if (gate.isFull(whose)) return refuse(exchange, busyAnswer);
     const leave = open.enter(whose, request);
@@ -111,12 +110,12 @@ export function receiveRequests(parts: ReceiverParts): RequestListener {
     // The client may have left while its request waited.
     if (response.destroyed) return;
 
-    if (visitor && door === "mcp") return serveMcp(mcp, exchange, body, visitor);
+    if (agent && door === "mcp") return serveMcp(mcp, exchange, body, agent);
     return parts.route(
       // This is where the router looks for a body that has been read.
       Object.assign(request, { rawBody: body }),
       response,
-      { clientAddress: clientAddress(request), visitor, caller, user },
+      { clientAddress: clientAddress(request), agent, caller, user },
     );
   }
 
@@ -125,7 +124,7 @@ export function receiveRequests(parts: ReceiverParts): RequestListener {
     mcp: HttpDoor,
     exchange: Exchange,
     body: Buffer,
-    { caller, kind }: Visitor,
+    { caller, kind }: AgentCaller,
   ): Promise<void> {
     const { request, response } = exchange;
     const { method = "", headers } = request;

@@ -2,8 +2,8 @@ import { Hono } from "hono";
 import type { AuthorizationServer } from "../../account/oauth/authorization-server.ts";
 import { consentPage } from "../../account/oauth/oauth-terms.ts";
 import { envelopeBounds, JsonError, parseJson } from "../../json/parse-json.ts";
+import { ownResource } from "../guards/admit.ts";
 import type { ApiEnvironment } from "../guards/api-environment.ts";
-import { ownResource } from "../guards/own-resource.ts";
 import type { RequestLimits } from "../guards/request-limits.ts";
 import { tooManyRequests } from "../guards/too-many-requests.ts";
 

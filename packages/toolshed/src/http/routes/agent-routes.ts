@@ -33,8 +33,8 @@ const agentReply = z.object({
 });
 
 const asAgent: MiddlewareHandler<ApiEnvironment> = (context, next) => {
-  const { caller: person, visitor } = context.env;
-  const caller = person ?? (visitor && forModel(visitor.caller));
+  const { caller: person, agent } = context.env;
+  const caller = person ?? (agent && forModel(agent.caller));
   if (!caller) throw new HTTPException(401, { message: unknownPath });
   context.set("caller", caller);
   return next();

@@ -8,7 +8,7 @@ import type { Authorizations } from "../../credential/authorizations.ts";
 import type { Credentials } from "../../credential/credentials.ts";
 import type { Endpoints } from "../../endpoint/endpoints.ts";
 import type { Roles } from "../../policy/roles.ts";
-import { commandsOnly } from "../guards/commands-only.ts";
+import { commandsOnly } from "../guards/only.ts";
 import { type ApprovalParts, approvalRoutes } from "./approval-routes.ts";
 import { authorizationRoutes } from "./authorization-routes.ts";
 import { type CallRouteParts, callRoutes } from "./call-routes.ts";

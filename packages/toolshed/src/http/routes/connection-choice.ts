@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isConnectionName } from "../../credential/connection-name.ts";
+import { isConnectionName } from "../../credential/connections.ts";
 
 /** Which connection of a provider is meant. */
 export const connectionChoice = z.object({

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Invitations } from "../../account/invitations.ts";
-import { refuseToGive } from "../../policy/refuse-to-give.ts";
+import { refuseToGive } from "../../policy/manage.ts";
 import type { Roles } from "../../policy/roles.ts";
 import { UserError } from "../../user-error.ts";
-import { adminsOnly } from "../guards/admins-only.ts";
+import { adminsOnly } from "../guards/only.ts";
 import { found } from "../not-found.ts";
 import { refuse } from "../refuse.ts";
 import { guarded, route } from "./route.ts";

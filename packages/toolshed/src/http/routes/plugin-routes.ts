@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AddedPlugins } from "../../catalog/added-plugins.ts";
-import { commandsOnly } from "../guards/commands-only.ts";
+import { commandsOnly } from "../guards/only.ts";
 import { found } from "../not-found.ts";
 import { guarded, route } from "./route.ts";
 

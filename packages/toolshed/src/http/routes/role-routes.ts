@@ -4,7 +4,7 @@ import { selectTools } from "../../catalog/select-tools.ts";
 import { matchesPattern } from "../../policy/path-pattern.ts";
 import type { Roles } from "../../policy/roles.ts";
 import { UserError } from "../../user-error.ts";
-import { adminsOnly } from "../guards/admins-only.ts";
+import { adminsOnly } from "../guards/only.ts";
 import { found } from "../not-found.ts";
 import { pathPatterns } from "./path-patterns.ts";
 import { guarded, route } from "./route.ts";

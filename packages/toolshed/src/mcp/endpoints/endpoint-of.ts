@@ -6,11 +6,10 @@ import type { Caller } from "../../policy/caller.ts";
 import type { ListedTool } from "../listed-tool.ts";
 import type { McpEndpoint } from "../protocol/endpoint.ts";
 import { createServeAsking } from "../questions/serve-asking.ts";
-import { createPinnedTools } from "./pinned-tools.ts";
+import { createPinnedTools, createSourceTools } from "./exposed-tools.ts";
 import { createReadView } from "./read-view.ts";
 import { createPinsEndpoint, createSearchEndpoint } from "./search-endpoint.ts";
 import { createSourceEndpoint } from "./source-endpoint.ts";
-import { createSourceTools } from "./source-tools.ts";
 
 export interface EndpointParts {
   /** The tools through which a model reaches all the others. */
@@ -25,7 +24,7 @@ export interface EndpointParts {
 export function createEndpointOf(parts: EndpointParts): (caller: Caller) => McpEndpoint {
   const { searching, catalog, forward } = parts;
   const serveAsking = createServeAsking();
-  const common = { readView: createReadView(parts), serveAsking };
+  const common = { readView: createReadView(catalog, parts.visibility, forward), serveAsking };
   const search = createSearchEndpoint(searching, common);
   const pins = createPinsEndpoint(createPinnedTools(parts), catalog.subscribe, common);
   const source = createSourceEndpoint({ catalog, forward, tools: createSourceTools(parts), serveAsking });

@@ -9,13 +9,7 @@ import { invalidParams } from "../protocol/protocol-error.ts";
 /** Reads the View of a tool, `ui://<source>/…`. Other resources of a source are open only where it is exposed as it is. */
 export type ReadView = (uri: string, visit: Visit) => Promise<object>;
 
-export interface ReadViewParts {
-  readonly catalog: Catalog;
-  readonly visibility: Visibility;
-  readonly forward: Forward;
-}
-
-export function createReadView({ catalog, visibility, forward }: ReadViewParts): ReadView {
+export function createReadView(catalog: Catalog, visibility: Visibility, forward: Forward): ReadView {
   /** A pinned tool comes with its View, and with nothing else of its source. */
   async function withView(caller: Caller, source: string, uri: string): Promise<Caller | undefined> {
     if (!caller.pins) return caller;

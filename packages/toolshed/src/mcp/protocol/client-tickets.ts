@@ -6,16 +6,12 @@ import { isFields } from "./message.ts";
  * Session ids for clients before 2026-07-28 where the gateway keeps nothing between requests. An id holds what the client
  * said about itself in `initialize`, signed, so that every gateway with the same secret can read it.
  */
-export interface ClientTickets {
-  issue(client: Client, endpointId: string): string;
-  /** Returns nothing for an id that is invalid or belongs to another endpoint. */
-  read(id: string, endpointId: string): Client | undefined;
-}
+export type ClientTickets = ReturnType<typeof createClientTickets>;
 
 const maxLength = 2_000;
 const maxKnown = 1_000;
 
-export function createClientTickets(key: Buffer | string): ClientTickets {
+export function createClientTickets(key: Buffer | string) {
   const sign = (text: string) => createHmac("sha256", key).update(text).digest();
   /** A client sends its id with each request. */
   const known = new Map<string, { client: Client; endpointId: string }>();
@@ -33,14 +29,15 @@ export function createClientTickets(key: Buffer | string): ClientTickets {
   }
 
   return {
-    issue({ name, capabilities }, endpointId) {
+    issue({ name, capabilities }: Client, endpointId: string): string {
       // The random part tells apart two clients of the same kind.
       const parts = [name, outlineOf(capabilities), endpointId, randomBytes(9).toString("base64url")];
       const text = Buffer.from(JSON.stringify(parts)).toString("base64url");
       return `${text}.${sign(text).toString("base64url")}`;
     },
 
-    read(id, endpointId) {
+    /** Returns nothing for an id that is invalid or belongs to another endpoint. */
+    read(id: string, endpointId: string): Client | undefined {
       const found = known.get(id) ?? verify(id);
       return found?.endpointId === endpointId ? found.client : undefined;
     },

@@ -30,7 +30,7 @@ export interface DoorParts {
 type Received = RpcMessage | readonly RpcMessage[];
 
 /** A request, its endpoint, and where its answer goes. */
-interface Visit extends HttpRequest {
+interface HttpExchange extends HttpRequest {
   readonly endpoint: McpEndpoint;
   readonly reply: Reply;
 }
@@ -57,18 +57,19 @@ export class HttpDoor {
   }
 
   /** Resolves when the request is answered, or when the stream of a session is open. */
-  async serve(http: HttpRequest, reply: Reply): Promise<void> {
-    const { method, headers, body, caller } = http;
-    const visit: Visit = { method, headers, body, caller, endpoint: this.#parts.endpointOf(caller), reply };
+  async serve(request: HttpRequest, reply: Reply): Promise<void> {
+    const { method, headers, body, caller } = request;
+    const endpoint = this.#parts.endpointOf(caller);
+    const http: HttpExchange = { method, headers, body, caller, endpoint, reply };
     let received: Received | undefined;
     try {
-      if (method !== "POST") return await this.#serveSession(visit);
+      if (method !== "POST") return await this.#serveSession(http);
       if (!isJson(headers["content-type"])) throw notJson();
       received = readMessage(body);
-      await this.#servePost(received, visit);
+      await this.#servePost(received, http);
     } catch (thrown) {
       if (!(thrown instanceof ProtocolError)) throw thrown;
-      refuse(visit, thrown, received);
+      refuse(http, thrown, received);
     }
   }
 
@@ -82,26 +83,26 @@ export class HttpDoor {
     await ended;
   }
 
-  async #servePost(received: Received, visit: Visit): Promise<void> {
-    if ("length" in received) return this.#serveLegacy(received, visit, received.filter(isRequest).length);
-    const client = isResponse(received) ? undefined : readEnvelope(received, visit.headers);
-    if (!client) return this.#serveLegacy([received], visit);
-    if (!isRequest(received)) return visit.reply.send(202);
-    const { headers, reply } = visit;
+  async #servePost(received: Received, http: HttpExchange): Promise<void> {
+    if ("length" in received) return this.#serveLegacy(received, http, received.filter(isRequest).length);
+    const client = isResponse(received) ? undefined : readEnvelope(received, http.headers);
+    if (!client) return this.#serveLegacy([received], http);
+    if (!isRequest(received)) return http.reply.send(202);
+    const { headers, reply } = http;
     const responder = new Responder(reply, { takesStream: accepts(headers, eventStream) });
-    const request = toRequest(received, visit, responder, { era: "modern", client, signal: reply.gone });
-    await this.#track(responder, this.#answer(request, visit, responder));
+    const request = toRequest(received, http, responder, { era: "modern", client, signal: reply.gone });
+    await this.#track(responder, this.#answer(request, http, responder));
   }
 
-  async #serveLegacy(messages: readonly RpcMessage[], visit: Visit, batch?: number): Promise<void> {
-    const { headers, reply } = visit;
+  async #serveLegacy(messages: readonly RpcMessage[], http: HttpExchange, batch?: number): Promise<void> {
+    const { headers, reply } = http;
     if (!accepts(headers, eventStream) || !accepts(headers, "application/json"))
       throw notAcceptable("both application/json and text/event-stream");
     const requests = messages.filter(isRequest);
     const initialize = requests.find(({ method }) => method === "initialize");
     if (initialize && messages.length > 1)
       throw refusal(errorCodes.invalidRequest, "Invalid Request: Only one initialization request is allowed");
-    const known = initialize ? await this.#legacy.begin(visit, initialize) : this.#legacy.recognize(visit);
+    const known = initialize ? await this.#legacy.begin(http, initialize) : this.#legacy.recognize(http);
     const { client, session, ticket } = known;
     for (const message of messages) {
       if (isRequest(message)) continue;
@@ -118,7 +119,7 @@ export class HttpDoor {
     const answerOne = (message: RpcRequest) => {
       const answerUntil = (signal: Cancellation) => {
         const from = { era: "legacy", client, signal, connection: session } as const;
-        return this.#answer(toRequest(message, visit, responder, from), visit, responder);
+        return this.#answer(toRequest(message, http, responder, from), http, responder);
       };
       // In a session a broken connection cancels nothing: the client sends a notification for that.
       return session ? session.serve(message.id, answerUntil) : answerUntil(reply.gone);
@@ -130,12 +131,12 @@ export class HttpDoor {
   }
 
   /** GET opens the stream of a session, DELETE ends the session. */
-  async #serveSession(visit: Visit): Promise<void> {
-    const { method, headers, endpoint, reply } = visit;
+  async #serveSession(http: HttpExchange): Promise<void> {
+    const { method, headers, endpoint, reply } = http;
     if (!endpoint.attach || (method !== "GET" && method !== "DELETE"))
       throw refusal(errorCodes.refused, "Method not allowed.", undefined, 405);
     if (method === "GET" && !accepts(headers, eventStream)) throw notAcceptable(eventStream);
-    const session = this.#legacy.sessionOf(visit);
+    const session = this.#legacy.sessionOf(http);
     if (method === "DELETE") {
       await this.#legacy.end(session);
       return reply.send(200);
@@ -150,7 +151,7 @@ export class HttpDoor {
     session.openStream(reply);
   }
 
-  async #answer(request: McpRequest, { endpoint }: Visit, responder: Responder): Promise<void> {
+  async #answer(request: McpRequest, { endpoint }: HttpExchange, responder: Responder): Promise<void> {
     const outcome = await serve(endpoint, request, this.#common, this.#parts.report);
     if (request.connection && request.signal.aborted) responder.drop();
     else if ("result" in outcome) responder.answer(request.id, outcome);
@@ -177,7 +178,7 @@ export class HttpDoor {
 
 function toRequest(
   { id, method, params = {} }: RpcRequest,
-  { caller, headers }: Visit,
+  { caller, headers }: HttpExchange,
   responder: Responder,
   { era, client, signal, connection }: Pick<McpRequest, "era" | "client" | "signal" | "connection">,
 ): McpRequest {
@@ -192,7 +193,11 @@ const cancelledBy = (message: RpcMessage, ticket: string): string =>
     ? keyOf(ticket, message.params?.requestId)
     : "";
 
-function refuse({ reply, endpoint }: Visit, error: ProtocolError, received: Received | undefined): void {
+function refuse(
+  { reply, endpoint }: HttpExchange,
+  error: ProtocolError,
+  received: Received | undefined,
+): void {
   const id = isFields(received) && "method" in received ? (received.id ?? null) : null;
   const text = JSON.stringify({ jsonrpc: "2.0", error: toWire(error), id });
   const allowed = { Allow: endpoint.attach ? "GET, POST, DELETE" : "POST" };

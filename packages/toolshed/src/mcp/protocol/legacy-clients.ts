@@ -26,20 +26,11 @@ export interface LegacyRequest {
 }
 
 /** Recognizes clients of older revisions, which identify themselves only once, by the session id they get then. */
-export interface LegacyClients {
-  begin(request: LegacyRequest, initialize: RpcRequest): Promise<LegacyClient>;
-  /** Throws if the session is unknown. A client may have none, unless the endpoint needs sessions. */
-  recognize(request: LegacyRequest): LegacyClient;
-  /** The session of a request. Throws if there is none. */
-  sessionOf(request: LegacyRequest): Session;
-  end(session: Session): Promise<void>;
-  beat(): void;
-  close(): Promise<void>;
-}
+export type LegacyClients = ReturnType<typeof createLegacyClients>;
 
 const sessionHeader = "mcp-session-id";
 
-export function createLegacyClients(tickets: ClientTickets): LegacyClients {
+export function createLegacyClients(tickets: ClientTickets) {
   const sessions = createSessions();
 
   function sessionOf({ headers, caller }: LegacyRequest): Session {
@@ -57,14 +48,18 @@ export function createLegacyClients(tickets: ClientTickets): LegacyClients {
   });
 
   return {
-    async begin({ headers, caller, endpoint }, { params = {} }) {
+    async begin(
+      { headers, caller, endpoint }: LegacyRequest,
+      { params = {} }: RpcRequest,
+    ): Promise<LegacyClient> {
       const client = readInitialize(params);
       if (!client) return { client: unknownClient(headers["user-agent"]) };
       if (endpoint.attach) return within(await sessions.begin(endpoint, client, caller));
       return { client, headers: { [sessionHeader]: tickets.issue(client, caller.endpointId ?? "") } };
     },
 
-    recognize(request) {
+    /** Throws if the session is unknown. A client may have none, unless the endpoint needs sessions. */
+    recognize(request: LegacyRequest): LegacyClient {
       const { headers, caller, endpoint } = request;
       if (endpoint.attach) return within(sessionOf(request));
       checkVersion(headers);
@@ -76,6 +71,7 @@ export function createLegacyClients(tickets: ClientTickets): LegacyClients {
       return { client, ticket };
     },
 
+    /** The session of a request. Throws if there is none. */
     sessionOf,
     end: sessions.end,
     beat: sessions.beat,

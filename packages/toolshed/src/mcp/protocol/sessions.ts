@@ -4,21 +4,6 @@ import type { Client } from "./envelope.ts";
 import { errorCodes, ProtocolError } from "./protocol-error.ts";
 import { Session } from "./session.ts";
 
-/**
- * Sessions of clients before 2026-07-28, which can receive requests and notifications only within one. A session belongs
- * to the token that began it, as long as the token's permissions stay the same. It lives in this process: another gateway
- * answers 404, and the client begins a new one.
- */
-export interface Sessions {
-  begin(endpoint: McpEndpoint, client: Client, caller: Caller): Promise<Session>;
-  /** Throws if the id is unknown or belongs to another caller. */
-  find(id: string, caller: Caller): Session;
-  end(session: Session): Promise<void>;
-  /** Keeps idle streams alive. */
-  beat(): void;
-  close(): Promise<void>;
-}
-
 interface Kept {
   readonly session: Session;
   readonly owner: string;
@@ -30,7 +15,12 @@ const idleMs = 30 * 60 * 1000;
 const maxSessions = 1_000;
 const maxOwnSessions = 200;
 
-export function createSessions(): Sessions {
+/**
+ * Sessions of clients before 2026-07-28, which can receive requests and notifications only within one. A session belongs
+ * to the token that began it, as long as the token's permissions stay the same. It lives in this process: another gateway
+ * answers 404, and the client begins a new one.
+ */
+export function createSessions() {
   /** Least recently used first. */
   const sessions = new Map<string, Kept>();
   const ownerOf = (caller: Caller) => JSON.stringify(caller);
@@ -56,7 +46,7 @@ export function createSessions(): Sessions {
   const startIdling = (session: Session) => setTimeout(endQuietly, idleMs, session).unref();
 
   return {
-    async begin(endpoint, client, caller) {
+    async begin(endpoint: McpEndpoint, client: Client, caller: Caller): Promise<Session> {
       const session = new Session(client, await endpoint.describe("legacy", caller));
       session.attachment = await endpoint.attach?.(session, caller);
       makeRoom(caller.userId);
@@ -65,7 +55,8 @@ export function createSessions(): Sessions {
       return session;
     },
 
-    find(id, caller) {
+    /** Throws if the id is unknown or belongs to another caller. */
+    find(id: string, caller: Caller): Session {
       const kept = sessions.get(id);
       if (kept?.owner !== ownerOf(caller)) throw sessionNotFound();
       clearTimeout(kept.idle);
@@ -77,11 +68,12 @@ export function createSessions(): Sessions {
 
     end,
 
-    beat() {
+    /** Keeps idle streams alive. */
+    beat(): void {
       for (const { session } of sessions.values()) session.beat();
     },
 
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([...sessions.values()].map(({ session }) => end(session)));
     },
   };

@@ -1,6 +1,6 @@
 import type { ApprovalRules } from "../../approval/approval-rules.ts";
 import type { Approval, Approvals } from "../../approval/approvals.ts";
-import { checkAnswer, hasFields } from "../../approval/check-answer.ts";
+import { checkAnswer, hasFields } from "../../approval/question.ts";
 import { UserError } from "../../user-error.ts";
 import { allowanceOf } from "./allowance-of.ts";
 import type { RunJournal } from "./run-journal.ts";

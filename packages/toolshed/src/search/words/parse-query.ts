@@ -1,11 +1,10 @@
 import type { Postings } from "../postings.ts";
 import type { Ranking } from "../ranking.ts";
 import type { Steps } from "../slices.ts";
-import { commonWords } from "./common-words.ts";
 import type { RelatedWords } from "./related-words.ts";
 import { splitWords } from "./split-words.ts";
 import { stem } from "./stem.ts";
-import { stopWords } from "./stop-words.ts";
+import { commonWords, stopWords } from "./stop-words.ts";
 
 /** One thing the query asks for: the numbers of the words that would do, and how much each counts. */
 export interface Concept {

@@ -3,16 +3,9 @@ import { stem } from "./stem.ts";
 import { partOf, sameMeaning, shortForms } from "./synonyms.ts";
 
 /** What else a tool may say where a query says this. All words are stems. */
-export interface RelatedWords {
-  /** Words that may stand instead of this one, and how much they count. */
-  insteadOf(word: string): ReadonlyMap<string, number> | undefined;
-  /** The words that a short form stands for, where they are several. */
-  longFormOf(word: string): readonly string[] | undefined;
-  /** The short form of several words, with spaces between them. */
-  shortFormOf(words: string): string | undefined;
-}
+export type RelatedWords = ReturnType<typeof createRelatedWords>;
 
-export function createRelatedWords(ranking: Ranking): RelatedWords {
+export function createRelatedWords(ranking: Ranking) {
   const related = new Map<string, Map<string, number>>();
   function relate(word: string, other: string, weight: number): void {
     if (word === other || weight === 0) return;
@@ -43,8 +36,11 @@ export function createRelatedWords(ranking: Ranking): RelatedWords {
   const short = new Map([...longForms].map(([form, words]) => [words.join(" "), form]));
 
   return {
-    insteadOf: (word) => related.get(word),
-    longFormOf: (word) => longForms.get(word),
-    shortFormOf: (words) => short.get(words),
+    /** Words that may stand instead of this one, and how much they count. */
+    insteadOf: (word: string): ReadonlyMap<string, number> | undefined => related.get(word),
+    /** The words that a short form stands for, where they are several. */
+    longFormOf: (word: string): readonly string[] | undefined => longForms.get(word),
+    /** The short form of several words, with spaces between them. */
+    shortFormOf: (words: string): string | undefined => short.get(words),
   };
 }

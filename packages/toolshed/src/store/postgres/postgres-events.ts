@@ -2,14 +2,8 @@ import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type pg from "pg";
 import type { Database } from "../database.ts";
-import { createListeners } from "../listeners.ts";
+import { createListeners } from "../local-events.ts";
 import type { Change, Events } from "../store.ts";
-
-export interface PostgresEvents extends Events {
-  readonly change: Change;
-  /** Listens on the connection. What was missed before is not known, so everybody is told that anything may have changed. */
-  listen(client: pg.Client): Promise<void>;
-}
 
 const channel = "toolshed";
 
@@ -26,7 +20,7 @@ interface Batch {
  * Each topic has a version that grows in the transaction of the change. NOTIFY tells of it soon; `catchUp` reads the
  * versions, and so knows for sure.
  */
-export function createPostgresEvents(db: Kysely<Database>): PostgresEvents {
+export function createPostgresEvents(db: Kysely<Database>) {
   const self = randomUUID();
   const listeners = createListeners();
   const known = new Map<string, number>();
@@ -77,7 +71,7 @@ export function createPostgresEvents(db: Kysely<Database>): PostgresEvents {
     }
   }
 
-  return {
+  const events: Events = {
     publish(topic, detail = "") {
       listeners.tell(topic, detail);
       // What is published while the topic's last transaction is under way shares the next one.
@@ -98,26 +92,29 @@ export function createPostgresEvents(db: Kysely<Database>): PostgresEvents {
       reading ??= readVersions();
       return reading;
     },
-
-    async change(topic, action) {
-      const { result, version } = await db.transaction().execute(async (transaction) => ({
-        result: await action(transaction),
-        version: await announce(transaction, topic, [""]),
-      }));
-      note(topic, version);
-      listeners.tell(topic, "");
-      return result;
-    },
-
-    async listen(client) {
-      client.on("notification", ({ payload = "" }) => {
-        const { from, topic, version, detail } = JSON.parse(payload);
-        if (from === self) return;
-        note(topic, version);
-        listeners.tell(topic, detail);
-      });
-      await client.query(`listen ${channel}`);
-      listeners.tellAll();
-    },
   };
+
+  const change: Change = async (topic, action) => {
+    const { result, version } = await db.transaction().execute(async (transaction) => ({
+      result: await action(transaction),
+      version: await announce(transaction, topic, [""]),
+    }));
+    note(topic, version);
+    listeners.tell(topic, "");
+    return result;
+  };
+
+  /** Listens on the connection. What was missed before is not known, so everybody is told that anything may have changed. */
+  async function listen(client: pg.Client): Promise<void> {
+    client.on("notification", ({ payload = "" }) => {
+      const { from, topic, version, detail } = JSON.parse(payload);
+      if (from === self) return;
+      note(topic, version);
+      listeners.tell(topic, detail);
+    });
+    await client.query(`listen ${channel}`);
+    listeners.tellAll();
+  }
+
+  return { events, change, listen };
 }

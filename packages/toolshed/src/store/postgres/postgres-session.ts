@@ -1,19 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { DatabaseUnreachable } from "../database-unreachable.ts";
-import { toStoreError } from "../to-store-error.ts";
+import { DatabaseUnreachable, toStoreError } from "../database-unreachable.ts";
 
 /** The one connection that a gateway keeps for what belongs to a connection: listening and holding locks. */
-export interface PostgresSession {
-  /** The connection of this moment. Throws while there is none; a lost one is made anew. */
-  connection(): SessionConnection;
-  close(): Promise<void>;
-}
-
-export interface SessionConnection {
-  /** Queries run one after another. */
-  query(text: string, values?: unknown[]): Promise<pg.QueryResult>;
-}
+export type PostgresSession = Awaited<ReturnType<typeof openPostgresSession>>;
 
 const firstPauseMs = 50;
 const longestPauseMs = 2_000;
@@ -23,8 +13,8 @@ const heartbeatMs = 15_000;
 export async function openPostgresSession(
   config: pg.ClientConfig,
   prepare: (client: pg.Client) => Promise<void>,
-): Promise<PostgresSession> {
-  let current: { client: pg.Client; connection: SessionConnection } | undefined;
+) {
+  let current: { client: pg.Client; connection: ReturnType<typeof queryInTurn> } | undefined;
   let isClosed = false;
 
   async function connect(): Promise<void> {
@@ -65,6 +55,7 @@ export async function openPostgresSession(
 
   await connect();
   return {
+    /** The connection of this moment. Throws while there is none; a lost one is replaced. */
     connection() {
       if (current) return current.connection;
       throw new DatabaseUnreachable(new Error("The session is lost"));
@@ -76,10 +67,11 @@ export async function openPostgresSession(
   };
 }
 
-function queryInTurn(client: pg.Client): SessionConnection {
+/** Queries run one after another. */
+function queryInTurn(client: pg.Client) {
   let last: Promise<unknown> = Promise.resolve();
   return {
-    query(text, values) {
+    query(text: string, values?: unknown[]): Promise<pg.QueryResult> {
       const result = last.then(() => client.query(text, values));
       last = result.catch(() => {});
       return result.catch((error) => {

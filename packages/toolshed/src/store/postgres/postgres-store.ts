@@ -1,11 +1,10 @@
-import { Kysely, PostgresDialect } from "kysely";
+import { Kysely, PostgresDialect, type PostgresPool } from "kysely";
 import pg from "pg";
 import type { Database } from "../database.ts";
+import { DatabaseUnreachable, toStoreError } from "../database-unreachable.ts";
 import { migrate, type OpeningLog } from "../migrate.ts";
 import { FullDisk } from "../sqlite/full-disk.ts";
-import type { Store } from "../store.ts";
-import { writeByKysely } from "../write-by-kysely.ts";
-import { guardPool } from "./guard-pool.ts";
+import { type Store, writeByKysely } from "../store.ts";
 import { createPostgresEvents } from "./postgres-events.ts";
 import { createPostgresLocks } from "./postgres-locks.ts";
 import { openPostgresSession } from "./postgres-session.ts";
@@ -47,8 +46,8 @@ export async function openPostgresStore(
   const db = openDatabase(config, fullDisk);
   // Apart from the others, so that long reads never take the last connection from a call.
   const reads = openDatabase({ ...config, max: maxReaders }, fullDisk);
-  const events = createPostgresEvents(db);
-  const session = await openPostgresSession(config, events.listen).catch(async (error) => {
+  const { events, change, listen } = createPostgresEvents(db);
+  const session = await openPostgresSession(config, listen).catch(async (error) => {
     await Promise.all([db.destroy(), reads.destroy()]);
     throw error;
   });
@@ -73,7 +72,7 @@ export async function openPostgresStore(
     db,
     reads,
     events,
-    change: events.change,
+    change,
     write: (queries) => writeByKysely(db, queries),
     withLock,
     fullDisk,
@@ -87,4 +86,25 @@ function openDatabase(config: pg.PoolConfig, fullDisk: FullDisk): Kysely<Databas
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool: guardPool(pool, fullDisk) }) });
+}
+
+/** Tells errors of the way to the database from those of a query, and lets no broken connection back into the pool. */
+function guardPool(pool: pg.Pool, fullDisk: FullDisk): PostgresPool {
+  return {
+    async connect() {
+      const client = await pool.connect().catch((error) => {
+        throw toStoreError(error);
+      });
+      let isBroken = false;
+      // Kysely's other way to query is by cursors, which nothing here uses.
+      const query = (text: string, values: unknown[]) =>
+        client.query(text, values).catch((error) => {
+          const known = toStoreError(fullDisk.note(error));
+          isBroken ||= known instanceof DatabaseUnreachable;
+          throw known;
+        });
+      return { query: query as never, release: () => client.release(isBroken) };
+    },
+    end: () => pool.end(),
+  };
 }

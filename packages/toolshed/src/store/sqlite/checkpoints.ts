@@ -1,5 +1,5 @@
-import { createRequire } from "node:module";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
+import { endDatabaseThread, startDatabaseThread } from "./database-thread.ts";
 
 /** About as many pages as SQLite itself lets pass. */
 const pagesBetween = 1_000;
@@ -31,18 +31,11 @@ export class Checkpoints {
   }
 
   async close(): Promise<void> {
-    const worker = this.#worker;
-    if (!worker) return;
-    const ended = new Promise((resolve) => worker.once("exit", resolve));
-    worker.ref();
-    worker.postMessage("close");
-    await ended;
+    if (this.#worker) await endDatabaseThread(this.#worker, "close");
   }
 
   #start(): Worker {
-    const { resolve } = createRequire(import.meta.url);
-    const workerData = { file: this.#file, libsql: resolve("libsql") };
-    const worker = new Worker(program, { eval: true, workerData });
+    const worker = startDatabaseThread(this.#file, program);
     worker.unref();
     // Without it SQLite does the same, later and on the writer's own time.
     worker.on("error", () => {});
@@ -54,16 +47,12 @@ export class Checkpoints {
 }
 
 /**
- * As text, since a thread cannot load TypeScript, which is what tests run. Under load something is always written while a
+ * Under load something is always written while a
  * checkpoint is made, so that the log is never moved as a whole and never begins again from its start. Where it has become
  * long, the thread blocks writers while it moves the rest, unless a reader still uses the log.
  */
 const program = `
-  const { parentPort, workerData } = require("node:worker_threads");
-  // The gateway's own thread comes first. Elsewhere than on Linux this would be its priority as well.
-  if (process.platform === "linux") require("node:os").setPriority(5);
-  const Database = require(workerData.libsql);
-  const database = new Database(workerData.file);
+  const database = new Database(file);
   database.exec("PRAGMA synchronous = NORMAL");
   database.exec("PRAGMA busy_timeout = 0");
   const passive = database.prepare("PRAGMA wal_checkpoint(PASSIVE)");

@@ -2,16 +2,12 @@
 export function explainSqliteError(error: unknown, home: string): string | undefined {
   const { code = "" } = (error ?? {}) as { code?: string };
   const file = `${home}/toolshed.db`;
-  if (code.startsWith("SQLITE_CORRUPT") || code.startsWith("SQLITE_NOTADB")) {
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) {
     return `The database ${file} is damaged. Restore a backup with "toolshed restore <file> --force", which moves the damaged files aside, or move ${file} away yourself to start with an empty one.`;
   }
   if (code.startsWith("SQLITE_FULL"))
     return `There is no room left on the disk of ${home}. Free some and start again.`;
-  if (
-    code.startsWith("SQLITE_CANTOPEN") ||
-    code.startsWith("SQLITE_READONLY") ||
-    code.startsWith("SQLITE_PERM")
-  ) {
+  if (/^SQLITE_(CANTOPEN|READONLY|PERM)/.test(code)) {
     return `The database ${file} cannot be opened for writing. Check who owns ${home} and its files, and their permissions.`;
   }
   return undefined;

@@ -1,17 +1,13 @@
 /** In words of SQLite, the operating system and PostgreSQL. */
 const codes = new Set(["SQLITE_FULL", "ENOSPC", "53100"]);
 
-/** Whether a write failed because there is no room left. */
-const isDiskFull = (error: unknown): boolean =>
-  codes.has((error as { code?: string } | undefined)?.code ?? "");
-
 /** Remembers that a write found no room, until one works again. */
 export class FullDisk {
   isNoted = false;
 
   /** Notes why a query failed, and gives the error back. */
   note<Problem>(error: Problem): Problem {
-    if (isDiskFull(error)) this.isNoted = true;
+    if (codes.has((error as { code?: string } | undefined)?.code ?? "")) this.isNoted = true;
     return error;
   }
 }

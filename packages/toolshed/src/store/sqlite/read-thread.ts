@@ -1,5 +1,4 @@
-import { createRequire } from "node:module";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -11,6 +10,7 @@ import {
   SqliteQueryCompiler,
 } from "kysely";
 import type { Rows } from "../store.ts";
+import { endDatabaseThread, startDatabaseThread } from "./database-thread.ts";
 
 /** Rows come in parts, of which each is read in a turn of its own. */
 type Answer =
@@ -50,20 +50,11 @@ class ReadThread {
   }
 
   async close(): Promise<void> {
-    const worker = this.#worker;
-    if (!worker) return;
-    const ended = new Promise((resolve) => worker.once("exit", resolve));
-    worker.ref();
-    worker.postMessage(undefined);
-    await ended;
+    if (this.#worker) await endDatabaseThread(this.#worker, undefined);
   }
 
   #start(): Worker {
-    const { resolve } = createRequire(import.meta.url);
-    const worker = new Worker(program, {
-      eval: true,
-      workerData: { file: this.#file, libsql: resolve("libsql") },
-    });
+    const worker = startDatabaseThread(this.#file, program);
     let problem = new Error("The thread that reads the database has ended");
     worker.on("message", (answer: Answer) => {
       const reading = this.#waiting.get(answer.id);
@@ -90,13 +81,8 @@ class ReadThread {
   }
 }
 
-/** As text, since a thread cannot load TypeScript, which is what tests run. */
 const program = `
-  const { parentPort, workerData } = require("node:worker_threads");
-  // The gateway's own thread comes first. Elsewhere than on Linux this would be its priority as well.
-  if (process.platform === "linux") require("node:os").setPriority(5);
-  const Database = require(workerData.libsql);
-  const database = new Database(workerData.file, { readonly: true });
+  const database = new Database(file, { readonly: true });
   database.exec("PRAGMA busy_timeout = 5000");
   database.exec("PRAGMA query_only = ON");
   const statements = new Map();

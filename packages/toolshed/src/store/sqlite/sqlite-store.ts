@@ -1,13 +1,12 @@
 import { Kysely, SqliteDialect } from "kysely";
 import SqliteDatabase from "libsql";
 import type { Database } from "../database.ts";
+import { createLocalEvents } from "../local-events.ts";
 import { createLocalLocks } from "../local-locks.ts";
 import { migrate, type OpeningLog } from "../migrate.ts";
-import type { Rows, Store } from "../store.ts";
-import { writeByKysely } from "../write-by-kysely.ts";
+import { type Rows, type Store, writeByKysely } from "../store.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import { FullDisk } from "./full-disk.ts";
-import { createLocalEvents } from "./local-events.ts";
 import { readThreadDialect } from "./read-thread.ts";
 
 export async function openSqliteStore(file: string, log?: OpeningLog): Promise<Store> {

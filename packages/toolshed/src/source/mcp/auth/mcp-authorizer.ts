@@ -7,7 +7,7 @@ import {
 } from "@modelcontextprotocol/client";
 import type { AuthorizationVisit, Authorizer } from "../../../credential/authorizer.ts";
 import { clientMetadata } from "../../../credential/client-metadata.ts";
-import { toGrant } from "../../../credential/grant.ts";
+import { toTokens } from "../../../credential/oauth-tokens.ts";
 import type { GuardedFetch } from "../../../net/guarded-fetch.ts";
 import { UserError } from "../../../user-error.ts";
 import { type McpSecrets, privateHosts, type RemoteConfig } from "../mcp-config.ts";
@@ -68,7 +68,7 @@ export function createMcpAuthorizer(
       const tokenUrl = kept.discovery?.authorizationServerMetadata?.token_endpoint;
       if (!tokens || !kept.client || !tokenUrl) throw new Error("The server gave no token");
       const { client_id: clientId, client_secret: clientSecret } = kept.client;
-      return toGrant(tokens, {
+      return toTokens(tokens, {
         tokenUrl,
         clientId,
         ...(clientSecret !== undefined && { clientSecret }),

@@ -1,0 +1,36 @@
+interface Person {
+  readonly role: string;
+}
+
+/** Why somebody may not give a role, or take it away. Nothing if they may. */
+export function refuseToGive(actor: Person, role: string): string | undefined {
+  if (role === "owner") return "There is one owner, and that does not change.";
+  if (role === "admin" && actor.role !== "owner") return "Only the owner makes, demotes and removes admins.";
+  return undefined;
+}
+
+/**
+ * Why an admin may not remove a member or give that member another role. Nothing if they may.
+ * Nobody may do either to themselves: an admin is managed by the owner, and the owner by nobody.
+ */
+export function refuseToManage(actor: Person, member: Person, nextRole?: string): string | undefined {
+  if (member.role === "owner") return "Nobody can change or remove the owner.";
+  return refuseToGive(actor, member.role) ?? (nextRole && refuseToGive(actor, nextRole));
+}
+
+/**
+ * Why a caller may not make the gateway run a program of their choice. Nothing if they may.
+ * A program acts as the operating-system user of the gateway, and can read all that the owner has: so an admin needs the
+ * owner's permission.
+ */
+export function refusePrograms(actor: Person, mayAddPrograms: boolean): string | undefined {
+  if (actor.role === "owner" || (actor.role === "admin" && mayAddPrograms)) return undefined;
+  return 'Only the owner, or an admin the owner has allowed, can add a program. The owner can run "toolshed members programs <email> allow".';
+}
+
+/** Why a caller may not decide who else adds programs. Nothing if they may. */
+export function refuseToAllowPrograms(actor: Person, member: Person | undefined): string | undefined {
+  if (actor.role !== "owner") return "Only the owner decides who can add programs.";
+  if (member && member.role !== "admin") return "Only an admin can be allowed to add programs.";
+  return undefined;
+}
