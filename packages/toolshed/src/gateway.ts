@@ -225,7 +225,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const kinds = {
     async mcp() {
       const { createMcpKind } = await import("./source/mcp/mcp-kind.ts");
-      const { createUpstreamFetch } = await import("./net/upstream-fetch.ts");
+      const { createUpstreamFetch } = await import("./net/guarded-fetch.ts");
       return createMcpKind({
         environment,
         programs,

@@ -20,15 +20,10 @@ export interface WorkerData {
   readonly niceness: number;
 }
 
-export interface ThreadData extends WorkerData {
-  /** Counts the jobs that were given to the thread, which sleeps on it: that is faster than to wait for an event. */
-  readonly posted: Int32Array;
-}
-
 /** What a worker sends: that it is ready, then one result for each job. */
 export type FromWorker = "ready" | JobResult<unknown>;
 
-export function tell(events: HostEvents, message: FromWorker): void {
+export function tell(events: HostEvents, message: FromWorker | undefined): void {
   if (message === "ready") events.onReady();
-  else events.onResult(message);
+  else events.onResult(message ?? { ok: false, failure: "crashed" });
 }

@@ -1,4 +1,4 @@
-import { RefusedRequest } from "./refused-request.ts";
+import { RefusedRequest } from "./address-guard.ts";
 
 export interface BodyLimits {
   readonly maxBytes: number;

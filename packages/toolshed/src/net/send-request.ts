@@ -1,8 +1,8 @@
-import type { EventEmitter } from "node:events";
 import { pipeline, type Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { Agent, Dispatcher } from "undici";
 import { version } from "../version.ts";
+import type { CallSignal } from "../work/cancellation.ts";
 import { type BodyLimits, limitBody, tooLongAnswer } from "./limit-body.ts";
 
 /** What can be sent without the machinery that `fetch` has for streams. The names of its headers are in lower case. */
@@ -10,12 +10,7 @@ export interface PlainRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  readonly signal: AbortSignal | EventEmitter | null;
-}
-
-export interface RequestOptions {
-  readonly agent: Agent;
-  readonly limits: BodyLimits;
+  readonly signal: CallSignal | null;
 }
 
 /** An answer of which nothing is read yet: it has to be taken in one of both ways. */
@@ -38,7 +33,7 @@ const usualHeaders = {
 };
 
 /** As `fetch` without redirects, for a fraction of its time. `onEnd` is called when nothing more comes of an answer. */
-export function createSendRequest({ agent, limits }: RequestOptions) {
+export function createSendRequest(agent: Agent, limits: BodyLimits) {
   return async (
     url: URL,
     { method, headers, body, signal }: PlainRequest,
@@ -54,7 +49,8 @@ export function createSendRequest({ agent, limits }: RequestOptions) {
         ...headers,
       },
       body,
-      signal,
+      // undici only listens to it.
+      signal: signal as AbortSignal | null,
     });
     const { statusCode: status, statusText = "", headers: received, body: packed } = answer;
     const isUnread = method === "HEAD" || nullBodyStatuses.includes(status);

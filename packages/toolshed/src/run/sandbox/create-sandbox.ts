@@ -1,12 +1,12 @@
 import { setMaxListeners } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { createPatience } from "../../jobs/patience.ts";
 import { createSchedule } from "../../jobs/schedule.ts";
+import { createSpinPolicy } from "../../jobs/spin-policy.ts";
 import { createWorkTurns } from "../../work/work-turns.ts";
 import { driveRun } from "./drive-run.ts";
 import type { Sandbox, SandboxJob, SandboxOutcome } from "./sandbox.ts";
-import { startThread, type Thread } from "./thread.ts";
+import { startSandboxThread, type Thread } from "./thread.ts";
 
 export interface SandboxOptions {
   /** The built `worker.js`. */
@@ -34,7 +34,7 @@ const isFresh = ({ lastIdentity }: PooledThread): boolean => lastIdentity === un
 export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSandbox {
   const idle: PooledThread[] = [];
   const all = new Set<PooledThread>();
-  const retiring = new Set<Promise<void>>();
+  const retiring = new Set<Promise<unknown>>();
   const closing = new AbortController();
   // Each run listens to it.
   setMaxListeners(0, closing.signal);
@@ -43,13 +43,13 @@ export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSand
   const runCount = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const parts = {
     closing: closing.signal,
-    patience: createPatience(runCount),
+    spinPolicy: createSpinPolicy(runCount),
     callTurns: createWorkTurns(),
   };
 
   function start(wasmModule: WebAssembly.Module): PooledThread {
     const started: PooledThread = {
-      thread: startThread(workerUrl, { wasmModule, runCount }, () => {
+      thread: startSandboxThread(workerUrl, { wasmModule, runCount }, () => {
         all.delete(started);
         remove(idle, started);
       }),

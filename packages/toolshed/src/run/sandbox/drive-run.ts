@@ -1,4 +1,4 @@
-import { type Patience, stayAwake } from "../../jobs/patience.ts";
+import { type SpinPolicy, stayAwake } from "../../jobs/spin-policy.ts";
 import type { WorkTurns } from "../../work/work-turns.ts";
 import { type LimitName, type Limits, limitMessage } from "./limits.ts";
 import { createReportReader, type WorkerReport } from "./report-reader.ts";
@@ -25,7 +25,7 @@ const failure: ScriptError = { name: "Error", message: "The run failed: its sand
 /** What all runs share. */
 export interface DriverParts {
   readonly closing: AbortSignal;
-  readonly patience: Patience;
+  readonly spinPolicy: SpinPolicy;
   readonly callTurns: WorkTurns;
 }
 
@@ -33,7 +33,7 @@ export interface DriverParts {
 export function driveRun(
   thread: Thread,
   job: SandboxJob,
-  { closing, patience, callTurns }: DriverParts,
+  { closing, spinPolicy, callTurns }: DriverParts,
 ): Promise<{ outcome: SandboxOutcome; reusable: boolean }> {
   const { limits, signal } = job;
   const read = createReportReader(limits);
@@ -73,7 +73,7 @@ export function driveRun(
     function post(message: ToWorker): void {
       watchdog = setTimeout(() => passed("cpu"), watchdogMs(limits));
       thread.post(message);
-      stayAwake(patience, () => watchdog === undefined);
+      stayAwake(spinPolicy, () => watchdog === undefined);
     }
 
     /** What has been settled by now reaches the script as one turn, once it has done with the one before. */

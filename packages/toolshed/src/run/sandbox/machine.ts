@@ -16,12 +16,12 @@ const pagesPerMb = 16;
 const initialMb = 16;
 const bridgeNames = ["begin", "take", "settle", "write", "explain"] as const;
 
-/** QuickJS with a world in it that no script has touched, which can be had again for every run. */
+/** QuickJS in a state that no script has touched, which can be restored for every run. */
 export interface Machine {
   readonly runtime: QuickJSRuntime;
   readonly context: QuickJSContext;
   readonly bridge: Readonly<Record<keyof Bridge, QuickJSHandle>>;
-  /** Puts the untouched world back. For another caller, nothing of the last one's memory stays. */
+  /** Restores the untouched state. For another caller, nothing of the last one's memory stays. */
   renew(identity: string): void;
   usedBytes(): number;
   /** Memory of WebAssembly never shrinks: a machine that needed more is not renewed. */
@@ -29,7 +29,7 @@ export interface Machine {
 }
 
 /**
- * Making a world costs more than most scripts do in it. So it is made once, and its memory is kept as an image:
+ * Making that state costs more than most scripts do in it. So it is made once, and its memory is kept as an image:
  * what runs later finds exactly that, whatever the run before has done.
  */
 export async function createMachine(wasmModule: WebAssembly.Module, memoryMb: number): Promise<Machine> {
@@ -41,7 +41,7 @@ export async function createMachine(wasmModule: WebAssembly.Module, memoryMb: nu
     newVariant(RELEASE_SYNC, { wasmModule, wasmMemory: memory }),
   );
   const runtime = quickjs.newRuntime();
-  // Set before the image is made, since the host notes it in the world.
+  // Set before the image is made, since the host notes it in the VM's memory.
   runtime.setInterruptHandler(() => false);
   const context = runtime.newContext();
   const evaluate = (code: string) => context.unwrapResult(context.evalCode(code, "prelude"));

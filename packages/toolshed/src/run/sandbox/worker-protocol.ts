@@ -26,7 +26,7 @@ export interface WorkerRun {
   readonly history: readonly Turn[];
 }
 
-/** A turn as the script's world takes it. */
+/** A turn as the script's VM takes it. */
 export interface WorkerTurn {
   readonly at: number;
   readonly ids: readonly number[];
@@ -36,7 +36,7 @@ export interface WorkerTurn {
 
 /** Answers each message but `stop`: what the script did until it had to wait. Read with `createReportReader`. */
 export interface FromSandbox {
-  /** Each is a line as the script's world wrote it: far less work for the threads than objects are. */
+  /** Each is a line as the script's VM wrote it: far less work for the threads than objects are. */
   readonly calls: readonly string[];
   readonly timers: readonly ScriptTimer[];
   readonly cancelled: readonly number[];

@@ -1,6 +1,6 @@
-import { Ending } from "../../../net/ending.ts";
+import { RefusedRequest } from "../../../net/address-guard.ts";
 import type { GuardedFetch } from "../../../net/guarded-fetch.ts";
-import { RefusedRequest } from "../../../net/refused-request.ts";
+import { Cancellation } from "../../../work/cancellation.ts";
 import { createTimeSlices } from "../../../work/time-slices.ts";
 import type { SourceCall } from "../../source.ts";
 import { EventParser, type ServerEvent } from "./event-parser.ts";
@@ -41,7 +41,7 @@ export async function toHttpError(response: Response, intro: string): Promise<Ht
 export abstract class RemoteTransport extends UpstreamTransport {
   override readonly isRemote = true;
   protected readonly options: RemoteOptions;
-  readonly #underWay = new Set<Ending>();
+  readonly #underWay = new Set<Cancellation>();
   #isClosed = false;
 
   constructor(options: RemoteOptions) {
@@ -57,14 +57,14 @@ export abstract class RemoteTransport extends UpstreamTransport {
   }
 
   /** Begins an exchange, which is aborted when the transport closes. `end` is called when it has ended. */
-  protected begin(): Ending {
+  protected begin(): Cancellation {
     if (this.#isClosed) throw new Error("The connection is closed");
-    const ending = new Ending();
+    const ending = new Cancellation();
     this.#underWay.add(ending);
     return ending;
   }
 
-  protected end(ending: Ending): void {
+  protected end(ending: Cancellation): void {
     this.#underWay.delete(ending);
   }
 

@@ -1,5 +1,5 @@
 /** Whether to wait awake for another thread, or asleep: awake costs CPU, and waking up can take longer than an answer. */
-export interface Patience {
+export interface SpinPolicy {
   /** Until when to wait awake; nothing, if it has not been worth it lately. */
   awakeUntil(): number | undefined;
   /** Tells whether the answer came in that time. */
@@ -13,7 +13,7 @@ const maxSkipped = 63;
  * Where answers take longer, as those of distant tools do and all on a busy machine, it is tried ever less often. With
  * several concurrent runs it is not tried at all: their threads would keep each other and the gateway from the CPU.
  */
-export function createPatience(runCount: Int32Array): Patience {
+export function createSpinPolicy(runCount: Int32Array): SpinPolicy {
   let misses = 0;
   let toSkip = 0;
   let skipped = 0;
@@ -36,12 +36,12 @@ export function createPatience(runCount: Int32Array): Patience {
 }
 
 /** Keeps the event loop turning until something has happened or it is no longer worth it: others are served meanwhile. */
-export function stayAwake(patience: Patience, hasHappened: () => boolean): void {
-  const until = patience.awakeUntil();
+export function stayAwake(spinPolicy: SpinPolicy, hasHappened: () => boolean): void {
+  const until = spinPolicy.awakeUntil();
   if (until === undefined) return;
   const look = () => {
     const isInTime = hasHappened();
-    if (isInTime || performance.now() > until) patience.learn(isInTime);
+    if (isInTime || performance.now() > until) spinPolicy.learn(isInTime);
     else setImmediate(look);
   };
   setImmediate(look);
