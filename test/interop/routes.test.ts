@@ -5,7 +5,7 @@ import { createApp } from "../../packages/toolshed/src/http/create-app.ts";
 import { createLog } from "../../packages/toolshed/src/log/log.ts";
 import { createGranola } from "../../packages/toolshed/src/plugins/granola/index.ts";
 import { samples } from "../../packages/toolshed/src/plugins/samples/index.ts";
-import { silence } from "../../packages/toolshed/src/telemetry/silence.ts";
+import { silence } from "../../packages/toolshed/src/telemetry/open-telemetry.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 
 const origin = "http://127.0.0.1:7420";

@@ -1,6 +1,6 @@
 import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
 import type { Caller } from "../policy/caller.ts";
-import { nobodyToAsk } from "../source/nobody-to-ask.ts";
+import { nobodyToAsk } from "../source/source.ts";
 import { hasFields } from "./check-answer.ts";
 
 type Elicit = (request: ElicitRequest) => Promise<ElicitResult>;

@@ -13,7 +13,7 @@ import type { ApprovalMode, Caller } from "../policy/caller.ts";
 import type { NewCallEntry } from "../record/call-entry.ts";
 import { type CallRecord, createCallRecord } from "../record/call-record.ts";
 import { createPluginSource } from "../source/plugin/plugin-source.ts";
-import { WholeResult } from "../source/whole-result.ts";
+import { WholeResult } from "../source/source.ts";
 import { createLocalLocks } from "../store/local-locks.ts";
 import { createLocalEvents } from "../store/sqlite/local-events.ts";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";

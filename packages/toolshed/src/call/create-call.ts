@@ -6,10 +6,15 @@ import { connectionLabel } from "../credential/connection-label.ts";
 import { isWithin } from "../json/parse-json.ts";
 import type { Caller } from "../policy/caller.ts";
 import type { CallRecord } from "../record/call-record.ts";
-import { nobodyToAsk } from "../source/nobody-to-ask.ts";
-import type { Messages, Passage, Progress, SourceTool } from "../source/source.ts";
-import { UpstreamError } from "../source/upstream-error.ts";
-import { WholeResult } from "../source/whole-result.ts";
+import {
+  type Messages,
+  nobodyToAsk,
+  type Passage,
+  type Progress,
+  type SourceTool,
+  UpstreamError,
+  WholeResult,
+} from "../source/source.ts";
 import type { CallSignal } from "../work/cancellation.ts";
 import type { AskPerson } from "./ask-person.ts";
 import { boundResult, cut, maxBlocks } from "./bound-result.ts";

@@ -3,14 +3,14 @@ import type { Visibility } from "../catalog/visibility.ts";
 import { connectionLabel } from "../credential/connection-label.ts";
 import type { Caller } from "../policy/caller.ts";
 import type { CallRecord } from "../record/call-record.ts";
-import { accountOf } from "../source/account-of.ts";
-import type {
-  ClientRoots,
-  SourceTool,
-  Subscription,
-  Upstream,
-  UpstreamDescription,
-  UpstreamNotification,
+import {
+  accountOf,
+  type ClientRoots,
+  type SourceTool,
+  type Subscription,
+  type Upstream,
+  type UpstreamDescription,
+  type UpstreamNotification,
 } from "../source/source.ts";
 import { chooseConnection } from "./choose-connection.ts";
 import type { CallRequest } from "./create-call.ts";

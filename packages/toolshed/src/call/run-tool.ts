@@ -3,9 +3,7 @@ import type { Credentials } from "../credential/credentials.ts";
 import type { Log } from "../log/log.ts";
 import { createTokenBucket, type TokenBucket } from "../net/token-bucket.ts";
 import { fixedConnection } from "../policy/fixed-connection.ts";
-import { accountOf } from "../source/account-of.ts";
-import { nobodyToAsk } from "../source/nobody-to-ask.ts";
-import type { SourceTool } from "../source/source.ts";
+import { accountOf, nobodyToAsk, type SourceTool } from "../source/source.ts";
 import type { CallRequest } from "./create-call.ts";
 import { Refusal } from "./refusal.ts";
 

@@ -1,5 +1,4 @@
-import type { UpstreamError } from "../source/upstream-error.ts";
-import { type ContentBlock, WholeResult } from "../source/whole-result.ts";
+import { type ContentBlock, type UpstreamError, WholeResult } from "../source/source.ts";
 
 /** The answer to a call, in the form the protocol gives it to a model. */
 export interface ToolResult {

@@ -1,5 +1,5 @@
 import type { AuthProvider } from "@toolshed/sdk";
-import { providerId } from "../source/mcp/auth/provider.ts";
+import { providerId } from "../source/mcp/mcp-config.ts";
 import { UserError } from "../user-error.ts";
 import { type Catalog, isReserved } from "./catalog.ts";
 

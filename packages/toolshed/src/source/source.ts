@@ -1,5 +1,5 @@
-import type { ParsedArguments, ToolContext } from "@toolshed/sdk";
-import type { ParameterText } from "./list-parameters.ts";
+import type { ElicitResult, ParsedArguments, ToolContext } from "@toolshed/sdk";
+import type { Connection } from "../credential/connections.ts";
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -133,4 +133,71 @@ export interface UpstreamDescription {
 export interface UpstreamNotification {
   readonly method: string;
   readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** An argument's name and what is said of it. */
+export type ParameterText = readonly [name: string, description: string];
+
+/** Nobody searches a tool by more. */
+const maxParameters = 100;
+
+export function listParameters({ properties }: JsonSchema): ParameterText[] {
+  return Object.entries(properties ?? {})
+    .slice(0, maxParameters)
+    .map(([name, schema]) => [name, descriptionOf(schema)]);
+}
+
+function descriptionOf(schema: unknown): string {
+  const { description } = (schema ?? {}) as { description?: unknown };
+  return typeof description === "string" ? description : "";
+}
+
+/** For calls of which no person can be asked anything. */
+export const nobodyToAsk = async (): Promise<ElicitResult> => ({ action: "unavailable" });
+
+/** Identifies one account of a provider; reconnecting the account changes its identity. */
+export const accountOf = ({ ownerId, name, createdAt }: Connection): string =>
+  JSON.stringify([ownerId, name, createdAt]);
+
+/** An error that the server behind a source has answered with, or that is answered in its place, code and all. */
+export class UpstreamError extends Error {
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor(code: number, message: string, data?: unknown) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+/** A part of an answer: a text, or another kind of content, which passes through whole. */
+export interface ContentBlock {
+  readonly type: string;
+  readonly text?: string;
+  readonly [member: string]: unknown;
+}
+
+/** What a source answers when it gives all of a result itself, in place of a value that becomes one. */
+export class WholeResult {
+  readonly content: readonly ContentBlock[];
+  readonly structuredContent?: unknown;
+  readonly isError: boolean;
+  readonly meta?: Readonly<Record<string, unknown>>;
+  /** In place of all others: what the server has to ask the client before it continues. */
+  readonly question?: Readonly<Record<string, unknown>>;
+
+  constructor(result: {
+    content: readonly ContentBlock[];
+    structuredContent?: unknown;
+    isError?: boolean | undefined;
+    meta?: Readonly<Record<string, unknown>> | undefined;
+    question?: Readonly<Record<string, unknown>> | undefined;
+  }) {
+    this.content = result.content;
+    this.structuredContent = result.structuredContent;
+    this.isError = result.isError ?? false;
+    if (result.meta) this.meta = result.meta;
+    if (result.question) this.question = result.question;
+  }
 }

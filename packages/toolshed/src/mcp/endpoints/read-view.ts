@@ -2,8 +2,7 @@ import type { Forward } from "../../call/create-forward.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { Visibility } from "../../catalog/visibility.ts";
 import type { Caller } from "../../policy/caller.ts";
-import type { SourceTool } from "../../source/source.ts";
-import { UpstreamError } from "../../source/upstream-error.ts";
+import { type SourceTool, UpstreamError } from "../../source/source.ts";
 import type { Visit } from "../listed-tool.ts";
 import { invalidParams } from "../protocol/protocol-error.ts";
 

@@ -1,6 +1,5 @@
 import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
-import { nobodyToAsk } from "../../source/nobody-to-ask.ts";
-import type { Passage } from "../../source/source.ts";
+import { nobodyToAsk, type Passage } from "../../source/source.ts";
 import type { CallSignal } from "../../work/cancellation.ts";
 import type { Visit } from "../listed-tool.ts";
 import type { McpRequest } from "../protocol/endpoint.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ToolResult } from "../../call/tool-result.ts";
 import type { Caller } from "../../policy/caller.ts";
 import { everything } from "../../policy/scope.ts";
-import { UpstreamError } from "../../source/upstream-error.ts";
+import { UpstreamError } from "../../source/source.ts";
 import { neverCancelled } from "../../work/cancellation.ts";
 import { fixed } from "../endpoints/search-endpoint.ts";
 import type { Visit } from "../listed-tool.ts";

@@ -1,4 +1,5 @@
 import { setImmediate as letOthersRun } from "node:timers/promises";
+import type { Approval } from "../../approval/approvals.ts";
 import { deleteSlowly } from "../../store/delete-slowly.ts";
 import type { Store } from "../../store/store.ts";
 import type { RunCall } from "../run-answer.ts";
@@ -217,3 +218,7 @@ export function createRunJournal(store: Store, createHandle: () => string): RunJ
     },
   };
 }
+
+/** What is approved for the rest of a run, as one word: a path has no space in it. */
+export const allowanceOf = ({ path, connection }: Pick<Approval, "path" | "connection">): string =>
+  connection === null ? path : `${path} ${connection}`;

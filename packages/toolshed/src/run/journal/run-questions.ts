@@ -3,7 +3,7 @@ import { approvalMessage } from "../../approval/approval-message.ts";
 import type { Approval, Approvals } from "../../approval/approvals.ts";
 import { Refusal } from "../../call/refusal.ts";
 import type { ParsedCall, Run, RunVisit } from "../run.ts";
-import { allowanceOf } from "./allowance-of.ts";
+import { allowanceOf } from "./run-journal.ts";
 
 /** What the calls of runs ask of people. `onWaiting` hears of what nobody has decided. */
 export interface RunQuestions {

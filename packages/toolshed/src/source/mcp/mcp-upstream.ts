@@ -1,17 +1,15 @@
 import { ProtocolError } from "@toolshed/apps/rpc";
-import type {
-  ClientRoots,
-  SourceCall,
-  SourceUser,
-  Subscription,
-  UpstreamDescription,
-  UpstreamNotification,
+import {
+  type ClientRoots,
+  type SourceCall,
+  type SourceUser,
+  type Subscription,
+  type UpstreamDescription,
+  UpstreamError,
+  type UpstreamNotification,
+  WholeResult,
 } from "../source.ts";
-import { UpstreamError } from "../upstream-error.ts";
-import { WholeResult } from "../whole-result.ts";
-import { passMeta } from "./content/pass-meta.ts";
-import { passContent, passResult } from "./content/pass-result.ts";
-import { toUpstreamUri } from "./content/ui-uri.ts";
+import { passContent, passMeta, passResult, toUpstreamUri } from "./content/pass-result.ts";
 import { type ConnectionOptions, UpstreamConnection } from "./life/connection.ts";
 import type { LifeState } from "./life/upstream-life.ts";
 import { paramsOf } from "./peer/introduction.ts";

@@ -2,14 +2,20 @@ import type { GuardedFetch } from "../../net/guarded-fetch.ts";
 import { isSecretName } from "../../record/mask-arguments.ts";
 import { createMaskSecrets, type MaskSecrets } from "../../record/mask-secrets.ts";
 import { createLocalLocks } from "../../store/local-locks.ts";
-import { heldSentence, heldViewSentence } from "../review/hold.ts";
-import type { Source, SourceCall, Upstream } from "../source.ts";
+import { heldSentence, heldViewSentence } from "../review/review.ts";
+import { type Source, type SourceCall, type Upstream, UpstreamError } from "../source.ts";
 import type { OpenOptions, OpenSource, OpenStatus, SourceRecord } from "../source-kind.ts";
-import { UpstreamError } from "../upstream-error.ts";
 import { createMcpAuthorizer } from "./auth/mcp-authorizer.ts";
-import { providerId, toProvider } from "./auth/provider.ts";
-import { toGatewayUri, toUpstreamUri } from "./content/ui-uri.ts";
-import { hasAuth, type McpConfig, type McpSecrets, privateHosts, type RemoteConfig } from "./mcp-config.ts";
+import { toGatewayUri, toUpstreamUri } from "./content/pass-result.ts";
+import {
+  hasAuth,
+  type McpConfig,
+  type McpSecrets,
+  privateHosts,
+  providerId,
+  type RemoteConfig,
+  toProvider,
+} from "./mcp-config.ts";
 import { McpUpstream } from "./mcp-upstream.ts";
 import type { RunningPrograms } from "./program/running-programs.ts";
 import { createStderrTail } from "./program/stderr-tail.ts";

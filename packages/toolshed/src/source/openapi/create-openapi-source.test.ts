@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { SourceCall } from "../source.ts";
 import { createOpenapiSource } from "./create-openapi-source.ts";
-import { fetchDocument } from "./document/fetch-document.ts";
 import { readDocument } from "./document/read-document.ts";
+import { fetchDocument } from "./open-openapi-source.ts";
 import type { ApiOptions } from "./read-api.ts";
-import type { GivenAuth } from "./security/given-security.ts";
+import type { GivenAuth } from "./security/choose-security.ts";
 
 interface Sent {
   readonly url: string;

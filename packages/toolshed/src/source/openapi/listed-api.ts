@@ -10,11 +10,10 @@ import { createReferences } from "./document/references.ts";
 import type { DocumentToList, ListedDocument } from "./document-job.ts";
 import { findOperation } from "./operation/list-operations.ts";
 import { type ListedOperation, type Listing, listingVersion } from "./operation/listing.ts";
-import { outlineOperation } from "./operation/outline-operation.ts";
-import { createOperationTool, type OperationTool } from "./operation-tool.ts";
+import { createOperationTool, type OperationTool, outlineOperation } from "./operation-tool.ts";
 import { type ApiOptions, placeOf } from "./read-api.ts";
 import { createSchemaConverter } from "./schema/convert-schema.ts";
-import { givenScheme } from "./security/given-security.ts";
+import { givenScheme } from "./security/choose-security.ts";
 import { readSecuritySchemes, type SecurityScheme } from "./security/security-scheme.ts";
 
 /** What is stored of a document. The text alone is what was stored before there were listings. */

@@ -1,14 +1,12 @@
 import type { Jobs } from "../../jobs/jobs.ts";
 import { UserError } from "../../user-error.ts";
-import { heldSentence } from "../review/hold.ts";
-import { type Pins, review, type ToolChange } from "../review/review.ts";
+import type { Outline } from "../review/outline-tool.ts";
+import { heldSentence, type Pin, type Pins, review, type ToolChange } from "../review/review.ts";
 import type { SourceTool } from "../source.ts";
 import type { OpenOptions, OpenSource, SourceRecord } from "../source-kind.ts";
-import { fetchDocument } from "./document/fetch-document.ts";
 import { type FoundApi, isListed, type ListedApi, listApi, openListed, textOf } from "./listed-api.ts";
 import type { OpenapiConfig } from "./openapi-config.ts";
 import { LazyTool } from "./operation/lazy-tool.ts";
-import { pinTools } from "./operation/pin-tools.ts";
 import type { Fetch } from "./operation-tool.ts";
 import type { ApiOptions } from "./read-api.ts";
 
@@ -122,4 +120,40 @@ function toOptions(id: string, config: OpenapiConfig, fetch: Fetch): ApiOptions 
     ...(auth && { auth }),
     fetch,
   };
+}
+
+const timeoutMs = 60_000;
+
+export async function fetchDocument(url: string | undefined, fetch: Fetch): Promise<string> {
+  if (url === undefined || !URL.canParse(url))
+    throw new UserError("Give the document as a file or as a full URL.");
+  const accept = "application/json, application/yaml, text/yaml, */*;q=0.8";
+  const response = await fetch(url, { headers: { accept }, signal: AbortSignal.timeout(timeoutMs) }).catch(
+    (error: Error) => {
+      throw new UserError(`The document cannot be fetched: ${error.message}`);
+    },
+  );
+  if (!response.ok) {
+    throw new UserError(
+      `The document cannot be fetched: ${new URL(url).host} answers with ${response.status}.`,
+    );
+  }
+  return response.text();
+}
+
+/** The tools of a document as an admin sees them. */
+function pinTools({ listing, outlineOf }: ListedApi): Pins {
+  return Object.fromEntries(
+    listing.tools.map((listed) => {
+      const pin: Pin = {
+        hash: listed.hash,
+        sensitive: !listed.readOnly || listed.authProvider !== undefined,
+        // Only a tool that has changed, and a source that is stored, need this: a start does not.
+        get outline(): Outline {
+          return outlineOf(listed);
+        },
+      };
+      return [listed.path, pin];
+    }),
+  );
 }

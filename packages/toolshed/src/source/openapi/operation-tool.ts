@@ -1,11 +1,12 @@
 import type { AuthProvider } from "@toolshed/sdk";
+import type { Digest } from "../review/digest.ts";
+import { type Outline, outlineTool } from "../review/outline-tool.ts";
 import type { JsonSchema, SourceCall, SourceTool } from "../source.ts";
 import { toObject, toText } from "./document/json-object.ts";
 import type { ApiDocument } from "./document/read-document.ts";
 import type { References } from "./document/references.ts";
 import { type Operation, titleOf } from "./operation/operation.ts";
-import type { Parameter } from "./operation/parameter.ts";
-import { readParameters } from "./operation/read-parameters.ts";
+import { type Parameter, readParameters } from "./operation/read-parameters.ts";
 import { bodySchema, readRequestBody } from "./operation/request-body.ts";
 import { buildRequest, type Credential, type RequestPlan } from "./request/build-request.ts";
 import { chooseServer } from "./request/choose-server.ts";
@@ -172,3 +173,9 @@ function describe(operation: Operation): string {
   const told = [...new Set(texts)].join("\n\n") || titleOf(operation);
   return (deprecated === true ? `Deprecated. ${told}` : told).slice(0, maxDescriptionLength);
 }
+
+export const outlineOperation = (tool: OperationTool, digest: Digest): Outline => ({
+  request: tool.request,
+  credentials: tool.credentials,
+  ...outlineTool(tool, digest),
+});

@@ -1,14 +1,11 @@
 import type { AuthProvider } from "@toolshed/sdk";
-import { OperationProblem } from "./document/operation-problem.ts";
 import type { ApiDocument } from "./document/read-document.ts";
-import { createReferences } from "./document/references.ts";
+import { createReferences, OperationProblem } from "./document/references.ts";
 import { listOperations, type Skipped } from "./operation/list-operations.ts";
 import type { Operation } from "./operation/operation.ts";
-import { matchesFilter, type OperationFilter } from "./operation/operation-filter.ts";
 import { createOperationTool, type Fetch, type OperationTool } from "./operation-tool.ts";
 import { createSchemaConverter } from "./schema/convert-schema.ts";
-import { chooseSecurity, type Security } from "./security/choose-security.ts";
-import { type GivenAuth, givenSecurity } from "./security/given-security.ts";
+import { chooseSecurity, type GivenAuth, givenSecurity, type Security } from "./security/choose-security.ts";
 import { securityProviders } from "./security/security-providers.ts";
 import { readSecuritySchemes } from "./security/security-scheme.ts";
 
@@ -70,3 +67,28 @@ export const placeOf = ({ baseUrl, url }: ApiOptions): { baseUrl?: string; docum
 
 const isSecurity = (chosen: Security | OperationProblem): chosen is Security =>
   !(chosen instanceof OperationProblem);
+
+/** Which operations of a document become tools. A list that is absent lets all through. */
+interface OperationFilter {
+  readonly tags?: readonly string[];
+  /** Such as `/repos/*` for one segment more, `/repos/**` for any number. */
+  readonly paths?: readonly string[];
+  readonly methods?: readonly string[];
+}
+
+function matchesFilter(operation: Operation, { tags, paths, methods }: OperationFilter): boolean {
+  return (
+    (!tags || tags.some((tag) => operation.tags.includes(tag))) &&
+    (!paths || paths.some((pattern) => matchesPath(segmentsOf(pattern), segmentsOf(operation.template)))) &&
+    (!methods || methods.some((method) => method.toLowerCase() === operation.method))
+  );
+}
+
+const segmentsOf = (path: string): string[] => path.split("/").filter(Boolean);
+
+function matchesPath([first, ...pattern]: string[], segments: string[]): boolean {
+  if (first === undefined) return segments.length === 0;
+  if (first === "**") return true;
+  const [segment, ...rest] = segments;
+  return segment !== undefined && (first === "*" || first === segment) && matchesPath(pattern, rest);
+}

@@ -1,6 +1,5 @@
-import { nobodyToAsk } from "../../nobody-to-ask.ts";
-import type { SourceCall, UpstreamNotification } from "../../source.ts";
-import { toGatewayUri } from "../content/ui-uri.ts";
+import { nobodyToAsk, type SourceCall, type UpstreamNotification } from "../../source.ts";
+import { toGatewayUri } from "../content/pass-result.ts";
 import { connectPeer } from "../peer/connect-peer.ts";
 import type { Known } from "../peer/handshake.ts";
 import { paramsOf } from "../peer/introduction.ts";

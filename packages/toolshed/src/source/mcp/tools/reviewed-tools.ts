@@ -1,12 +1,11 @@
 import type { Tool } from "@modelcontextprotocol/client";
 import { createTimeSlices } from "../../../work/time-slices.ts";
 import { createDigest, type Digest } from "../../review/digest.ts";
-import { hold } from "../../review/hold.ts";
 import { type Outline, outlineTool } from "../../review/outline-tool.ts";
-import { type Pin, type Pins, review, type ToolChange } from "../../review/review.ts";
+import { hold, type Pin, type Pins, review, type ToolChange } from "../../review/review.ts";
 import type { SourceTool } from "../../source.ts";
 import type { OpenStatus, SourceRecord } from "../../source-kind.ts";
-import { toSourceTool } from "./to-source-tool.ts";
+import { passMeta } from "../content/pass-result.ts";
 import { type ToolDefinition, type ToolDefinitions, toDefinitions } from "./tool-definition.ts";
 import { toToolPaths } from "./tool-paths.ts";
 import { type HashedTool, ViewHashes, viewUriOf } from "./view-hashes.ts";
@@ -184,4 +183,34 @@ export class ReviewedTools {
     }
     return made;
   }
+}
+
+/** Nobody but the server knows what its tool does: what it does not say counts as the worst. */
+function toSourceTool(
+  tool: Tool,
+  path: string,
+  { sourceId, authProvider }: { sourceId: string; authProvider?: string | undefined },
+): Omit<SourceTool, "run"> & { upstreamName: string } {
+  const { name, title, description = "", inputSchema, outputSchema, annotations } = tool;
+  const readOnly = annotations?.readOnlyHint === true;
+  const meta = passMeta(sourceId, tool._meta);
+  return {
+    path,
+    name: title ?? annotations?.title ?? name,
+    description,
+    inputSchema,
+    ...(outputSchema && { outputSchema }),
+    destructive: !readOnly && annotations?.destructiveHint !== false,
+    readOnly,
+    ...(authProvider !== undefined && { authProvider }),
+    upstreamName: name,
+    ...(annotations && { annotations }),
+    ...(meta && { meta }),
+    // The server checks its own arguments: it knows more than its schema says, and a pattern in that could hold up this process.
+    async parse(args = {}) {
+      return typeof args === "object" && args !== null && !Array.isArray(args)
+        ? { input: args }
+        : { problem: "expected an object" };
+    },
+  };
 }

@@ -1,10 +1,8 @@
-import { hash as digest } from "node:crypto";
+import { createHash, hash as digest } from "node:crypto";
 import type { Tool } from "@modelcontextprotocol/client";
 import { isObject } from "@toolshed/apps/rpc";
 import { createTimeSlices } from "../../../work/time-slices.ts";
-import { cleanText } from "../../clean-text.ts";
-import { commandTags } from "../../command-tags.ts";
-import { stableHash } from "./stable-hash.ts";
+import { cleanText, commandTags } from "../../clean-text.ts";
 
 /** A tool as a server lists it, made safe to show, with what was odd about it. */
 export interface ToolDefinition {
@@ -152,3 +150,21 @@ const toSkeleton = (name: string): string =>
     .map((letter) => lookAlikes.get(letter) ?? letter)
     .join("")
     .replace(/[^\p{L}\p{N}]/gu, "");
+
+/** A hash of a JSON value that does not depend on the order in which objects list their members. */
+export function stableHash(value: unknown): string {
+  return createHash("sha256")
+    .update(JSON.stringify(sorted(value)))
+    .digest("hex")
+    .slice(0, 32);
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value ?? null;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, item]) => [key, sorted(item)]),
+  );
+}

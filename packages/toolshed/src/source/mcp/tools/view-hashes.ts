@@ -1,5 +1,5 @@
 import type { Tool } from "@modelcontextprotocol/client";
-import { stableHash } from "./stable-hash.ts";
+import { stableHash } from "./tool-definition.ts";
 
 /** A tool as it is stored, with what its View was when it was last read. */
 export type HashedTool = Tool & { readonly viewHash?: string };

@@ -3,9 +3,8 @@ import { isObject, type JSONRPCMessage, type JSONRPCRequest } from "@toolshed/ap
 import { envelopeBounds, parseJson } from "../../../json/parse-json.ts";
 import type { Cancellation } from "../../../work/cancellation.ts";
 import type { ServerEvent } from "./event-parser.ts";
-import { toHeaderValue } from "./header-value.ts";
 import { isOfType, RemoteTransport, toHttpError } from "./remote-transport.ts";
-import { isModernVersion } from "./revisions.ts";
+import { isModernVersion, toHeaderValue } from "./revisions.ts";
 import { isCancellation, type MessageContext } from "./upstream-transport.ts";
 
 /** A stream of events, which can be opened again where it broke off. */

@@ -4,8 +4,7 @@ import { Cancellation } from "../../../work/cancellation.ts";
 import { createTimeSlices } from "../../../work/time-slices.ts";
 import type { SourceCall } from "../../source.ts";
 import { EventParser, type ServerEvent } from "./event-parser.ts";
-import type { FloodGuard } from "./flood-guard.ts";
-import { UpstreamTransport } from "./upstream-transport.ts";
+import { type FloodGuard, UpstreamTransport } from "./upstream-transport.ts";
 
 export interface RemoteOptions {
   readonly url: URL;

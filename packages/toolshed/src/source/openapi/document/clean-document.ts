@@ -1,6 +1,5 @@
-import { cleanText } from "../../clean-text.ts";
-import { commandTags } from "../../command-tags.ts";
-import { methods } from "./methods.ts";
+import { cleanText, commandTags } from "../../clean-text.ts";
+import { methods } from "./json-object.ts";
 
 /** Something in a document that an admin should look at. */
 export interface Oddity {

@@ -11,3 +11,6 @@ export const toObject = (value: unknown): JsonObject => (isObject(value) ? value
 export const toArray = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 export const toText = (value: unknown): string => (typeof value === "string" ? value : "");
+
+export const methods = ["get", "head", "options", "post", "put", "patch", "delete", "trace"] as const;
+export type Method = (typeof methods)[number];

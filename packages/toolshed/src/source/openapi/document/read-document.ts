@@ -1,10 +1,10 @@
 import { createRequire } from "node:module";
+import type { Lexer } from "yaml";
 import { type JsonBounds, JsonError, parseJson } from "../../../json/parse-json.ts";
 import { UserError } from "../../../user-error.ts";
 import { type Cleaned, cleanDocument } from "./clean-document.ts";
 import { type DocumentParts, openParts, writeParts } from "./document-parts.ts";
 import { isObject, type JsonObject, toObject, toText } from "./json-object.ts";
-import { isTooDeep } from "./measure-yaml.ts";
 
 export type Edition = "2.0" | "3.0" | "3.1";
 
@@ -115,4 +115,30 @@ function editionOf({ swagger, openapi }: JsonObject): Edition {
   throw new UserError(
     "This is not an OpenAPI document: it needs a field openapi with 3.0 or 3.1, or swagger with 2.0.",
   );
+}
+
+const maxDepth = 200;
+/** On one line: `- - - x` nests as deep as it has dashes, and a value has one tag and one anchor. */
+const maxMarks = 100;
+/** Comes before the text of a plain scalar. */
+const scalar = "\u001f";
+
+/** Whether it nests deeper than a document does. The parser itself takes forever and all memory to find that out. */
+function isTooDeep(text: string, lexer: Lexer): boolean {
+  let depth = 0;
+  let marks = 0;
+  let isText = false;
+  for (const token of lexer.lex(text)) {
+    if (isText) {
+      isText = false;
+      continue;
+    }
+    isText = token === scalar;
+    if (token === "[" || token === "{") depth += 1;
+    else if (token === "]" || token === "}") depth -= 1;
+    else if (token === "-" || token === "?" || token.startsWith("&") || token.startsWith("!")) marks += 1;
+    else if (token.startsWith("\n")) marks = 0;
+    if (depth > maxDepth || marks > maxMarks) return true;
+  }
+  return false;
 }

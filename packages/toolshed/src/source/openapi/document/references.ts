@@ -1,5 +1,7 @@
 import { isObject, type JsonObject, toObject } from "./json-object.ts";
-import { OperationProblem } from "./operation-problem.ts";
+
+/** Why one operation of a document cannot become a tool. The others still can. */
+export class OperationProblem extends Error {}
 
 const maxHops = 50;
 

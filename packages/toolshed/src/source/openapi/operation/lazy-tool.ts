@@ -1,6 +1,5 @@
 import type { ParsedArguments } from "@toolshed/sdk";
-import type { ParameterText } from "../../list-parameters.ts";
-import type { JsonSchema, SourceCall, SourceTool } from "../../source.ts";
+import type { JsonSchema, ParameterText, SourceCall, SourceTool } from "../../source.ts";
 import type { OperationTool } from "../operation-tool.ts";
 import type { ListedOperation } from "./listing.ts";
 

@@ -1,8 +1,6 @@
-import { isObject, type JsonObject, toArray, toObject } from "../document/json-object.ts";
-import { methods } from "../document/methods.ts";
-import { OperationProblem } from "../document/operation-problem.ts";
+import { isObject, type JsonObject, methods, toArray, toObject } from "../document/json-object.ts";
 import type { ApiDocument } from "../document/read-document.ts";
-import type { References } from "../document/references.ts";
+import { OperationProblem, type References } from "../document/references.ts";
 import { type Operation, titleOf } from "./operation.ts";
 import { upgradeOperation } from "./upgrade-operation.ts";
 

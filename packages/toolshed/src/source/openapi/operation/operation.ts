@@ -1,5 +1,4 @@
-import type { JsonObject } from "../document/json-object.ts";
-import type { Method } from "../document/methods.ts";
+import type { JsonObject, Method } from "../document/json-object.ts";
 
 /** One operation of a document, in the form of OpenAPI 3 whatever its edition. */
 export interface Operation {

@@ -2,7 +2,7 @@ import type { JsonSchema } from "../../source.ts";
 import { type JsonObject, toArray, toObject, toText } from "../document/json-object.ts";
 import type { References } from "../document/references.ts";
 import { shortExamples } from "../document/short-examples.ts";
-import type { Style, Writing } from "./parameter.ts";
+import type { Style, Writing } from "./read-parameters.ts";
 
 export type BodyKind = "json" | "multipart" | "form" | "text" | "binary";
 

@@ -1,11 +1,9 @@
-import { isObject } from "../document/json-object.ts";
-import type { Method } from "../document/methods.ts";
-import type { Parameter, ParameterPlace } from "../operation/parameter.ts";
+import { isObject, type Method } from "../document/json-object.ts";
+import type { Parameter, ParameterPlace } from "../operation/read-parameters.ts";
 import type { RequestBody } from "../operation/request-body.ts";
 import type { Sending } from "../security/security-scheme.ts";
-import { percentEncode } from "./percent-encode.ts";
 import { writeBody } from "./write-body.ts";
-import { toWord, writeInHeader, writeInPath, writePairs } from "./write-value.ts";
+import { percentEncode, toWord, writeInHeader, writeInPath, writePairs } from "./write-value.ts";
 
 /** All that is needed to ask for an operation, beside the arguments. */
 export interface RequestPlan {

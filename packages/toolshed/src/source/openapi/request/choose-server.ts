@@ -1,6 +1,6 @@
 import { type JsonObject, toArray, toObject, toText } from "../document/json-object.ts";
-import { OperationProblem } from "../document/operation-problem.ts";
 import type { ApiDocument } from "../document/read-document.ts";
+import { OperationProblem } from "../document/references.ts";
 import type { Operation } from "../operation/operation.ts";
 
 const maxUrlLength = 2_000;

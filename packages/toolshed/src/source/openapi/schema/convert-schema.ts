@@ -2,7 +2,41 @@ import type { JsonSchema } from "../../source.ts";
 import { isObject, type JsonObject, toArray, toObject } from "../document/json-object.ts";
 import type { References } from "../document/references.ts";
 import { shortExamples } from "../document/short-examples.ts";
-import { schemaKeywords, schemaTypes } from "./schema-keywords.ts";
+
+/** What of JSON Schema is kept, by the form its value has to have. Everything else in a document is left out. */
+const schemaKeywords = {
+  schema: [
+    "additionalProperties",
+    "contains",
+    "contentSchema",
+    "else",
+    "if",
+    "items",
+    "not",
+    "propertyNames",
+    "then",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+  ],
+  schemas: ["allOf", "anyOf", "oneOf", "prefixItems"],
+  schemaMap: ["dependentSchemas", "patternProperties", "properties"],
+  count: [
+    "maxContains",
+    "maxItems",
+    "maxLength",
+    "maxProperties",
+    "minContains",
+    "minItems",
+    "minLength",
+    "minProperties",
+  ],
+  number: ["exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum"],
+  text: ["contentEncoding", "contentMediaType", "description", "format", "title"],
+  flag: ["deprecated", "readOnly", "uniqueItems", "writeOnly"],
+  value: ["const", "default"],
+} as const;
+
+const schemaTypes = ["array", "boolean", "integer", "null", "number", "object", "string"];
 
 /** A request leaves out what only the service may set, a response what it never tells. */
 export type Side = "request" | "response";
