@@ -66,12 +66,11 @@ export function createJobs(root: URL): OwnedJobs {
   }
 
   function start(kind: JobKind<never, unknown>, events: HostEvents) {
-    const { host, module, memoryMb, niceness, startsPrograms = false } = kind;
+    const { host, module, memoryMb, niceness } = kind;
     const data = { moduleUrl: new URL(module, root).href, niceness };
     if (host === "thread") return startInThread(data, memoryMb, events);
     folder ??= mkdtempSync(join(tmpdir(), "toolshed-jobs-"));
-    const folders = kind.packageFolders?.() ?? [];
-    return startChild({ workerUrl, data, memoryMb, folder, root, folders, startsPrograms }, events);
+    return startChild(kind, { workerUrl, data, folder, root }, events);
   }
 
   return {

@@ -7,20 +7,13 @@ export class RefusedRequest extends Error {}
 
 export type ResolveHost = (host: string) => Promise<readonly { address: string; family: number }[]>;
 
-export interface AddressGuard {
-  /** Throws for a URL that must not be asked, as far as that shows before its name is resolved. */
-  checkUrl(url: URL): void;
-  /** Resolves a name for a connection, which then goes to one of the addresses that were checked and no other. */
-  readonly lookup: LookupFunction;
-}
-
 const resolveBySystem: ResolveHost = (host) => systemLookup(host, { all: true, verbatim: true });
 
 /** `allowPrivate` has what of the private network may be reached: host names, addresses, and ranges such as `10.0.0.0/8`. */
 export function createAddressGuard(
   allowPrivate: readonly string[],
   resolveHost: ResolveHost = resolveBySystem,
-): AddressGuard {
+) {
   const hosts = new Set(allowPrivate.map((name) => name.toLowerCase()));
   const isAllowedHost = (host: string) => hosts.has(host.toLowerCase());
   const addresses = allowPrivate
@@ -41,8 +34,23 @@ export function createAddressGuard(
     );
   }
 
+  /** Resolves a name for a connection, which then goes to one of the addresses that were checked and no other. */
+  const lookup: LookupFunction = (host, { all }, done) => {
+    resolveHost(host)
+      .then((found) => {
+        if (!isAllowedHost(host)) for (const { address } of found) checkAddress(address, host);
+        const [first] = found;
+        if (!first) throw new Error(`${host} has no address`);
+        if (all) done(null, [...found]);
+        else done(null, first.address, first.family);
+      })
+      .catch((error) => done(error, "", 0));
+  };
+
   return {
-    checkUrl(url) {
+    lookup,
+    /** Throws for a URL that must not be asked, as far as that shows before its name is resolved. */
+    checkUrl(url: URL): void {
       if (url.protocol !== "http:" && url.protocol !== "https:") {
         throw new RefusedRequest(`Only http and https are allowed, not ${url.protocol}`);
       }
@@ -54,18 +62,6 @@ export function createAddressGuard(
       const host = hostOf(url);
       // Sockets connect to literal addresses without a look-up.
       if (ipaddr.isValid(host) && !isAllowedHost(host)) checkAddress(host, host);
-    },
-
-    lookup(host, { all }, done) {
-      resolveHost(host)
-        .then((addresses) => {
-          if (!isAllowedHost(host)) for (const { address } of addresses) checkAddress(address, host);
-          const [first] = addresses;
-          if (!first) throw new Error(`${host} has no address`);
-          if (all) done(null, [...addresses]);
-          else done(null, first.address, first.family);
-        })
-        .catch((error) => done(error, "", 0));
     },
   };
 }

@@ -3,7 +3,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { Agent, Dispatcher } from "undici";
 import { version } from "../version.ts";
 import type { CallSignal } from "../work/cancellation.ts";
-import { type BodyLimits, limitBody, tooLongAnswer } from "./limit-body.ts";
+import { type BodyLimits, type ChunkReader, limitStream, tooLongAnswer } from "./limit-body.ts";
 
 /** What can be sent without the machinery that `fetch` has for streams. The names of its headers are in lower case. */
 export interface PlainRequest {
@@ -79,31 +79,23 @@ export function createSendRequest(agent: Agent, limits: BodyLimits) {
         if (!init.headers.get("content-type")?.startsWith("text/event-stream")) {
           return new Response(await readAll(), init);
         }
-        const events = new Response(toWebStream(stream), init);
-        return limitBody(events, limits, url.host, onEnd);
+        return new Response(limitStream(toReader(stream), init.headers, limits, url.host, onEnd), init);
       },
     };
   };
 }
 
 /** In place of `Readable.toWeb`, which throws where nobody can catch it if a stream ends after it was cancelled. */
-function toWebStream(stream: Readable): ReadableStream<Uint8Array> {
+function toReader(stream: Readable): ChunkReader {
   const chunks = stream[Symbol.asyncIterator]();
   // A destroyed stream may emit its error after the last reader has left.
   stream.on("error", () => {});
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        const { done, value } = await chunks.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      cancel() {
-        stream.destroy();
-      },
+  return {
+    read: () => chunks.next(),
+    async cancel() {
+      stream.destroy();
     },
-    { highWaterMark: 0 },
-  );
+  };
 }
 
 function readWhole(body: Readable, maxBytes: number, host: string): Promise<Buffer> {

@@ -1,5 +1,7 @@
 import type { AuthProvider } from "@toolshed/sdk";
+import { z } from "zod";
 import type { Authorizer } from "../credential/authorizer.ts";
+import { UserError } from "../user-error.ts";
 import type { Pins, ToolChange, Trust } from "./review/review.ts";
 import type { Source, SourceCall } from "./source.ts";
 
@@ -95,4 +97,11 @@ export interface OpenStatus {
   readonly flags: readonly { readonly name: string; readonly flags: readonly string[] }[];
   /** Whether it was read from a file, which has to be given again to see what has changed. */
   readonly fromFile?: boolean;
+}
+
+/** What a person gave for a source, or a `UserError` that says what is wrong with it. */
+export function parseGiven<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  throw new UserError(z.prettifyError(parsed.error).replace(/\s*\n\s*/g, " "));
 }

@@ -1,6 +1,7 @@
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { VisibleTools } from "../../catalog/visibility.ts";
 import type { JobOptions, Jobs } from "../../jobs/jobs.ts";
+import { countValues } from "../../json/parse-json.ts";
 import type { SourceTool } from "../../source/source.ts";
 import { namedTools } from "../prepare/named-tools.ts";
 import type { Mention, Mentions } from "../prepare/script-mentions.ts";
@@ -80,15 +81,7 @@ function learn(types: CheckedScript["types"], tools: readonly SourceTool[]): voi
   }
 }
 
-function isSmall(schema: unknown): boolean {
-  const left: unknown[] = [schema];
-  for (let count = 0; left.length > 0; count += 1) {
-    if (count + left.length > maxSchemaParts) return false;
-    const part = left.pop();
-    if (typeof part === "object" && part !== null) for (const inner of Object.values(part)) left.push(inner);
-  }
-  return true;
-}
+const isSmall = (schema: unknown): boolean => countValues(schema, maxSchemaParts + 1) <= maxSchemaParts;
 
 /** A path that is not there is told as such, with those that may have been meant. */
 function createDescriber(

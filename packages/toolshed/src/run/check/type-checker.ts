@@ -13,13 +13,6 @@ export interface TypeProblem {
   readonly end: number;
 }
 
-export interface TypeChecker {
-  /** Starts TypeScript, so that the first check takes no longer than the next. */
-  open(): Promise<void>;
-  /** Checks a script beside declarations of what it finds in the global scope. One check at a time. */
-  check(script: string, declarations: string): Promise<TypeProblem[]>;
-}
-
 const folder = "/toolshed";
 const files = {
   config: `${folder}/tsconfig.json`,
@@ -51,7 +44,7 @@ const maxProblems = 10;
  * nothing but this file knows of it, and the version is pinned. It may hang, and its client throws when the program
  * ends: this belongs in a job of its own process, whose environment and folder, both empty, the program inherits.
  */
-export function createTypeChecker(): TypeChecker {
+export function createTypeChecker() {
   const texts = new Map([
     ...readLibrary("es2023"),
     [files.config, config],
@@ -72,6 +65,7 @@ export function createTypeChecker(): TypeChecker {
   });
   let snapshot: Snapshot | undefined;
 
+  /** Checks a script beside declarations of what it finds in the global scope. One check at a time. */
   async function check(script: string, declarations: string): Promise<TypeProblem[]> {
     // In one file, after the script: with a single file changed, TypeScript keeps the rest of its program.
     texts.set(files.script, `${script}\n;declare global { ${declarations} }\n`);
@@ -93,7 +87,8 @@ export function createTypeChecker(): TypeChecker {
   }
 
   return {
-    async open() {
+    /** Starts TypeScript, so that the first check takes no longer than the next. */
+    async open(): Promise<void> {
       await check("", "const tools: ToolsWorld");
       // Without it there is nothing to do here, and the next check finds another process.
       programOf(api)?.once("exit", () => process.exit(1));

@@ -1,12 +1,10 @@
 import type { WithoutTime } from "./sandbox.ts";
 
 /** The time that a run has, which stands still while a person is asked. */
-export interface TimeBudget {
-  readonly withoutTime: WithoutTime;
-  stop(): void;
-}
-
-export function startTimeBudget(timeMs: number, onEnd: () => void): TimeBudget {
+export function startTimeBudget(
+  timeMs: number,
+  onEnd: () => void,
+): { withoutTime: WithoutTime; stop(): void } {
   let leftMs = timeMs;
   let countedFrom = 0;
   let holds = 0;

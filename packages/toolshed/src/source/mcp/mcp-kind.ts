@@ -1,7 +1,6 @@
 import { discoverOAuthProtectedResourceMetadata } from "@modelcontextprotocol/client";
-import { z } from "zod";
 import { UserError } from "../../user-error.ts";
-import type { SourceKind } from "../source-kind.ts";
+import { parseGiven, type SourceKind } from "../source-kind.ts";
 import {
   hasAuth,
   type McpConfig,
@@ -18,8 +17,8 @@ import { HttpError } from "./transport/remote-transport.ts";
 export function createMcpKind(options: McpSourceOptions): SourceKind {
   return {
     check(config, secrets) {
-      const checked = parse(mcpConfigSchema, config);
-      const checkedSecrets = parse(mcpSecretsSchema, secrets ?? {});
+      const checked = parseGiven(mcpConfigSchema, config);
+      const checkedSecrets = parseGiven(mcpSecretsSchema, secrets ?? {});
       if (checked.transport === "stdio") checkCommand(checked, checkedSecrets.env);
       else checkUrl(checked);
       return { config: checked, secrets: checkedSecrets };
@@ -66,12 +65,6 @@ async function askAuth(config: RemoteConfig, options: McpSourceOptions): Promise
     () => ({ type: "oauth" }) as const,
     () => ({ type: "key", header: "Authorization", prefix: "Bearer " }) as const,
   );
-}
-
-function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw new UserError(z.prettifyError(parsed.error).replace(/\s*\n\s*/g, " "));
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

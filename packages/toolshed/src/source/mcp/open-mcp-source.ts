@@ -3,10 +3,10 @@ import { isSecretName } from "../../record/mask-arguments.ts";
 import { createMaskSecrets, type MaskSecrets } from "../../record/mask-secrets.ts";
 import { createLocalLocks } from "../../store/local-locks.ts";
 import { heldSentence, heldViewSentence } from "../review/review.ts";
-import { type Source, type SourceCall, type Upstream, UpstreamError } from "../source.ts";
+import { type Source, type SourceCall, UpstreamError } from "../source.ts";
 import type { OpenOptions, OpenSource, OpenStatus, SourceRecord } from "../source-kind.ts";
 import { createMcpAuthorizer } from "./auth/mcp-authorizer.ts";
-import { toGatewayUri, toUpstreamUri } from "./content/pass-result.ts";
+import { toGatewayUri } from "./content/pass-result.ts";
 import {
   hasAuth,
   type McpConfig,
@@ -61,8 +61,6 @@ class McpSource implements OpenSource {
   readonly #events: OpenOptions;
   readonly #tools: ReviewedTools;
   readonly #upstream: McpUpstream;
-  /** The upstream as others see it. */
-  readonly #passed: Upstream;
   /** What happens to the tools happens one after the other. */
   readonly #inTurn = createLocalLocks();
   #record: SourceRecord;
@@ -87,7 +85,10 @@ class McpSource implements OpenSource {
     this.#fetch = isRemote ? options.createFetch(privateHosts(config)) : undefined;
     this.#tools = new ReviewedTools({ id, authProvider: provider, toRun: this.#toRun }, record);
     this.#upstream = new McpUpstream({
-      ...{ id, perUser, isRemote, idleMs: options.idleMs, startMs: options.startMs },
+      ...{ id, isRemote, idleMs: options.idleMs, startMs: options.startMs },
+      authProvider: provider,
+      isShared: !perUser,
+      takesRoots: config.roots === true,
       transports: transportsFor(config, secrets, {
         environment: options.environment,
         programs: options.programs,
@@ -97,9 +98,9 @@ class McpSource implements OpenSource {
       }),
       onTools: (tools) => this.#takeListed(tools, perUser),
       onEnd: (reason) => events.onEnd?.(this.#mask(reason)),
+      onRead: (uri, result) => this.#checkView(uri, result),
     });
-    this.#passed = this.#toPassed(provider, perUser);
-    this.#source = { id, upstream: this.#passed, tools: [] };
+    this.#source = { id, upstream: this.#upstream, tools: [] };
     this.providers = provider === undefined ? [] : [toProvider(provider, config as RemoteConfig)];
     const isOAuth = isRemote && config.auth?.type === "oauth";
     this.authorizer = isOAuth ? createMcpAuthorizer(config, secrets, this.#fetch as GuardedFetch) : undefined;
@@ -151,8 +152,7 @@ class McpSource implements OpenSource {
     for (const uri of [...this.#tools.viewUris].slice(0, maxViews)) {
       const params = { uri: toGatewayUri(this.#record.id, uri) };
       // A View that cannot be read is none that an admin has seen.
-      const result = await this.#upstream.request("resources/read", params, call).catch(() => undefined);
-      if (result && this.#tools.noteView(uri, result)) this.#tellFound();
+      await this.#upstream.request("resources/read", params, call).catch(() => {});
     }
     return this.#tools.found;
   }
@@ -195,24 +195,6 @@ class McpSource implements OpenSource {
       return this.#upstream.callTool({ name, headersFor }, input as Record<string, unknown>, call, check);
     };
   };
-
-  #toPassed(authProvider: string | undefined, perUser: boolean): Upstream {
-    const upstream = this.#upstream;
-    return {
-      authProvider,
-      isShared: !perUser,
-      takesRoots: this.#config.roots === true,
-      describe: (call) => upstream.describe(call),
-      subscribe: (user, listener, roots) => upstream.subscribe(user, listener, roots),
-      request: async (method, params, call) => {
-        const result = await upstream.request(method, params, call);
-        // A server may ask something before it answers.
-        const isRead = method === "resources/read" && "contents" in result;
-        if (isRead) this.#checkView(toUpstreamUri(this.#record.id, String(params.uri)), result);
-        return result;
-      },
-    };
-  }
 
   /** Throws if it is not the View that an admin has seen. */
   #checkView(uri: string, result: Readonly<Record<string, unknown>>): void {

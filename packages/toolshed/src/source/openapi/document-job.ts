@@ -3,13 +3,12 @@ import { cleanText } from "../clean-text.ts";
 import { createDigest, type Digest } from "../review/digest.ts";
 import type { Outline } from "../review/outline-tool.ts";
 import { listParameters } from "../source.ts";
-import { createOpenapiSource, type OpenapiSource } from "./create-openapi-source.ts";
+import { type ApiOptions, createOpenapiSource, type OpenapiSource } from "./create-openapi-source.ts";
 import type { Oddity } from "./document/clean-document.ts";
 import { openDocument, type ReadDocument, readDocument } from "./document/read-document.ts";
 import type { FoundApi, ListedText } from "./listed-api.ts";
 import { type ListedOperation, type Listing, listingVersion } from "./operation/listing.ts";
 import { type OperationTool, outlineOperation } from "./operation-tool.ts";
-import type { ApiOptions } from "./read-api.ts";
 import type { Security } from "./security/choose-security.ts";
 
 export interface DocumentToList {

@@ -4,11 +4,11 @@ import type { Outline } from "../review/outline-tool.ts";
 import { heldSentence, type Pin, type Pins, review, type ToolChange } from "../review/review.ts";
 import type { SourceTool } from "../source.ts";
 import type { OpenOptions, OpenSource, SourceRecord } from "../source-kind.ts";
+import type { ApiOptions } from "./create-openapi-source.ts";
 import { type FoundApi, isListed, type ListedApi, listApi, openListed, textOf } from "./listed-api.ts";
 import type { OpenapiConfig } from "./openapi-config.ts";
 import { LazyTool } from "./operation/lazy-tool.ts";
 import type { Fetch } from "./operation-tool.ts";
-import type { ApiOptions } from "./read-api.ts";
 
 /** A fetch that may hold connections. */
 export type ClosableFetch = Fetch & { close?(): Promise<void> };
@@ -23,10 +23,14 @@ export async function openOpenapiSource(
   const config = first.config as OpenapiConfig;
   const isFromFile = config.url === undefined;
   let fetching: Promise<ClosableFetch> | undefined;
-  const options = toOptions(id, config, async (...request) => {
-    fetching ??= createFetch();
-    return (await fetching)(...request);
-  });
+  const options: ApiOptions = {
+    id,
+    ...config,
+    async fetch(...request) {
+      fetching ??= createFetch();
+      return (await fetching)(...request);
+    },
+  };
 
   let record = first;
   let api: ListedApi | undefined;
@@ -109,18 +113,6 @@ export async function openOpenapiSource(
 }
 
 const toFound = ({ text, listing }: ListedApi): FoundApi => ({ text, listing });
-
-function toOptions(id: string, config: OpenapiConfig, fetch: Fetch): ApiOptions {
-  const { url, baseUrl, tags, paths, methods, auth } = config;
-  return {
-    id,
-    ...(url !== undefined && { url }),
-    ...(baseUrl !== undefined && { baseUrl }),
-    filter: { ...(tags && { tags }), ...(paths && { paths }), ...(methods && { methods }) },
-    ...(auth && { auth }),
-    fetch,
-  };
-}
 
 const timeoutMs = 60_000;
 

@@ -1,14 +1,9 @@
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
+import type { OpenStatus } from "../../source-kind.ts";
 import type { UpstreamPeer } from "../peer/upstream-peer.ts";
 
-export interface LifeState {
-  readonly state: "stopped" | "starting" | "running" | "restarting" | "failed";
-  /** In words that continue the server's name. */
-  readonly reason: string | null;
-  readonly restarts: number;
-  /** When it is retried automatically. */
-  readonly restartInMs?: number;
-}
+/** `reason` is in words that continue the server's name. */
+export type LifeState = Pick<OpenStatus, "state" | "reason" | "restarts" | "restartInMs">;
 
 export interface LifeOptions {
   readonly name: string;

@@ -3,9 +3,10 @@ import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { JSONRPCMessage } from "@toolshed/apps/rpc";
+import { killGroup } from "../../../work/kill-group.ts";
 import { createTimeSlices } from "../../../work/time-slices.ts";
 import { type FloodGuard, stderrReason, UpstreamTransport } from "../transport/upstream-transport.ts";
-import { killGroup, type RunningPrograms } from "./running-programs.ts";
+import type { RunningPrograms } from "./running-programs.ts";
 
 export interface StdioOptions {
   readonly command: string;

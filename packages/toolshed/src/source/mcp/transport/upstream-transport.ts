@@ -9,18 +9,7 @@ import { createTokenBucket } from "../../../net/token-bucket.ts";
 import type { SourceCall } from "../../source.ts";
 import { problemOf, readMessages } from "./message-bounds.ts";
 
-/**
- * Bounds what a server sends without being asked, over all its connections: one that was cut off and connects again
- * gets no more than before.
- */
-export interface FloodGuard {
-  /** Whether the server may send this many more messages that answer nothing. */
-  takeMessages(count: number): boolean;
-  /** Whether it may send this many more bytes of such messages. */
-  takeBytes(bytes: number): boolean;
-  /** Whether it may write this much more to its standard error. */
-  takeStderr(bytes: number): boolean;
-}
+export type FloodGuard = ReturnType<typeof createFloodGuard>;
 
 /** In words that continue the server's name. */
 export const floodReason = "was cut off: it sent too many messages that nobody asked for";
@@ -28,10 +17,17 @@ export const stderrReason = "was cut off: it wrote too much to its standard erro
 
 const megabyte = 1024 * 1024;
 
-export function createFloodGuard(): FloodGuard {
+/**
+ * Bounds what a server sends without being asked, over all its connections: one that was cut off and connects again
+ * gets no more than before.
+ */
+export function createFloodGuard() {
   return {
+    /** Whether the server may send this many more messages that answer nothing. */
     takeMessages: createTokenBucket(5_000, 500),
+    /** Whether it may send this many more bytes of such messages. */
     takeBytes: createTokenBucket(64 * megabyte, 4 * megabyte),
+    /** Whether it may write this much more to its standard error. */
     takeStderr: createTokenBucket(32 * megabyte, 4 * megabyte),
   };
 }

@@ -2,9 +2,10 @@ import { createRequire } from "node:module";
 import type { Lexer } from "yaml";
 import { type JsonBounds, JsonError, parseJson } from "../../../json/parse-json.ts";
 import { UserError } from "../../../user-error.ts";
-import { type Cleaned, cleanDocument } from "./clean-document.ts";
+import { cleanDocument, type Oddity } from "./clean-document.ts";
 import { type DocumentParts, openParts, writeParts } from "./document-parts.ts";
 import { isObject, type JsonObject, toObject, toText } from "./json-object.ts";
+import { createReferences, type References } from "./references.ts";
 
 export type Edition = "2.0" | "3.0" | "3.1";
 
@@ -13,11 +14,14 @@ export interface ApiDocument {
   readonly root: JsonObject;
   readonly title: string;
   readonly version: string;
+  readonly references: References;
 }
 
-/** `oddities` is what was odd about its texts, which are clean by now. */
-export interface ReadDocument extends ApiDocument, Cleaned {
+export interface ReadDocument extends ApiDocument {
+  /** What it is kept as: tools are made from it without reading all of it again. */
   readonly parts: DocumentParts;
+  /** What was odd about its texts, which are clean by now. */
+  readonly oddities: readonly Oddity[];
 }
 
 /** For what only some documents need, synchronously. */
@@ -34,7 +38,7 @@ export function readDocument(text: string): ReadDocument {
   const stated = parseText(text);
   if (!isObject(stated)) throw new UserError("This is not an OpenAPI document: it is not an object.");
   editionOf(stated);
-  const { oddities } = cleanDocument(stated);
+  const oddities = cleanDocument(stated);
   const { omitted, ...parts } = split(stated);
   const long = omitted.map((name) => ({ name, flags: ["it is longer than 1 MB, and was left out"] }));
   return { ...openDocument(parts), parts, oddities: [...oddities, ...long.slice(0, maxOmitted)] };
@@ -49,6 +53,7 @@ export function openDocument(parts: DocumentParts): ApiDocument {
   return {
     edition: editionOf(root),
     root,
+    references: createReferences(root),
     title: toText(info.title).trim().replace(/\s+/g, " ").slice(0, maxTitleLength) || "Untitled",
     version: String(info.version ?? "").slice(0, maxTitleLength),
   };

@@ -12,7 +12,7 @@ const maxUrlLength = 2_000;
 export function chooseServer(
   { root, edition }: ApiDocument,
   { definition, pathItem }: Operation,
-  { baseUrl, documentUrl }: { baseUrl?: string; documentUrl?: string },
+  { baseUrl, url: documentUrl }: { baseUrl?: string | undefined; url?: string | undefined },
 ): string {
   const stated =
     baseUrl ??

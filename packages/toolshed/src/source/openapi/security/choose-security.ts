@@ -2,7 +2,12 @@ import { toArray, toObject } from "../document/json-object.ts";
 import type { ApiDocument } from "../document/read-document.ts";
 import { OperationProblem } from "../document/references.ts";
 import type { Operation } from "../operation/operation.ts";
-import { describedSchemes, type SecurityScheme, type Sending } from "./security-scheme.ts";
+import {
+  describedSchemes,
+  readSecuritySchemes,
+  type SecurityScheme,
+  type Sending,
+} from "./security-scheme.ts";
 
 /** What an operation sends to show who asks: all of `schemes`, unless it may also go without. */
 export interface Security {
@@ -17,8 +22,8 @@ export interface Security {
 export function chooseSecurity(
   document: ApiDocument,
   operations: readonly Operation[],
-  schemes: ReadonlyMap<string, SecurityScheme>,
 ): Map<Operation, Security | OperationProblem> {
+  const schemes = readSecuritySchemes(document);
   const stated = new Map(
     operations.map((operation) => [
       operation,
