@@ -7,9 +7,9 @@ import { isWithin } from "../json/parse-json.ts";
 import type { Caller } from "../policy/caller.ts";
 import type { CallRecord } from "../record/call-record.ts";
 import {
+  type ClientChannel,
   type Messages,
   nobodyToAsk,
-  type Passage,
   type Progress,
   type SourceTool,
   UpstreamError,
@@ -43,7 +43,7 @@ export interface CallRequest {
   /** Absent where the caller does not want to know. */
   progress?(progress: Progress): void;
   readonly messages?: Messages | undefined;
-  readonly passage?: Passage | undefined;
+  readonly clientChannel?: ClientChannel | undefined;
 }
 
 /** The one way every call takes. Never rejects: errors are in the result. */
@@ -69,7 +69,8 @@ export function createCall(parts: CallParts): Call {
     const { accessTo, caller } = await visibility(admitted);
     const access = tool ? accessTo(tool) : "hidden";
     if (tool && access === "open") return { tool, caller };
-    if (tool?.held !== undefined && access === "quarantined") throw new Refusal("denied", tool.held);
+    if (tool?.quarantined !== undefined && access === "quarantined")
+      throw new Refusal("denied", tool.quarantined);
     throw new Refusal("not_found", `Tool not found: ${path}`);
   }
 
@@ -84,14 +85,16 @@ export function createCall(parts: CallParts): Call {
 
   /** The request as it counts now, with all that it may ask of a person. */
   function toCurrent(request: CallRequest, caller: Caller): CallRequest {
-    const { approve, passage } = request;
+    const { approve, clientChannel } = request;
     // A script's calls ask through their run.
     const elicit = approve ? request.elicit : elicitThroughClient(caller, request.elicit);
     return {
       ...request,
       caller,
       elicit: elicit === nobodyToAsk ? elicit : checkedAfter(request, elicit),
-      passage: passage?.ask ? { ...passage, ask: checkedAfter(request, passage.ask) } : passage,
+      clientChannel: clientChannel?.ask
+        ? { ...clientChannel, ask: checkedAfter(request, clientChannel.ask) }
+        : clientChannel,
     };
   }
 
@@ -148,7 +151,7 @@ export function createCall(parts: CallParts): Call {
       const error = toError(thrown);
       outcome = error instanceof Refusal ? error.outcome : "failed";
       if (error instanceof Refusal) approvalId = error.approvalId;
-      if (request.passage && error instanceof UpstreamError) return { content: [], error };
+      if (request.clientChannel && error instanceof UpstreamError) return { content: [], error };
       return errorResult(cut(redact(error.message, secrets)));
     });
     if (result.isError && outcome === "ok") outcome = "failed";

@@ -15,7 +15,7 @@ export interface RunParts {
 
 export type RunRequest = Pick<
   CallRequest,
-  "caller" | "elicit" | "progress" | "messages" | "passage" | "signal"
+  "caller" | "elicit" | "progress" | "messages" | "clientChannel" | "signal"
 >;
 
 /** Reporting progress extends a call's time, up to this limit. */
@@ -28,7 +28,7 @@ const reportsPerSecond = 50;
 export function runTool(
   tool: SourceTool,
   input: unknown,
-  { caller, elicit, progress, messages, passage, signal: callerSignal }: RunRequest,
+  { caller, elicit, progress, messages, clientChannel, signal: callerSignal }: RunRequest,
   connection: Connection | undefined,
   secrets: Set<string>,
   { credentials, log, timeoutMs }: RunParts,
@@ -88,7 +88,9 @@ export function runTool(
         elicit: patient(elicit),
         canAsk: elicit !== nobodyToAsk,
         messages: messages && { ...messages, send: limited(messages.send.bind(messages)) },
-        passage: passage?.ask ? { ...passage, ask: patient(passage.ask) } : passage,
+        clientChannel: clientChannel?.ask
+          ? { ...clientChannel, ask: patient(clientChannel.ask) }
+          : clientChannel,
         conceal(secret) {
           secrets.add(secret);
         },

@@ -1,5 +1,5 @@
 import type { Vault } from "../credential/vault.ts";
-import { readPins, writePins } from "../source/review/stored-pins.ts";
+import { readSnapshots, writeSnapshots } from "../source/review/stored-snapshots.ts";
 import type { LastEnd, SourceRecord } from "../source/source-kind.ts";
 import type { Store } from "../store/store.ts";
 
@@ -13,7 +13,7 @@ export interface SourceRecords {
   /** Gives the new revision, or nothing if there is no such source. */
   update(
     id: string,
-    changes: Partial<Pick<SourceRecord, "found" | "pins" | "trust">>,
+    changes: Partial<Pick<SourceRecord, "found" | "snapshots" | "trust">>,
   ): Promise<number | undefined>;
   /** Changes nothing that the source offers, and so no revision. */
   keepEnd(id: string, end: LastEnd): Promise<void>;
@@ -47,7 +47,7 @@ export function createSourceRecords({ db, change }: Store, vault: Vault): Source
       secrets: JSON.parse(vault.unseal(row.sealed, place(row.id))),
       trust: row.trust,
       found: row.found === null ? null : JSON.parse(row.found),
-      pins: readPins(row.pinned),
+      snapshots: readSnapshots(row.pinned),
       createdBy: row.created_by,
       createdAt: row.created_at,
       revision: row.revision,
@@ -70,7 +70,7 @@ export function createSourceRecords({ db, change }: Store, vault: Vault): Source
       return row && toRecord(row);
     },
 
-    async insert({ id, kind, config, secrets, trust, found, pins, createdBy, createdAt }) {
+    async insert({ id, kind, config, secrets, trust, found, snapshots, createdBy, createdAt }) {
       const row = {
         id,
         kind: kind as "mcp",
@@ -78,7 +78,7 @@ export function createSourceRecords({ db, change }: Store, vault: Vault): Source
         sealed: vault.seal(JSON.stringify(secrets), place(id)),
         trust,
         found: found === null ? null : JSON.stringify(found),
-        pinned: await writePins(pins),
+        pinned: await writeSnapshots(snapshots),
         created_by: createdBy,
         created_at: createdAt,
       };
@@ -92,10 +92,10 @@ export function createSourceRecords({ db, change }: Store, vault: Vault): Source
       return numInsertedOrUpdatedRows === 1n;
     },
 
-    async update(id, { found, pins, trust }) {
+    async update(id, { found, snapshots, trust }) {
       const changes = {
         ...(found !== undefined && { found: JSON.stringify(found) }),
-        ...(pins && { pinned: await writePins(pins) }),
+        ...(snapshots && { pinned: await writeSnapshots(snapshots) }),
         ...(trust && { trust }),
       };
       const row = await change(sourcesTopic, (db) =>

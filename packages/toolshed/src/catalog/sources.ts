@@ -191,7 +191,7 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
 
   async function change(
     id: string,
-    toChanges: (entry: Entry) => Partial<Pick<SourceRecord, "pins" | "trust">>,
+    toChanges: (entry: Entry) => Partial<Pick<SourceRecord, "snapshots" | "trust">>,
   ): Promise<ListedSource | undefined> {
     const entry = entries.get(id);
     if (!entry) return undefined;
@@ -217,7 +217,7 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
     if (entry.record.found === null) {
       await inTurn(id, () => records.update(id, { found }));
       await load(id);
-      return change(id, ({ open }) => ({ pins: open.pins }));
+      return change(id, ({ open }) => ({ snapshots: open.snapshots }));
     }
     return findKept(id);
   }
@@ -270,13 +270,13 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
         trust,
         found: null,
         ...kind.check(config, secrets),
-        pins: {},
+        snapshots: {},
         createdBy: userId,
         createdAt: Date.now(),
         revision: 0,
       };
       const { opened, inspected } = await openNew(kind, draft);
-      const record = { ...inspected, pins: opened.pins };
+      const record = { ...inspected, snapshots: opened.snapshots };
       if (!(await records.insert(record))) {
         await opened.close();
         throw new UserError(`There is already a source "${id}": choose another id.`);
@@ -296,7 +296,7 @@ export async function createSources(parts: SourcesParts): Promise<Sources> {
       return true;
     },
 
-    approve: (id) => change(id, ({ open }) => ({ pins: open.pins })),
+    approve: (id) => change(id, ({ open }) => ({ snapshots: open.snapshots })),
     setTrust: (id, trust) => change(id, () => ({ trust })),
 
     async connected(provider, asker) {
@@ -329,7 +329,7 @@ const isSame = (one: Stamp, other: Stamp): boolean =>
 
 function toListed({ record, open }: Entry): ListedSource {
   const { id, kind, trust, found, createdBy, createdAt, lastEnd } = record;
-  const toolCount = open.source.tools.filter(({ held }) => held === undefined).length;
+  const toolCount = open.source.tools.filter(({ quarantined }) => quarantined === undefined).length;
   const ids = open.providers.map((provider) => provider.id);
   return {
     id,

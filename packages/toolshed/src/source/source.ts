@@ -26,7 +26,7 @@ export interface SourceCall extends Omit<ToolContext, "store">, SourceUser {
   /** Log messages of the server. Absent where the caller does not want them. */
   readonly messages?: Messages | undefined;
   /** Absent unless the caller's endpoint exposes the source as it is. */
-  readonly passage?: Passage | undefined;
+  readonly clientChannel?: ClientChannel | undefined;
   /** Keeps a secret out of answers and the record. */
   conceal(secret: string): void;
 }
@@ -37,7 +37,7 @@ export interface Messages {
 }
 
 /** The way between a client and the server behind a source, where neither should notice what is in between. */
-export interface Passage {
+export interface ClientChannel {
   readonly era: "legacy" | "modern";
   /** Sends a request of the server to the client. Gives nothing where the client cannot be asked that. */
   ask?(
@@ -67,7 +67,7 @@ export interface SourceTool {
   readonly readOnly: boolean;
   readonly authProvider?: string;
   /** Why it may not be used for now. A tool with this is in nobody's catalog. */
-  readonly held?: string | undefined;
+  readonly quarantined?: string | undefined;
   /** What the server behind the source calls it, where that is not the path. */
   readonly upstreamName?: string;
   /** What the server says of its behaviour, word for word. Only `destructive` and `readOnly` are acted on. */

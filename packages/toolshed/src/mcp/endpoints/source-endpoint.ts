@@ -12,7 +12,7 @@ import { methods } from "../protocol/methods.ts";
 import { errorCodes, methodNotFound, ProtocolError } from "../protocol/protocol-error.ts";
 import type { Era } from "../protocol/versions.ts";
 import { canAsk } from "../questions/can-ask.ts";
-import { passageOf } from "../questions/passage.ts";
+import { clientChannelOf } from "../questions/client-channel.ts";
 import type { ServeAsking } from "../questions/serve-asking.ts";
 import { type ToolSet, toolHandlers } from "../tools/tool-handlers.ts";
 
@@ -50,7 +50,7 @@ export function createSourceEndpoint(parts: SourceEndpointParts): McpEndpoint {
     return serveAsking(request, {
       subject: () => JSON.stringify([method, params]),
       mayAsk: methods.get(method)?.mayAsk === true,
-      passage: passageOf(request, false),
+      clientChannel: clientChannelOf(request, false),
       run: (visit) =>
         forward
           .request({ ...visit, source: caller.source as string, method, params })
@@ -68,7 +68,7 @@ export function createSourceEndpoint(parts: SourceEndpointParts): McpEndpoint {
     info: ({ source = "" }) => ({ name: source, version }),
 
     async describe(era, caller) {
-      const described = await forward.describe({ ...baseOf(caller), passage: { era } });
+      const described = await forward.describe({ ...baseOf(caller), clientChannel: { era } });
       const { instructions } = described ?? {};
       return {
         capabilities: toCapabilities(described?.capabilities ?? {}, era),
@@ -78,7 +78,7 @@ export function createSourceEndpoint(parts: SourceEndpointParts): McpEndpoint {
 
     handlers: {
       ...toolHandlers(parts.tools, serveAsking, (request) =>
-        passageOf(request, request.caller.approval === "ask"),
+        clientChannelOf(request, request.caller.approval === "ask"),
       ),
       ...Object.fromEntries(forwarded.map((method) => [method, pass])),
       ...ofSessions(pass),
@@ -119,7 +119,11 @@ export function createSourceEndpoint(parts: SourceEndpointParts): McpEndpoint {
         async detach() {
           stopTools();
           subscription.close();
-          const request = { ...base, passage: { era: "legacy" }, method: "resources/unsubscribe" } as const;
+          const request = {
+            ...base,
+            clientChannel: { era: "legacy" },
+            method: "resources/unsubscribe",
+          } as const;
           for (const uri of connection.watched)
             await forward.request({ ...request, params: { uri } }).catch(() => {});
         },

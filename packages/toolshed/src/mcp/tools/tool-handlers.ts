@@ -1,7 +1,7 @@
 import type { Tool } from "@modelcontextprotocol/server";
 import type { ToolResult } from "../../call/tool-result.ts";
 import type { Caller } from "../../policy/caller.ts";
-import type { Passage } from "../../source/source.ts";
+import type { ClientChannel } from "../../source/source.ts";
 import type { ListedTool } from "../listed-tool.ts";
 import type { Handler, McpRequest } from "../protocol/endpoint.ts";
 import { type Fields, isFields } from "../protocol/message.ts";
@@ -20,7 +20,7 @@ export interface ToolSet {
 export function toolHandlers(
   tools: ToolSet,
   serveAsking: ServeAsking,
-  passageOf?: (request: McpRequest) => Passage,
+  clientChannelOf?: (request: McpRequest) => ClientChannel,
 ): Record<"tools/list" | "tools/call", Handler> {
   return {
     async "tools/list"({ caller, era }) {
@@ -37,7 +37,7 @@ export function toolHandlers(
       return serveAsking(request, {
         subject: () => JSON.stringify([name, args]),
         mayAsk: true,
-        passage: passageOf?.(request),
+        clientChannel: clientChannelOf?.(request),
         run: async (visit) => toWire(await tool.run(args, visit), era),
       });
     },

@@ -7,7 +7,7 @@ export function startTimeBudget(
 ): { withoutTime: WithoutTime; stop(): void } {
   let leftMs = timeMs;
   let countedFrom = 0;
-  let holds = 0;
+  let pauses = 0;
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
 
@@ -17,7 +17,7 @@ export function startTimeBudget(
     timer = setTimeout(onEnd, leftMs);
   }
 
-  function hold(): void {
+  function pause(): void {
     clearTimeout(timer);
     leftMs -= performance.now() - countedFrom;
   }
@@ -25,9 +25,9 @@ export function startTimeBudget(
   count();
   return {
     withoutTime(waiting) {
-      if (++holds === 1) hold();
+      if (++pauses === 1) pause();
       return waiting.finally(() => {
-        if (--holds === 0) count();
+        if (--pauses === 0) count();
       });
     },
     stop() {

@@ -113,7 +113,7 @@ export class McpUpstream implements Upstream {
     );
     const releases = open.flatMap(({ life, listeners, roots }) => {
       listeners.add(listener);
-      return [life.hold(), ...(clientRoots ? [roots.add(clientRoots)] : [])];
+      return [life.keepOpen(), ...(clientRoots ? [roots.add(clientRoots)] : [])];
     });
     return {
       rootsChanged() {
@@ -160,7 +160,7 @@ export class McpUpstream implements Upstream {
   /** A client of the older revisions meets a server of both as it would without us: with requests in both directions. */
   async #matchingConnection(call: SourceCall): Promise<UpstreamConnection> {
     const connection = this.#connectionOf(call, "any");
-    if (call.passage?.era !== "legacy") return connection;
+    if (call.clientChannel?.era !== "legacy") return connection;
     const isModern = await connection.life.use(async (peer) => peer.isModern, call.signal);
     if (!isModern) return connection;
     const twin = this.#connectionOf(call, "legacy");
@@ -189,7 +189,7 @@ function ask(
 ): Promise<Fields> {
   if (!peer.isModern) return peer.request(method, params, options);
   const all = { ...params, ...paramsOf(options.call) };
-  return options.call.passage?.round
+  return options.call.clientChannel?.round
     ? peer.request(method, all, options)
     : peer.converse(method, all, options);
 }

@@ -2,7 +2,7 @@ import type { GuardedFetch } from "../../net/guarded-fetch.ts";
 import { isSecretName } from "../../record/mask-arguments.ts";
 import { createMaskSecrets, type MaskSecrets } from "../../record/mask-secrets.ts";
 import { createLocalLocks } from "../../store/local-locks.ts";
-import { heldSentence, heldViewSentence } from "../review/review.ts";
+import { quarantineReason, viewQuarantineReason } from "../review/review.ts";
 import { type Source, type SourceCall, UpstreamError } from "../source.ts";
 import type { OpenOptions, OpenSource, OpenStatus, SourceRecord } from "../source-kind.ts";
 import { createMcpAuthorizer } from "./auth/mcp-authorizer.ts";
@@ -113,8 +113,8 @@ class McpSource implements OpenSource {
     return this.#source;
   }
 
-  get pins(): OpenSource["pins"] {
-    return this.#tools.pins;
+  get snapshots(): OpenSource["snapshots"] {
+    return this.#tools.snapshots;
   }
 
   get status(): OpenStatus {
@@ -137,7 +137,7 @@ class McpSource implements OpenSource {
 
   update(next: SourceRecord): Promise<void> {
     return this.#inTurn("tools", async () => {
-      const isReviewed = next.pins !== this.#record.pins || next.trust !== this.#record.trust;
+      const isReviewed = next.snapshots !== this.#record.snapshots || next.trust !== this.#record.trust;
       this.#record = next;
       if (next.found !== this.#found) await this.#restore();
       if (isReviewed) this.#tools.review(next);
@@ -183,7 +183,7 @@ class McpSource implements OpenSource {
   readonly #toRun: ReviewOptions["toRun"] = (tool, hash, path) => {
     const { name } = tool;
     const check = () => {
-      if (this.#tools.hasChanged(name, hash)) throw new Error(heldSentence(path, this.#record.id));
+      if (this.#tools.hasChanged(name, hash)) throw new Error(quarantineReason(path, this.#record.id));
     };
     let mirror: ReturnType<typeof createHeaderMirror> | undefined;
     const headersFor = (args: Record<string, unknown>) => {
@@ -199,8 +199,9 @@ class McpSource implements OpenSource {
   /** Throws if it is not the View that an admin has seen. */
   #checkView(uri: string, result: Readonly<Record<string, unknown>>): void {
     if (this.#tools.noteView(uri, result)) this.#tellFound();
-    const path = this.#tools.heldView(uri);
-    if (path !== undefined) throw new UpstreamError(invalidRequest, heldViewSentence(path, this.#record.id));
+    const path = this.#tools.quarantinedView(uri);
+    if (path !== undefined)
+      throw new UpstreamError(invalidRequest, viewQuarantineReason(path, this.#record.id));
   }
 }
 

@@ -1,7 +1,13 @@
 import type { Jobs } from "../../jobs/jobs.ts";
 import { UserError } from "../../user-error.ts";
 import type { Outline } from "../review/outline-tool.ts";
-import { heldSentence, type Pin, type Pins, review, type ToolChange } from "../review/review.ts";
+import {
+  quarantineReason,
+  review,
+  type ToolChange,
+  type ToolSnapshot,
+  type ToolSnapshots,
+} from "../review/review.ts";
 import type { SourceTool } from "../source.ts";
 import type { OpenOptions, OpenSource, SourceRecord } from "../source-kind.ts";
 import type { ApiOptions } from "./create-openapi-source.ts";
@@ -38,7 +44,7 @@ export async function openOpenapiSource(
   let storedText: string | undefined;
   /** What a newer text has become, until that is stored and taken on. */
   let newer: ListedApi | undefined;
-  let pins: Pins = {};
+  let snapshots: ToolSnapshots = {};
   let changes: readonly ToolChange[] = [];
   let tools: readonly SourceTool[] = [];
 
@@ -51,16 +57,16 @@ export async function openOpenapiSource(
       api = known ?? (await openListed(found, options, jobs));
       storedText = text;
       newer = undefined;
-      pins = pinTools(api);
+      snapshots = snapshotTools(api);
     }
-    changes = review(pins, record.pins, record.trust);
+    changes = review(snapshots, record.snapshots, record.trust);
     tools = api ? toTools(api) : [];
   }
 
   function toTools({ listing, toolOf }: ListedApi): SourceTool[] {
     const waiting = new Set(changes.flatMap((change) => (change.waiting ? change.name : [])));
-    const heldOf = (path: string) => (waiting.has(path) ? heldSentence(path, id) : undefined);
-    return listing.tools.map((listed) => new LazyTool(listed, toolOf, heldOf(listed.path)));
+    const quarantineOf = (path: string) => (waiting.has(path) ? quarantineReason(path, id) : undefined);
+    return listing.tools.map((listed) => new LazyTool(listed, toolOf, quarantineOf(listed.path)));
   }
 
   /** Reads a new text, and reports it once it is known to be a document. */
@@ -84,8 +90,8 @@ export async function openOpenapiSource(
     get providers() {
       return api?.listing.providers ?? [];
     },
-    get pins() {
-      return pins;
+    get snapshots() {
+      return snapshots;
     },
     get status(): OpenSource["status"] {
       return {
@@ -134,10 +140,10 @@ export async function fetchDocument(url: string | undefined, fetch: Fetch): Prom
 }
 
 /** The tools of a document as an admin sees them. */
-function pinTools({ listing, outlineOf }: ListedApi): Pins {
+function snapshotTools({ listing, outlineOf }: ListedApi): ToolSnapshots {
   return Object.fromEntries(
     listing.tools.map((listed) => {
-      const pin: Pin = {
+      const snapshot: ToolSnapshot = {
         hash: listed.hash,
         sensitive: !listed.readOnly || listed.authProvider !== undefined,
         // Only a tool that has changed, and a source that is stored, need this: a start does not.
@@ -145,7 +151,7 @@ function pinTools({ listing, outlineOf }: ListedApi): Pins {
           return outlineOf(listed);
         },
       };
-      return [listed.path, pin];
+      return [listed.path, snapshot];
     }),
   );
 }

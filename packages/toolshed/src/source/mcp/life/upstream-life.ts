@@ -59,7 +59,7 @@ export class UpstreamLife {
 
   /** Runs the action with a connection that answers. Rejects within bounded time if there is none. */
   async use<T>(action: Action<T>, signal: AbortSignal): Promise<T> {
-    const leave = this.hold();
+    const leave = this.keepOpen();
     try {
       const peer = await this.#open();
       return await this.#serve(peer, action, signal).catch(async (error) => {
@@ -75,7 +75,7 @@ export class UpstreamLife {
   }
 
   /** Keeps it open, also without calls, until the returned function is called. */
-  hold(): () => void {
+  keepOpen(): () => void {
     this.#users += 1;
     clearTimeout(this.#idle);
     let hasLeft = false;

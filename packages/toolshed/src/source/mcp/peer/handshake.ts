@@ -29,17 +29,17 @@ const capabilities: ClientCapabilities = {
 };
 
 /** What a call adds to the params of its requests: what its caller can be asked, has answered and wants to know. */
-export function paramsOf({ messages, passage, canAsk }: SourceCall): Record<string, unknown> {
+export function paramsOf({ messages, clientChannel, canAsk }: SourceCall): Record<string, unknown> {
   const level = messages && { [LOG_LEVEL_META_KEY]: messages.level };
-  if (passage?.round) {
-    const { meta, inputResponses, requestState } = passage.round;
+  if (clientChannel?.round) {
+    const { meta, inputResponses, requestState } = clientChannel.round;
     return {
       _meta: { ...meta, ...level },
       ...(inputResponses && { inputResponses }),
       ...(requestState !== undefined && { requestState }),
     };
   }
-  if (passage?.ask) return level ? { _meta: level } : {};
+  if (clientChannel?.ask) return level ? { _meta: level } : {};
   // Other callers do not meet the server through an endpoint of its own: they know forms at most.
   const own = canAsk ? { elicitation: { form: {} }, extensions } : { extensions };
   return { _meta: { ...level, [CLIENT_CAPABILITIES_META_KEY]: own } };

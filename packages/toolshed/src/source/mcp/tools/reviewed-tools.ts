@@ -2,7 +2,13 @@ import type { Tool } from "@modelcontextprotocol/client";
 import { createTimeSlices } from "../../../work/time-slices.ts";
 import { createDigest, type Digest } from "../../review/digest.ts";
 import { type Outline, outlineTool } from "../../review/outline-tool.ts";
-import { hold, type Pin, type Pins, review, type ToolChange } from "../../review/review.ts";
+import {
+  quarantine,
+  review,
+  type ToolChange,
+  type ToolSnapshot,
+  type ToolSnapshots,
+} from "../../review/review.ts";
 import type { SourceTool } from "../../source.ts";
 import type { OpenStatus, SourceRecord } from "../../source-kind.ts";
 import { passMeta } from "../content/pass-result.ts";
@@ -18,7 +24,7 @@ export interface ReviewOptions {
 }
 
 type McpTool = SourceTool & { readonly upstreamName: string };
-type Seen = Pick<SourceRecord, "pins" | "trust">;
+type Seen = Pick<SourceRecord, "snapshots" | "trust">;
 
 /** The tools of a server, of which those may be used that are as an admin has seen them. */
 export class ReviewedTools {
@@ -64,14 +70,14 @@ export class ReviewedTools {
   }
 
   /** The tools as they are listed now, for an admin to approve. */
-  get pins(): Pins {
+  get snapshots(): ToolSnapshots {
     const digest = createDigest();
-    const pins: Record<string, Pin> = Object.create(null);
+    const snapshots: Record<string, ToolSnapshot> = Object.create(null);
     for (const [name, tool] of this.#tools) {
       const definition = this.#definitions.get(name) as ToolDefinition;
-      const view = this.#views.of(definition.tool) ?? this.#seen.pins[name]?.view;
+      const view = this.#views.of(definition.tool) ?? this.#seen.snapshots[name]?.view;
       const outline = () => this.#outlineOf(tool, digest);
-      pins[name] = {
+      snapshots[name] = {
         hash: definition.hash,
         sensitive: tool.destructive || this.#options.authProvider !== undefined,
         ...(view !== undefined && { view }),
@@ -81,7 +87,7 @@ export class ReviewedTools {
         },
       };
     }
-    return pins;
+    return snapshots;
   }
 
   /** Takes what a server lists. Tells whether anything is other than it was, for which nothing else is done if not. */
@@ -115,12 +121,12 @@ export class ReviewedTools {
   /** Says which tools may be used, by what an admin has seen. */
   review(seen: Seen = this.#seen): void {
     this.#seen = seen;
-    this.#changes = review(this.pins, seen.pins, seen.trust);
+    this.#changes = review(this.snapshots, seen.snapshots, seen.trust);
     const waiting = new Set(
       this.#changes.flatMap(({ name, view, waiting }) => (waiting && !view ? name : [])),
     );
     this.#offered = [...this.#tools.values()].map((tool) =>
-      waiting.has(tool.upstreamName) ? hold(tool, this.#options.id) : tool,
+      waiting.has(tool.upstreamName) ? quarantine(tool, this.#options.id) : tool,
     );
   }
 
@@ -140,12 +146,12 @@ export class ReviewedTools {
   }
 
   /** The tool whose View is not the one that an admin has seen, by its path. */
-  heldView(uri: string): string | undefined {
-    const held = this.#changes.find(({ name, view, waiting }) => {
+  quarantinedView(uri: string): string | undefined {
+    const quarantined = this.#changes.find(({ name, view, waiting }) => {
       const tool = this.#definitions.get(name)?.tool;
       return view && waiting && tool && viewUriOf(tool) === uri;
     });
-    return held && (this.#tools.get(held.name)?.path ?? held.name);
+    return quarantined && (this.#tools.get(quarantined.name)?.path ?? quarantined.name);
   }
 
   #outlineOf(tool: SourceTool, digest: Digest): Outline {
@@ -159,7 +165,7 @@ export class ReviewedTools {
     const slices = createTimeSlices();
     const digest = createDigest();
     for (const [name, tool] of this.#tools) {
-      if (this.#definitions.get(name)?.hash === this.#seen.pins[name]?.hash) continue;
+      if (this.#definitions.get(name)?.hash === this.#seen.snapshots[name]?.hash) continue;
       if (slices.isOver()) await slices.next();
       this.#outlineOf(tool, digest);
     }

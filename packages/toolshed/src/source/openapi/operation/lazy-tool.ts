@@ -14,11 +14,11 @@ export class LazyTool implements SourceTool {
   readonly readOnly: boolean;
   readonly parameters: readonly ParameterText[];
   readonly authProvider?: string;
-  readonly held: string | undefined;
+  readonly quarantined: string | undefined;
   readonly #listed: ListedOperation;
   readonly #toolOf: ToolOf;
 
-  constructor(listed: ListedOperation, toolOf: ToolOf, held: string | undefined) {
+  constructor(listed: ListedOperation, toolOf: ToolOf, quarantined: string | undefined) {
     this.path = listed.path;
     this.name = listed.name;
     this.description = listed.description;
@@ -26,7 +26,7 @@ export class LazyTool implements SourceTool {
     this.readOnly = listed.readOnly;
     this.parameters = listed.parameters;
     if (listed.authProvider !== undefined) this.authProvider = listed.authProvider;
-    this.held = held;
+    this.quarantined = quarantined;
     this.#listed = listed;
     this.#toolOf = toolOf;
   }
