@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
+import { canonicalJson } from "../json/canonical-json.ts";
 import type { Caller } from "../policy/caller.ts";
 import { endWaitingCalls } from "../record/end-waiting-calls.ts";
 import { deleteSlowly } from "../store/delete-slowly.ts";
 import type { Store } from "../store/store.ts";
-import { canonicalJson } from "./canonical-json.ts";
 
 /** One call that somebody wants to make. An approval is good for exactly this, once. */
 export interface ApprovalQuestion {

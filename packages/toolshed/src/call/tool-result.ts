@@ -1,3 +1,4 @@
+import { isObject } from "../json/json-object.ts";
 import { type ContentBlock, type UpstreamError, WholeResult } from "../source/source.ts";
 
 /** The answer to a call, in the form the protocol gives it to a model. */
@@ -36,8 +37,4 @@ function toResult({ content, structuredContent, isError, meta, question }: Whole
     ...(meta && { _meta: { ...meta } }),
     ...(question && { question: { ...question } }),
   };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

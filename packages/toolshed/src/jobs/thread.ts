@@ -1,25 +1,21 @@
 import { type ResourceLimits, Worker } from "node:worker_threads";
 
-/** A thread of this process, which sleeps until something is posted to it. */
-export interface WorkerThread {
-  post(message: unknown): void;
-  /** Ends it at any moment, whatever it does. */
-  end(): Promise<unknown>;
-}
-
 export interface ThreadEvents {
   /** Nothing where what it has sent cannot be read. */
   onMessage(message: unknown): void;
   onEnd(isOutOfMemory: boolean): void;
 }
 
-/** Its module reads `data` from `workerData` and answers messages with `handleMessages`. */
+/**
+ * Starts a thread of this process, which sleeps until something is posted to it. Its module reads `data` from
+ * `workerData` and answers messages with `handleMessages`.
+ */
 export function startThread(
   workerUrl: URL,
   data: object,
   resourceLimits: ResourceLimits,
   { onMessage, onEnd }: ThreadEvents,
-): WorkerThread {
+) {
   const posted = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const worker = new Worker(workerUrl, {
     workerData: { ...data, posted },
@@ -42,11 +38,12 @@ export function startThread(
   });
   worker.once("exit", () => onEnd(isOutOfMemory));
   return {
-    post(message) {
+    post(message: unknown): void {
       worker.postMessage(message);
       Atomics.add(posted, 0, 1);
       Atomics.notify(posted, 0);
     },
+    /** Ends it at any moment, whatever it does. */
     end: () => worker.terminate(),
   };
 }

@@ -95,7 +95,7 @@ export function createGuardedFetch({
   async function sendPatiently(url: URL, init: RequestInit): Promise<Response> {
     const response = await send(url, init);
     if (!busyStatuses.includes(response.status) || !safeMethods.includes(methodOf(init))) return response;
-    const waitMs = parseRetryAfter(response.headers.get("retry-after"), Date.now());
+    const waitMs = parseRetryAfter(response.headers.get("retry-after"));
     if (waitMs === undefined || waitMs > maxRetryAfterMs) return response;
     await response.body?.cancel();
     await sleep(waitMs, undefined, init.signal ? { signal: init.signal } : {});

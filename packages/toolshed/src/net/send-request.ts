@@ -13,15 +13,6 @@ export interface PlainRequest {
   readonly signal: CallSignal | null;
 }
 
-/** An answer of which nothing is read yet: it has to be taken in one of both ways. */
-export interface ReceivedAnswer {
-  readonly status: number;
-  readonly headers: AnswerHeaders;
-  text(): Promise<string>;
-  /** An answer that is not a stream of events is read whole, up to the limit. */
-  toResponse(): Promise<Response>;
-}
-
 type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 const nullBodyStatuses = [204, 205, 304];
@@ -34,11 +25,7 @@ const usualHeaders = {
 
 /** As `fetch` without redirects, for a fraction of its time. `onEnd` is called when nothing more comes of an answer. */
 export function createSendRequest(agent: Agent, limits: BodyLimits) {
-  return async (
-    url: URL,
-    { method, headers, body, signal }: PlainRequest,
-    onEnd: () => void,
-  ): Promise<ReceivedAnswer> => {
+  return async (url: URL, { method, headers, body, signal }: PlainRequest, onEnd: () => void) => {
     const answer = await agent.request({
       origin: url.origin,
       path: url.pathname + url.search,
@@ -64,11 +51,13 @@ export function createSendRequest(agent: Agent, limits: BodyLimits) {
       return whole;
     }
 
+    // Nothing is read yet: it has to be taken in one of both ways.
     return {
       status,
       headers: received,
       text: async () => (await readAll()).toString(),
-      async toResponse() {
+      /** An answer that is not a stream of events is read whole, up to the limit. */
+      async toResponse(): Promise<Response> {
         const init = { status, statusText, headers: toHeaders(received) };
         if (isUnread) {
           stream.on("error", () => {}).resume();

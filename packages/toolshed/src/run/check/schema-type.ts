@@ -13,9 +13,9 @@ const maxSteps = 50_000;
 class Exhausted extends Error {}
 
 /** The TypeScript type of what a JSON Schema describes. Whatever it cannot say is `any`: a check must not refuse what may be right. */
-export function schemaType(schema: unknown, root: unknown = schema): string {
+export function schemaType(schema: unknown): string {
   try {
-    return new TypeWriter(root).typeOf(schema, 0);
+    return new TypeWriter(schema).typeOf(schema, 0);
   } catch (error) {
     if (error instanceof Exhausted) return "any";
     throw error;

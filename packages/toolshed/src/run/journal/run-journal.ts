@@ -16,13 +16,6 @@ export interface Journal {
   readonly allowed: readonly string[];
 }
 
-export interface PausedRow {
-  readonly userId: string;
-  readonly via: string;
-  readonly endpointId: string | null;
-  readonly state: "paused" | "running";
-}
-
 /** Who runs something, and through which door. */
 export interface RunOwner {
   readonly userId: string;
@@ -99,7 +92,7 @@ export function createRunJournal(store: Store, createHandle: () => string) {
     },
 
     /** Whose it is and whether it waits: without the journal, which may be long. */
-    find(id: string): Promise<PausedRow | undefined> {
+    find(id: string) {
       return db
         .selectFrom("run")
         .select(["user_id as userId", "via", "endpoint_id as endpointId", "state"])

@@ -1,8 +1,8 @@
 import type { AuthProvider } from "@toolshed/sdk";
+import { toObject, toText } from "../../json/json-object.ts";
 import type { Digest } from "../review/digest.ts";
 import { type Outline, outlineTool } from "../review/outline-tool.ts";
 import type { JsonSchema, SourceCall, SourceTool } from "../source.ts";
-import { toObject, toText } from "./document/json-object.ts";
 import type { ApiDocument } from "./document/read-document.ts";
 import type { References } from "./document/references.ts";
 import { type Operation, titleOf } from "./operation/operation.ts";

@@ -1,4 +1,4 @@
-import { isObject } from "@toolshed/apps/rpc";
+import { isObject } from "../../../json/json-object.ts";
 import type { ContentBlock } from "../../source.ts";
 
 type Item = Record<string, unknown>;

@@ -1,4 +1,5 @@
 import type { Tool } from "@modelcontextprotocol/client";
+import { isObject } from "../../../json/json-object.ts";
 import { createTimeSlices } from "../../../work/time-slices.ts";
 import { createDigest, type Digest } from "../../review/digest.ts";
 import { type Outline, outlineTool } from "../../review/outline-tool.ts";
@@ -214,9 +215,7 @@ function toSourceTool(
     ...(meta && { meta }),
     // The server checks its own arguments: it knows more than its schema says, and a pattern in that could hold up this process.
     async parse(args = {}) {
-      return typeof args === "object" && args !== null && !Array.isArray(args)
-        ? { input: args }
-        : { problem: "expected an object" };
+      return isObject(args) ? { input: args } : { problem: "expected an object" };
     },
   };
 }

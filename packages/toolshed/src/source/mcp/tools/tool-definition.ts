@@ -1,6 +1,7 @@
-import { createHash, hash as digest } from "node:crypto";
+import { hash as digest } from "node:crypto";
 import type { Tool } from "@modelcontextprotocol/client";
-import { isObject } from "@toolshed/apps/rpc";
+import { canonicalJson } from "../../../json/canonical-json.ts";
+import { isObject } from "../../../json/json-object.ts";
 import { createTimeSlices } from "../../../work/time-slices.ts";
 import { cleanText, commandTags } from "../../clean-text.ts";
 
@@ -152,19 +153,4 @@ const toSkeleton = (name: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, "");
 
 /** A hash of a JSON value that does not depend on the order in which objects list their members. */
-export function stableHash(value: unknown): string {
-  return createHash("sha256")
-    .update(JSON.stringify(sorted(value)))
-    .digest("hex")
-    .slice(0, 32);
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== "object" || value === null) return value ?? null;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, item]) => [key, sorted(item)]),
-  );
-}
+export const stableHash = (value: unknown): string => digest("sha256", canonicalJson(value)).slice(0, 32);

@@ -2,17 +2,15 @@ import { createTimeSlices } from "../../../work/time-slices.ts";
 import type { Page } from "../peer/results.ts";
 import { maxTools } from "./tool-definition.ts";
 
-/** What a server has listed, as far as it goes. What of it is a tool shows later. */
-export interface ToolList {
-  readonly tools: readonly unknown[];
-  /** Why this is not all, if so, in words that continue the server's name. */
-  readonly problem?: string;
-}
-
 const maxPages = 500;
 
-/** Reads page after page, however many a server pretends to have. */
-export async function readToolList(read: (cursor: string | undefined) => Promise<Page>): Promise<ToolList> {
+/**
+ * Reads page after page, however many a server pretends to have. What of it is a tool shows later. `problem` says why
+ * this is not all, if so, in words that continue the server's name.
+ */
+export async function readToolList(
+  read: (cursor: string | undefined) => Promise<Page>,
+): Promise<{ tools: readonly unknown[]; problem?: string }> {
   const slices = createTimeSlices();
   const tools: unknown[] = [];
   const cursors = new Set<string>();

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isObject, type JSONRPCMessage, type JSONRPCRequest } from "@toolshed/apps/rpc";
+import type { JSONRPCMessage, JSONRPCRequest } from "@toolshed/apps/rpc";
+import { isObject } from "../../../json/json-object.ts";
 import { envelopeBounds, parseJson } from "../../../json/parse-json.ts";
 import type { Cancellation } from "../../../work/cancellation.ts";
 import type { ServerEvent } from "./event-parser.ts";

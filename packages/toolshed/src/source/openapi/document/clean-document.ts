@@ -1,5 +1,5 @@
 import { cleanText, commandTags } from "../../clean-text.ts";
-import { methods } from "./json-object.ts";
+import { methods } from "./methods.ts";
 
 /** Something in a document that an admin should look at. */
 export interface Oddity {

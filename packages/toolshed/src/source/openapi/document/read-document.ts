@@ -1,10 +1,10 @@
 import { createRequire } from "node:module";
 import type { Lexer } from "yaml";
+import { isObject, type JsonObject, toObject, toText } from "../../../json/json-object.ts";
 import { type JsonBounds, JsonError, parseJson } from "../../../json/parse-json.ts";
 import { UserError } from "../../../user-error.ts";
 import { cleanDocument, type Oddity } from "./clean-document.ts";
 import { type DocumentParts, openParts, writeParts } from "./document-parts.ts";
-import { isObject, type JsonObject, toObject, toText } from "./json-object.ts";
 import { createReferences, type References } from "./references.ts";
 
 export type Edition = "2.0" | "3.0" | "3.1";

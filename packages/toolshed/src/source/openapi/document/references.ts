@@ -1,5 +1,5 @@
+import { isObject, type JsonObject, toObject } from "../../../json/json-object.ts";
 import { findByPointer } from "../../../json/json-pointer.ts";
-import { isObject, type JsonObject, toObject } from "./json-object.ts";
 
 /** Why one operation of a document cannot become a tool. The others still can. */
 export class OperationProblem extends Error {}

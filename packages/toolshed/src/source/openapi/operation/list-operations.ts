@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, methods, toArray, toObject } from "../document/json-object.ts";
+import { isObject, type JsonObject, toArray, toObject } from "../../../json/json-object.ts";
+import { methods } from "../document/methods.ts";
 import type { ApiDocument } from "../document/read-document.ts";
 import { OperationProblem, type References } from "../document/references.ts";
 import { type Operation, titleOf } from "./operation.ts";

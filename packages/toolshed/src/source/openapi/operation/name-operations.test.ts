@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Method } from "../document/json-object.ts";
+import type { Method } from "../document/methods.ts";
 import { nameOperations } from "./name-operations.ts";
 import type { Operation } from "./operation.ts";
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { type Method, toObject } from "../document/json-object.ts";
+import { toObject } from "../../../json/json-object.ts";
+import type { Method } from "../document/methods.ts";
 import { wordsOf } from "../document/words.ts";
 import { type Operation, titleOf } from "./operation.ts";
 

@@ -1,4 +1,5 @@
-import type { JsonObject, Method } from "../document/json-object.ts";
+import type { JsonObject } from "../../../json/json-object.ts";
+import type { Method } from "../document/methods.ts";
 
 /** One operation of a document, in the form of OpenAPI 3 whatever its edition. */
 export interface Operation {

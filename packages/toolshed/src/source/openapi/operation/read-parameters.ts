@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, toObject, toText } from "../document/json-object.ts";
+import { isObject, type JsonObject, toObject, toText } from "../../../json/json-object.ts";
 import { OperationProblem } from "../document/references.ts";
 import { shortExamples } from "../document/short-examples.ts";
 import type { Operation } from "./operation.ts";

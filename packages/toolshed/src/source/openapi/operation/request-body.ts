@@ -1,5 +1,5 @@
+import { type JsonObject, toArray, toObject, toText } from "../../../json/json-object.ts";
 import type { JsonSchema } from "../../source.ts";
-import { type JsonObject, toArray, toObject, toText } from "../document/json-object.ts";
 import type { References } from "../document/references.ts";
 import { shortExamples } from "../document/short-examples.ts";
 import type { Style, Writing } from "./read-parameters.ts";

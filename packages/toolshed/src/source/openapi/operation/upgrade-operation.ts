@@ -1,4 +1,4 @@
-import { type JsonObject, toArray, toObject } from "../document/json-object.ts";
+import { type JsonObject, toArray, toObject } from "../../../json/json-object.ts";
 import type { ApiDocument } from "../document/read-document.ts";
 import type { Operation } from "./operation.ts";
 

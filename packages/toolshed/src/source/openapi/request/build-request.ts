@@ -1,4 +1,5 @@
-import { isObject, type Method } from "../document/json-object.ts";
+import { isObject } from "../../../json/json-object.ts";
+import type { Method } from "../document/methods.ts";
 import type { Parameter, ParameterPlace } from "../operation/read-parameters.ts";
 import type { RequestBody } from "../operation/request-body.ts";
 import type { Sending } from "../security/security-scheme.ts";
@@ -19,16 +20,11 @@ export interface Credential {
   readonly secret: string;
 }
 
-export interface BuiltRequest {
-  readonly url: string;
-  readonly init: { method: string; headers: Record<string, string>; body?: Uint8Array };
-}
-
 export function buildRequest(
   plan: RequestPlan,
   input: unknown,
   credentials: readonly Credential[],
-): BuiltRequest {
+): { url: string; init: RequestInit } {
   const args = isObject(input) ? input : {};
   const given = (place: ParameterPlace) =>
     plan.parameters

@@ -1,4 +1,4 @@
-import { type JsonObject, toArray, toObject, toText } from "../document/json-object.ts";
+import { type JsonObject, toArray, toObject, toText } from "../../../json/json-object.ts";
 import type { ApiDocument } from "../document/read-document.ts";
 import { OperationProblem } from "../document/references.ts";
 import type { Operation } from "../operation/operation.ts";

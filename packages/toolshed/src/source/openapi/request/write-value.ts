@@ -1,4 +1,4 @@
-import { isObject } from "../document/json-object.ts";
+import { isObject } from "../../../json/json-object.ts";
 import type { Parameter, Writing } from "../operation/read-parameters.ts";
 
 type Encode = (text: string) => string;

@@ -1,8 +1,8 @@
 import { CfWorkerJsonSchemaValidator } from "@modelcontextprotocol/server/validators/cf-worker";
 import type { ParsedArguments } from "@toolshed/sdk";
+import { isObject, type JsonObject, toObject } from "../../../json/json-object.ts";
 import { pointerSteps } from "../../../json/json-pointer.ts";
 import type { JsonSchema } from "../../source.ts";
-import { isObject, type JsonObject, toObject } from "../document/json-object.ts";
 
 export type CheckArguments = (args: unknown) => ParsedArguments;
 

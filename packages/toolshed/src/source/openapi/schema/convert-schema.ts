@@ -1,5 +1,5 @@
+import { isObject, type JsonObject, toArray, toObject } from "../../../json/json-object.ts";
 import type { JsonSchema } from "../../source.ts";
-import { isObject, type JsonObject, toArray, toObject } from "../document/json-object.ts";
 import type { References } from "../document/references.ts";
 import { shortExamples } from "../document/short-examples.ts";
 

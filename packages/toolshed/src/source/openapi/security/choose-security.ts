@@ -1,4 +1,4 @@
-import { toArray, toObject } from "../document/json-object.ts";
+import { toArray, toObject } from "../../../json/json-object.ts";
 import type { ApiDocument } from "../document/read-document.ts";
 import { OperationProblem } from "../document/references.ts";
 import type { Operation } from "../operation/operation.ts";

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, toObject, toText } from "../document/json-object.ts";
+import { isObject, type JsonObject, toObject, toText } from "../../../json/json-object.ts";
 import type { ApiDocument } from "../document/read-document.ts";
 
 /** How a credential is sent. */
