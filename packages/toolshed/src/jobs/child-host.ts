@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { killGroup } from "../work/kill-group.ts";
-import { type FromWorker, type Host, type HostEvents, tell, type WorkerData } from "./host.ts";
 import type { JobKind } from "./job.ts";
+import { type FromWorker, type Host, type HostEvents, tell, type WorkerData } from "./pool.ts";
 
 export interface ChildOptions {
   readonly workerUrl: URL;

@@ -3,9 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CallSignal, neverCancelled } from "../work/cancellation.ts";
 import { startChild } from "./child-host.ts";
-import { type FromWorker, type Host, type HostEvents, tell, type WorkerData } from "./host.ts";
 import type { JobKind, JobResult } from "./job.ts";
-import { Pool } from "./pool.ts";
+import { type FromWorker, type Host, type HostEvents, Pool, tell, type WorkerData } from "./pool.ts";
 import { createSpinPolicy, stayAwake } from "./spin-policy.ts";
 import { startThread } from "./thread.ts";
 

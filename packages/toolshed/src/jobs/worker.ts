@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
-import type { FromWorker, WorkerData } from "./host.ts";
 import { handleMessages, lowerPriority } from "./inside-thread.ts";
 import type { JobModule, JobResult } from "./job.ts";
+import type { FromWorker, WorkerData } from "./pool.ts";
 
 const { moduleUrl, niceness }: WorkerData = parentPort ? workerData : JSON.parse(process.argv[2] ?? "");
 lowerPriority(niceness);

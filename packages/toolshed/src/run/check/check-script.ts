@@ -4,10 +4,10 @@ import type { JobOptions, Jobs } from "../../jobs/jobs.ts";
 import { countValues } from "../../json/parse-json.ts";
 import type { SourceTool } from "../../source/source.ts";
 import { namedTools } from "../prepare/named-tools.ts";
-import type { Mention, Mentions } from "../prepare/script-mentions.ts";
-import type { Program, ScriptError } from "../sandbox/sandbox.ts";
+import type { Mention } from "../prepare/script-mentions.ts";
+import type { ScriptError } from "../sandbox/sandbox.ts";
 import { checkJob, jobError } from "../script-jobs.ts";
-import type { CheckedScript, ToolToCheck, ToolTypes } from "./check-job.ts";
+import type { CheckedScript, ScriptWithMentions, ToolToCheck, ToolTypes } from "./check-job.ts";
 import type { DescribeMissing } from "./missing-tool.ts";
 import type { TypeProblem } from "./type-checker.ts";
 
@@ -16,11 +16,6 @@ export interface CheckParts {
   readonly catalog: Pick<Catalog, "find" | "tools">;
   readonly visible: Pick<VisibleTools, "isVisible" | "connectionsFor">;
   readonly describeMissing: DescribeMissing;
-}
-
-export interface ScriptWithMentions extends Mentions {
-  readonly script: string;
-  readonly gives: Program["gives"];
 }
 
 const limited: ScriptError = {

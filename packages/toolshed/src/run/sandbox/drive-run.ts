@@ -10,9 +10,9 @@ import type {
   ScriptError,
   SettledCall,
   Turn,
+  WithoutTime,
 } from "./sandbox.ts";
 import type { Thread } from "./thread.ts";
-import { startTimeBudget } from "./time-budget.ts";
 import { type ScriptTimer, type ToWorker, toWorkerTurn } from "./worker-protocol.ts";
 
 /** The script's own clock has ended it before; this is for when QuickJS does not look at it. */
@@ -184,4 +184,38 @@ export function driveRun(
     const { identity, program, seed, startedAt, history } = job;
     post({ type: "run", run: { identity, program, seed, startedAt, limits, history } });
   });
+}
+
+/** The time that a run has, which stands still while a person is asked. */
+function startTimeBudget(timeMs: number, onEnd: () => void): { withoutTime: WithoutTime; stop(): void } {
+  let leftMs = timeMs;
+  let countedFrom = 0;
+  let pauses = 0;
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  function count(): void {
+    if (isStopped) return;
+    countedFrom = performance.now();
+    timer = setTimeout(onEnd, leftMs);
+  }
+
+  function pause(): void {
+    clearTimeout(timer);
+    leftMs -= performance.now() - countedFrom;
+  }
+
+  count();
+  return {
+    withoutTime(waiting) {
+      if (++pauses === 1) pause();
+      return waiting.finally(() => {
+        if (--pauses === 0) count();
+      });
+    },
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
 }

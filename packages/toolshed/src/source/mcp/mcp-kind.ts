@@ -11,7 +11,7 @@ import {
 } from "./mcp-config.ts";
 import { type McpSourceOptions, openMcpSource } from "./open-mcp-source.ts";
 import { checkCommand } from "./program/check-command.ts";
-import { HttpError } from "./transport/remote-transport.ts";
+import { refusalStatus } from "./transport/remote-transport.ts";
 
 /** MCP servers, as programs on this machine or at an address. */
 export function createMcpKind(options: McpSourceOptions): SourceKind {
@@ -31,7 +31,7 @@ export function createMcpKind(options: McpSourceOptions): SourceKind {
       try {
         return { config, found: await opened.find(call) };
       } catch (error) {
-        if (config.transport !== "stdio" && (needsCredentials(error) || hasAuth(config))) {
+        if (config.transport !== "stdio" && (refusalStatus(error) === 401 || hasAuth(config))) {
           return {
             config: { ...config, auth: config.auth ?? (await askAuth(config, options)) },
             found: null,
@@ -51,11 +51,6 @@ function checkUrl({ url }: RemoteConfig): void {
   if (username || password)
     throw new UserError("Give credentials with --header or by connecting, not in the URL.");
   if (hash) throw new UserError("The URL of a server has no part after #.");
-}
-
-function needsCredentials(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return [error, cause].some((one) => one instanceof HttpError && one.status === 401);
 }
 
 /** A server that says where its tokens come from wants OAuth; another one wants a key. */

@@ -1,3 +1,4 @@
+import type { ParsedArguments } from "@toolshed/sdk";
 import type { Jobs } from "../../jobs/jobs.ts";
 import { UserError } from "../../user-error.ts";
 import type { Outline } from "../review/outline-tool.ts";
@@ -8,13 +9,13 @@ import {
   type ToolSnapshot,
   type ToolSnapshots,
 } from "../review/review.ts";
-import type { SourceTool } from "../source.ts";
+import type { JsonSchema, ParameterText, SourceCall, SourceTool } from "../source.ts";
 import type { OpenOptions, OpenSource, SourceRecord } from "../source-kind.ts";
 import type { ApiOptions } from "./create-openapi-source.ts";
 import { type FoundApi, isListed, type ListedApi, listApi, openListed, textOf } from "./listed-api.ts";
 import type { OpenapiConfig } from "./openapi-config.ts";
-import { LazyTool } from "./operation/lazy-tool.ts";
-import type { Fetch } from "./operation-tool.ts";
+import type { ListedOperation } from "./operation/listing.ts";
+import type { Fetch, OperationTool } from "./operation-tool.ts";
 
 /** A fetch that may hold connections. */
 export type ClosableFetch = Fetch & { close?(): Promise<void> };
@@ -154,4 +155,49 @@ function snapshotTools({ listing, outlineOf }: ListedApi): ToolSnapshots {
       return [listed.path, snapshot];
     }),
   );
+}
+
+type ToolOf = (listed: ListedOperation) => OperationTool;
+
+/** A tool that is made when it is read or called: most of a large document never are. A class, since there are so many. */
+class LazyTool implements SourceTool {
+  readonly path: string;
+  readonly name: string;
+  readonly description: string;
+  readonly destructive: boolean;
+  readonly readOnly: boolean;
+  readonly parameters: readonly ParameterText[];
+  readonly authProvider?: string;
+  readonly quarantined: string | undefined;
+  readonly #listed: ListedOperation;
+  readonly #toolOf: ToolOf;
+
+  constructor(listed: ListedOperation, toolOf: ToolOf, quarantined: string | undefined) {
+    this.path = listed.path;
+    this.name = listed.name;
+    this.description = listed.description;
+    this.destructive = !listed.readOnly;
+    this.readOnly = listed.readOnly;
+    this.parameters = listed.parameters;
+    if (listed.authProvider !== undefined) this.authProvider = listed.authProvider;
+    this.quarantined = quarantined;
+    this.#listed = listed;
+    this.#toolOf = toolOf;
+  }
+
+  get inputSchema(): JsonSchema {
+    return this.#toolOf(this.#listed).inputSchema;
+  }
+
+  get outputSchema(): JsonSchema | undefined {
+    return this.#toolOf(this.#listed).outputSchema;
+  }
+
+  async parse(args: unknown): Promise<ParsedArguments> {
+    return this.#toolOf(this.#listed).parse(args);
+  }
+
+  async run(input: unknown, call: SourceCall): Promise<unknown> {
+    return this.#toolOf(this.#listed).run(input, call);
+  }
 }

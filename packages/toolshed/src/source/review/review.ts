@@ -42,8 +42,8 @@ export function review(listed: ToolSnapshots, seen: ToolSnapshots, trust: Trust)
     if (before?.hash !== hash) {
       // One that was harmful does not become harmless by saying so.
       const waiting = trust === "ask" && (sensitive || before?.sensitive === true);
-      const details =
-        before?.outline && ++detailed <= maxDetailed ? compare(before.outline, snapshot.outline) : [];
+      const isDetailed = before?.outline && ++detailed <= maxDetailed;
+      const details = isDetailed ? compareOutlines(before.outline, snapshot.outline) : [];
       changes.push({ name, kind: before ? "changed" : "new", waiting, details });
     }
     if (view !== undefined && before?.view !== view) {
@@ -57,9 +57,6 @@ export function review(listed: ToolSnapshots, seen: ToolSnapshots, trust: Trust)
   }
   return changes;
 }
-
-const compare = (before: Outline, after: Outline | undefined): string[] =>
-  after ? compareOutlines(before, after) : [];
 
 /** Keeps a tool from being used until an admin has looked at it. */
 export function quarantine<Tool extends SourceTool>(tool: Tool, sourceId: string): Tool {
@@ -75,7 +72,8 @@ export const quarantineReason = (path: string, sourceId: string): string =>
 const maxLines = 10;
 
 /** What has changed about a tool, in a few lines for people. */
-function compareOutlines(before: Outline, after: Outline): string[] {
+function compareOutlines(before: Outline, after: Outline | undefined): string[] {
+  if (!after) return [];
   const lines = [
     ...told("request", before.request, after.request),
     ...told("credentials", before.credentials, after.credentials),

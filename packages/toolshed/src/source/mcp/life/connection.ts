@@ -5,8 +5,8 @@ import { keepListening } from "../peer/keep-listening.ts";
 import { listMethod, type Page } from "../peer/results.ts";
 import { changeMethod, lists, UpstreamPeer } from "../peer/upstream-peer.ts";
 import { mirrorsByRules } from "../tools/mirrored-headers.ts";
-import { readToolList } from "../tools/tool-list.ts";
-import { HttpError } from "../transport/remote-transport.ts";
+import { readToolList } from "../tools/tool-definition.ts";
+import { refusalStatus } from "../transport/remote-transport.ts";
 import type { OpenTransport } from "../transport/upstream-transport.ts";
 import { ListChanges } from "./list-changes.ts";
 import { SessionRoots } from "./session-roots.ts";
@@ -28,7 +28,7 @@ export interface ConnectionOptions {
 }
 
 /** How a server answers that does not know the transport. */
-const unknownStatuses = [400, 404, 405];
+const unknownStatuses: readonly unknown[] = [400, 404, 405];
 
 /** A connection to a server for one set of credentials, with those who listen to it. It comes and goes as it is used. */
 export class UpstreamConnection {
@@ -186,11 +186,7 @@ async function connectWithFallback<T>(
   try {
     return await connect(first as OpenTransport);
   } catch (error) {
-    const { cause } = error as { cause?: unknown };
-    const isUnknown = [error, cause].some(
-      (one) => one instanceof HttpError && unknownStatuses.includes(one.status),
-    );
-    if (others.length === 0 || !isUnknown) throw error;
+    if (others.length === 0 || !unknownStatuses.includes(refusalStatus(error))) throw error;
     return connectWithFallback(others, connect).catch(() => {
       throw error;
     });

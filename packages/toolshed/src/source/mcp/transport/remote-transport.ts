@@ -23,6 +23,12 @@ export class HttpError extends Error {
   }
 }
 
+/** The status with which the server has refused, where that is why something failed. */
+export function refusalStatus(error: unknown): number | undefined {
+  const { cause } = Object(error) as { cause?: unknown };
+  return [error, cause].find((one) => one instanceof HttpError)?.status;
+}
+
 const maxShownLength = 2_000;
 const types = { json: "application/json", events: "text/event-stream" } as const;
 
