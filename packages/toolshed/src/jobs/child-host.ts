@@ -4,7 +4,7 @@ import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { killGroup } from "../work/kill-group.ts";
 import type { JobKind } from "./job.ts";
-import { type FromWorker, type Host, type HostEvents, tell, type WorkerData } from "./pool.ts";
+import type { Host, HostEvents, WorkerData } from "./pool.ts";
 
 export interface ChildOptions {
   readonly workerUrl: URL;
@@ -66,7 +66,7 @@ export function startChild(
     const isHeapFull = signal === "SIGABRT" || signal === "SIGTRAP";
     events.onEnd(isOverMemory || isHeapFull ? "memory" : "crashed");
   };
-  child.on("message", (message: FromWorker) => tell(events, message));
+  child.on("message", events.onMessage);
   child.on("error", () => onEnd(null));
   child.once("exit", onEnd);
   return {

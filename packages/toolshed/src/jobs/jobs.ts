@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type CallSignal, neverCancelled } from "../work/cancellation.ts";
 import { startChild } from "./child-host.ts";
 import type { JobKind, JobResult } from "./job.ts";
-import { type FromWorker, type Host, type HostEvents, Pool, tell, type WorkerData } from "./pool.ts";
+import { type FromWorker, type Host, type HostEvents, Pool, type WorkerData } from "./pool.ts";
 import { createSpinPolicy, stayAwake } from "./spin-policy.ts";
 import { startThread } from "./thread.ts";
 
@@ -47,7 +47,7 @@ export function createJobs(root: URL): OwnedJobs {
       {
         onMessage(message) {
           isDone = true;
-          tell(events, message as FromWorker);
+          events.onMessage(message as FromWorker | undefined);
         },
         onEnd: (isOutOfMemory) => events.onEnd(isOutOfMemory ? "memory" : "crashed"),
       },

@@ -10,8 +10,8 @@ export interface Host {
 }
 
 export interface HostEvents {
-  onReady(): void;
-  onResult(result: JobResult<unknown>): void;
+  /** Nothing where what it has sent cannot be read. */
+  onMessage(message: FromWorker | undefined): void;
   /** After this, nothing comes from it. */
   onEnd(failure: JobFailure): void;
 }
@@ -24,11 +24,6 @@ export interface WorkerData {
 
 /** What a worker sends: that it is ready, then one result for each job. */
 export type FromWorker = "ready" | JobResult<unknown>;
-
-export function tell(events: HostEvents, message: FromWorker | undefined): void {
-  if (message === "ready") events.onReady();
-  else events.onResult(message ?? { ok: false, failure: "crashed" });
-}
 
 interface Worker {
   readonly host: Host;
@@ -100,12 +95,12 @@ export class Pool {
   #start(): Worker {
     const worker: Worker = {
       host: this.#startHost({
-        onReady: () => {
+        onMessage: (message) => {
+          if (message !== "ready") return this.#settle(worker, message ?? failed("crashed"));
           worker.isReady = true;
           if (worker.current) this.#limitTime(worker, this.#kind.timeMs);
           else this.#rest(worker);
         },
-        onResult: (result) => this.#settle(worker, result),
         onEnd: (failure) => {
           worker.isLost = failure === "crashed" && this.#all.has(worker);
           this.#retire(worker, failure);

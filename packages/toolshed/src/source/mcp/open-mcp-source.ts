@@ -20,8 +20,7 @@ import { McpUpstream } from "./mcp-upstream.ts";
 import type { RunningPrograms } from "./program/running-programs.ts";
 import { createStderrTail } from "./program/stderr-tail.ts";
 import { createHeaderMirror } from "./tools/mirrored-headers.ts";
-import { ReviewedTools, type ReviewOptions } from "./tools/reviewed-tools.ts";
-import type { HashedTool } from "./tools/view-hashes.ts";
+import { type HashedTool, ReviewedTools, type ReviewOptions } from "./tools/reviewed-tools.ts";
 import { transportsFor } from "./transports-for.ts";
 
 export interface McpSourceOptions {

@@ -13,9 +13,8 @@ import {
 import type { SourceTool } from "../../source.ts";
 import type { OpenStatus, SourceRecord } from "../../source-kind.ts";
 import { passMeta } from "../content/pass-result.ts";
-import { type ToolDefinition, type ToolDefinitions, toDefinitions } from "./tool-definition.ts";
+import { stableHash, type ToolDefinition, type ToolDefinitions, toDefinitions } from "./tool-definition.ts";
 import { toToolPaths } from "./tool-paths.ts";
-import { type HashedTool, ViewHashes, viewUriOf } from "./view-hashes.ts";
 
 export interface ReviewOptions {
   readonly id: string;
@@ -218,4 +217,47 @@ function toSourceTool(
       return isObject(args) ? { input: args } : { problem: "expected an object" };
     },
   };
+}
+
+/** A tool as it is stored, with what its View was when it was last read. */
+export type HashedTool = Tool & { readonly viewHash?: string };
+
+/** What the Views of a server's tools are made of, as far as they have been read. */
+class ViewHashes {
+  readonly #hashes = new Map<string, string>();
+
+  of(tool: Tool): string | undefined {
+    return this.#hashes.get(viewUriOf(tool) ?? "");
+  }
+
+  /** Takes note of what was read. Tells whether that is other than before. */
+  note(uri: string, { contents }: Readonly<Record<string, unknown>>): boolean {
+    const hash = stableHash(contents);
+    const isOther = this.#hashes.get(uri) !== hash;
+    this.#hashes.set(uri, hash);
+    return isOther;
+  }
+
+  /** The tools with the hashes of their Views, to be stored. */
+  withHashes(tools: readonly Tool[]): HashedTool[] {
+    return tools.map((tool) => {
+      const viewHash = this.of(tool);
+      return viewHash === undefined ? tool : { ...tool, viewHash };
+    });
+  }
+
+  /** Takes on what is stored. */
+  restore(tools: readonly HashedTool[]): void {
+    for (const tool of tools) {
+      const uri = viewUriOf(tool);
+      if (uri !== undefined && tool.viewHash !== undefined) this.#hashes.set(uri, tool.viewHash);
+    }
+  }
+}
+
+/** The View that shows a tool's results, by the server's own address of it. */
+function viewUriOf({ _meta }: Tool): string | undefined {
+  const ui = _meta?.ui as { resourceUri?: unknown } | undefined;
+  const uri = ui?.resourceUri ?? _meta?.["ui/resourceUri"];
+  return typeof uri === "string" && uri.startsWith("ui://") ? uri : undefined;
 }
