@@ -22,7 +22,7 @@ export interface ToolDefinition {
 /** By the names that the server gives them. */
 export type ToolDefinitions = ReadonlyMap<string, ToolDefinition>;
 
-export const maxTools = 5_000;
+const maxTools = 5_000;
 const maxNameLength = 200;
 const maxDescriptionLength = 10_000;
 const maxSchemaLength = 256 * 1024;
