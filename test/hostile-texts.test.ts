@@ -5,8 +5,7 @@ import { createMaskSecrets } from "../packages/toolshed/src/record/mask-secrets.
 import { createSearchIndex } from "../packages/toolshed/src/search/search-index.ts";
 import { finish } from "../packages/toolshed/src/search/slices.ts";
 import { splitWords } from "../packages/toolshed/src/search/words/split-words.ts";
-import { cleanText } from "../packages/toolshed/src/source/clean-text.ts";
-import { commandTags } from "../packages/toolshed/src/source/command-tags.ts";
+import { cleanText, commandTags } from "../packages/toolshed/src/source/clean-text.ts";
 import { createDigest } from "../packages/toolshed/src/source/review/digest.ts";
 import { outlineTool } from "../packages/toolshed/src/source/review/outline-tool.ts";
 import type { SourceTool } from "../packages/toolshed/src/source/source.ts";

@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { runCommand } from "../fixtures/command.ts";
 import { startGateway } from "../fixtures/gateway.ts";
-import { root } from "../fixtures/source-files.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 
-const program = join(root, "test/fixtures/lasting-program.mjs");
+const program = fileURLToPath(new URL("../fixtures/lasting-program.mjs", import.meta.url));
 
 interface Entry {
   readonly pid: number;

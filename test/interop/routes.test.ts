@@ -4,7 +4,7 @@ import { readSecret } from "../../packages/toolshed/src/home/secret.ts";
 import { createLog } from "../../packages/toolshed/src/log/log.ts";
 import { createGranola } from "../../packages/toolshed/src/plugins/granola/index.ts";
 import { samples } from "../../packages/toolshed/src/plugins/samples/index.ts";
-import { silence } from "../../packages/toolshed/src/telemetry/silence.ts";
+import { silence } from "../../packages/toolshed/src/telemetry/open-telemetry.ts";
 import { registeredRoutes } from "../fixtures/registered-routes.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 

@@ -354,7 +354,7 @@ function sourceKinds(
   return {
     async mcp() {
       const { createMcpKind } = await import("./source/mcp/mcp-kind.ts");
-      const { createUpstreamFetch } = await import("./net/upstream-fetch.ts");
+      const { createUpstreamFetch } = await import("./net/guarded-fetch.ts");
       return createMcpKind({
         environment,
         programs,

@@ -67,7 +67,7 @@ test("a server that asks something before it gives its View has not changed it",
   const source = await openFace(upstream);
   upstream.isAsking = true;
   const call = testCall({
-    passage: { era: "modern", round: { meta: { [CLIENT_CAPABILITIES_META_KEY]: { roots: {} } } } },
+    clientChannel: { era: "modern", round: { meta: { [CLIENT_CAPABILITIES_META_KEY]: { roots: {} } } } },
   });
   const params = { uri: "ui://time/face/page" };
   expect(await source.open.source.upstream?.request("resources/read", params, call)).toMatchObject({

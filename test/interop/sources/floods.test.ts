@@ -198,7 +198,7 @@ describe("a list of tools", () => {
 });
 
 const recordOf = (id: string) => ({
-  ...{ id, kind: "mcp", config: {}, secrets: {}, trust: "ask" as const, found: null, pins: {} },
+  ...{ id, kind: "mcp", config: {}, secrets: {}, trust: "ask" as const, found: null, snapshots: {} },
   ...{ createdBy: "u", createdAt: 0, revision: 1 },
 });
 

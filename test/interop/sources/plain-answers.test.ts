@@ -154,7 +154,7 @@ const outcomes: Record<string, object> = {
 const callers: Partial<SourceCall>[] = [
   {},
   { elicit: async () => ({ action: "cancel" }) },
-  { passage: { era: "modern", round: { meta: { [CLIENT_CAPABILITIES_META_KEY]: {} } } } },
+  { clientChannel: { era: "modern", round: { meta: { [CLIENT_CAPABILITIES_META_KEY]: {} } } } },
 ];
 
 test.each(Object.keys(answers))(

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import { canonicalJson } from "../json/canonical-json.ts";
 import type { Caller } from "../policy/caller.ts";
 import { endWaitingCalls } from "../record/end-waiting-calls.ts";
 import { deleteOlder } from "../store/delete-slowly.ts";
@@ -268,15 +269,4 @@ function hashOf({ caller, path, args, connection, run, asks }: ApprovalQuestion)
   return createHash("sha256")
     .update(canonicalJson(asks ? [...bound, asks] : bound))
     .digest("hex");
-}
-
-/** The same text for the same value, in whatever order its keys come. */
-function canonicalJson(value: unknown): string {
-  return (
-    JSON.stringify(value, (_key, part: unknown) =>
-      typeof part === "object" && part !== null && !Array.isArray(part)
-        ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-        : part,
-    ) ?? "null"
-  );
 }

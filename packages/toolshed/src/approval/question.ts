@@ -1,7 +1,7 @@
 import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
 import type { Caller } from "../policy/caller.ts";
-import { nobodyToAsk } from "../source/nobody-to-ask.ts";
 import { createArgumentCheck } from "../source/openapi/schema/check-arguments.ts";
+import { nobodyToAsk } from "../source/source.ts";
 import type { ToolQuestion } from "./approvals.ts";
 
 /** Whether there is anything to fill in. A question without fields is an approval: to accept it is all one can do. */

@@ -1,4 +1,4 @@
-import type { ContentBlock } from "../source/whole-result.ts";
+import type { ContentBlock } from "../source/source.ts";
 import { measureData } from "./plain-data.ts";
 import { CallFailure } from "./refusal.ts";
 import type { ToolResult } from "./tool-result.ts";

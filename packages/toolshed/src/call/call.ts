@@ -1,6 +1,6 @@
 import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
 import type { Caller } from "../policy/caller.ts";
-import type { Messages, Passage, Progress, SourceTool } from "../source/source.ts";
+import type { ClientChannel, Messages, Progress, SourceTool } from "../source/source.ts";
 import type { CallSignal } from "../work/cancellation.ts";
 import type { CallOutcome } from "./outcome.ts";
 
@@ -21,7 +21,7 @@ export interface CallRequest {
   /** Absent where the caller does not want to know. */
   progress?(progress: Progress): void;
   readonly messages?: Messages | undefined;
-  readonly passage?: Passage | undefined;
+  readonly clientChannel?: ClientChannel | undefined;
 }
 
 /** The one way every call takes. Never rejects: the outcome says what went wrong. */

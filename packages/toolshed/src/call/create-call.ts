@@ -7,9 +7,8 @@ import { isWithin } from "../json/parse-json.ts";
 import { publicMessage } from "../log/public-message.ts";
 import type { Caller } from "../policy/caller.ts";
 import type { CallRecord } from "../record/call-record.ts";
-import { nobodyToAsk } from "../source/nobody-to-ask.ts";
 import type { SourceTool } from "../source/source.ts";
-import { WholeResult } from "../source/whole-result.ts";
+import { nobodyToAsk, WholeResult } from "../source/source.ts";
 import type { AskPerson } from "./ask-person.ts";
 import { boundResult, maxBlocks } from "./bound-result.ts";
 import type { Call, CallRequest } from "./call.ts";
@@ -42,7 +41,8 @@ export function createCall(parts: CallParts): Call {
     const { accessTo, caller } = await visibility(admitted);
     const access = tool ? accessTo(tool) : "hidden";
     if (tool && access === "open") return { tool, caller };
-    if (tool?.held !== undefined && access === "quarantined") throw new Refusal("denied", tool.held);
+    if (tool?.quarantined !== undefined && access === "quarantined")
+      throw new Refusal("denied", tool.quarantined);
     throw new Refusal("not_found", `Tool not found: ${path}`);
   }
 
@@ -57,14 +57,16 @@ export function createCall(parts: CallParts): Call {
 
   /** The request as it counts now, with all that it may ask of a person. */
   function toCurrent(request: CallRequest, caller: Caller): CallRequest {
-    const { approve, passage } = request;
+    const { approve, clientChannel } = request;
     // A script's calls ask through their run.
     const elicit = approve ? request.elicit : elicitThroughClient(caller, request.elicit);
     return {
       ...request,
       caller,
       elicit: elicit === nobodyToAsk ? elicit : checkedAfter(request, elicit),
-      passage: passage?.ask ? { ...passage, ask: checkedAfter(request, passage.ask) } : passage,
+      clientChannel: clientChannel?.ask
+        ? { ...clientChannel, ask: checkedAfter(request, clientChannel.ask) }
+        : clientChannel,
     };
   }
 

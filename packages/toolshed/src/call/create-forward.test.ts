@@ -6,9 +6,8 @@ import type { Caller } from "../policy/caller.ts";
 import { everything } from "../policy/scope.ts";
 import type { NewCallEntry } from "../record/call-entry.ts";
 import type { CallRecord } from "../record/call-record.ts";
-import { nobodyToAsk } from "../source/nobody-to-ask.ts";
 import type { Upstream } from "../source/source.ts";
-import { UpstreamError } from "../source/upstream-error.ts";
+import { nobodyToAsk, UpstreamError } from "../source/source.ts";
 import { neverCancelled } from "../work/cancellation.ts";
 import { createForward, type ForwardParts } from "./create-forward.ts";
 

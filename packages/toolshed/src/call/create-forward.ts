@@ -1,6 +1,5 @@
 import { connectionLabel } from "../credential/connections.ts";
 import type { Caller } from "../policy/caller.ts";
-import { accountOf } from "../source/account-of.ts";
 import type {
   ClientRoots,
   SourceTool,
@@ -9,6 +8,7 @@ import type {
   UpstreamDescription,
   UpstreamNotification,
 } from "../source/source.ts";
+import { accountOf } from "../source/source.ts";
 import type { CallRequest } from "./call.ts";
 import { chooseConnection } from "./choose-connection.ts";
 import type { CallParts } from "./create-call.ts";

@@ -1,6 +1,6 @@
 import type { Log } from "../log/log.ts";
 import { publicMessage } from "../log/public-message.ts";
-import { UpstreamError } from "../source/upstream-error.ts";
+import { UpstreamError } from "../source/source.ts";
 import { cut } from "./bound-result.ts";
 import { redact } from "./redact.ts";
 import { CallFailure, Refusal, type RefusalCode } from "./refusal.ts";

@@ -1,4 +1,4 @@
-import { UpstreamError } from "../source/upstream-error.ts";
+import { UpstreamError } from "../source/source.ts";
 
 export type RefusalCode = "not_found" | "invalid" | "denied" | "waiting" | "timeout" | "cancelled";
 

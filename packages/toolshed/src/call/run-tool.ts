@@ -4,9 +4,8 @@ import type { Log } from "../log/log.ts";
 import { publicMessage } from "../log/public-message.ts";
 import { createTokenBucket, type TokenBucket } from "../net/token-bucket.ts";
 import { fixedConnection } from "../policy/caller.ts";
-import { accountOf } from "../source/account-of.ts";
-import { nobodyToAsk } from "../source/nobody-to-ask.ts";
 import type { SourceCall, SourceTool } from "../source/source.ts";
+import { accountOf, nobodyToAsk } from "../source/source.ts";
 import type { CallRequest } from "./call.ts";
 import { Refusal, toFailure } from "./refusal.ts";
 
@@ -18,7 +17,7 @@ export interface RunParts {
 
 export type RunRequest = Pick<
   CallRequest,
-  "caller" | "elicit" | "progress" | "messages" | "passage" | "signal"
+  "caller" | "elicit" | "progress" | "messages" | "clientChannel" | "signal"
 >;
 
 /** Reporting progress extends a call's time, up to this limit. */
@@ -34,7 +33,7 @@ const reportsPerSecond = 50;
 export function runTool(
   tool: SourceTool,
   input: unknown,
-  { caller, elicit, progress, messages, passage, signal: callerSignal }: RunRequest,
+  { caller, elicit, progress, messages, clientChannel, signal: callerSignal }: RunRequest,
   connection: Connection | undefined,
   secrets: Set<string>,
   { credentials, log, timeoutMs }: RunParts,
@@ -110,7 +109,9 @@ export function runTool(
       elicit: patient(elicit, () => false),
       canAsk: elicit !== nobodyToAsk,
       messages: messages && { ...messages, send: limited(messages.send.bind(messages)) },
-      passage: passage?.ask ? { ...passage, ask: patient(passage.ask, isOfClient) } : passage,
+      clientChannel: clientChannel?.ask
+        ? { ...clientChannel, ask: patient(clientChannel.ask, isOfClient) }
+        : clientChannel,
       conceal(secret) {
         secrets.add(secret);
       },

@@ -1,4 +1,5 @@
-import type { ContentBlock, WholeResult } from "../source/whole-result.ts";
+import { isObject } from "../json/json-object.ts";
+import type { ContentBlock, WholeResult } from "../source/source.ts";
 
 /** The answer to a call, in the form the protocol gives it to a model. */
 export interface ToolResult {
@@ -26,8 +27,4 @@ export function wholeResult({ content, structuredContent, isError, meta }: Whole
     }),
     ...(meta && { _meta: { ...meta } }),
   };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

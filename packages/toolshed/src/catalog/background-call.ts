@@ -1,8 +1,6 @@
 import type { Credentials } from "../credential/credentials.ts";
 import type { Log } from "../log/log.ts";
-import { accountOf } from "../source/account-of.ts";
-import { nobodyToAsk } from "../source/nobody-to-ask.ts";
-import type { SourceCall } from "../source/source.ts";
+import { accountOf, nobodyToAsk, type SourceCall } from "../source/source.ts";
 
 const timeoutMs = 60_000;
 

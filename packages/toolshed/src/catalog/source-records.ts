@@ -1,5 +1,5 @@
 import type { Vault } from "../credential/vault.ts";
-import { readPins, writePins } from "../source/review/stored-pins.ts";
+import { readSnapshots, writeSnapshots } from "../source/review/stored-snapshots.ts";
 import type { LastEnd, SourceRecord } from "../source/source-kind.ts";
 import type { Row } from "../store/database.ts";
 import { hasChanged, type Store } from "../store/store.ts";
@@ -21,7 +21,7 @@ export function createSourceRecords({ db, change }: Store, vault: Vault) {
       secrets: JSON.parse(vault.unseal(row.sealed, place(row.id))),
       trust: row.trust,
       found: row.found === null ? null : JSON.parse(row.found),
-      pins: readPins(row.pinned),
+      snapshots: readSnapshots(row.pinned),
       createdBy: row.created_by,
       createdAt: row.created_at,
       revision: row.revision,
@@ -53,7 +53,7 @@ export function createSourceRecords({ db, change }: Store, vault: Vault) {
       secrets,
       trust,
       found,
-      pins,
+      snapshots,
       createdBy,
       createdAt,
     }: SourceRecord): Promise<boolean> {
@@ -64,7 +64,7 @@ export function createSourceRecords({ db, change }: Store, vault: Vault) {
         sealed: vault.seal(JSON.stringify(secrets), place(id)),
         trust,
         found: found === null ? null : JSON.stringify(found),
-        pinned: await writePins(pins),
+        pinned: await writeSnapshots(snapshots),
         created_by: createdBy,
         created_at: createdAt,
       };
@@ -81,11 +81,11 @@ export function createSourceRecords({ db, change }: Store, vault: Vault) {
     /** Gives the new revision, or nothing if there is no such source. */
     async update(
       id: string,
-      { found, pins, trust }: Partial<Pick<SourceRecord, "found" | "pins" | "trust">>,
+      { found, snapshots, trust }: Partial<Pick<SourceRecord, "found" | "snapshots" | "trust">>,
     ): Promise<number | undefined> {
       const changes = {
         ...(found !== undefined && { found: JSON.stringify(found) }),
-        ...(pins && { pinned: await writePins(pins) }),
+        ...(snapshots && { pinned: await writeSnapshots(snapshots) }),
         ...(trust && { trust }),
       };
       const row = await change(sourcesTopic, (db) =>

@@ -3,7 +3,7 @@ import type { Authorizer } from "../credential/authorizer.ts";
 import type { Credentials } from "../credential/credentials.ts";
 import type { Vault } from "../credential/vault.ts";
 import type { Log } from "../log/log.ts";
-import { providerId } from "../source/mcp/auth/provider.ts";
+import { providerId } from "../source/mcp/mcp-config.ts";
 import type { Trust } from "../source/review/review.ts";
 import type { SourceCall } from "../source/source.ts";
 import type { OpenSource, OpenStatus, SourceKind, SourceRecord } from "../source/source-kind.ts";
@@ -114,13 +114,13 @@ export class Sources {
       trust,
       found: null,
       ...kind.check(config, secrets),
-      pins: {},
+      snapshots: {},
       createdBy: userId,
       createdAt: Date.now(),
       revision: 0,
     };
     const { opened, inspected } = await this.#openNew(kind, draft);
-    const record = { ...inspected, pins: opened.pins };
+    const record = { ...inspected, snapshots: opened.snapshots };
     if (!(await this.#records.insert(record))) {
       await opened.close();
       throw alreadyThere(id);
@@ -155,7 +155,7 @@ export class Sources {
 
   /** Takes the tools as they are now, and lets those be used that were waiting. */
   approve(id: string): Promise<ListedSource | undefined> {
-    return this.#change(id, ({ open }) => ({ pins: open.pins }));
+    return this.#change(id, ({ open }) => ({ snapshots: open.snapshots }));
   }
 
   setTrust(id: string, trust: Trust): Promise<ListedSource | undefined> {
@@ -306,7 +306,7 @@ export class Sources {
 
   async #change(
     id: string,
-    toChanges: (entry: Entry) => Partial<Pick<SourceRecord, "pins" | "trust">>,
+    toChanges: (entry: Entry) => Partial<Pick<SourceRecord, "snapshots" | "trust">>,
   ): Promise<ListedSource | undefined> {
     const entry = this.#entries.get(id);
     if (!entry) return undefined;
@@ -359,7 +359,7 @@ const isSame = (one: Stamp, other: Stamp): boolean =>
 
 function toListed({ record, open }: Entry): ListedSource {
   const { id, kind, trust, found, createdBy, createdAt, lastEnd } = record;
-  const toolCount = open.source.tools.filter(({ held }) => held === undefined).length;
+  const toolCount = open.source.tools.filter(({ quarantined }) => quarantined === undefined).length;
   const ids = open.providers.map((provider) => provider.id);
   return {
     id,

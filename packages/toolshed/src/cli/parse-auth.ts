@@ -1,4 +1,4 @@
-import type { GivenAuth } from "../source/openapi/security/given-security.ts";
+import type { GivenAuth } from "../source/openapi/security/choose-security.ts";
 import { UserError } from "../user-error.ts";
 
 /** How to authenticate, as people write it: `bearer`, `header:X-Api-Key`. */

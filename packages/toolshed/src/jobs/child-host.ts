@@ -1,36 +1,39 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type FromWorker, type Host, type HostEvents, tell, type WorkerData } from "./host.ts";
+import { killGroup } from "../work/kill-group.ts";
+import type { JobKind } from "./job.ts";
+import type { Host, HostEvents, WorkerData } from "./pool.ts";
 
 export interface ChildOptions {
   readonly workerUrl: URL;
   readonly data: WorkerData;
-  readonly memoryMb: number;
   /** An empty folder. */
   readonly folder: string;
   /** The folder of the built files, which it can read. */
   readonly root: URL;
-  /** Other folders that it can read. */
-  readonly folders: readonly string[];
-  readonly startsPrograms: boolean;
 }
 
 const watchMs = 50;
 /** What Node itself takes. */
 const processMb = 100;
-const isWindows = process.platform === "win32";
 
 /** A Node process without environment, in an empty folder, that can read its own code and write nothing. */
-export function startChild(options: ChildOptions, events: HostEvents): Host {
-  const { workerUrl, data, memoryMb, folder, startsPrograms } = options;
+export function startChild(
+  { memoryMb, startsPrograms, packageFolders }: JobKind<never, unknown>,
+  { workerUrl, data, folder, root }: ChildOptions,
+  events: HostEvents,
+): Host {
+  const own = fileURLToPath(root);
+  const packages = packageFolders?.() ?? [];
+  const readable = [own, join(own, "..", "package.json"), ...packages.map((path) => path + sep)];
   const child = spawn(
     process.execPath,
     [
       `--max-old-space-size=${memoryMb}`,
       permissionFlag,
-      ...readable(options).map((path) => `--allow-fs-read=${path}`),
+      ...readable.map((path) => `--allow-fs-read=${path}`),
       ...(startsPrograms ? ["--allow-child-process"] : []),
       fileURLToPath(workerUrl),
       JSON.stringify(data),
@@ -41,7 +44,7 @@ export function startChild(options: ChildOptions, events: HostEvents): Host {
       stdio: ["ignore", "ignore", "ignore", "ipc"],
       serialization: "advanced",
       // A group of its own, so that the programs it started end with it.
-      detached: !isWindows,
+      detached: process.platform !== "win32",
       windowsHide: true,
     },
   );
@@ -52,34 +55,25 @@ export function startChild(options: ChildOptions, events: HostEvents): Host {
   const watch = setInterval(() => {
     if (usedMb(child.pid) <= memoryMb + processMb) return;
     isOverMemory = true;
-    killGroup(child);
+    killGroup(child.pid, "SIGKILL");
   }, watchMs).unref();
   const onEnd = (_code: number | null, signal?: string | null) => {
     if (isEnded) return;
     isEnded = true;
     clearInterval(watch);
-    killGroup(child);
+    killGroup(child.pid, "SIGKILL");
     // V8 aborts a process whose heap is full.
     const isHeapFull = signal === "SIGABRT" || signal === "SIGTRAP";
     events.onEnd(isOverMemory || isHeapFull ? "memory" : "crashed");
   };
-  child.on("message", (message: FromWorker) => tell(events, message));
+  child.on("message", events.onMessage);
   child.on("error", () => onEnd(null));
   child.once("exit", onEnd);
   return {
     // A child that has ended does not take it, and tells so by its exit.
     post: (input) => child.send({ input }, () => {}),
-    end: () => killGroup(child),
+    end: () => killGroup(child.pid, "SIGKILL"),
   };
-}
-
-function killGroup({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(isWindows ? pid : -pid, "SIGKILL");
-  } catch {
-    // It has ended.
-  }
 }
 
 /** The memory of a process and of the programs it has started. Only Linux tells; elsewhere the other limits have to do. */
@@ -102,8 +96,3 @@ function residentMb(pid: number | string): number {
 const permissionFlag = process.allowedNodeEnvironmentFlags.has("--permission")
   ? "--permission"
   : "--experimental-permission";
-
-function readable({ root, folders }: ChildOptions): string[] {
-  const own = fileURLToPath(root);
-  return [own, join(own, "..", "package.json"), ...folders.map((folder) => folder + sep)];
-}

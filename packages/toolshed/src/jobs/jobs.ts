@@ -3,11 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CallSignal, neverCancelled } from "../work/cancellation.ts";
 import { startChild } from "./child-host.ts";
-import type { HostEvents } from "./host.ts";
 import type { JobKind, JobResult } from "./job.ts";
-import { createPatience } from "./patience.ts";
-import { Pool } from "./pool.ts";
-import { startThread } from "./thread-host.ts";
+import { type FromWorker, type Host, type HostEvents, Pool, type WorkerData } from "./pool.ts";
+import { createSpinPolicy, stayAwake } from "./spin-policy.ts";
+import { startThread } from "./thread.ts";
 
 /** Runs work on hostile input where it may die: the end of a worker costs only the job it did. */
 export interface Jobs {
@@ -36,16 +35,41 @@ export function createJobs(root: URL): OwnedJobs {
   const workerUrl = new URL("jobs/worker.js", root);
   /** How many jobs there are at this moment. */
   const count = new Int32Array(1);
-  const patience = createPatience(count);
+  const spinPolicy = createSpinPolicy(count);
   let folder: string | undefined;
 
+  function startInThread(data: WorkerData, memoryMb: number, events: HostEvents): Host {
+    let isDone = true;
+    const thread = startThread(
+      workerUrl,
+      data,
+      { maxOldGenerationSizeMb: memoryMb },
+      {
+        onMessage(message) {
+          isDone = true;
+          events.onMessage(message as FromWorker | undefined);
+        },
+        onEnd: (isOutOfMemory) => events.onEnd(isOutOfMemory ? "memory" : "crashed"),
+      },
+    );
+    return {
+      post(input) {
+        isDone = false;
+        thread.post(input);
+        stayAwake(spinPolicy, () => isDone);
+      },
+      end() {
+        thread.end().catch(() => {});
+      },
+    };
+  }
+
   function start(kind: JobKind<never, unknown>, events: HostEvents) {
-    const { host, module, memoryMb, niceness, startsPrograms = false } = kind;
+    const { host, module, memoryMb, niceness } = kind;
     const data = { moduleUrl: new URL(module, root).href, niceness };
-    if (host === "thread") return startThread({ workerUrl, data, memoryMb, patience }, events);
+    if (host === "thread") return startInThread(data, memoryMb, events);
     folder ??= mkdtempSync(join(tmpdir(), "toolshed-jobs-"));
-    const folders = kind.packageFolders?.() ?? [];
-    return startChild({ workerUrl, data, memoryMb, folder, root, folders, startsPrograms }, events);
+    return startChild(kind, { workerUrl, data, folder, root }, events);
   }
 
   return {

@@ -1,7 +1,29 @@
 import type { CallSignal } from "../work/cancellation.ts";
-import type { Host, HostEvents } from "./host.ts";
 import type { JobFailure, JobKind, JobResult } from "./job.ts";
 import { createSchedule, type Schedule } from "./schedule.ts";
+
+/** Where a worker runs, as the pool sees it: a thread or a child process that does one job at a time. */
+export interface Host {
+  post(input: unknown): void;
+  /** Ends it at any moment, whatever it does. */
+  end(): void;
+}
+
+export interface HostEvents {
+  /** Nothing where what it has sent cannot be read. */
+  onMessage(message: FromWorker | undefined): void;
+  /** After this, nothing comes from it. */
+  onEnd(failure: JobFailure): void;
+}
+
+/** Given to a worker when it starts. */
+export interface WorkerData {
+  readonly moduleUrl: string;
+  readonly niceness: number;
+}
+
+/** What a worker sends: that it is ready, then one result for each job. */
+export type FromWorker = "ready" | JobResult<unknown>;
 
 interface Worker {
   readonly host: Host;
@@ -73,12 +95,12 @@ export class Pool {
   #start(): Worker {
     const worker: Worker = {
       host: this.#startHost({
-        onReady: () => {
+        onMessage: (message) => {
+          if (message !== "ready") return this.#settle(worker, message ?? failed("crashed"));
           worker.isReady = true;
           if (worker.current) this.#limitTime(worker, this.#kind.timeMs);
           else this.#rest(worker);
         },
-        onResult: (result) => this.#settle(worker, result),
         onEnd: (failure) => {
           worker.isLost = failure === "crashed" && this.#all.has(worker);
           this.#retire(worker, failure);

@@ -1,9 +1,6 @@
 import type { CallSignal } from "../work/cancellation.ts";
-/** Who may run now, so that the runs of some people never keep others waiting. */
-export interface Schedule {
-  /** Waits for a place. Gives nothing if the signal ends the wait or too many of the user's runs wait already. */
-  enter(userId: string, signal: CallSignal): Promise<QueuePlace | undefined>;
-}
+
+export type Schedule = ReturnType<typeof createSchedule>;
 
 export interface QueuePlace {
   /** A person who used up a limit leaves room for others for a while. */
@@ -19,7 +16,8 @@ const maxWaiting = 100;
 const maxRuns = 4;
 const penaltyMs = 30_000;
 
-export function createSchedule(places: number): Schedule {
+/** Who may run now, so that the runs of some people never keep others waiting. */
+export function createSchedule(places: number) {
   const running = new Map<string, number>();
   const penalisedUntil = new Map<string, number>();
   let waiting: Waiting[] = [];
@@ -68,7 +66,8 @@ export function createSchedule(places: number): Schedule {
   }
 
   return {
-    async enter(userId, signal) {
+    /** Waits for a place. Gives nothing if the signal ends the wait or too many of the user's runs wait already. */
+    async enter(userId: string, signal: CallSignal): Promise<QueuePlace | undefined> {
       if (signal.aborted) return undefined;
       if (!waiting.some((other) => other.userId === userId) && mayStart(userId)) return take(userId);
       if (waiting.filter((other) => other.userId === userId).length >= maxWaiting) return undefined;

@@ -1,7 +1,7 @@
-import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
-import type { FromWorker, ThreadData, WorkerData } from "./host.ts";
+import { parentPort, workerData } from "node:worker_threads";
+import { handleMessages, lowerPriority } from "./inside-thread.ts";
 import type { JobModule, JobResult } from "./job.ts";
-import { lowerPriority } from "./thread-priority.ts";
+import type { FromWorker, WorkerData } from "./pool.ts";
 
 const { moduleUrl, niceness }: WorkerData = parentPort ? workerData : JSON.parse(process.argv[2] ?? "");
 lowerPriority(niceness);
@@ -29,12 +29,5 @@ if (!parentPort) {
 }
 send("ready");
 
-if (parentPort) {
-  const { posted }: ThreadData = workerData;
-  for (;;) {
-    const seen = Atomics.load(posted, 0);
-    for (let next = receiveMessageOnPort(parentPort); next; next = receiveMessageOnPort(parentPort))
-      send(await answer(next.message));
-    Atomics.wait(posted, 0, seen);
-  }
-}
+if (parentPort)
+  await handleMessages(parentPort, workerData.posted, async (input) => send(await answer(input)));

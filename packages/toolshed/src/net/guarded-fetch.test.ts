@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
+import { RefusedRequest } from "./address-guard.ts";
 import { createGuardedFetch, type GuardedFetch, type GuardedFetchOptions } from "./guarded-fetch.ts";
-import { RefusedRequest } from "./refused-request.ts";
 
 const servers: Server[] = [];
 const fetches: GuardedFetch[] = [];

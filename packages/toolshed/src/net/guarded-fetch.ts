@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, fetch as fetchByUndici } from "undici";
-import { createAddressGuard, type ResolveHost } from "./address-guard.ts";
-import type { Ending } from "./ending.ts";
-import { followSignal } from "./follow-signal.ts";
+import type { Cancellation } from "../work/cancellation.ts";
+import { createAddressGuard, RefusedRequest, type ResolveHost } from "./address-guard.ts";
 import { limitBody } from "./limit-body.ts";
-import { RefusedRequest } from "./refused-request.ts";
 import { parseRetryAfter } from "./retry-after.ts";
 import { createSendRequest, type PlainRequest } from "./send-request.ts";
 
@@ -30,7 +28,7 @@ export interface PostRequest {
   /** Their names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  readonly ending: Ending;
+  readonly ending: Cancellation;
 }
 
 /** As the global `fetch`, for addresses that others chose: nothing private is reached unless it is allowed by name. */
@@ -71,7 +69,7 @@ export function createGuardedFetch({
   });
 
   const limits = { maxBytes, maxEventBytes };
-  const sendRequest = createSendRequest({ agent, limits });
+  const sendRequest = createSendRequest(agent, limits);
 
   /** undici listens to a signal for as long as it likes, so each request has one of its own. */
   async function send(url: URL, init: RequestInit): Promise<Response> {
@@ -97,7 +95,7 @@ export function createGuardedFetch({
   async function sendPatiently(url: URL, init: RequestInit): Promise<Response> {
     const response = await send(url, init);
     if (!busyStatuses.includes(response.status) || !safeMethods.includes(methodOf(init))) return response;
-    const waitMs = parseRetryAfter(response.headers.get("retry-after"), Date.now());
+    const waitMs = parseRetryAfter(response.headers.get("retry-after"));
     if (waitMs === undefined || waitMs > maxRetryAfterMs) return response;
     await response.body?.cancel();
     await sleep(waitMs, undefined, init.signal ? { signal: init.signal } : {});
@@ -178,4 +176,54 @@ function toPlainError(error: unknown, url: URL): Error {
   if (cause instanceof RefusedRequest) return cause;
   const { code, message } = cause as Error & { code?: string };
   return new Error(`${url.host} cannot be reached: ${code ?? message}`);
+}
+
+interface Following {
+  readonly listeners: Set<() => void>;
+  readonly tellAll: () => void;
+}
+
+const followings = new WeakMap<AbortSignal, Following>();
+
+/**
+ * Calls back when the signal aborts, until the returned function is called. However many follow a signal, it has one
+ * listener: all requests of a connection share a signal, and Node warns of more than ten.
+ */
+function followSignal(signal: AbortSignal, onAbort: () => void): () => void {
+  const { listeners, tellAll } = followings.get(signal) ?? begin(signal);
+  listeners.add(onAbort);
+  return () => {
+    if (!listeners.delete(onAbort) || listeners.size > 0) return;
+    signal.removeEventListener("abort", tellAll);
+    followings.delete(signal);
+  };
+}
+
+function begin(signal: AbortSignal): Following {
+  const listeners = new Set<() => void>();
+  const tellAll = () => {
+    for (const tell of [...listeners]) tell();
+  };
+  const following = { listeners, tellAll };
+  followings.set(signal, following);
+  signal.addEventListener("abort", tellAll);
+  return following;
+}
+
+/** A call may be answered late and a stream pause for long: both have limits of their own elsewhere. */
+const patienceMs = 60 * 60 * 1000;
+/** The largest message a program may send: it is parsed on the main thread. */
+const maxBodyBytes = 16 * 1024 * 1024;
+/** As long as a line of a program may be. */
+const maxEventBytes = 16 * 1024 * 1024;
+
+/** A guarded fetch for servers that answer with streams. */
+export function createUpstreamFetch(allowPrivate: readonly string[]): GuardedFetch {
+  return createGuardedFetch({
+    allowPrivate,
+    headersTimeoutMs: patienceMs,
+    bodyTimeoutMs: patienceMs,
+    maxBodyBytes,
+    maxEventBytes,
+  });
 }

@@ -1,4 +1,4 @@
-import { RefusedRequest } from "./refused-request.ts";
+import { RefusedRequest } from "./address-guard.ts";
 
 export interface BodyLimits {
   readonly maxBytes: number;
@@ -20,27 +20,44 @@ function size(bytes: number): string {
 /** The same answer, whose body fails once it is longer than allowed. `onEnd` is called when nothing more comes of it. */
 export function limitBody(response: Response, limits: BodyLimits, host: string, onEnd: () => void): Response {
   const { status, statusText, headers, url, body } = response;
-  if (Number(headers.get("content-length")) > limits.maxBytes) {
-    body?.cancel().catch(() => {});
-    throw tooLongAnswer(host, limits.maxBytes);
-  }
   if (!body || nullBodyStatuses.includes(status)) {
     onEnd();
     return response;
   }
-  const reader = body.getReader();
+  const limited = limitStream(body.getReader(), headers, limits, host, onEnd);
+  const passed = new Response(limited, { status, statusText, headers });
+  return Object.defineProperty(passed, "url", { value: url });
+}
+
+export interface ChunkReader {
+  read(): Promise<{ done?: boolean | undefined; value?: Uint8Array | undefined }>;
+  cancel(reason?: unknown): Promise<unknown>;
+}
+
+/** A stream of the chunks of an answer, which fails once there are more than allowed. */
+export function limitStream(
+  reader: ChunkReader,
+  headers: Headers,
+  limits: BodyLimits,
+  host: string,
+  onEnd: () => void,
+): ReadableStream<Uint8Array> {
+  if (Number(headers.get("content-length")) > limits.maxBytes) {
+    reader.cancel().catch(() => {});
+    throw tooLongAnswer(host, limits.maxBytes);
+  }
   const count = createCounter(limits, headers.get("content-type") ?? "", host);
-  const limited = new ReadableStream<Uint8Array>(
+  return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
-          const { done, value } = await reader.read();
-          if (done) {
-            controller.close();
-            onEnd();
-          } else {
+          const { value } = await reader.read();
+          if (value) {
             count(value);
             controller.enqueue(value);
+          } else {
+            controller.close();
+            onEnd();
           }
         } catch (error) {
           onEnd();
@@ -48,15 +65,13 @@ export function limitBody(response: Response, limits: BodyLimits, host: string, 
           throw error;
         }
       },
-      cancel(reason) {
+      async cancel(reason) {
         onEnd();
-        return reader.cancel(reason);
+        await reader.cancel(reason);
       },
     },
     { highWaterMark: 0 },
   );
-  const passed = new Response(limited, { status, statusText, headers });
-  return Object.defineProperty(passed, "url", { value: url });
 }
 
 function createCounter(

@@ -1,30 +1,16 @@
-import type { EventEmitter } from "node:events";
 import { pipeline, type Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { Agent, Dispatcher } from "undici";
 import { version } from "../version.ts";
-import { type BodyLimits, limitBody, tooLongAnswer } from "./limit-body.ts";
+import type { CallSignal } from "../work/cancellation.ts";
+import { type BodyLimits, type ChunkReader, limitStream, tooLongAnswer } from "./limit-body.ts";
 
 /** What can be sent without the machinery that `fetch` has for streams. The names of its headers are in lower case. */
 export interface PlainRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  readonly signal: AbortSignal | EventEmitter | null;
-}
-
-export interface RequestOptions {
-  readonly agent: Agent;
-  readonly limits: BodyLimits;
-}
-
-/** An answer of which nothing is read yet: it has to be taken in one of both ways. */
-export interface ReceivedAnswer {
-  readonly status: number;
-  readonly headers: AnswerHeaders;
-  text(): Promise<string>;
-  /** An answer that is not a stream of events is read whole, up to the limit. */
-  toResponse(): Promise<Response>;
+  readonly signal: CallSignal | null;
 }
 
 type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
@@ -38,12 +24,8 @@ const usualHeaders = {
 };
 
 /** As `fetch` without redirects, for a fraction of its time. `onEnd` is called when nothing more comes of an answer. */
-export function createSendRequest({ agent, limits }: RequestOptions) {
-  return async (
-    url: URL,
-    { method, headers, body, signal }: PlainRequest,
-    onEnd: () => void,
-  ): Promise<ReceivedAnswer> => {
+export function createSendRequest(agent: Agent, limits: BodyLimits) {
+  return async (url: URL, { method, headers, body, signal }: PlainRequest, onEnd: () => void) => {
     const answer = await agent.request({
       origin: url.origin,
       path: url.pathname + url.search,
@@ -54,7 +36,8 @@ export function createSendRequest({ agent, limits }: RequestOptions) {
         ...headers,
       },
       body,
-      signal,
+      // undici only listens to it.
+      signal: signal as AbortSignal | null,
     });
     const { statusCode: status, statusText = "", headers: received, body: packed } = answer;
     const isUnread = method === "HEAD" || nullBodyStatuses.includes(status);
@@ -68,11 +51,13 @@ export function createSendRequest({ agent, limits }: RequestOptions) {
       return whole;
     }
 
+    // Nothing is read yet: it has to be taken in one of both ways.
     return {
       status,
       headers: received,
       text: async () => (await readAll()).toString(),
-      async toResponse() {
+      /** An answer that is not a stream of events is read whole, up to the limit. */
+      async toResponse(): Promise<Response> {
         const init = { status, statusText, headers: toHeaders(received) };
         if (isUnread) {
           stream.on("error", () => {}).resume();
@@ -83,31 +68,23 @@ export function createSendRequest({ agent, limits }: RequestOptions) {
         if (!init.headers.get("content-type")?.startsWith("text/event-stream")) {
           return new Response(await readAll(), init);
         }
-        const events = new Response(toWebStream(stream), init);
-        return limitBody(events, limits, url.host, onEnd);
+        return new Response(limitStream(toReader(stream), init.headers, limits, url.host, onEnd), init);
       },
     };
   };
 }
 
 /** In place of `Readable.toWeb`, which throws where nobody can catch it if a stream ends after it was cancelled. */
-function toWebStream(stream: Readable): ReadableStream<Uint8Array> {
+function toReader(stream: Readable): ChunkReader {
   const chunks = stream[Symbol.asyncIterator]();
   // A destroyed stream may emit its error after the last reader has left.
   stream.on("error", () => {});
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        const { done, value } = await chunks.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      cancel() {
-        stream.destroy();
-      },
+  return {
+    read: () => chunks.next(),
+    async cancel() {
+      stream.destroy();
     },
-    { highWaterMark: 0 },
-  );
+  };
 }
 
 function readWhole(body: Readable, maxBytes: number, host: string): Promise<Buffer> {

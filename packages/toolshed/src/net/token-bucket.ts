@@ -2,15 +2,11 @@
 export type TokenBucket = (amount: number) => boolean;
 
 /** Holds at most `capacity`, with which it begins. */
-export function createTokenBucket(
-  capacity: number,
-  perSecond: number,
-  now: () => number = () => performance.now(),
-): TokenBucket {
+export function createTokenBucket(capacity: number, perSecond: number): TokenBucket {
   let left = capacity;
-  let at = now();
+  let at = performance.now();
   return (amount) => {
-    const time = now();
+    const time = performance.now();
     left = Math.min(capacity, left + ((time - at) * perSecond) / 1000) - amount;
     at = time;
     if (left >= 0) return true;

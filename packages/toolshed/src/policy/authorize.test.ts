@@ -48,8 +48,8 @@ test.each([
   ["open", { audience: "app" }, {}, {}],
   ["open", { audience: "host" }, visibleTo("app"), {}],
   ["open", { audience: "person" }, visibleTo("app"), {}],
-  ["quarantined", {}, { held: "It has changed." }, {}],
-  ["hidden", { pins: ["mail.list"] }, { held: "It has changed." }, {}],
+  ["quarantined", {}, { quarantined: "It has changed." }, {}],
+  ["hidden", { pins: ["mail.list"] }, { quarantined: "It has changed." }, {}],
   ["unconnected", {}, { authProvider: "mail" }, {}],
   ["open", {}, { authProvider: "mail" }, { connections: ["mail default"] }],
   [
@@ -59,7 +59,7 @@ test.each([
     { connections: ["mail default"] },
   ],
   ["open", { connections: { mail: "work" } }, { authProvider: "mail" }, { connections: ["mail work"] }],
-  ["hidden", {}, { authProvider: "mail", held: "It has changed." }, {}],
+  ["hidden", {}, { authProvider: "mail", quarantined: "It has changed." }, {}],
   ["hidden", { userId: team }, { serviceAccountAllowed: false }, {}],
   ["open", { userId: team }, {}, {}],
 ] as const)("%s: a caller with %j, a tool with %j and %j", (access, by, to, facts) => {

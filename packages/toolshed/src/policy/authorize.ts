@@ -7,7 +7,7 @@ export interface AuthorizedTool {
   readonly path: string;
   readonly readOnly: boolean;
   readonly authProvider?: string | undefined;
-  readonly held?: string | undefined;
+  readonly quarantined?: string | undefined;
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
   readonly serviceAccountAllowed?: boolean | undefined;
 }
@@ -49,7 +49,7 @@ export function authorize(
     const { authProvider } = tool;
     const isReady =
       authProvider === undefined || isConnected(authProvider, fixedConnection(caller, authProvider));
-    if (tool.held !== undefined) return isReady ? "quarantined" : "hidden";
+    if (tool.quarantined !== undefined) return isReady ? "quarantined" : "hidden";
     return isReady ? "open" : "unconnected";
   };
 }

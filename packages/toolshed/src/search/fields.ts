@@ -1,5 +1,4 @@
-import { listParameters } from "../source/list-parameters.ts";
-import type { SourceTool } from "../source/source.ts";
+import { listParameters, type SourceTool } from "../source/source.ts";
 import { splitWords } from "./words/split-words.ts";
 
 /** Where a word of a tool can stand. */

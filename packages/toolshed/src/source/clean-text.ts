@@ -1,3 +1,7 @@
+/** Ways of speaking to the model behind the person's back. */
+export const commandTags: RegExp =
+  /<\/?\s{0,20}(?:important|system|instructions?|secret|hidden|admin|assistant)\b[^<>]{0,200}>/i;
+
 /** Characters that a person does not see but a model reads, or that turn around what a person sees. */
 const hidden = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out

@@ -1,6 +1,8 @@
 import type { AuthProvider } from "@toolshed/sdk";
+import { z } from "zod";
 import type { Authorizer } from "../credential/authorizer.ts";
-import type { Pins, ToolChange, Trust } from "./review/review.ts";
+import { UserError } from "../user-error.ts";
+import type { ToolChange, ToolSnapshots, Trust } from "./review/review.ts";
 import type { Source, SourceCall } from "./source.ts";
 
 /** A source as it is stored. */
@@ -14,7 +16,7 @@ export interface SourceRecord {
   readonly trust: Trust;
   /** What it was found to have, in the form of its kind. Nothing if it never could be asked. */
   readonly found: unknown;
-  readonly pins: Pins;
+  readonly snapshots: ToolSnapshots;
   readonly createdBy: string;
   readonly createdAt: number;
   /** Grows with each change of what is stored. */
@@ -67,7 +69,7 @@ export interface OpenSource {
   readonly authorizer?: Authorizer | undefined;
   readonly status: OpenStatus;
   /** The tools as they are listed now, for an admin to approve. */
-  readonly pins: Pins;
+  readonly snapshots: ToolSnapshots;
   /** Takes on what is stored by now. Its config stays the same. */
   update(record: SourceRecord): Promise<void>;
   /** Asks the server what it has by now. */
@@ -95,4 +97,11 @@ export interface OpenStatus {
   readonly flags: readonly { readonly name: string; readonly flags: readonly string[] }[];
   /** Whether it was read from a file, which has to be given again to see what has changed. */
   readonly fromFile?: boolean;
+}
+
+/** What a person gave for a source, or a `UserError` that says what is wrong with it. */
+export function parseGiven<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  throw new UserError(z.prettifyError(parsed.error).replace(/\s*\n\s*/g, " "));
 }

@@ -1,5 +1,5 @@
-import type { ParsedArguments, ToolContext } from "@toolshed/sdk";
-import type { ParameterText } from "./list-parameters.ts";
+import type { ElicitResult, ParsedArguments, ToolContext } from "@toolshed/sdk";
+import type { Connection } from "../credential/connections.ts";
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -26,7 +26,7 @@ export interface SourceCall extends Omit<ToolContext, "store">, SourceUser {
   /** Log messages of the server. Absent where the caller does not want them. */
   readonly messages?: Messages | undefined;
   /** Absent unless the caller's endpoint exposes the source as it is. */
-  readonly passage?: Passage | undefined;
+  readonly clientChannel?: ClientChannel | undefined;
   /** Keeps a secret out of answers and the record. */
   conceal(secret: string): void;
 }
@@ -37,7 +37,7 @@ export interface Messages {
 }
 
 /** The way between a client and the server behind a source, where neither should notice what is in between. */
-export interface Passage {
+export interface ClientChannel {
   readonly era: "legacy" | "modern";
   /** Sends a request of the server to the client. Gives nothing where the client cannot be asked that. */
   ask?(
@@ -67,7 +67,7 @@ export interface SourceTool {
   readonly readOnly: boolean;
   readonly authProvider?: string;
   /** Why it may not be used for now. A tool with this is in nobody's catalog. */
-  readonly held?: string | undefined;
+  readonly quarantined?: string | undefined;
   /** What the server behind the source calls it, where that is not the path. */
   readonly upstreamName?: string;
   /** What the server says of its behaviour, word for word. Only `destructive` and `readOnly` are acted on. */
@@ -133,4 +133,61 @@ export interface UpstreamDescription {
 export interface UpstreamNotification {
   readonly method: string;
   readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** An argument's name and what is said of it. */
+export type ParameterText = readonly [name: string, description: string];
+
+/** Nobody searches a tool by more. */
+const maxParameters = 100;
+
+export function listParameters({ properties }: JsonSchema): ParameterText[] {
+  return Object.entries(properties ?? {})
+    .slice(0, maxParameters)
+    .map(([name, schema]) => [name, descriptionOf(schema)]);
+}
+
+function descriptionOf(schema: unknown): string {
+  const { description } = (schema ?? {}) as { description?: unknown };
+  return typeof description === "string" ? description : "";
+}
+
+/** For calls of which no person can be asked anything. */
+export const nobodyToAsk = async (): Promise<ElicitResult> => ({ action: "unavailable" });
+
+/** Identifies one account of a provider; reconnecting the account changes its identity. */
+export const accountOf = ({ ownerId, name, createdAt }: Connection): string =>
+  JSON.stringify([ownerId, name, createdAt]);
+
+/** An error that the server behind a source has answered with, or that is answered in its place, code and all. */
+export class UpstreamError extends Error {
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor(code: number, message: string, data?: unknown) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+/** A part of an answer: a text, or another kind of content, which passes through whole. */
+export interface ContentBlock {
+  readonly type: string;
+  readonly text?: string;
+  readonly [member: string]: unknown;
+}
+
+/** What a source answers when it gives all of a result itself, in place of a value that becomes one. */
+export class WholeResult {
+  readonly content: readonly ContentBlock[] = [];
+  readonly structuredContent?: unknown;
+  readonly isError: boolean = false;
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
+  /** In place of all others: what the server has to ask the client before it continues. */
+  readonly question?: Readonly<Record<string, unknown>>;
+
+  constructor(result: Partial<WholeResult>) {
+    Object.assign(this, result);
+  }
 }

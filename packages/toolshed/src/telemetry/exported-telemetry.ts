@@ -1,12 +1,4 @@
-import {
-  context,
-  type Meter,
-  propagation,
-  SpanKind,
-  SpanStatusCode,
-  type Tracer,
-  trace,
-} from "@opentelemetry/api";
+import { context, propagation, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import { OTLPMetricExporter } from "@opentelemetry/exporter-metrics-otlp-http";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { detectResources, envDetector, resourceFromAttributes } from "@opentelemetry/resources";
@@ -37,25 +29,8 @@ export function createExportedTelemetry({ version, traces, metrics }: ExportOpti
     resource,
     readers: metrics ? [new PeriodicExportingMetricReader({ exporter: new OTLPMetricExporter() })] : [],
   });
-  const { request, called } = instruments(
-    tracing.getTracer(library, version),
-    metering.getMeter(library, version),
-  );
-
-  return {
-    request,
-    called,
-    async close() {
-      // A collector that is gone must not keep the gateway from ending.
-      await Promise.allSettled([tracing.shutdown(), metering.shutdown()]);
-      trace.disable();
-      context.disable();
-      propagation.disable();
-    },
-  };
-}
-
-function instruments(tracer: Tracer, meter: Meter): Pick<Telemetry, "request" | "called"> {
+  const tracer = tracing.getTracer(library, version);
+  const meter = metering.getMeter(library, version);
   const requestSeconds = meter.createHistogram("http.server.request.duration", { unit: "s" });
   const calls = meter.createCounter("toolshed.calls", { description: "Calls of tools" });
   const callSeconds = meter.createHistogram("toolshed.call.duration", { unit: "s" });
@@ -94,6 +69,14 @@ function instruments(tracer: Tracer, meter: Meter): Pick<Telemetry, "request" | 
         })
         .setStatus({ code: outcome === "ok" ? SpanStatusCode.UNSET : SpanStatusCode.ERROR })
         .end(at + durationMs);
+    },
+
+    async close() {
+      // A collector that is gone must not keep the gateway from ending.
+      await Promise.allSettled([tracing.shutdown(), metering.shutdown()]);
+      trace.disable();
+      context.disable();
+      propagation.disable();
     },
   };
 }

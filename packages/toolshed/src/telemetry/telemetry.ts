@@ -1,10 +1,4 @@
-/** What is exported about a request once it is answered. The route is the template, in which no token stands. */
-export interface Answered {
-  readonly route: string;
-  readonly status: number;
-}
-
-export interface MeasuredCall {
+interface MeasuredCall {
   readonly at: number;
   readonly path: string;
   readonly outcome: string;
@@ -14,11 +8,14 @@ export interface MeasuredCall {
 
 /** Traces and metrics for operators. */
 export interface Telemetry {
-  /** Runs what answers a request as part of the caller's trace. */
+  /**
+   * Runs what answers a request as part of the caller's trace, and exports what it tells. The route is the template, in
+   * which no token stands.
+   */
   request(
     method: string,
     headers: () => Readonly<Record<string, string>>,
-    answer: () => Promise<Answered>,
+    answer: () => Promise<{ route: string; status: number }>,
   ): Promise<void>;
   /** Takes note of a call that has ended, within the request that made it. */
   called(call: MeasuredCall): void;

@@ -8,7 +8,15 @@ export interface CallSignal {
 /** Making an `AbortController` costs more than all that the gateway itself does for a short call. */
 export class Cancellation implements CallSignal {
   #listeners: Set<() => void> | undefined;
+  #controller: AbortController | undefined;
   aborted = false;
+
+  /** For what takes nothing but an `AbortSignal`. */
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.aborted) this.#controller.abort();
+    return this.#controller.signal;
+  }
 
   addEventListener(_type: "abort", listener: () => void): void {
     this.#listeners ??= new Set();
@@ -24,6 +32,7 @@ export class Cancellation implements CallSignal {
     this.aborted = true;
     for (const listener of this.#listeners ?? []) listener();
     this.#listeners = undefined;
+    this.#controller?.abort();
   }
 }
 

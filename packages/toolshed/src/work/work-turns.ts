@@ -10,27 +10,16 @@ export interface WorkTurns {
   enter(userId: string, bytes: number, begin: () => void): void;
 }
 
-interface Waiting {
-  readonly weight: number;
-  begin(): void;
-}
-
 /** About a millisecond of work. */
 const weightPerTurn = 4;
 /** Parsing and checking so much costs about as much as a call without it. */
 const bytesPerWeight = 32 * 1024;
 
 export function createWorkTurns(nextTurn: (action: () => void) => unknown = setImmediate): WorkTurns {
-  const waiting = new FairQueue<Waiting>();
+  const waiting = new FairQueue<() => void>();
   /** What has begun and not been made up for by turns that passed. */
   let used = 0;
   let isDue = false;
-
-  function begin(call: Waiting | undefined): void {
-    used += call?.weight ?? 0;
-    awaitTurn();
-    call?.begin();
-  }
 
   function awaitTurn(): void {
     if (!isDue) nextTurn(turn);
@@ -40,15 +29,19 @@ export function createWorkTurns(nextTurn: (action: () => void) => unknown = setI
   function turn(): void {
     used = Math.max(0, used - weightPerTurn);
     isDue = false;
-    while (waiting.size > 0 && used < weightPerTurn) begin(waiting.shift());
+    while (waiting.size > 0 && used < weightPerTurn) waiting.shift()?.();
     if (used > 0) awaitTurn();
   }
 
   return {
     enter(userId, bytes, action) {
-      const call = { weight: 1 + bytes / bytesPerWeight, begin: action };
-      if (waiting.size === 0 && used < weightPerTurn) return begin(call);
-      waiting.push(userId, call);
+      const begin = () => {
+        used += 1 + bytes / bytesPerWeight;
+        awaitTurn();
+        action();
+      };
+      if (waiting.size === 0 && used < weightPerTurn) begin();
+      else waiting.push(userId, begin);
     },
   };
 }

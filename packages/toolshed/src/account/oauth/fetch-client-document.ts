@@ -1,5 +1,5 @@
+import { RefusedRequest } from "../../net/address-guard.ts";
 import { createGuardedFetch } from "../../net/guarded-fetch.ts";
-import { RefusedRequest } from "../../net/refused-request.ts";
 
 const timeoutMs = 5_000;
 const maxBodyBytes = 64 * 1024;

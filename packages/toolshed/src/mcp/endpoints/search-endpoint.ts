@@ -1,4 +1,4 @@
-import { nobodyToAsk } from "../../source/nobody-to-ask.ts";
+import { nobodyToAsk } from "../../source/source.ts";
 import { version } from "../../version.ts";
 import type { ListedTool } from "../listed-tool.ts";
 import type { Handler, McpEndpoint } from "../protocol/endpoint.ts";

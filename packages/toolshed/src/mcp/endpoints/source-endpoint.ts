@@ -2,7 +2,7 @@ import type { ServerCapabilities } from "@modelcontextprotocol/server";
 import type { Forward, ForwardOutcome } from "../../call/create-forward.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { Caller } from "../../policy/caller.ts";
-import { nobodyToAsk } from "../../source/nobody-to-ask.ts";
+import { nobodyToAsk } from "../../source/source.ts";
 import { version } from "../../version.ts";
 import { neverCancelled } from "../../work/cancellation.ts";
 import type { ClientConnection, Handler, McpEndpoint, McpRequest } from "../protocol/endpoint.ts";
@@ -11,7 +11,7 @@ import { methods } from "../protocol/methods.ts";
 import { errorCodes, methodNotFound, ProtocolError } from "../protocol/protocol-error.ts";
 import type { Era } from "../protocol/versions.ts";
 import { canAsk } from "../questions/can-ask.ts";
-import { passageOf } from "../questions/passage.ts";
+import { clientChannelOf } from "../questions/client-channel.ts";
 import type { ServeAsking } from "../questions/serve-asking.ts";
 import { type ToolSet, toolHandlers } from "../tools/tool-handlers.ts";
 
@@ -49,7 +49,7 @@ export function createSourceEndpoint(parts: SourceEndpointParts): McpEndpoint {
     return serveAsking(request, {
       subject: () => JSON.stringify([method, params]),
       mayAsk: methods.get(method)?.mayAsk === true,
-      passage: passageOf(request, false),
+      clientChannel: clientChannelOf(request, false),
       run: async (visit) =>
         toWire(await forward.request({ ...visit, source: caller.source as string, method, params })),
     });
@@ -65,7 +65,7 @@ export function createSourceEndpoint(parts: SourceEndpointParts): McpEndpoint {
     info: ({ source = "" }) => ({ name: source, version }),
 
     async describe(era, caller) {
-      const described = await forward.describe({ ...baseOf(caller), passage: { era } });
+      const described = await forward.describe({ ...baseOf(caller), clientChannel: { era } });
       const { instructions } = described ?? {};
       return {
         capabilities: toCapabilities(described?.capabilities ?? {}, era),
@@ -75,7 +75,7 @@ export function createSourceEndpoint(parts: SourceEndpointParts): McpEndpoint {
 
     handlers: {
       ...toolHandlers(parts.tools, serveAsking, (request) =>
-        passageOf(request, request.caller.approval === "ask"),
+        clientChannelOf(request, request.caller.approval === "ask"),
       ),
       ...Object.fromEntries(forwarded.map((method) => [method, pass])),
       ...ofSessions(pass),
@@ -115,7 +115,11 @@ export function createSourceEndpoint(parts: SourceEndpointParts): McpEndpoint {
         async detach() {
           stopTools();
           subscription.close();
-          const request = { ...base, passage: { era: "legacy" }, method: "resources/unsubscribe" } as const;
+          const request = {
+            ...base,
+            clientChannel: { era: "legacy" },
+            method: "resources/unsubscribe",
+          } as const;
           for (const uri of connection.watched) await forward.request({ ...request, params: { uri } });
         },
       };

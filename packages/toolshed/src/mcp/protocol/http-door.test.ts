@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { Exchange } from "../../http/listener/exchange.ts";
 import { ResponseReply } from "../../http/listener/response-reply.ts";
 import type { Caller } from "../../policy/caller.ts";
-import { UpstreamError } from "../../source/upstream-error.ts";
+import { UpstreamError } from "../../source/source.ts";
 import { canAsk } from "../questions/can-ask.ts";
 import { createClientTickets } from "./client-tickets.ts";
 import type { Attachment, McpEndpoint, McpRequest, Tell } from "./endpoint.ts";

@@ -1,6 +1,5 @@
 import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
-import { nobodyToAsk } from "../../source/nobody-to-ask.ts";
-import type { Passage } from "../../source/source.ts";
+import { type ClientChannel, nobodyToAsk } from "../../source/source.ts";
 import type { CallSignal } from "../../work/cancellation.ts";
 import type { Visit } from "../listed-tool.ts";
 import type { McpRequest } from "../protocol/endpoint.ts";
@@ -15,7 +14,7 @@ export interface Asking {
   /** Whether the protocol allows a question in place of the answer. */
   readonly mayAsk: boolean;
   /** For endpoints that expose a source as it is. */
-  readonly passage?: Passage | undefined;
+  readonly clientChannel?: ClientChannel | undefined;
   run(visit: Visit): Promise<object>;
 }
 
@@ -34,7 +33,10 @@ export function createServeAsking(): ServeAsking {
   const suspended = createSuspendedCalls<Question, unknown, object>(undefined);
 
   /** Since 2026-07-28 a question takes the place of the answer, and the client sends its request again. */
-  async function serveInRounds(request: McpRequest, { subject, passage, run }: Asking): Promise<object> {
+  async function serveInRounds(
+    request: McpRequest,
+    { subject, clientChannel, run }: Asking,
+  ): Promise<object> {
     const { caller, client, signal, params } = request;
     const owner = { userId: caller.userId, subject: () => `${caller.endpointId ?? caller.via} ${subject()}` };
     const { requestState: state } = params;
@@ -43,13 +45,13 @@ export function createServeAsking(): ServeAsking {
       run({
         caller,
         client: client.name,
-        ...(passage && { passage: { ...passage, ask: passedBy(ask, request) } }),
+        ...(clientChannel && { clientChannel: { ...clientChannel, ask: passedBy(ask, request) } }),
         ...latest(reach),
         signal,
         elicit: elicitBy(ask, request),
       });
     // The state may belong to the server behind the source.
-    const isOurs = typeof state === "string" && (!passage?.round || suspended.isHandle(state));
+    const isOurs = typeof state === "string" && (!clientChannel?.round || suspended.isHandle(state));
     const progress = isOurs
       ? suspended.resume(
           owner,
@@ -69,7 +71,7 @@ export function createServeAsking(): ServeAsking {
       return checked(request, await serveInRounds(request, asking));
     const ask: Ask | undefined =
       connection && (({ method, params }) => connection.ask(method, params, request));
-    const { passage } = asking;
+    const { clientChannel } = asking;
     const elicit = ask ? elicitBy(ask, request) : nobodyToAsk;
     const visit = {
       caller,
@@ -77,7 +79,7 @@ export function createServeAsking(): ServeAsking {
       ...reachOf(request),
       signal,
       elicit,
-      ...(passage && { passage }),
+      ...(clientChannel && { clientChannel }),
     };
     return checked(request, await asking.run(visit));
   };
@@ -146,7 +148,7 @@ const elicitBy =
 
 /** Asks a question of a server of an older revision than the client. */
 const passedBy =
-  (ask: Ask, request: McpRequest): NonNullable<Passage["ask"]> =>
+  (ask: Ask, request: McpRequest): NonNullable<ClientChannel["ask"]> =>
   async (method, { elicitationId: _, ...params }) => {
     if (!canAsk(request, method, params)) return undefined;
     const answer = await ask({ method, params });

@@ -3,8 +3,8 @@ import type { CallOutcome } from "../../call/outcome.ts";
 import type { ToolResult } from "../../call/tool-result.ts";
 import type { Caller } from "../../policy/caller.ts";
 import { everything } from "../../policy/scope.ts";
-import type { Passage } from "../../source/source.ts";
-import { UpstreamError } from "../../source/upstream-error.ts";
+import type { ClientChannel } from "../../source/source.ts";
+import { UpstreamError } from "../../source/source.ts";
 import { neverCancelled } from "../../work/cancellation.ts";
 import { fixed } from "../endpoints/search-endpoint.ts";
 import type { Visit } from "../listed-tool.ts";
@@ -27,10 +27,10 @@ const inputSchema = {
 
 type Run = (args: unknown, visit: Visit) => Promise<CallOutcome>;
 
-function handlersOf(run: Run, passage?: Passage) {
+function handlersOf(run: Run, clientChannel?: ClientChannel) {
   const listed = { name: "echo", inputSchema, outputSchema: { type: "array" } };
   const tools = fixed([{ listed: listed as never, run }]);
-  return toolHandlers(tools, createServeAsking(), passage && (() => passage));
+  return toolHandlers(tools, createServeAsking(), clientChannel && (() => clientChannel));
 }
 
 const ok = (result: ToolResult): CallOutcome => ({ kind: "ok", result });

@@ -2,7 +2,7 @@ import type { Tool } from "@modelcontextprotocol/server";
 import { type CallOutcome, toToolResult } from "../../call/outcome.ts";
 import type { ToolResult } from "../../call/tool-result.ts";
 import type { Caller } from "../../policy/caller.ts";
-import type { Passage } from "../../source/source.ts";
+import type { ClientChannel } from "../../source/source.ts";
 import type { ListedTool, Visit } from "../listed-tool.ts";
 import type { Handler, McpRequest } from "../protocol/endpoint.ts";
 import { type Fields, isFields } from "../protocol/message.ts";
@@ -21,7 +21,7 @@ export interface ToolSet {
 export function toolHandlers(
   tools: ToolSet,
   serveAsking: ServeAsking,
-  passageOf?: (request: McpRequest) => Passage,
+  clientChannelOf?: (request: McpRequest) => ClientChannel,
 ): Record<"tools/list" | "tools/call", Handler> {
   return {
     async "tools/list"({ caller, era }) {
@@ -38,7 +38,7 @@ export function toolHandlers(
       return serveAsking(request, {
         subject: () => JSON.stringify([name, args]),
         mayAsk: true,
-        passage: passageOf?.(request),
+        clientChannel: clientChannelOf?.(request),
         run: async (visit) => toWire(await tool.run(args, visit), era, visit),
       });
     },
@@ -56,9 +56,9 @@ function checkHeaders(
 }
 
 /** Where a source is exposed as it is, its server's questions and errors reach the client unchanged. */
-function toWire(outcome: CallOutcome, era: Era, { passage }: Visit): object {
+function toWire(outcome: CallOutcome, era: Era, { clientChannel }: Visit): object {
   if (outcome.kind === "question") return outcome.question;
-  if (passage && outcome.kind === "failed" && outcome.error) throw outcome.error;
+  if (clientChannel && outcome.kind === "failed" && outcome.error) throw outcome.error;
   const result = toToolResult(outcome);
   return era === "legacy" ? toLegacyResult(result) : result;
 }

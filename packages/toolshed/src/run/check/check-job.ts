@@ -1,14 +1,15 @@
-import type { Mention } from "../prepare/script-mentions.ts";
+import type { Mention, Mentions } from "../prepare/script-mentions.ts";
 import type { Program } from "../sandbox/sandbox.ts";
 import { declareTools, type ToolToDeclare, toolSignature } from "./declarations.ts";
 import { schemaType } from "./schema-type.ts";
 import { createTypeChecker, type TypeProblem } from "./type-checker.ts";
 
-export interface ScriptToCheck {
+export interface ScriptWithMentions extends Mentions {
   readonly script: string;
   readonly gives: Program["gives"];
-  readonly mentions: readonly Mention[];
-  readonly isOpen: boolean;
+}
+
+export interface ScriptToCheck extends ScriptWithMentions {
   readonly tools: readonly ToolToCheck[];
 }
 

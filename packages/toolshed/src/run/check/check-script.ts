@@ -1,12 +1,13 @@
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { VisibleTools } from "../../catalog/visibility.ts";
 import type { JobOptions, Jobs } from "../../jobs/jobs.ts";
+import { countValues } from "../../json/parse-json.ts";
 import type { SourceTool } from "../../source/source.ts";
 import { namedTools } from "../prepare/named-tools.ts";
-import type { Mention, Mentions } from "../prepare/script-mentions.ts";
-import type { Program, ScriptError } from "../sandbox/sandbox.ts";
+import type { Mention } from "../prepare/script-mentions.ts";
+import type { ScriptError } from "../sandbox/sandbox.ts";
 import { checkJob, jobError } from "../script-jobs.ts";
-import type { CheckedScript, ToolToCheck, ToolTypes } from "./check-job.ts";
+import type { CheckedScript, ScriptWithMentions, ToolToCheck, ToolTypes } from "./check-job.ts";
 import type { DescribeMissing } from "./missing-tool.ts";
 import type { TypeProblem } from "./type-checker.ts";
 
@@ -15,11 +16,6 @@ export interface CheckParts {
   readonly catalog: Pick<Catalog, "find" | "tools">;
   readonly visible: Pick<VisibleTools, "isVisible" | "connectionsFor">;
   readonly describeMissing: DescribeMissing;
-}
-
-export interface ScriptWithMentions extends Mentions {
-  readonly script: string;
-  readonly gives: Program["gives"];
 }
 
 const limited: ScriptError = {
@@ -80,15 +76,7 @@ function learn(types: CheckedScript["types"], tools: readonly SourceTool[]): voi
   }
 }
 
-function isSmall(schema: unknown): boolean {
-  const left: unknown[] = [schema];
-  for (let count = 0; left.length > 0; count += 1) {
-    if (count + left.length > maxSchemaParts) return false;
-    const part = left.pop();
-    if (typeof part === "object" && part !== null) for (const inner of Object.values(part)) left.push(inner);
-  }
-  return true;
-}
+const isSmall = (schema: unknown): boolean => countValues(schema, maxSchemaParts + 1) <= maxSchemaParts;
 
 /** A path that is not there is told as such, with those that may have been meant. */
 function createDescriber(

@@ -1,5 +1,6 @@
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { SourceTool } from "../../source/source.ts";
+import { createLocalLocks } from "../../store/local-locks.ts";
 import { createTimeSlices } from "../../work/time-slices.ts";
 
 const maxLength = 200;
@@ -15,7 +16,7 @@ export type DescribeMissing = (path: string, isVisible: (tool: SourceTool) => bo
 
 /** Looks through the whole catalog, one request at a time and in slices, so that it holds up nobody. */
 export function createDescribeMissing(catalog: Pick<Catalog, "tools">): DescribeMissing {
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = createLocalLocks();
   let waiting = 0;
 
   async function find(wanted: string, isVisible: (tool: SourceTool) => boolean): Promise<string[]> {
@@ -38,9 +39,7 @@ export function createDescribeMissing(catalog: Pick<Catalog, "tools">): Describe
   async function findInTurn(wanted: string, isVisible: (tool: SourceTool) => boolean): Promise<string[]> {
     if (waiting >= maxWaiting) return [];
     waiting += 1;
-    const found = last.then(() => find(wanted, isVisible));
-    last = found.catch(() => {});
-    return found.finally(() => {
+    return inTurn("find", () => find(wanted, isVisible)).finally(() => {
       waiting -= 1;
     });
   }

@@ -1,3 +1,4 @@
+import { findByPointer } from "../../json/json-pointer.ts";
 import type { JsonSchema } from "../../source/source.ts";
 
 const maxDepth = 8;
@@ -12,9 +13,9 @@ const maxSteps = 50_000;
 class Exhausted extends Error {}
 
 /** The TypeScript type of what a JSON Schema describes. Whatever it cannot say is `any`: a check must not refuse what may be right. */
-export function schemaType(schema: unknown, root: unknown = schema): string {
+export function schemaType(schema: unknown): string {
   try {
-    return new TypeWriter(root).typeOf(schema, 0);
+    return new TypeWriter(schema).typeOf(schema, 0);
   } catch (error) {
     if (error instanceof Exhausted) return "any";
     throw error;
@@ -50,7 +51,8 @@ class TypeWriter {
     this.#spend(Object.keys(schema).length);
     const inner = (part: unknown) => this.typeOf(part, depth + 1);
     if (typeof schema.$ref === "string") {
-      const target = resolve(this.#root, schema.$ref);
+      const isOwn = schema.$ref.startsWith("#") && schema.$ref.length <= maxReferenceLength;
+      const target = isOwn ? findByPointer(this.#root, schema.$ref) : undefined;
       return target === undefined ? "any" : inner(target);
     }
     if ("const" in schema) return literal(schema.const);
@@ -139,25 +141,4 @@ function union(members: string[]): string {
   const distinct = [...new Set(members)];
   if (distinct.includes("any") || distinct.length === 0) return "any";
   return distinct.length === 1 ? (distinct[0] as string) : `(${distinct.join(" | ")})`;
-}
-
-/** Only what is in the same document is ever looked up. */
-function resolve(root: unknown, reference: string): unknown {
-  if (!reference.startsWith("#") || reference.length > maxReferenceLength) return undefined;
-  let found: unknown = root;
-  for (const part of reference.slice(1).split("/").slice(1)) {
-    const name = decode(part)?.replaceAll("~1", "/").replaceAll("~0", "~");
-    if (name === undefined || typeof found !== "object" || found === null || !Object.hasOwn(found, name))
-      return undefined;
-    found = (found as JsonSchema)[name];
-  }
-  return found;
-}
-
-function decode(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }

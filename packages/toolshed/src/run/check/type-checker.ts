@@ -1,21 +1,16 @@
 import type { ChildProcess } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { API, type Snapshot } from "typescript/unstable/async";
 import { explainProblem } from "../prepare/explain-problem.ts";
 import { worldDeclarations } from "./declarations.ts";
-import { readLibrary } from "./type-library.ts";
 
 /** A mistake in a script: `start` and `end` count characters. */
 export interface TypeProblem {
   readonly message: string;
   readonly start: number;
   readonly end: number;
-}
-
-export interface TypeChecker {
-  /** Starts TypeScript, so that the first check takes no longer than the next. */
-  open(): Promise<void>;
-  /** Checks a script beside declarations of what it finds in the global scope. One check at a time. */
-  check(script: string, declarations: string): Promise<TypeProblem[]>;
 }
 
 const folder = "/toolshed";
@@ -49,7 +44,7 @@ const maxProblems = 10;
  * nothing but this file knows of it, and the version is pinned. It may hang, and its client throws when the program
  * ends: this belongs in a job of its own process, whose environment and folder, both empty, the program inherits.
  */
-export function createTypeChecker(): TypeChecker {
+export function createTypeChecker() {
   const texts = new Map([
     ...readLibrary("es2023"),
     [files.config, config],
@@ -70,6 +65,7 @@ export function createTypeChecker(): TypeChecker {
   });
   let snapshot: Snapshot | undefined;
 
+  /** Checks a script beside declarations of what it finds in the global scope. One check at a time. */
   async function check(script: string, declarations: string): Promise<TypeProblem[]> {
     // In one file, after the script: with a single file changed, TypeScript keeps the rest of its program.
     texts.set(files.script, `${script}\n;declare global { ${declarations} }\n`);
@@ -91,7 +87,8 @@ export function createTypeChecker(): TypeChecker {
   }
 
   return {
-    async open() {
+    /** Starts TypeScript, so that the first check takes no longer than the next. */
+    async open(): Promise<void> {
       await check("", "const tools: ToolsWorld");
       // Without it there is nothing to do here, and the next check finds another process.
       programOf(api)?.once("exit", () => process.exit(1));
@@ -107,3 +104,28 @@ function foldersOf(path: string): string[] {
   const parts = path.split("/").slice(0, -1);
   return parts.map((_, index) => parts.slice(0, index + 1).join("/") || "/");
 }
+
+/** The declarations of a version of the language with all that they refer to, by the paths where TypeScript looks for them. */
+function readLibrary(version: string): Map<string, string> {
+  const typescript = createRequire(import.meta.url).resolve("typescript/package.json");
+  const native = `@typescript/typescript-${process.platform}-${process.arch}/package.json`;
+  const folder = join(dirname(createRequire(typescript).resolve(native)), "lib");
+  const found = new Map<string, string>();
+  // TypeScript adds this to each of them.
+  const names = new Set(["decorators", "decorators.legacy", version]);
+  for (const name of names) {
+    const path = join(folder, `lib.${name}.d.ts`);
+    const text = readFileSync(path, "utf8");
+    found.set(path.replaceAll("\\", "/"), withoutAbsent(text));
+    for (const [, next] of text.matchAll(/^\/\/\/\s*<reference lib="([\w.]+)"/gm)) names.add(next as string);
+  }
+  return found;
+}
+
+/** Takes out the values that scripts do not have. Their types stay, since other declarations refer to them. */
+const withoutAbsent = (text: string): string =>
+  text
+    .replace(/^declare var (SharedArrayBuffer|Atomics|WeakRef|FinalizationRegistry): \w+;$/gm, "")
+    // The members of `Intl`, the only ones that are indented like this.
+    .replace(/^ {4}(?:var|const) (\w+): /gm, "    type $1Value = ")
+    .replace(/^ {4}function (getCanonicalLocales|supportedValuesOf)\(.*$/gm, "");

@@ -2,8 +2,7 @@ import type { ApprovalRules } from "../../approval/approval-rules.ts";
 import type { Approval, Approvals } from "../../approval/approvals.ts";
 import { checkAnswer, hasFields } from "../../approval/question.ts";
 import { UserError } from "../../user-error.ts";
-import { allowanceOf } from "./allowance-of.ts";
-import type { RunJournal } from "./run-journal.ts";
+import { allowanceOf, type RunJournal } from "./run-journal.ts";
 
 /** How far an approval reaches: this call, every call of the path by this connection in this run, or every call of the path from this door. */
 export type Reach = "once" | "run" | "always";

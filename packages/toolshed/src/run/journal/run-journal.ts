@@ -1,4 +1,5 @@
 import { setImmediate as letOthersRun } from "node:timers/promises";
+import type { Approval } from "../../approval/approvals.ts";
 import { deleteSlowly } from "../../store/delete-slowly.ts";
 import type { Store } from "../../store/store.ts";
 import type { RunCall } from "../run-answer.ts";
@@ -15,13 +16,6 @@ export interface Journal {
   readonly allowed: readonly string[];
 }
 
-export interface PausedRow {
-  readonly userId: string;
-  readonly via: string;
-  readonly endpointId: string | null;
-  readonly state: "paused" | "running";
-}
-
 /** Who runs something, and through which door. */
 export interface RunOwner {
   readonly userId: string;
@@ -31,26 +25,7 @@ export interface RunOwner {
 
 const doorOf = ({ via, endpointId = via }: RunOwner): string => endpointId;
 
-/** Paused runs, which survive the process that ran them. */
-export interface RunJournal {
-  pause(id: string, owner: RunOwner, journal: Journal): Promise<void>;
-  /** Whose it is and whether it waits: without the journal, which may be long. */
-  find(id: string): Promise<PausedRow | undefined>;
-  read(id: string): Promise<Journal | undefined>;
-  /** Makes the caller the only one to continue the run, from the journal as it is at that moment. */
-  claim(id: string): Promise<Journal | undefined>;
-  /** Gives a claimed run back that could not go on: nothing of it has happened since. */
-  release(id: string): Promise<void>;
-  /** Adds to what is approved for the rest of the run. */
-  allow(id: string, allowance: string): Promise<void>;
-  end(id: string): Promise<void>;
-  /** Keeps what was too long for an answer, as texts that follow each other, and gives the handle it can be had by. */
-  keepOutput(owner: RunOwner, texts: Iterable<string>): Promise<string>;
-  /** What the same person has kept through the same door: another endpoint may show less. */
-  readOutput(owner: RunOwner, handle: string): Promise<string | undefined>;
-  /** Forgets what is older, a little at a time. */
-  prune(keepDays: number, signal?: AbortSignal): Promise<void>;
-}
+export type RunJournal = ReturnType<typeof createRunJournal>;
 
 /** SQLite writes on the gateway's own thread: what is long is written in parts, between which others are served. */
 const partLength = 128 * 1024;
@@ -78,7 +53,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** How many parts of outputs are kept for a person, which is about 64 MB. */
 const maxParts = 512;
 
-export function createRunJournal(store: Store, createHandle: () => string): RunJournal {
+/** Paused runs, which survive the process that ran them. */
+export function createRunJournal(store: Store, createHandle: () => string) {
   const { db, reads } = store;
   /** The oldest outputs make way for a new one. */
   async function dropOldest(userId: string): Promise<void> {
@@ -98,31 +74,34 @@ export function createRunJournal(store: Store, createHandle: () => string): RunJ
       .execute();
   }
 
+  async function read(id: string): Promise<Journal | undefined> {
+    const row = await db.selectFrom("run").select("journal").where("id", "=", id).executeTakeFirst();
+    return row && JSON.parse(row.journal);
+  }
+
   return {
-    async pause(id, { userId, via, endpointId = null }, journal) {
+    read,
+
+    async pause(id: string, { userId, via, endpointId }: RunOwner, journal: Journal): Promise<void> {
       const changing = { state: "paused", journal: JSON.stringify(journal), updated_at: Date.now() } as const;
       await db
         .insertInto("run")
-        .values({ id, user_id: userId, via, endpoint_id: endpointId, ...changing })
+        .values({ id, user_id: userId, via, endpoint_id: endpointId ?? null, ...changing })
         .onConflict((conflict) => conflict.column("id").doUpdateSet(changing))
         .execute();
     },
 
-    async find(id) {
-      const row = await db
+    /** Whose it is and whether it waits: without the journal, which may be long. */
+    find(id: string) {
+      return db
         .selectFrom("run")
         .select(["user_id as userId", "via", "endpoint_id as endpointId", "state"])
         .where("id", "=", id)
         .executeTakeFirst();
-      return row;
     },
 
-    async read(id) {
-      const row = await db.selectFrom("run").select("journal").where("id", "=", id).executeTakeFirst();
-      return row && JSON.parse(row.journal);
-    },
-
-    async claim(id) {
+    /** Makes the caller the only one to continue the run, from the journal as it is at that moment. */
+    async claim(id: string): Promise<Journal | undefined> {
       const row = await db
         .updateTable("run")
         .set({ state: "running", updated_at: Date.now() })
@@ -132,7 +111,8 @@ export function createRunJournal(store: Store, createHandle: () => string): RunJ
       return row && JSON.parse(row.journal);
     },
 
-    async release(id) {
+    /** Gives a claimed run back that could not go on: nothing of it has happened since. */
+    async release(id: string): Promise<void> {
       await db
         .updateTable("run")
         .set({ state: "paused", updated_at: Date.now() })
@@ -140,8 +120,9 @@ export function createRunJournal(store: Store, createHandle: () => string): RunJ
         .execute();
     },
 
-    async allow(id, allowance) {
-      const found = await this.read(id);
+    /** Adds to what is approved for the rest of the run. */
+    async allow(id: string, allowance: string): Promise<void> {
+      const found = await read(id);
       if (!found) return;
       const journal = { ...found, allowed: [...found.allowed, allowance] };
       await db
@@ -151,33 +132,33 @@ export function createRunJournal(store: Store, createHandle: () => string): RunJ
         .execute();
     },
 
-    async end(id) {
+    async end(id: string): Promise<void> {
       await db.deleteFrom("run").where("id", "=", id).execute();
     },
 
-    async keepOutput(owner, texts) {
+    /** Keeps what was too long for an answer, as texts that follow each other, and gives the handle it can be had by. */
+    async keepOutput(owner: RunOwner, texts: Iterable<string>): Promise<string> {
       const { userId } = owner;
       await dropOldest(userId);
       const handle = createHandle();
       const created_at = Date.now();
       let part = 0;
       for (const body of partsOf(texts)) {
-        await db
-          .insertInto("run_output")
-          .values({
-            handle: partHandle(handle, part++),
-            user_id: userId,
-            door: doorOf(owner),
-            body,
-            created_at,
-          })
-          .execute();
+        const row = {
+          handle: partHandle(handle, part++),
+          user_id: userId,
+          door: doorOf(owner),
+          body,
+          created_at,
+        };
+        await db.insertInto("run_output").values(row).execute();
         await letOthersRun();
       }
       return handle;
     },
 
-    async readOutput(owner, handle) {
+    /** What the same person has kept through the same door: another endpoint may show less. */
+    async readOutput(owner: RunOwner, handle: string): Promise<string | undefined> {
       // The handle of a part gives no JSON.
       if (handle.includes(":")) return undefined;
       const parts: string[] = [];
@@ -194,7 +175,8 @@ export function createRunJournal(store: Store, createHandle: () => string): RunJ
       }
     },
 
-    async prune(keepDays, signal) {
+    /** Forgets what is older, a little at a time. */
+    async prune(keepDays: number, signal?: AbortSignal): Promise<void> {
       const before = Date.now() - keepDays * dayMs;
       await deleteSlowly(store, {
         find: (limit) =>
@@ -217,3 +199,7 @@ export function createRunJournal(store: Store, createHandle: () => string): RunJ
     },
   };
 }
+
+/** What is approved for the rest of a run, as one word: a path has no space in it. */
+export const allowanceOf = ({ path, connection }: Pick<Approval, "path" | "connection">): string =>
+  connection === null ? path : `${path} ${connection}`;

@@ -3,31 +3,24 @@ import { approvalMessage } from "../../approval/approval-message.ts";
 import type { Approval, Approvals } from "../../approval/approvals.ts";
 import { Refusal } from "../../call/refusal.ts";
 import type { ParsedCall, Run, RunVisit } from "../run.ts";
-import { allowanceOf } from "./allowance-of.ts";
+import { allowanceOf } from "./run-journal.ts";
 
-/** What the calls of runs ask of people. Where nobody has decided yet, the call is refused as waiting. */
-export interface RunQuestions {
-  /** Resolves with an approval of this very call, or rejects. */
-  approve(run: Run, call: ParsedCall, connection: string | null, visit: RunVisit): Promise<void>;
-  /** Brings a tool's question to the person. Where that cannot be, the run pauses, and the call is made again with the answer. */
-  elicit(
-    run: Run,
-    call: ParsedCall,
-    visit: RunVisit,
-    question: { request: ElicitRequest; ordinal: number },
-  ): Promise<ElicitResult>;
-  waitingOf(runId: string): Promise<Approval[]>;
-  /** Asks through the client, where it can. Tells whether all has been decided. */
-  decideHere(waiting: readonly Approval[], visit: RunVisit): Promise<boolean>;
-}
+export type RunQuestions = ReturnType<typeof createRunQuestions>;
 
 /** Of what a tool asks: nobody fills in more. */
 const maxQuestionLength = 2_000;
 const maxFormLength = 20_000;
 
-export function createRunQuestions(approvals: Approvals): RunQuestions {
+/** What the calls of runs ask of people. Where nobody has decided yet, the call is refused as waiting. */
+export function createRunQuestions(approvals: Approvals) {
   return {
-    async approve(run, { id, path, args }, connection, visit) {
+    /** Resolves with an approval of this very call, or rejects. */
+    async approve(
+      run: Run,
+      { id, path, args }: ParsedCall,
+      connection: string | null,
+      visit: RunVisit,
+    ): Promise<void> {
       if (run.allowed.has(allowanceOf({ path, connection }))) return;
       const question = { caller: visit.caller, path, args, connection, run: { id: run.id, call: id } };
       const { id: approvalId, state, note } = await approvals.request(question);
@@ -39,7 +32,13 @@ export function createRunQuestions(approvals: Approvals): RunQuestions {
       throw new Refusal("waiting", `${path} waits for a person's approval.`, approvalId);
     },
 
-    async elicit(run, { id, path, args, connection }, visit, { request, ordinal }) {
+    /** Brings a tool's question to the person. Where that cannot be, the run pauses, and the call is made again with the answer. */
+    async elicit(
+      run: Run,
+      { id, path, args, connection }: ParsedCall,
+      visit: RunVisit,
+      { request, ordinal }: { request: ElicitRequest; ordinal: number },
+    ): Promise<ElicitResult> {
       const schema = request.type === "form" ? request.schema : {};
       const question = {
         caller: visit.caller,
@@ -61,11 +60,12 @@ export function createRunQuestions(approvals: Approvals): RunQuestions {
       throw new Refusal("waiting", `${path} waits for an answer to what it asks.`, known.id);
     },
 
-    async waitingOf(runId) {
+    async waitingOf(runId: string): Promise<Approval[]> {
       return (await approvals.ofRun(runId)).filter(({ state }) => state === "waiting");
     },
 
-    async decideHere(waiting, { elicit }) {
+    /** Asks through the client, where it can. Tells whether all has been decided. */
+    async decideHere(waiting: readonly Approval[], { elicit }: RunVisit): Promise<boolean> {
       for (const approval of waiting) {
         // Whoever could answer a tool's question has just been asked.
         if (approval.question) return false;

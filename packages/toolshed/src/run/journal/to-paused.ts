@@ -1,6 +1,6 @@
 import type { Approval } from "../../approval/approvals.ts";
+import { hasFields } from "../../approval/question.ts";
 import type { PausedRun } from "../run-answer.ts";
-import { isForm } from "./is-form.ts";
 
 /** What whoever runs a script is told when it waits: for whom, and what to do next. */
 export function toPaused(
@@ -38,3 +38,6 @@ export function toPaused(
     ...(question && { question }),
   };
 }
+
+/** A question that has to be filled in. All else that waits is for a person to decide. */
+export const isForm = ({ question }: Approval): boolean => question !== null && hasFields(question);

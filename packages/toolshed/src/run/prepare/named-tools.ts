@@ -2,10 +2,6 @@ import type { Catalog } from "../../catalog/catalog.ts";
 import type { SourceTool } from "../../source/source.ts";
 import type { Mention, Mentions } from "./script-mentions.ts";
 
-export interface NamedTools extends Mentions {
-  readonly tools: readonly SourceTool[];
-}
-
 /** How many tools a script is checked against. What it does with others is not checked. */
 const maxTools = 300;
 
@@ -14,7 +10,7 @@ export function namedTools(
   { mentions, isOpen }: Mentions,
   catalog: Pick<Catalog, "find" | "tools">,
   isVisible: (tool: SourceTool) => boolean,
-): NamedTools {
+): Mentions & { readonly tools: readonly SourceTool[] } {
   const found = new Map<string, SourceTool>();
   const prefixes = new Set<string>();
   const find = (path: string): SourceTool | undefined => {

@@ -1,12 +1,12 @@
 import { setMaxListeners } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { createPatience } from "../../jobs/patience.ts";
 import { createSchedule } from "../../jobs/schedule.ts";
+import { createSpinPolicy } from "../../jobs/spin-policy.ts";
 import { createWorkTurns } from "../../work/work-turns.ts";
 import { driveRun } from "./drive-run.ts";
 import type { Sandbox, SandboxJob, SandboxOutcome } from "./sandbox.ts";
-import { startThread, type Thread } from "./thread.ts";
+import { startSandboxThread, type Thread } from "./thread.ts";
 
 export interface SandboxOptions {
   /** The built `worker.js`. */
@@ -32,9 +32,9 @@ const isFresh = ({ lastIdentity }: PooledThread): boolean => lastIdentity === un
 
 /** QuickJS in threads: a script that does not give way is ended with its thread, and nobody else notices. */
 export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSandbox {
-  const idle: PooledThread[] = [];
+  const idle = new Set<PooledThread>();
   const all = new Set<PooledThread>();
-  const retiring = new Set<Promise<void>>();
+  const retiring = new Set<Promise<unknown>>();
   const closing = new AbortController();
   // Each run listens to it.
   setMaxListeners(0, closing.signal);
@@ -43,15 +43,15 @@ export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSand
   const runCount = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const parts = {
     closing: closing.signal,
-    patience: createPatience(runCount),
+    spinPolicy: createSpinPolicy(runCount),
     callTurns: createWorkTurns(),
   };
 
   function start(wasmModule: WebAssembly.Module): PooledThread {
     const started: PooledThread = {
-      thread: startThread(workerUrl, { wasmModule, runCount }, () => {
+      thread: startSandboxThread(workerUrl, { wasmModule, runCount }, () => {
         all.delete(started);
-        remove(idle, started);
+        idle.delete(started);
       }),
     };
     all.add(started);
@@ -59,11 +59,12 @@ export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSand
   }
 
   function take(identity: string, wasmModule: WebAssembly.Module): PooledThread {
-    const own = idle.find(({ lastIdentity }) => lastIdentity === identity);
+    const free = [...idle];
+    const own = free.find(({ lastIdentity }) => lastIdentity === identity);
     // Only where there can be no more does one take the thread that another has used, and may want again.
     const taken =
-      own ?? idle.find(isFresh) ?? (all.size < workers ? start(wasmModule) : idle[0]) ?? start(wasmModule);
-    remove(idle, taken);
+      own ?? free.find(isFresh) ?? (all.size < workers ? start(wasmModule) : free[0]) ?? start(wasmModule);
+    idle.delete(taken);
     clearTimeout(taken.expiry);
     taken.lastIdentity = identity;
     keepSpare(wasmModule);
@@ -72,13 +73,13 @@ export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSand
 
   /** Whoever comes next finds a thread that has already started. */
   function keepSpare(wasmModule: WebAssembly.Module): void {
-    if (!idle.some(isFresh) && all.size < workers) idle.push(start(wasmModule));
+    if (![...idle].some(isFresh) && all.size < workers) idle.add(start(wasmModule));
   }
 
   function putBack(used: PooledThread): void {
-    idle.push(used);
+    idle.add(used);
     used.expiry = setTimeout(() => {
-      remove(idle, used);
+      idle.delete(used);
       retire(used);
     }, idleMs).unref();
   }
@@ -141,11 +142,6 @@ const refused = (message: string): SandboxOutcome => ({
   ending: { kind: "refused", error: { name: "Error", message } },
   logs: { count: 0, json: "" },
 });
-
-function remove<T>(list: T[], item: T): void {
-  const index = list.indexOf(item);
-  if (index >= 0) list.splice(index, 1);
-}
 
 /** All threads share it. Takes tens of milliseconds, though not of the gateway's own thread. */
 async function compileQuickJs(): Promise<WebAssembly.Module> {

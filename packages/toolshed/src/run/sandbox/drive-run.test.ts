@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createPatience } from "../../jobs/patience.ts";
+import { createSpinPolicy } from "../../jobs/spin-policy.ts";
 import { createWorkTurns } from "../../work/work-turns.ts";
 import { driveRun } from "./drive-run.ts";
 import { defaultLimits } from "./limits.ts";
@@ -10,7 +10,7 @@ import type { FromSandbox, ToWorker } from "./worker-protocol.ts";
 const never = new AbortController().signal;
 const parts = {
   closing: never,
-  patience: createPatience(Int32Array.of(2)),
+  spinPolicy: createSpinPolicy(Int32Array.of(2)),
   callTurns: createWorkTurns(),
 };
 const report: FromSandbox = { calls: [], timers: [], cancelled: [], logs: { count: 0, json: "" } };

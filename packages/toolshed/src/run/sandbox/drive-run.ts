@@ -1,4 +1,4 @@
-import { type Patience, stayAwake } from "../../jobs/patience.ts";
+import { type SpinPolicy, stayAwake } from "../../jobs/spin-policy.ts";
 import type { WorkTurns } from "../../work/work-turns.ts";
 import { type LimitName, type Limits, limitMessage } from "./limits.ts";
 import { createReportReader, type WorkerReport } from "./report-reader.ts";
@@ -10,9 +10,9 @@ import type {
   ScriptError,
   SettledCall,
   Turn,
+  WithoutTime,
 } from "./sandbox.ts";
 import type { Thread } from "./thread.ts";
-import { startTimeBudget } from "./time-budget.ts";
 import { type ScriptTimer, type ToWorker, toWorkerTurn } from "./worker-protocol.ts";
 
 /** The script's own clock has ended it before; this is for when QuickJS does not look at it. */
@@ -25,7 +25,7 @@ const failure: ScriptError = { name: "Error", message: "The run failed: its sand
 /** What all runs share. */
 export interface DriverParts {
   readonly closing: AbortSignal;
-  readonly patience: Patience;
+  readonly spinPolicy: SpinPolicy;
   readonly callTurns: WorkTurns;
 }
 
@@ -33,7 +33,7 @@ export interface DriverParts {
 export function driveRun(
   thread: Thread,
   job: SandboxJob,
-  { closing, patience, callTurns }: DriverParts,
+  { closing, spinPolicy, callTurns }: DriverParts,
 ): Promise<{ outcome: SandboxOutcome; reusable: boolean }> {
   const { limits, signal } = job;
   const read = createReportReader(limits);
@@ -73,7 +73,7 @@ export function driveRun(
     function post(message: ToWorker): void {
       watchdog = setTimeout(() => passed("cpu"), watchdogMs(limits));
       thread.post(message);
-      stayAwake(patience, () => watchdog === undefined);
+      stayAwake(spinPolicy, () => watchdog === undefined);
     }
 
     /** What has been settled by now reaches the script as one turn, once it has done with the one before. */
@@ -184,4 +184,38 @@ export function driveRun(
     const { identity, program, seed, startedAt, history } = job;
     post({ type: "run", run: { identity, program, seed, startedAt, limits, history } });
   });
+}
+
+/** The time that a run has, which stands still while a person is asked. */
+function startTimeBudget(timeMs: number, onEnd: () => void): { withoutTime: WithoutTime; stop(): void } {
+  let leftMs = timeMs;
+  let countedFrom = 0;
+  let pauses = 0;
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  function count(): void {
+    if (isStopped) return;
+    countedFrom = performance.now();
+    timer = setTimeout(onEnd, leftMs);
+  }
+
+  function pause(): void {
+    clearTimeout(timer);
+    leftMs -= performance.now() - countedFrom;
+  }
+
+  count();
+  return {
+    withoutTime(waiting) {
+      if (++pauses === 1) pause();
+      return waiting.finally(() => {
+        if (--pauses === 0) count();
+      });
+    },
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
 }

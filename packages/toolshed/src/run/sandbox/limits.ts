@@ -20,18 +20,6 @@ export interface Limits {
   readonly logBytes: number;
 }
 
-export const limitNames = [
-  "time",
-  "cpu",
-  "memory",
-  "stack",
-  "calls",
-  "open calls",
-  "bytes",
-  "output",
-] as const;
-export type LimitName = (typeof limitNames)[number];
-
 export const defaultLimits: Limits = {
   timeMs: 120_000,
   // Several times what filling all of the memory takes, so that whoever does that is told so.
@@ -49,7 +37,7 @@ export const defaultLimits: Limits = {
 
 const mb = (bytes: number): string => `${bytes / (1024 * 1024)} MB`;
 
-const messages: Record<LimitName, (limits: Limits) => string> = {
+const messages = {
   time: ({ timeMs }) => `time limit: the run took longer than ${timeMs / 1000} s`,
   cpu: ({ cpuMs }) => `CPU limit: the script computed for more than ${cpuMs / 1000} s`,
   memory: ({ memoryMb }) => `memory limit: the script needs more than ${memoryMb} MB`,
@@ -61,6 +49,9 @@ const messages: Record<LimitName, (limits: Limits) => string> = {
     `bytes limit: arguments and results came to more than ${mb(bytes)}; ask the tools for less`,
   output: ({ outputBytes, logBytes }) =>
     `output limit: the value may have ${mb(outputBytes)} and the logs ${mb(logBytes)}; return and log less`,
-};
+} satisfies Record<string, (limits: Limits) => string>;
+
+export type LimitName = keyof typeof messages;
+export const limitNames: readonly string[] = Object.keys(messages);
 
 export const limitMessage = (name: LimitName, limits: Limits): string => messages[name](limits);

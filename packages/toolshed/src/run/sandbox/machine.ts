@@ -1,9 +1,7 @@
 import {
   newQuickJSWASMModuleFromVariant,
   newVariant,
-  type QuickJSContext,
   type QuickJSHandle,
-  type QuickJSRuntime,
   RELEASE_SYNC,
 } from "quickjs-emscripten";
 import { takeMemoryImage } from "./memory-image.ts";
@@ -16,23 +14,15 @@ const pagesPerMb = 16;
 const initialMb = 16;
 const bridgeNames = ["begin", "take", "settle", "write", "explain"] as const;
 
-/** QuickJS with a world in it that no script has touched, which can be had again for every run. */
-export interface Machine {
-  readonly runtime: QuickJSRuntime;
-  readonly context: QuickJSContext;
-  readonly bridge: Readonly<Record<keyof Bridge, QuickJSHandle>>;
-  /** Puts the untouched world back. For another caller, nothing of the last one's memory stays. */
-  renew(identity: string): void;
-  usedBytes(): number;
-  /** Memory of WebAssembly never shrinks: a machine that needed more is not renewed. */
-  hasGrown(): boolean;
-}
+export type Machine = Awaited<ReturnType<typeof createMachine>>;
 
 /**
- * Making a world costs more than most scripts do in it. So it is made once, and its memory is kept as an image:
+ * QuickJS in a state that no script has touched, which can be restored for every run.
+ *
+ * Making that state costs more than most scripts do in it. So it is made once, and its memory is kept as an image:
  * what runs later finds exactly that, whatever the run before has done.
  */
-export async function createMachine(wasmModule: WebAssembly.Module, memoryMb: number): Promise<Machine> {
+export async function createMachine(wasmModule: WebAssembly.Module, memoryMb: number) {
   const memory = new WebAssembly.Memory({
     initial: initialMb * pagesPerMb,
     maximum: memoryMb * pagesPerMb,
@@ -41,7 +31,7 @@ export async function createMachine(wasmModule: WebAssembly.Module, memoryMb: nu
     newVariant(RELEASE_SYNC, { wasmModule, wasmMemory: memory }),
   );
   const runtime = quickjs.newRuntime();
-  // Set before the image is made, since the host notes it in the world.
+  // Set before the image is made, since the host notes it in the VM's memory.
   runtime.setInterruptHandler(() => false);
   const context = runtime.newContext();
   const evaluate = (code: string) => context.unwrapResult(context.evalCode(code, "prelude"));
@@ -49,12 +39,13 @@ export async function createMachine(wasmModule: WebAssembly.Module, memoryMb: nu
   const made = evaluate(`(${prelude})()`);
   const bridge = Object.fromEntries(
     bridgeNames.map((name) => [name, context.getProp(made, name)]),
-  ) as Machine["bridge"];
+  ) as Readonly<Record<keyof Bridge, QuickJSHandle>>;
   made.dispose();
   evaluate(`(${trimRealm})(${JSON.stringify(realmMembers)})`).dispose();
   runtime.executePendingJobs();
 
   const initialBytes = memory.buffer.byteLength;
+  /** Memory of WebAssembly never shrinks: a machine that needed more is not renewed. */
   const hasGrown = () => memory.buffer.byteLength > initialBytes;
   const image = takeMemoryImage(memory);
   let lastIdentity: string | undefined;
@@ -63,7 +54,8 @@ export async function createMachine(wasmModule: WebAssembly.Module, memoryMb: nu
     runtime,
     context,
     bridge,
-    renew(identity) {
+    /** Restores the untouched state. For another caller, nothing of the last one's memory stays. */
+    renew(identity: string): void {
       if (hasGrown()) throw new Error("Memory that has grown is not renewed");
       if (lastIdentity !== undefined && lastIdentity !== identity) image.clearRest();
       image.restore();

@@ -1,11 +1,3 @@
-/** What a memory holds at one moment, to be put back later. */
-export interface MemoryImage {
-  /** Puts back all that is in use. What has been written elsewhere since stays, where nothing reads it. */
-  restore(): void;
-  /** Clears all that the image does not hold. */
-  clearRest(): void;
-}
-
 interface Stretch {
   readonly start: number;
   readonly end: number;
@@ -15,10 +7,12 @@ const chunkBytes = 64 * 1024;
 const zeros = Buffer.alloc(chunkBytes);
 
 /**
+ * Keeps what a memory holds at this moment, to be put back later.
+ *
  * Most of the memory is QuickJS's stack, of which nothing is in use between runs, and the heap that it has not needed
  * yet. Both are zero when the image is made, and are left out of it: copying them takes longer than most scripts.
  */
-export function takeMemoryImage(memory: WebAssembly.Memory): MemoryImage {
+export function takeMemoryImage(memory: WebAssembly.Memory) {
   const isZero = chunksOf(memory).map(({ start, end }) => isClear(memory, start, end));
   const end = (isZero.lastIndexOf(false) + 1) * chunkBytes;
   const stack = longestRun(isZero.slice(0, end / chunkBytes));
@@ -28,11 +22,13 @@ export function takeMemoryImage(memory: WebAssembly.Memory): MemoryImage {
   ].map(({ start, end }) => ({ start, bytes: new Uint8Array(memory.buffer).slice(start, end) }));
 
   return {
-    restore() {
+    /** Puts back all that is in use. What has been written elsewhere since stays, where nothing reads it. */
+    restore(): void {
       const all = new Uint8Array(memory.buffer);
       for (const { start, bytes } of used) all.set(bytes, start);
     },
-    clearRest() {
+    /** Clears all that the image does not hold. */
+    clearRest(): void {
       const all = new Uint8Array(memory.buffer);
       for (const { start, end: next } of chunksOf(memory)) {
         const isInImage = next <= stack.start || (start >= stack.end && next <= end);

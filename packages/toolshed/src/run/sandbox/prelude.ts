@@ -1,6 +1,6 @@
 import type { Limits } from "./limits.ts";
 
-/** What the host calls in the world. All of it goes as text, so that no object crosses over. */
+/** What the host calls in the VM. All of it goes as text, so that no object crosses over. */
 export interface Bridge {
   /** Sets what differs from run to run, from JSON: the seed of its random numbers and its limits. */
   begin(json: string): void;
@@ -26,7 +26,7 @@ export interface Beginning {
 }
 
 /**
- * Makes the script's world. Its text is evaluated inside QuickJS before the script, so it may refer to nothing
+ * Makes what the script finds in its VM. Its text is evaluated inside QuickJS before the script, so it may refer to nothing
  * outside itself, and keeps to itself whatever it needs later, since the script can change every global.
  */
 export function prelude(): Bridge {

@@ -1,3 +1,16 @@
+const errors =
+  "AggregateError EvalError InternalError RangeError ReferenceError SyntaxError TypeError URIError";
+const typedArrays =
+  "BigInt64Array BigUint64Array Float32Array Float64Array Int16Array Int32Array Int8Array Uint16Array Uint32Array Uint8Array Uint8ClampedArray";
+
+const membersOf = (names: string, own: string, ofPrototype: string): Record<string, string> =>
+  Object.fromEntries(
+    names.split(" ").flatMap((name) => [
+      [name, own],
+      [`${name}.prototype`, ofPrototype],
+    ]),
+  );
+
 /**
  * Everything a script can reach, by object; `@@` marks symbols, and `length` and `name` of functions are implied. What
  * QuickJS has beyond this list is deleted before any script runs. Left out on purpose: memory that is shared or can be
@@ -5,10 +18,10 @@
  * or so new that few programs use them and few people have tested them.
  */
 export const realmMembers: Readonly<Record<string, string>> = {
+  ...membersOf(errors, "prototype", "constructor message name"),
+  ...membersOf(typedArrays, "BYTES_PER_ELEMENT prototype", "BYTES_PER_ELEMENT constructor"),
   globalThis:
     "@@toStringTag AggregateError Array ArrayBuffer BigInt BigInt64Array BigUint64Array Boolean DataView Date Error EvalError Float32Array Float64Array Function Infinity Int16Array Int32Array Int8Array InternalError Iterator JSON Map Math NaN Number Object Promise Proxy RangeError ReferenceError Reflect RegExp Set String Symbol SyntaxError TextDecoder TextEncoder TypeError URIError URL URLSearchParams Uint16Array Uint32Array Uint8Array Uint8ClampedArray WeakMap WeakSet atob btoa clearTimeout console decodeURI decodeURIComponent encodeURI encodeURIComponent escape eval globalThis isFinite isNaN parseFloat parseInt queueMicrotask setTimeout structuredClone tools undefined unescape",
-  AggregateError: "prototype",
-  "AggregateError.prototype": "constructor message name",
   Array: "@@species from isArray of prototype",
   "Array.prototype":
     "@@iterator @@unscopables at concat constructor copyWithin entries every fill filter find findIndex findLast findLastIndex flat flatMap forEach includes indexOf join keys lastIndexOf length map pop push reduce reduceRight reverse shift slice some sort splice toLocaleString toReversed toSorted toSpliced toString unshift values with",
@@ -25,10 +38,6 @@ export const realmMembers: Readonly<Record<string, string>> = {
   "AsyncGeneratorFunction.prototype.prototype.__proto__": "@@asyncIterator",
   BigInt: "asIntN asUintN prototype",
   "BigInt.prototype": "@@toStringTag constructor toString valueOf",
-  BigInt64Array: "BYTES_PER_ELEMENT prototype",
-  "BigInt64Array.prototype": "BYTES_PER_ELEMENT constructor",
-  BigUint64Array: "BYTES_PER_ELEMENT prototype",
-  "BigUint64Array.prototype": "BYTES_PER_ELEMENT constructor",
   Boolean: "prototype",
   "Boolean.prototype": "constructor toString valueOf",
   DataView: "prototype",
@@ -39,25 +48,11 @@ export const realmMembers: Readonly<Record<string, string>> = {
     "@@toPrimitive constructor getDate getDay getFullYear getHours getMilliseconds getMinutes getMonth getSeconds getTime getTimezoneOffset getUTCDate getUTCDay getUTCFullYear getUTCHours getUTCMilliseconds getUTCMinutes getUTCMonth getUTCSeconds setDate setFullYear setHours setMilliseconds setMinutes setMonth setSeconds setTime setUTCDate setUTCFullYear setUTCHours setUTCMilliseconds setUTCMinutes setUTCMonth setUTCSeconds toDateString toISOString toJSON toLocaleDateString toLocaleString toLocaleTimeString toString toTimeString toUTCString valueOf",
   Error: "prototype",
   "Error.prototype": "constructor message name toString",
-  EvalError: "prototype",
-  "EvalError.prototype": "constructor message name",
-  Float32Array: "BYTES_PER_ELEMENT prototype",
-  "Float32Array.prototype": "BYTES_PER_ELEMENT constructor",
-  Float64Array: "BYTES_PER_ELEMENT prototype",
-  "Float64Array.prototype": "BYTES_PER_ELEMENT constructor",
   Function: "prototype",
   "Function.prototype": "@@hasInstance apply bind call constructor toString",
   GeneratorFunction: "prototype",
   "GeneratorFunction.prototype": "@@toStringTag constructor prototype",
   "GeneratorFunction.prototype.prototype": "@@toStringTag constructor next return throw",
-  Int16Array: "BYTES_PER_ELEMENT prototype",
-  "Int16Array.prototype": "BYTES_PER_ELEMENT constructor",
-  Int32Array: "BYTES_PER_ELEMENT prototype",
-  "Int32Array.prototype": "BYTES_PER_ELEMENT constructor",
-  Int8Array: "BYTES_PER_ELEMENT prototype",
-  "Int8Array.prototype": "BYTES_PER_ELEMENT constructor",
-  InternalError: "prototype",
-  "InternalError.prototype": "constructor message name",
   Iterator: "from prototype",
   "Iterator.prototype":
     "@@iterator @@toStringTag constructor drop every filter find flatMap forEach map reduce some take toArray",
@@ -78,10 +73,6 @@ export const realmMembers: Readonly<Record<string, string>> = {
   Promise: "@@species all allSettled any prototype race reject resolve try withResolvers",
   "Promise.prototype": "@@toStringTag catch constructor finally then",
   Proxy: "revocable",
-  RangeError: "prototype",
-  "RangeError.prototype": "constructor message name",
-  ReferenceError: "prototype",
-  "ReferenceError.prototype": "constructor message name",
   Reflect:
     "@@toStringTag apply construct defineProperty deleteProperty get getOwnPropertyDescriptor getPrototypeOf has isExtensible ownKeys preventExtensions set setPrototypeOf",
   RegExp: "@@species escape prototype",
@@ -99,32 +90,18 @@ export const realmMembers: Readonly<Record<string, string>> = {
   Symbol:
     "asyncIterator for hasInstance isConcatSpreadable iterator keyFor match matchAll prototype replace search species split toPrimitive toStringTag unscopables",
   "Symbol.prototype": "@@toPrimitive @@toStringTag constructor description toString valueOf",
-  SyntaxError: "prototype",
-  "SyntaxError.prototype": "constructor message name",
   TextDecoder: "prototype",
   "TextDecoder.prototype": "constructor decode",
   TextEncoder: "prototype",
   "TextEncoder.prototype": "constructor encode",
-  TypeError: "prototype",
-  "TypeError.prototype": "constructor message name",
   TypedArray: "@@species from of prototype",
   "TypedArray.prototype":
     "@@iterator @@toStringTag at buffer byteLength byteOffset constructor copyWithin entries every fill filter find findIndex findLast findLastIndex forEach includes indexOf join keys lastIndexOf length map reduce reduceRight reverse set slice some sort subarray toLocaleString toReversed toSorted toString values with",
-  URIError: "prototype",
-  "URIError.prototype": "constructor message name",
   URL: "canParse prototype",
   "URL.prototype": "constructor host href origin search toJSON toString",
   URLSearchParams: "prototype",
   "URLSearchParams.prototype":
     "@@iterator append constructor delete entries forEach get getAll has keys set size sort toString values",
-  Uint16Array: "BYTES_PER_ELEMENT prototype",
-  "Uint16Array.prototype": "BYTES_PER_ELEMENT constructor",
-  Uint32Array: "BYTES_PER_ELEMENT prototype",
-  "Uint32Array.prototype": "BYTES_PER_ELEMENT constructor",
-  Uint8Array: "BYTES_PER_ELEMENT prototype",
-  "Uint8Array.prototype": "BYTES_PER_ELEMENT constructor",
-  Uint8ClampedArray: "BYTES_PER_ELEMENT prototype",
-  "Uint8ClampedArray.prototype": "BYTES_PER_ELEMENT constructor",
   WeakMap: "prototype",
   "WeakMap.prototype": "@@toStringTag constructor delete get has set",
   WeakSet: "prototype",

@@ -1,13 +1,10 @@
 import { type LimitName, type Limits, limitNames } from "./limits.ts";
 import type { LogText, ScriptCall, ScriptEnding, ScriptError } from "./sandbox.ts";
-import { type ScriptTimer, toScriptCall } from "./worker-protocol.ts";
+import { type FromSandbox, type ScriptTimer, toScriptCall } from "./worker-protocol.ts";
 
-/** A `FromWorker` that has been checked. */
-export interface WorkerReport {
+/** A `FromSandbox` that has been checked. */
+export interface WorkerReport extends Pick<FromSandbox, "timers" | "cancelled" | "logs"> {
   readonly calls: readonly ScriptCall[];
-  readonly timers: readonly ScriptTimer[];
-  readonly cancelled: readonly number[];
-  readonly logs: LogText;
   readonly ending: Extract<ScriptEnding, { kind: "value" | "error" }> | undefined;
   readonly isSpent: boolean;
 }
@@ -93,7 +90,7 @@ function readError(error: unknown): ScriptError {
   const { name, message, line, column, limit } = object(error, "error");
   ensure(line === undefined || isInteger(line), "line");
   ensure(column === undefined || isInteger(column), "column");
-  ensure(limit === undefined || limitNames.includes(limit as LimitName), "limit");
+  ensure(limit === undefined || limitNames.includes(limit as string), "limit");
   return {
     name: text(name, maxNameLength, "name of an error"),
     message: text(message, maxMessageLength, "message of an error"),

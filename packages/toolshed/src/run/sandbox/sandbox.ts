@@ -89,7 +89,7 @@ export interface SandboxOutcome {
   readonly logs: LogText;
 }
 
-/** Runs programs, each in a fresh world without network, files, environment or a way to the host but its calls. */
+/** Runs programs, each in a fresh VM without network, files, environment or a way to the host but its calls. */
 export interface Sandbox {
   /** Never rejects: whatever goes wrong is in the outcome. */
   run(job: SandboxJob): Promise<SandboxOutcome>;

@@ -1,6 +1,5 @@
 import { envelopeBounds, parseJson } from "../../json/parse-json.ts";
-import type { Limits } from "./limits.ts";
-import type { LogText, Program, ScriptCall, ScriptEnding, SettledCall, Turn } from "./sandbox.ts";
+import type { LogText, SandboxJob, ScriptCall, ScriptEnding, SettledCall, Turn } from "./sandbox.ts";
 
 /** Given to a thread when it starts. */
 export interface SandboxData {
@@ -16,17 +15,12 @@ export type ToWorker =
   | { readonly type: "turn"; readonly turn: WorkerTurn }
   | { readonly type: "stop" };
 
-export interface WorkerRun {
-  /** Runs of different callers share no memory, not even one after the other. */
-  readonly identity: string;
-  readonly program: Program;
-  readonly seed: number;
-  readonly startedAt: number;
-  readonly limits: Limits;
-  readonly history: readonly Turn[];
-}
+export type WorkerRun = Pick<
+  SandboxJob,
+  "identity" | "program" | "seed" | "startedAt" | "limits" | "history"
+>;
 
-/** A turn as the script's world takes it. */
+/** A turn as the script's VM takes it. */
 export interface WorkerTurn {
   readonly at: number;
   readonly ids: readonly number[];
@@ -36,7 +30,7 @@ export interface WorkerTurn {
 
 /** Answers each message but `stop`: what the script did until it had to wait. Read with `createReportReader`. */
 export interface FromSandbox {
-  /** Each is a line as the script's world wrote it: far less work for the threads than objects are. */
+  /** Each is a line as the script's VM wrote it: far less work for the threads than objects are. */
   readonly calls: readonly string[];
   readonly timers: readonly ScriptTimer[];
   readonly cancelled: readonly number[];

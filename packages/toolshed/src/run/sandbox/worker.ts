@@ -1,10 +1,10 @@
-import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
-import { createPatience } from "../../jobs/patience.ts";
-import { lowerPriority } from "../../jobs/thread-priority.ts";
+import { parentPort, workerData } from "node:worker_threads";
+import { handleMessages, lowerPriority } from "../../jobs/inside-thread.ts";
+import { createSpinPolicy } from "../../jobs/spin-policy.ts";
 import { defaultLimits } from "./limits.ts";
 import { createMachine, type Machine } from "./machine.ts";
+import { Vm } from "./vm.ts";
 import type { FromSandbox, SandboxData, ToWorker } from "./worker-protocol.ts";
-import { createWorld, type World } from "./world.ts";
 
 if (!parentPort) throw new Error("This file runs as a worker");
 /** The gateway's own thread comes first, and short scripts before those that compute for long. */
@@ -36,7 +36,7 @@ const setClock = (at: number): void => {
 
 let machine: Promise<Machine> | undefined;
 let machineMb = 0;
-let world: World | undefined;
+let vm: Vm | undefined;
 
 /** A machine whose memory has grown is replaced: that is far cheaper than a new thread. */
 async function load(memoryMb: number): Promise<Machine> {
@@ -49,38 +49,31 @@ async function load(memoryMb: number): Promise<Machine> {
 async function report(answer: FromSandbox): Promise<void> {
   port.postMessage(answer);
   if (!answer.ending) return;
-  world = undefined;
+  vm = undefined;
   await load(machineMb);
 }
 
 async function receive(message: ToWorker): Promise<void> {
-  if (message.type === "stop") world = undefined;
+  if (message.type === "stop") vm = undefined;
   else if (message.type === "turn") {
-    if (world) await report(world.turn(message.turn));
+    if (vm) await report(vm.turn(message.turn));
   } else {
     const onHungry = () => lowerPriority(hungryNiceness);
-    world = createWorld(await load(message.run.limits.memoryMb), message.run, { setClock, onHungry });
-    await report(world.start());
+    vm = new Vm(await load(message.run.limits.memoryMb), message.run, { setClock, onHungry });
+    await report(vm.start());
   }
 }
 
-const patience = createPatience(runCount);
+const spinPolicy = createSpinPolicy(runCount);
 
-/** Sleeps until there is a message that has not been seen, which is faster than to wait for an event. */
-function awaitMessage(seen: number): void {
-  const until = world && patience.awakeUntil();
-  if (until !== undefined) {
-    while (Atomics.load(posted, 0) === seen && performance.now() < until);
-    patience.learn(Atomics.load(posted, 0) !== seen);
-  }
-  Atomics.wait(posted, 0, seen);
+/** Waits awake for the next message, where that has been worth it. */
+function spin(seen: number): void {
+  const until = vm && spinPolicy.awakeUntil();
+  if (until === undefined) return;
+  while (Atomics.load(posted, 0) === seen && performance.now() < until);
+  spinPolicy.learn(Atomics.load(posted, 0) !== seen);
 }
 
 await load(defaultLimits.memoryMb);
 port.postMessage("ready");
-for (;;) {
-  const seen = Atomics.load(posted, 0);
-  for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port))
-    await receive(next.message);
-  awaitMessage(seen);
-}
+await handleMessages(port, posted, receive, spin);

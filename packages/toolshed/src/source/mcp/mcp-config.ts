@@ -1,3 +1,4 @@
+import { type AuthProvider, apiKey, oauth2 } from "@toolshed/sdk";
 import { z } from "zod";
 
 const name = z.string().min(1).max(200);
@@ -61,3 +62,20 @@ export const hasAuth = (config: McpConfig): boolean =>
 /** The hosts of the private network that it may reach: its own, where that was allowed. */
 export const privateHosts = ({ url, allowPrivate }: RemoteConfig): string[] =>
   allowPrivate ? [new URL(url).hostname.replace(/^\[|\]$/g, "")] : [];
+
+/** Under which id people connect a source. */
+export const providerId = (sourceId: string): string => sourceId.replaceAll("_", "-");
+
+/** What people connect to use a server at an address. */
+export function toProvider(id: string, { url, auth, owner }: RemoteConfig): AuthProvider {
+  const name = new URL(url).hostname;
+  if (auth?.type === "oauth") {
+    return oauth2({ id, name, owner, authorizationUrl: url, tokenUrl: url, scopes: {} });
+  }
+  return apiKey({
+    id,
+    name,
+    owner,
+    whereToFind: `A key or token for ${name}, from the settings of that service.`,
+  });
+}

@@ -1,7 +1,6 @@
 import { discoverOAuthProtectedResourceMetadata } from "@modelcontextprotocol/client";
-import { z } from "zod";
 import { UserError } from "../../user-error.ts";
-import type { SourceKind } from "../source-kind.ts";
+import { parseGiven, type SourceKind } from "../source-kind.ts";
 import {
   hasAuth,
   type McpConfig,
@@ -12,14 +11,14 @@ import {
 } from "./mcp-config.ts";
 import { type McpSourceOptions, openMcpSource } from "./open-mcp-source.ts";
 import { checkCommand } from "./program/check-command.ts";
-import { HttpError } from "./transport/remote-transport.ts";
+import { refusalStatus } from "./transport/remote-transport.ts";
 
 /** MCP servers, as programs on this machine or at an address. */
 export function createMcpKind(options: McpSourceOptions): SourceKind {
   return {
     check(config, secrets) {
-      const checked = parse(mcpConfigSchema, config);
-      const checkedSecrets = parse(mcpSecretsSchema, secrets ?? {});
+      const checked = parseGiven(mcpConfigSchema, config);
+      const checkedSecrets = parseGiven(mcpSecretsSchema, secrets ?? {});
       if (checked.transport === "stdio") checkCommand(checked, checkedSecrets.env);
       else checkUrl(checked);
       return { config: checked, secrets: checkedSecrets };
@@ -32,7 +31,7 @@ export function createMcpKind(options: McpSourceOptions): SourceKind {
       try {
         return { config, found: await opened.find(call) };
       } catch (error) {
-        if (config.transport !== "stdio" && (needsCredentials(error) || hasAuth(config))) {
+        if (config.transport !== "stdio" && (refusalStatus(error) === 401 || hasAuth(config))) {
           return {
             config: { ...config, auth: config.auth ?? (await askAuth(config, options)) },
             found: null,
@@ -54,11 +53,6 @@ function checkUrl({ url }: RemoteConfig): void {
   if (hash) throw new UserError("The URL of a server has no part after #.");
 }
 
-function needsCredentials(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return [error, cause].some((one) => one instanceof HttpError && one.status === 401);
-}
-
 /** A server that says where its tokens come from wants OAuth; another one wants a key. */
 async function askAuth(config: RemoteConfig, options: McpSourceOptions): Promise<RemoteConfig["auth"]> {
   const fetch = options.createFetch(privateHosts(config));
@@ -66,12 +60,6 @@ async function askAuth(config: RemoteConfig, options: McpSourceOptions): Promise
     () => ({ type: "oauth" }) as const,
     () => ({ type: "key", header: "Authorization", prefix: "Bearer " }) as const,
   );
-}
-
-function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw new UserError(z.prettifyError(parsed.error).replace(/\s*\n\s*/g, " "));
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,28 +1,29 @@
 import { ProtocolError } from "@toolshed/apps/rpc";
-import type {
-  ClientRoots,
-  SourceCall,
-  SourceUser,
-  Subscription,
-  UpstreamDescription,
-  UpstreamNotification,
+import {
+  type ClientRoots,
+  type SourceCall,
+  type SourceUser,
+  type Subscription,
+  type Upstream,
+  type UpstreamDescription,
+  UpstreamError,
+  type UpstreamNotification,
+  WholeResult,
 } from "../source.ts";
-import { UpstreamError } from "../upstream-error.ts";
-import { WholeResult } from "../whole-result.ts";
-import { passMeta } from "./content/pass-meta.ts";
-import { passContent, passResult } from "./content/pass-result.ts";
-import { toUpstreamUri } from "./content/ui-uri.ts";
+import { passContent, passMeta, passResult, toUpstreamUri } from "./content/pass-result.ts";
 import { type ConnectionOptions, UpstreamConnection } from "./life/connection.ts";
 import type { LifeState } from "./life/upstream-life.ts";
-import { paramsOf } from "./peer/introduction.ts";
+import { paramsOf } from "./peer/handshake.ts";
 import { callMethod, isQuestion } from "./peer/results.ts";
 import type { AskOptions, UpstreamPeer } from "./peer/upstream-peer.ts";
 import { beyondBounds } from "./transport/message-bounds.ts";
 import { HttpError } from "./transport/remote-transport.ts";
 
-export interface McpUpstreamOptions extends ConnectionOptions {
-  /** Whether each user has a connection of their own. Accounts never share one. */
-  readonly perUser: boolean;
+export interface McpUpstreamOptions
+  extends ConnectionOptions,
+    Pick<Upstream, "authProvider" | "isShared" | "takesRoots"> {
+  /** Told what was read at one of the server's own addresses. Throws if nobody may see it. */
+  onRead(uri: string, result: Fields): void;
 }
 
 /** A tool as far as the server has to know for a call. */
@@ -39,11 +40,18 @@ type Action<T> = (peer: UpstreamPeer, connection: UpstreamConnection) => Promise
 const stopped: LifeState = { state: "stopped", reason: null, restarts: 0 };
 
 /** One MCP server behind a source, with as many connections as its credentials ask for. */
-export class McpUpstream {
+export class McpUpstream implements Upstream {
+  readonly authProvider: string | undefined;
+  /** If not, each user has a connection of their own. Accounts never share one. */
+  readonly isShared: boolean;
+  readonly takesRoots: boolean;
   readonly #options: McpUpstreamOptions;
   readonly #connections = new Map<string, UpstreamConnection>();
 
   constructor(options: McpUpstreamOptions) {
+    this.authProvider = options.authProvider;
+    this.isShared = options.isShared;
+    this.takesRoots = options.takesRoots;
     this.#options = options;
   }
 
@@ -59,12 +67,12 @@ export class McpUpstream {
       check();
       const headers = isRemote && peer.isModern ? tool.headersFor(args) : undefined;
       const result = await ask(peer, callMethod, { name: tool.name, arguments: args }, { call, headers });
-      if (isQuestion(result)) return new WholeResult({ content: [], question: result });
+      if (isQuestion(result)) return new WholeResult({ question: result });
       const { content = [], structuredContent, isError, _meta } = result;
       return new WholeResult({
         content: passContent(id, content as unknown[]),
         structuredContent,
-        isError: isError as boolean | undefined,
+        isError: isError === true,
         meta: passMeta(id, _meta),
       });
     });
@@ -80,13 +88,16 @@ export class McpUpstream {
 
   /** Asks one of the methods that are not about tools. */
   request(method: string, params: Fields, call: SourceCall): Promise<Fields> {
-    const { id } = this.#options;
+    const { id, onRead } = this.#options;
     const own = typeof params.uri === "string" ? { ...params, uri: toUpstreamUri(id, params.uri) } : params;
     return this.#use(call, async (peer, { watches }) => {
       if (method === "resources/subscribe") return watches.add(peer, String(own.uri)).then(() => ({}));
       if (method === "resources/unsubscribe") return watches.remove(peer, String(own.uri)).then(() => ({}));
       const result = await ask(peer, method, own, { call });
-      return isQuestion(result) ? result : passResult(id, result);
+      if (isQuestion(result)) return result;
+      const passed = passResult(id, result);
+      if (method === "resources/read") onRead(String(own.uri), passed);
+      return passed;
     });
   }
 
@@ -102,7 +113,7 @@ export class McpUpstream {
     );
     const releases = open.flatMap(({ life, listeners, roots }) => {
       listeners.add(listener);
-      return [life.hold(), ...(clientRoots ? [roots.add(clientRoots)] : [])];
+      return [life.keepOpen(), ...(clientRoots ? [roots.add(clientRoots)] : [])];
     });
     return {
       rootsChanged() {
@@ -149,7 +160,7 @@ export class McpUpstream {
   /** A client of the older revisions meets a server of both as it would without us: with requests in both directions. */
   async #matchingConnection(call: SourceCall): Promise<UpstreamConnection> {
     const connection = this.#connectionOf(call, "any");
-    if (call.passage?.era !== "legacy") return connection;
+    if (call.clientChannel?.era !== "legacy") return connection;
     const isModern = await connection.life.use(async (peer) => peer.isModern, call.signal);
     if (!isModern) return connection;
     const twin = this.#connectionOf(call, "legacy");
@@ -165,7 +176,7 @@ export class McpUpstream {
   }
 
   #keyOf({ userId, account = "" }: SourceUser, era: Era): string {
-    return JSON.stringify([era, this.#options.perUser ? userId : "", account]);
+    return JSON.stringify([era, this.isShared ? "" : userId, account]);
   }
 }
 
@@ -178,7 +189,7 @@ function ask(
 ): Promise<Fields> {
   if (!peer.isModern) return peer.request(method, params, options);
   const all = { ...params, ...paramsOf(options.call) };
-  return options.call.passage?.round
+  return options.call.clientChannel?.round
     ? peer.request(method, all, options)
     : peer.converse(method, all, options);
 }

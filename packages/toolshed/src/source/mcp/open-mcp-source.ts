@@ -2,20 +2,25 @@ import type { GuardedFetch } from "../../net/guarded-fetch.ts";
 import { isSecretName } from "../../record/mask-arguments.ts";
 import { createMaskSecrets, type MaskSecrets } from "../../record/mask-secrets.ts";
 import { createLocalLocks } from "../../store/local-locks.ts";
-import { heldSentence, heldViewSentence } from "../review/hold.ts";
-import type { Source, SourceCall, Upstream } from "../source.ts";
+import { quarantineReason, viewQuarantineReason } from "../review/review.ts";
+import { type Source, type SourceCall, UpstreamError } from "../source.ts";
 import type { OpenOptions, OpenSource, OpenStatus, SourceRecord } from "../source-kind.ts";
-import { UpstreamError } from "../upstream-error.ts";
 import { createMcpAuthorizer } from "./auth/mcp-authorizer.ts";
-import { providerId, toProvider } from "./auth/provider.ts";
-import { toGatewayUri, toUpstreamUri } from "./content/ui-uri.ts";
-import { hasAuth, type McpConfig, type McpSecrets, privateHosts, type RemoteConfig } from "./mcp-config.ts";
+import { toGatewayUri } from "./content/pass-result.ts";
+import {
+  hasAuth,
+  type McpConfig,
+  type McpSecrets,
+  privateHosts,
+  providerId,
+  type RemoteConfig,
+  toProvider,
+} from "./mcp-config.ts";
 import { McpUpstream } from "./mcp-upstream.ts";
 import type { RunningPrograms } from "./program/running-programs.ts";
 import { createStderrTail } from "./program/stderr-tail.ts";
 import { createHeaderMirror } from "./tools/mirrored-headers.ts";
-import { ReviewedTools, type ReviewOptions } from "./tools/reviewed-tools.ts";
-import type { HashedTool } from "./tools/view-hashes.ts";
+import { type HashedTool, ReviewedTools, type ReviewOptions } from "./tools/reviewed-tools.ts";
 import { transportsFor } from "./transports-for.ts";
 
 export interface McpSourceOptions {
@@ -55,8 +60,6 @@ class McpSource implements OpenSource {
   readonly #events: OpenOptions;
   readonly #tools: ReviewedTools;
   readonly #upstream: McpUpstream;
-  /** The upstream as others see it. */
-  readonly #passed: Upstream;
   /** What happens to the tools happens one after the other. */
   readonly #inTurn = createLocalLocks();
   #record: SourceRecord;
@@ -81,7 +84,10 @@ class McpSource implements OpenSource {
     this.#fetch = isRemote ? options.createFetch(privateHosts(config)) : undefined;
     this.#tools = new ReviewedTools({ id, authProvider: provider, toRun: this.#toRun }, record);
     this.#upstream = new McpUpstream({
-      ...{ id, perUser, isRemote, idleMs: options.idleMs, startMs: options.startMs },
+      ...{ id, isRemote, idleMs: options.idleMs, startMs: options.startMs },
+      authProvider: provider,
+      isShared: !perUser,
+      takesRoots: config.roots === true,
       transports: transportsFor(config, secrets, {
         environment: options.environment,
         programs: options.programs,
@@ -91,9 +97,9 @@ class McpSource implements OpenSource {
       }),
       onTools: (tools) => this.#takeListed(tools, perUser),
       onEnd: (reason) => events.onEnd?.(this.#mask(reason)),
+      onRead: (uri, result) => this.#checkView(uri, result),
     });
-    this.#passed = this.#toPassed(provider, perUser);
-    this.#source = { id, upstream: this.#passed, tools: [] };
+    this.#source = { id, upstream: this.#upstream, tools: [] };
     this.providers = provider === undefined ? [] : [toProvider(provider, config as RemoteConfig)];
     const isOAuth = isRemote && config.auth?.type === "oauth";
     this.authorizer = isOAuth ? createMcpAuthorizer(config, secrets, this.#fetch as GuardedFetch) : undefined;
@@ -106,8 +112,8 @@ class McpSource implements OpenSource {
     return this.#source;
   }
 
-  get pins(): OpenSource["pins"] {
-    return this.#tools.pins;
+  get snapshots(): OpenSource["snapshots"] {
+    return this.#tools.snapshots;
   }
 
   get status(): OpenStatus {
@@ -130,7 +136,7 @@ class McpSource implements OpenSource {
 
   update(next: SourceRecord): Promise<void> {
     return this.#inTurn("tools", async () => {
-      const isReviewed = next.pins !== this.#record.pins || next.trust !== this.#record.trust;
+      const isReviewed = next.snapshots !== this.#record.snapshots || next.trust !== this.#record.trust;
       this.#record = next;
       if (next.found !== this.#found) await this.#restore();
       if (isReviewed) this.#tools.review(next);
@@ -145,8 +151,7 @@ class McpSource implements OpenSource {
     for (const uri of [...this.#tools.viewUris].slice(0, maxViews)) {
       const params = { uri: toGatewayUri(this.#record.id, uri) };
       // A View that cannot be read is none that an admin has seen.
-      const result = await this.#upstream.request("resources/read", params, call).catch(() => undefined);
-      if (result && this.#tools.noteView(uri, result)) this.#tellFound();
+      await this.#upstream.request("resources/read", params, call).catch(() => {});
     }
     return this.#tools.found;
   }
@@ -177,7 +182,7 @@ class McpSource implements OpenSource {
   readonly #toRun: ReviewOptions["toRun"] = (tool, hash, path) => {
     const { name } = tool;
     const check = () => {
-      if (this.#tools.hasChanged(name, hash)) throw new Error(heldSentence(path, this.#record.id));
+      if (this.#tools.hasChanged(name, hash)) throw new Error(quarantineReason(path, this.#record.id));
     };
     let mirror: ReturnType<typeof createHeaderMirror> | undefined;
     const headersFor = (args: Record<string, unknown>) => {
@@ -190,29 +195,12 @@ class McpSource implements OpenSource {
     };
   };
 
-  #toPassed(authProvider: string | undefined, perUser: boolean): Upstream {
-    const upstream = this.#upstream;
-    return {
-      authProvider,
-      isShared: !perUser,
-      takesRoots: this.#config.roots === true,
-      describe: (call) => upstream.describe(call),
-      subscribe: (user, listener, roots) => upstream.subscribe(user, listener, roots),
-      request: async (method, params, call) => {
-        const result = await upstream.request(method, params, call);
-        // A server may ask something before it answers.
-        const isRead = method === "resources/read" && "contents" in result;
-        if (isRead) this.#checkView(toUpstreamUri(this.#record.id, String(params.uri)), result);
-        return result;
-      },
-    };
-  }
-
   /** Throws if it is not the View that an admin has seen. */
   #checkView(uri: string, result: Readonly<Record<string, unknown>>): void {
     if (this.#tools.noteView(uri, result)) this.#tellFound();
-    const path = this.#tools.heldView(uri);
-    if (path !== undefined) throw new UpstreamError(invalidRequest, heldViewSentence(path, this.#record.id));
+    const path = this.#tools.quarantinedView(uri);
+    if (path !== undefined)
+      throw new UpstreamError(invalidRequest, viewQuarantineReason(path, this.#record.id));
   }
 }
 

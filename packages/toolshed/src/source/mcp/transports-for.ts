@@ -3,11 +3,10 @@ import type { SourceCall } from "../source.ts";
 import type { McpConfig, McpSecrets, RemoteConfig } from "./mcp-config.ts";
 import type { RunningPrograms } from "./program/running-programs.ts";
 import { StdioTransport } from "./program/stdio-transport.ts";
-import { createFloodGuard } from "./transport/flood-guard.ts";
 import { HttpTransport } from "./transport/http-transport.ts";
 import type { RemoteOptions } from "./transport/remote-transport.ts";
 import { SseTransport } from "./transport/sse-transport.ts";
-import type { OpenTransport } from "./transport/upstream-transport.ts";
+import { createFloodGuard, type OpenTransport } from "./transport/upstream-transport.ts";
 
 export interface TransportOptions {
   readonly environment: NodeJS.ProcessEnv;

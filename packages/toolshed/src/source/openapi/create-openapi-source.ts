@@ -1,26 +1,36 @@
 import type { AuthProvider } from "@toolshed/sdk";
 import { UserError } from "../../user-error.ts";
-import type { Cleaned } from "./document/clean-document.ts";
-import type { DocumentParts } from "./document/document-parts.ts";
-import { OperationProblem } from "./document/operation-problem.ts";
 import type { ReadDocument } from "./document/read-document.ts";
-import type { Skipped } from "./operation/list-operations.ts";
+import { OperationProblem } from "./document/references.ts";
+import { listOperations, type Skipped } from "./operation/list-operations.ts";
 import { nameOperations } from "./operation/name-operations.ts";
-import { titleOf } from "./operation/operation.ts";
-import type { OperationTool } from "./operation-tool.ts";
-import { type ApiOptions, readApi } from "./read-api.ts";
+import { type Operation, titleOf } from "./operation/operation.ts";
+import { type CallOptions, createToolMaker, type OperationTool } from "./operation-tool.ts";
+import { chooseSecurity, type GivenAuth, givenSecurity, type Security } from "./security/choose-security.ts";
+import { securityProviders } from "./security/security-providers.ts";
 
-export interface OpenapiSource extends Cleaned {
+/** Which operations of a document become tools. A list that is absent lets all through. */
+export interface OperationFilter {
+  readonly tags?: readonly string[] | undefined;
+  /** Such as `/repos/*` for one segment more, `/repos/**` for any number. */
+  readonly paths?: readonly string[] | undefined;
+  readonly methods?: readonly string[] | undefined;
+}
+
+export interface ApiOptions extends OperationFilter, CallOptions {
+  /** The first segment of the tools' paths. */
+  readonly id: string;
+  /** How to authenticate, in place of what the document declares. */
+  readonly auth?: GivenAuth | undefined;
+}
+
+export interface OpenapiSource extends ReadDocument {
   readonly source: { readonly id: string; readonly tools: readonly OperationTool[] };
   readonly providers: readonly AuthProvider[];
-  /** The operations that could not become tools. Those that the filter leaves out are not among them. */
-  readonly skipped: readonly Skipped[];
-  readonly title: string;
-  readonly version: string;
-  /** The document, to be kept: tools are made from it without reading all of it again. */
-  readonly parts: DocumentParts;
   /** The names of the security schemes that are used, and of their providers. */
   readonly schemes: readonly (readonly [name: string, providerId: string])[];
+  /** The operations that could not become tools. Those that the filter leaves out are not among them. */
+  readonly skipped: readonly Skipped[];
 }
 
 /** More could neither be searched nor looked through. */
@@ -28,19 +38,29 @@ const maxTools = 20_000;
 
 /** Makes a tool of each operation of an OpenAPI 3 or Swagger 2 document. Throws a `UserError` if it is none. */
 export function createOpenapiSource(document: ReadDocument, options: ApiOptions): OpenapiSource {
-  const { id } = options;
-  const { operations, wanted, providers, createTool, ...api } = readApi(document, options);
+  const { id, auth } = options;
+  const { operations, skipped } = listOperations(document);
+  const wanted = operations.filter((operation) => matchesFilter(operation, options));
   if (wanted.length > maxTools) {
     throw new UserError(
       `The document has ${wanted.length} operations, and a source at most ${maxTools}: choose by tags, paths or methods.`,
     );
   }
+  const securities: ReadonlyMap<Operation, Security | OperationProblem> = auth
+    ? givenSecurity(auth, wanted)
+    : chooseSecurity(document, wanted);
+  const used = [...securities.values()].flatMap((chosen) =>
+    chosen instanceof OperationProblem ? [] : chosen,
+  );
+  const providers = securityProviders(id, document.title, used);
+  const makeTool = createToolMaker(document, providers, options);
   // Names stay the same whatever the filter lets through.
   const paths = nameOperations(id, operations);
-  const skipped = [...api.skipped];
   const tools = wanted.flatMap((operation) => {
     try {
-      return createTool(operation, paths.get(operation) as string);
+      const security = securities.get(operation) as Security | OperationProblem;
+      if (security instanceof OperationProblem) throw security;
+      return makeTool(operation, paths.get(operation) as string, security);
     } catch (error) {
       if (!(error instanceof OperationProblem)) throw error;
       skipped.push({ operation: titleOf(operation), reason: error.message });
@@ -48,10 +68,8 @@ export function createOpenapiSource(document: ReadDocument, options: ApiOptions)
     }
   });
   if (tools.length === 0) throw new UserError(nothingLeft(operations.length, skipped));
-  const { oddities, title, version, parts } = document;
   const schemes = [...providers].map(([name, provider]) => [name, provider.id] as const);
-  const used = [...providers.values()];
-  return { source: { id, tools }, providers: used, schemes, skipped, oddities, title, version, parts };
+  return { ...document, source: { id, tools }, providers: [...providers.values()], schemes, skipped };
 }
 
 function nothingLeft(operationCount: number, skipped: readonly Skipped[]): string {
@@ -61,4 +79,21 @@ function nothingLeft(operationCount: number, skipped: readonly Skipped[]): strin
   return operationCount === 0
     ? "The document has no operations."
     : "None of the document's operations fits the filter: check the tags, paths and methods.";
+}
+
+function matchesFilter(operation: Operation, { tags, paths, methods }: OperationFilter): boolean {
+  return (
+    (!tags || tags.some((tag) => operation.tags.includes(tag))) &&
+    (!paths || paths.some((pattern) => matchesPath(segmentsOf(pattern), segmentsOf(operation.template)))) &&
+    (!methods || methods.some((method) => method.toLowerCase() === operation.method))
+  );
+}
+
+const segmentsOf = (path: string): string[] => path.split("/").filter(Boolean);
+
+function matchesPath([first, ...pattern]: string[], segments: string[]): boolean {
+  if (first === undefined) return segments.length === 0;
+  if (first === "**") return true;
+  const [segment, ...rest] = segments;
+  return segment !== undefined && (first === "*" || first === segment) && matchesPath(pattern, rest);
 }

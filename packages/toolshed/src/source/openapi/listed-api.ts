@@ -5,16 +5,13 @@ import type { Jobs } from "../../jobs/jobs.ts";
 import { UserError } from "../../user-error.ts";
 import { createDigest } from "../review/digest.ts";
 import type { Outline } from "../review/outline-tool.ts";
+import type { ApiOptions } from "./create-openapi-source.ts";
 import { openDocument } from "./document/read-document.ts";
-import { createReferences } from "./document/references.ts";
 import type { DocumentToList, ListedDocument } from "./document-job.ts";
 import { findOperation } from "./operation/list-operations.ts";
 import { type ListedOperation, type Listing, listingVersion } from "./operation/listing.ts";
-import { outlineOperation } from "./operation/outline-operation.ts";
-import { createOperationTool, type OperationTool } from "./operation-tool.ts";
-import { type ApiOptions, placeOf } from "./read-api.ts";
-import { createSchemaConverter } from "./schema/convert-schema.ts";
-import { givenScheme } from "./security/given-security.ts";
+import { createToolMaker, type OperationTool, outlineOperation } from "./operation-tool.ts";
+import { givenScheme } from "./security/choose-security.ts";
 import { readSecuritySchemes, type SecurityScheme } from "./security/security-scheme.ts";
 
 /** What is stored of a document. The text alone is what was stored before there were listings. */
@@ -109,24 +106,21 @@ function createMaker(
   options: ApiOptions,
 ): (listed: ListedOperation) => OperationTool {
   const document = openDocument({ text, index: listing.index });
-  const references = createReferences(document.root);
   const providers = new Map(
     listing.schemes.flatMap(([name, id]) => {
       const provider = listing.providers.find((candidate) => candidate.id === id);
       return provider ? [[name, provider]] : [];
     }),
   );
-  const { auth, fetch } = options;
-  const parts = { document, references, converter: createSchemaConverter(references), providers, fetch };
-  const known: ReadonlyMap<string, SecurityScheme> = auth
-    ? new Map(givenScheme(auth).map((scheme) => [scheme.name, scheme]))
-    : readSecuritySchemes(document, references);
+  const makeTool = createToolMaker(document, providers, options);
+  const known: ReadonlyMap<string, SecurityScheme> = options.auth
+    ? new Map(givenScheme(options.auth).map((scheme) => [scheme.name, scheme]))
+    : readSecuritySchemes(document);
 
   return ({ operation: title, path, security = { schemes: [], optional: true } }) => {
-    const operation = findOperation(document, references, title);
+    const operation = findOperation(document, title);
     if (!operation) throw new Error(`${path} is listed, and ${title} is not in the document`);
     const schemes = security.schemes.map((name) => known.get(name) as SecurityScheme);
-    const { optional } = security;
-    return createOperationTool(operation, path, { schemes, optional }, placeOf(options), parts);
+    return makeTool(operation, path, { schemes, optional: security.optional });
   };
 }

@@ -44,7 +44,7 @@ async function open(found: unknown, more: Partial<SourceRecord> = {}) {
       config: { allowPrivate: [] },
       trust: "ask",
       found,
-      pins: {},
+      snapshots: {},
       ...more,
     }),
   ) as SourceRecord;
@@ -60,7 +60,7 @@ async function open(found: unknown, more: Partial<SourceRecord> = {}) {
 async function store(document: object) {
   const { source, onFound } = await open(JSON.stringify(document));
   const found = onFound.mock.calls[0]?.[0] as Exclude<FoundApi, string>;
-  return { found, pins: source.pins };
+  return { found, snapshots: source.snapshots };
 }
 
 const call = {
@@ -74,7 +74,7 @@ const shown = ({ source }: Awaited<ReturnType<typeof open>>) => ({
   }),
   providers: source.providers,
   status: source.status,
-  pins: JSON.parse(JSON.stringify(source.pins)),
+  snapshots: JSON.parse(JSON.stringify(source.snapshots)),
 });
 
 describe("a document that was listed", () => {
@@ -88,8 +88,11 @@ describe("a document that was listed", () => {
   });
 
   test("is not read before one of its tools is", async () => {
-    const { found, pins } = await store(shop);
-    const { source, createFetch } = await open({ ...found, text: "no document".repeat(1_000) }, { pins });
+    const { found, snapshots } = await store(shop);
+    const { source, createFetch } = await open(
+      { ...found, text: "no document".repeat(1_000) },
+      { snapshots },
+    );
     expect(source.status.changes).toEqual([]);
     const [, create] = source.source.tools;
     expect(create).toMatchObject({ path: "shop.pets.create", parameters: [["body", ""]] });
@@ -112,13 +115,17 @@ describe("a document that was listed", () => {
   });
 
   test("tells what about a tool has changed since an admin has seen it, and holds that tool", async () => {
-    const { pins } = await store(shop);
-    const { source } = await open((await store(newerShop)).found, { pins });
+    const { snapshots } = await store(shop);
+    const { source } = await open((await store(newerShop)).found, { snapshots });
     expect(source.status.changes).toEqual([
       { name: "shop.pets.create", kind: "changed", waiting: true, details: ["new argument body.age"] },
       { name: "shop.pets.get", kind: "changed", waiting: true, details: ["result changed"] },
     ]);
-    expect(source.source.tools.map(({ held }) => held !== undefined)).toEqual([false, true, true]);
+    expect(source.source.tools.map(({ quarantined }) => quarantined !== undefined)).toEqual([
+      false,
+      true,
+      true,
+    ]);
   });
 
   test("has texts without hidden characters, whether it is listed or read again", async () => {

@@ -1,16 +1,21 @@
+import type { ParsedArguments } from "@toolshed/sdk";
 import type { Jobs } from "../../jobs/jobs.ts";
 import { UserError } from "../../user-error.ts";
-import { heldSentence } from "../review/hold.ts";
-import { type Pins, review, type ToolChange } from "../review/review.ts";
-import type { SourceTool } from "../source.ts";
+import type { Outline } from "../review/outline-tool.ts";
+import {
+  quarantineReason,
+  review,
+  type ToolChange,
+  type ToolSnapshot,
+  type ToolSnapshots,
+} from "../review/review.ts";
+import type { JsonSchema, ParameterText, SourceCall, SourceTool } from "../source.ts";
 import type { OpenOptions, OpenSource, SourceRecord } from "../source-kind.ts";
-import { fetchDocument } from "./document/fetch-document.ts";
+import type { ApiOptions } from "./create-openapi-source.ts";
 import { type FoundApi, isListed, type ListedApi, listApi, openListed, textOf } from "./listed-api.ts";
 import type { OpenapiConfig } from "./openapi-config.ts";
-import { LazyTool } from "./operation/lazy-tool.ts";
-import { pinTools } from "./operation/pin-tools.ts";
-import type { Fetch } from "./operation-tool.ts";
-import type { ApiOptions } from "./read-api.ts";
+import type { ListedOperation } from "./operation/listing.ts";
+import type { Fetch, OperationTool } from "./operation-tool.ts";
 
 /** A fetch that may hold connections. */
 export type ClosableFetch = Fetch & { close?(): Promise<void> };
@@ -25,10 +30,14 @@ export async function openOpenapiSource(
   const config = first.config as OpenapiConfig;
   const isFromFile = config.url === undefined;
   let fetching: Promise<ClosableFetch> | undefined;
-  const options = toOptions(id, config, async (...request) => {
-    fetching ??= createFetch();
-    return (await fetching)(...request);
-  });
+  const options: ApiOptions = {
+    id,
+    ...config,
+    async fetch(...request) {
+      fetching ??= createFetch();
+      return (await fetching)(...request);
+    },
+  };
 
   let record = first;
   let api: ListedApi | undefined;
@@ -36,7 +45,7 @@ export async function openOpenapiSource(
   let storedText: string | undefined;
   /** What a newer text has become, until that is stored and taken on. */
   let newer: ListedApi | undefined;
-  let pins: Pins = {};
+  let snapshots: ToolSnapshots = {};
   let changes: readonly ToolChange[] = [];
   let tools: readonly SourceTool[] = [];
 
@@ -49,16 +58,16 @@ export async function openOpenapiSource(
       api = known ?? (await openListed(found, options, jobs));
       storedText = text;
       newer = undefined;
-      pins = pinTools(api);
+      snapshots = snapshotTools(api);
     }
-    changes = review(pins, record.pins, record.trust);
+    changes = review(snapshots, record.snapshots, record.trust);
     tools = api ? toTools(api) : [];
   }
 
   function toTools({ listing, toolOf }: ListedApi): SourceTool[] {
     const waiting = new Set(changes.flatMap((change) => (change.waiting ? change.name : [])));
-    const heldOf = (path: string) => (waiting.has(path) ? heldSentence(path, id) : undefined);
-    return listing.tools.map((listed) => new LazyTool(listed, toolOf, heldOf(listed.path)));
+    const quarantineOf = (path: string) => (waiting.has(path) ? quarantineReason(path, id) : undefined);
+    return listing.tools.map((listed) => new LazyTool(listed, toolOf, quarantineOf(listed.path)));
   }
 
   /** Reads a new text, and reports it once it is known to be a document. */
@@ -82,8 +91,8 @@ export async function openOpenapiSource(
     get providers() {
       return api?.listing.providers ?? [];
     },
-    get pins() {
-      return pins;
+    get snapshots() {
+      return snapshots;
     },
     get status(): OpenSource["status"] {
       return {
@@ -112,14 +121,83 @@ export async function openOpenapiSource(
 
 const toFound = ({ text, listing }: ListedApi): FoundApi => ({ text, listing });
 
-function toOptions(id: string, config: OpenapiConfig, fetch: Fetch): ApiOptions {
-  const { url, baseUrl, tags, paths, methods, auth } = config;
-  return {
-    id,
-    ...(url !== undefined && { url }),
-    ...(baseUrl !== undefined && { baseUrl }),
-    filter: { ...(tags && { tags }), ...(paths && { paths }), ...(methods && { methods }) },
-    ...(auth && { auth }),
-    fetch,
-  };
+const timeoutMs = 60_000;
+
+export async function fetchDocument(url: string | undefined, fetch: Fetch): Promise<string> {
+  if (url === undefined || !URL.canParse(url))
+    throw new UserError("Give the document as a file or as a full URL.");
+  const accept = "application/json, application/yaml, text/yaml, */*;q=0.8";
+  const response = await fetch(url, { headers: { accept }, signal: AbortSignal.timeout(timeoutMs) }).catch(
+    (error: Error) => {
+      throw new UserError(`The document cannot be fetched: ${error.message}`);
+    },
+  );
+  if (!response.ok) {
+    throw new UserError(
+      `The document cannot be fetched: ${new URL(url).host} answers with ${response.status}.`,
+    );
+  }
+  return response.text();
+}
+
+/** The tools of a document as an admin sees them. */
+function snapshotTools({ listing, outlineOf }: ListedApi): ToolSnapshots {
+  return Object.fromEntries(
+    listing.tools.map((listed) => {
+      const snapshot: ToolSnapshot = {
+        hash: listed.hash,
+        sensitive: !listed.readOnly || listed.authProvider !== undefined,
+        // Only a tool that has changed, and a source that is stored, need this: a start does not.
+        get outline(): Outline {
+          return outlineOf(listed);
+        },
+      };
+      return [listed.path, snapshot];
+    }),
+  );
+}
+
+type ToolOf = (listed: ListedOperation) => OperationTool;
+
+/** A tool that is made when it is read or called: most of a large document never are. A class, since there are so many. */
+class LazyTool implements SourceTool {
+  readonly path: string;
+  readonly name: string;
+  readonly description: string;
+  readonly destructive: boolean;
+  readonly readOnly: boolean;
+  readonly parameters: readonly ParameterText[];
+  readonly authProvider?: string;
+  readonly quarantined: string | undefined;
+  readonly #listed: ListedOperation;
+  readonly #toolOf: ToolOf;
+
+  constructor(listed: ListedOperation, toolOf: ToolOf, quarantined: string | undefined) {
+    this.path = listed.path;
+    this.name = listed.name;
+    this.description = listed.description;
+    this.destructive = !listed.readOnly;
+    this.readOnly = listed.readOnly;
+    this.parameters = listed.parameters;
+    if (listed.authProvider !== undefined) this.authProvider = listed.authProvider;
+    this.quarantined = quarantined;
+    this.#listed = listed;
+    this.#toolOf = toolOf;
+  }
+
+  get inputSchema(): JsonSchema {
+    return this.#toolOf(this.#listed).inputSchema;
+  }
+
+  get outputSchema(): JsonSchema | undefined {
+    return this.#toolOf(this.#listed).outputSchema;
+  }
+
+  async parse(args: unknown): Promise<ParsedArguments> {
+    return this.#toolOf(this.#listed).parse(args);
+  }
+
+  async run(input: unknown, call: SourceCall): Promise<unknown> {
+    return this.#toolOf(this.#listed).run(input, call);
+  }
 }

@@ -1,7 +1,6 @@
-import { z } from "zod";
 import type { Jobs } from "../../jobs/jobs.ts";
 import { UserError } from "../../user-error.ts";
-import type { SourceKind } from "../source-kind.ts";
+import { parseGiven, type SourceKind } from "../source-kind.ts";
 import { type ClosableFetch, openOpenapiSource } from "./open-openapi-source.ts";
 import { givenConfigSchema, type OpenapiConfig } from "./openapi-config.ts";
 
@@ -14,9 +13,7 @@ export function createOpenapiKind(options: {
 }): SourceKind {
   return {
     check(given) {
-      const parsed = givenConfigSchema.safeParse(given);
-      if (!parsed.success) throw new UserError(z.prettifyError(parsed.error).replace(/\s*\n\s*/g, " "));
-      const { text, ...config } = parsed.data;
+      const { text, ...config } = parseGiven(givenConfigSchema, given);
       if ((config.url === undefined) === (text === undefined)) {
         throw new UserError(
           "Give the document or its address: toolshed add openapi petstore ./openapi.yaml.",

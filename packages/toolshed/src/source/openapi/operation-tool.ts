@@ -1,17 +1,18 @@
 import type { AuthProvider } from "@toolshed/sdk";
+import { toObject, toText } from "../../json/json-object.ts";
+import type { Digest } from "../review/digest.ts";
+import { type Outline, outlineTool } from "../review/outline-tool.ts";
 import type { JsonSchema, SourceCall, SourceTool } from "../source.ts";
-import { toObject, toText } from "./document/json-object.ts";
 import type { ApiDocument } from "./document/read-document.ts";
 import type { References } from "./document/references.ts";
 import { type Operation, titleOf } from "./operation/operation.ts";
-import type { Parameter } from "./operation/parameter.ts";
-import { readParameters } from "./operation/read-parameters.ts";
+import { type Parameter, readParameters } from "./operation/read-parameters.ts";
 import { bodySchema, readRequestBody } from "./operation/request-body.ts";
 import { buildRequest, type Credential, type RequestPlan } from "./request/build-request.ts";
 import { chooseServer } from "./request/choose-server.ts";
 import { readAnswer } from "./request/read-answer.ts";
 import { type CheckArguments, createArgumentCheck } from "./schema/check-arguments.ts";
-import type { SchemaConverter } from "./schema/convert-schema.ts";
+import { createSchemaConverter, type SchemaConverter } from "./schema/convert-schema.ts";
 import type { Security } from "./security/choose-security.ts";
 import type { Sending } from "./security/security-scheme.ts";
 
@@ -27,12 +28,12 @@ export interface OperationTool extends SourceTool {
   readonly security: Security;
 }
 
-export interface OperationParts {
-  readonly document: ApiDocument;
-  readonly references: References;
-  readonly converter: SchemaConverter;
-  /** By the name of the security scheme. */
-  readonly providers: ReadonlyMap<string, AuthProvider>;
+export interface CallOptions {
+  /** Where the document is, if it has an address. */
+  readonly url?: string | undefined;
+  /** Where to ask instead of at the servers that the document names. */
+  readonly baseUrl?: string | undefined;
+  /** Gets the document and makes the calls. It has to be guarded: both addresses come from others. */
   readonly fetch: Fetch;
 }
 
@@ -40,13 +41,36 @@ const safeMethods = ["get", "head", "options"];
 const bodilessMethods = ["get", "head", "trace"];
 const maxDescriptionLength = 4000;
 
-export function createOperationTool(
+export type MakeTool = (operation: Operation, path: string, security: Security) => OperationTool;
+
+/** Makes tools of a document's operations, one by one. `providers` are by the name of the security scheme. */
+export function createToolMaker(
+  document: ApiDocument,
+  providers: ReadonlyMap<string, AuthProvider>,
+  options: CallOptions,
+): MakeTool {
+  const converter = createSchemaConverter(document.references);
+  return (operation, path, security) =>
+    createOperationTool(operation, path, security, { document, converter, providers, options });
+}
+
+function createOperationTool(
   operation: Operation,
   path: string,
   security: Security,
-  place: { baseUrl?: string; documentUrl?: string },
-  { document, references, converter, providers, fetch }: OperationParts,
+  {
+    document,
+    converter,
+    providers,
+    options,
+  }: {
+    readonly document: ApiDocument;
+    readonly converter: SchemaConverter;
+    readonly providers: ReadonlyMap<string, AuthProvider>;
+    readonly options: CallOptions;
+  },
 ): OperationTool {
+  const { references } = document;
   const { method, template, definition } = operation;
   const body = bodilessMethods.includes(method)
     ? undefined
@@ -54,7 +78,7 @@ export function createOperationTool(
   const plan: RequestPlan = {
     method,
     template,
-    server: chooseServer(document, operation, place),
+    server: chooseServer(document, operation, options),
     parameters: readParameters(operation).filter((parameter) => !isCredential(parameter, security)),
     ...(body && { body }),
   };
@@ -100,7 +124,7 @@ export function createOperationTool(
       const credentials = readCredentials(call);
       const known = await (security.optional ? credentials.catch(() => []) : credentials);
       const { url, init } = buildRequest(plan, input, known);
-      return readAnswer(await fetch(url, { ...init, signal: call.signal }), document.title);
+      return readAnswer(await options.fetch(url, { ...init, signal: call.signal }), document.title);
     },
   };
 }
@@ -172,3 +196,9 @@ function describe(operation: Operation): string {
   const told = [...new Set(texts)].join("\n\n") || titleOf(operation);
   return (deprecated === true ? `Deprecated. ${told}` : told).slice(0, maxDescriptionLength);
 }
+
+export const outlineOperation = (tool: OperationTool, digest: Digest): Outline => ({
+  request: tool.request,
+  credentials: tool.credentials,
+  ...outlineTool(tool, digest),
+});

@@ -1,3 +1,4 @@
+import { toObject } from "../../json/json-object.ts";
 import { cleanText } from "../clean-text.ts";
 import type { JsonSchema, SourceTool } from "../source.ts";
 import type { Digest } from "./digest.ts";
@@ -38,15 +39,15 @@ export function outlineTool(
 
   /** The schema, and the definitions that it refers to. */
   function chainOf(schema: unknown): JsonSchema[] {
-    const chain = [toSchema(schema)];
-    const definitions = toSchema(inputSchema.$defs);
+    const chain = [toObject(schema)];
+    const definitions = toObject(inputSchema.$defs);
     for (
       let last = chain[0];
       chain.length <= maxHops && typeof last?.$ref === "string";
       last = chain.at(-1)
     ) {
       const name = last.$ref.replace("#/$defs/", "");
-      chain.push(Object.hasOwn(definitions, name) ? toSchema(definitions[name]) : {});
+      chain.push(Object.hasOwn(definitions, name) ? toObject(definitions[name]) : {});
     }
     return chain;
   }
@@ -75,7 +76,7 @@ export function outlineTool(
   /** `above` are the references on the way here: what leads back to one of them is not followed again. */
   function visit(prefix: string, schema: JsonSchema, above: readonly unknown[]): void {
     for (const { properties, required } of partsOf(schema, follow)) {
-      for (const [name, property] of Object.entries(toSchema(properties))) {
+      for (const [name, property] of Object.entries(toObject(properties))) {
         if (found.length === maxArguments) return;
         const full = cleanText(prefix + name)
           .replace(/\s+/g, " ")
@@ -83,7 +84,7 @@ export function outlineTool(
         const resolved = follow(property);
         const isList = resolved.type === "array";
         const inner = isList ? follow(resolved.items) : resolved;
-        const references = [toSchema(property).$ref, isList && toSchema(resolved.items).$ref];
+        const references = [toObject(property).$ref, isList && toObject(resolved.items).$ref];
         const isKnown = references.some((reference) => reference && above.includes(reference));
         const goesOn =
           !isKnown && above.length < maxDepth && partsOf(inner, follow).some((part) => part.properties);
@@ -130,6 +131,3 @@ function typeOf(schema: JsonSchema, follow: Follow, depth = 0): string {
     (properties || allOf ? "object" : oneOf || anyOf ? "one of several" : "any");
   return typeof format === "string" ? `${plain} (${cleanText(format).slice(0, 30)})` : String(plain);
 }
-
-const toSchema = (value: unknown): JsonSchema =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonSchema) : {};

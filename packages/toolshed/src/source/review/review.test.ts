@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { SourceTool } from "../source.ts";
 import { createDigest } from "./digest.ts";
 import { outlineTool } from "./outline-tool.ts";
-import { type Pin, review } from "./review.ts";
+import { review, type ToolSnapshot } from "./review.ts";
 
 const harmless = { hash: "1", sensitive: false };
 const sensitive = { hash: "1", sensitive: true };
@@ -38,7 +38,7 @@ test("a View that is not as it was seen waits, also that of a harmless tool", ()
 });
 
 describe("what has changed is told", () => {
-  const pin = (tool: Partial<SourceTool>, request?: string): Pin => {
+  const snapshot = (tool: Partial<SourceTool>, request?: string): ToolSnapshot => {
     const digest = createDigest();
     const outline = outlineTool({ description: "", inputSchema: {}, ...tool }, digest);
     return {
@@ -47,7 +47,8 @@ describe("what has changed is told", () => {
       outline: { ...outline, ...(request && { request }) },
     };
   };
-  const detailsOf = (before: Pin, after: Pin) => review({ a: after }, { a: before }, "ask")[0]?.details;
+  const detailsOf = (before: ToolSnapshot, after: ToolSnapshot) =>
+    review({ a: after }, { a: before }, "ask")[0]?.details;
   const takes = (properties: object, required: string[] = [], $defs: object = {}) => ({
     inputSchema: { type: "object", properties, required, $defs },
   });
@@ -103,26 +104,26 @@ describe("what has changed is told", () => {
       ["a detail deep inside its arguments changed"],
     ],
   ])("%s", (_, before, after, expected) => {
-    expect(detailsOf(pin(before), pin(after))).toEqual(expected);
+    expect(detailsOf(snapshot(before), snapshot(after))).toEqual(expected);
   });
 
   test("where it is sent", () => {
-    expect(detailsOf(pin({}, "GET https://a.example/x"), pin({}, "GET https://b.example/x"))).toEqual([
-      "request: GET https://a.example/x → GET https://b.example/x",
-    ]);
+    expect(
+      detailsOf(snapshot({}, "GET https://a.example/x"), snapshot({}, "GET https://b.example/x")),
+    ).toEqual(["request: GET https://a.example/x → GET https://b.example/x"]);
   });
 
   test("but not the order in which it is written", () => {
     const one = { inputSchema: { type: "object", properties: { a: {}, b: {} } } };
     const other = { inputSchema: { properties: { b: {}, a: {} }, type: "object" } };
-    expect(review({ a: pin(one) }, { a: pin(other) }, "ask")).toEqual([]);
+    expect(review({ a: snapshot(one) }, { a: snapshot(other) }, "ask")).toEqual([]);
   });
 
   test("without characters that people do not see, and in a few lines however much there is", () => {
     const many = Object.fromEntries(
       Array.from({ length: 5000 }, (_, index) => [`\u001b[2Ja\n\u202e${index}${"x".repeat(900)}`, {}]),
     );
-    const details = detailsOf(pin({}), pin(takes(many))) ?? [];
+    const details = detailsOf(snapshot({}), snapshot(takes(many))) ?? [];
     expect(details).toHaveLength(10);
     expect(details.at(-1)).toBe("and 71 changes more");
     expect(details[0]).toMatch(/^new argument a 0x+$/);
@@ -130,8 +131,8 @@ describe("what has changed is told", () => {
   });
 
   test("for no more tools than people read", () => {
-    const [before, after] = [pin({ description: "a" }), pin({ description: "b" })];
-    const all = (one: Pin) =>
+    const [before, after] = [snapshot({ description: "a" }), snapshot({ description: "b" })];
+    const all = (one: ToolSnapshot) =>
       Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`t${index}`, one]));
     const changes = review(all(after), all(before), "ask");
     expect(changes).toHaveLength(1000);
@@ -144,6 +145,8 @@ describe("what has changed is told", () => {
         A: { $ref: "#/$defs/A" },
         N: { properties: { next: { $ref: "#/$defs/N" }, value: { type } } },
       });
-    expect(detailsOf(pin(loop("string")), pin(loop("number")))).toEqual(["n.value: string → number"]);
+    expect(detailsOf(snapshot(loop("string")), snapshot(loop("number")))).toEqual([
+      "n.value: string → number",
+    ]);
   });
 });

@@ -1,10 +1,10 @@
-import { compareOutlines } from "./compare-outlines.ts";
+import type { SourceTool } from "../source.ts";
 import type { Outline } from "./outline-tool.ts";
 
 /** Whether changed tools may be used immediately, or wait for an admin where they could do harm. */
 export type Trust = "ask" | "always";
 
-export interface Pin {
+export interface ToolSnapshot {
   readonly hash: string;
   /** Could do harm if it were not what it was: it destroys something, or acts with someone's credentials. */
   readonly sensitive: boolean;
@@ -15,7 +15,7 @@ export interface Pin {
 }
 
 /** The tools that an admin has seen, by name. */
-export type Pins = Readonly<Record<string, Pin>>;
+export type ToolSnapshots = Readonly<Record<string, ToolSnapshot>>;
 
 /** A tool, or the View of one, that is not what an admin has seen. */
 export interface ToolChange {
@@ -33,17 +33,17 @@ export interface ToolChange {
 const maxDetailed = 300;
 
 /** Compares the tools that a source lists with those that an admin has seen. */
-export function review(listed: Pins, seen: Pins, trust: Trust): ToolChange[] {
+export function review(listed: ToolSnapshots, seen: ToolSnapshots, trust: Trust): ToolChange[] {
   const changes: ToolChange[] = [];
   let detailed = 0;
-  for (const [name, pin] of Object.entries(listed)) {
-    const { hash, sensitive, view } = pin;
+  for (const [name, snapshot] of Object.entries(listed)) {
+    const { hash, sensitive, view } = snapshot;
     const before = Object.hasOwn(seen, name) ? seen[name] : undefined;
     if (before?.hash !== hash) {
       // One that was harmful does not become harmless by saying so.
       const waiting = trust === "ask" && (sensitive || before?.sensitive === true);
-      const details =
-        before?.outline && ++detailed <= maxDetailed ? compare(before.outline, pin.outline) : [];
+      const isDetailed = before?.outline && ++detailed <= maxDetailed;
+      const details = isDetailed ? compareOutlines(before.outline, snapshot.outline) : [];
       changes.push({ name, kind: before ? "changed" : "new", waiting, details });
     }
     if (view !== undefined && before?.view !== view) {
@@ -58,5 +58,54 @@ export function review(listed: Pins, seen: Pins, trust: Trust): ToolChange[] {
   return changes;
 }
 
-const compare = (before: Outline, after: Outline | undefined): string[] =>
-  after ? compareOutlines(before, after) : [];
+/** Keeps a tool from being used until an admin has looked at it. */
+export function quarantine<Tool extends SourceTool>(tool: Tool, sourceId: string): Tool {
+  return { ...tool, quarantined: quarantineReason(tool.path, sourceId) };
+}
+
+export const viewQuarantineReason = (path: string, sourceId: string): string =>
+  `The View of ${path} is not as an admin has seen it. It waits until one approves it: toolshed sources approve ${sourceId}.`;
+
+export const quarantineReason = (path: string, sourceId: string): string =>
+  `${path} has changed since an admin has seen it. It waits until one approves it: toolshed sources approve ${sourceId}.`;
+
+const maxLines = 10;
+
+/** What has changed about a tool, in a few lines for people. */
+function compareOutlines(before: Outline, after: Outline | undefined): string[] {
+  if (!after) return [];
+  const lines = [
+    ...told("request", before.request, after.request),
+    ...told("credentials", before.credentials, after.credentials),
+    ...(before.description === after.description ? [] : ["description changed"]),
+    ...compareArguments(before.arguments, after.arguments),
+    ...(before.result === after.result ? [] : ["result changed"]),
+  ];
+  if (lines.length === 0) return ["a detail deep inside its arguments changed"];
+  return lines.length <= maxLines
+    ? lines
+    : [...lines.slice(0, maxLines - 1), `and ${lines.length - maxLines + 1} changes more`];
+}
+
+function compareArguments(before: Outline["arguments"], after: Outline["arguments"]): string[] {
+  const lines: string[] = [];
+  for (const [name, [type, required, text, rest]] of Object.entries(after)) {
+    const known = Object.hasOwn(before, name) ? before[name] : undefined;
+    if (!known) {
+      lines.push(`${required ? "new required argument" : "new argument"} ${name}`);
+      continue;
+    }
+    const [knownType, wasRequired, knownText, knownRest] = known;
+    if (required !== wasRequired) lines.push(`${name} is ${required ? "now" : "no longer"} required`);
+    if (type !== knownType) lines.push(`${name}: ${knownType} → ${type}`);
+    else if (rest !== knownRest) lines.push(`${name}: other values allowed`);
+    if (text !== knownText) lines.push(`${name}: description changed`);
+  }
+  for (const name of Object.keys(before)) {
+    if (!Object.hasOwn(after, name)) lines.push(`${name} is gone`);
+  }
+  return lines;
+}
+
+const told = (what: string, before = "none", after = "none"): string[] =>
+  before === after ? [] : [`${what}: ${before} → ${after}`];

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { passContent, passResult } from "./pass-result.ts";
-import { toGatewayUri, toUpstreamUri } from "./ui-uri.ts";
+import { passContent, passResult, toGatewayUri, toUpstreamUri } from "./pass-result.ts";
 
 test("addresses of Views are made the source's own, and others stay", () => {
   const content = passContent("time", [

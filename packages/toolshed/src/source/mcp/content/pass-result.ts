@@ -1,7 +1,5 @@
-import { isObject } from "@toolshed/apps/rpc";
-import type { ContentBlock } from "../../whole-result.ts";
-import { passMeta } from "./pass-meta.ts";
-import { toGatewayUri } from "./ui-uri.ts";
+import { isObject } from "../../../json/json-object.ts";
+import type { ContentBlock } from "../../source.ts";
 
 type Item = Record<string, unknown>;
 
@@ -33,4 +31,42 @@ function passItem(sourceId: string, { _meta, ...item }: Readonly<Item>): Item {
     if (isObject(inner)) passed[key] = passItem(sourceId, inner);
   }
   return passed;
+}
+
+const reserved = /^(?:[\w-]+\.)*(?:modelcontextprotocol|mcp)(?:\.[\w-]+)*\//;
+const uriKey = "ui/resourceUri";
+
+/**
+ * A server's `_meta` as it may pass on: addresses of Views are made ours, keys that speak for the protocol itself are
+ * dropped, and so is the View's `domain`, which follows from the address of the server and not from ours.
+ */
+export function passMeta(sourceId: string, meta: unknown): Record<string, unknown> | undefined {
+  if (!isObject(meta)) return undefined;
+  const passed = Object.entries(meta).filter(([key]) => !reserved.test(key));
+  if (passed.length === 0) return undefined;
+  return Object.fromEntries(
+    passed.map(([key, value]) => {
+      if (key === uriKey && typeof value === "string") return [key, toGatewayUri(sourceId, value)];
+      if (key === "ui" && isObject(value)) return [key, passUi(sourceId, value)];
+      return [key, value];
+    }),
+  );
+}
+
+function passUi(sourceId: string, { domain: _, ...ui }: Record<string, unknown>): Record<string, unknown> {
+  const { resourceUri } = ui;
+  return typeof resourceUri === "string" ? { ...ui, resourceUri: toGatewayUri(sourceId, resourceUri) } : ui;
+}
+
+const scheme = "ui://";
+
+/** `ui://clock/face` of the source `time` is `ui://time/clock/face` here, so that no two sources share an address. */
+export function toGatewayUri(sourceId: string, uri: string): string {
+  return uri.startsWith(scheme) ? `${scheme}${sourceId}/${uri.slice(scheme.length)}` : uri;
+}
+
+/** The way back. An address without the source's prefix is the server's own already. */
+export function toUpstreamUri(sourceId: string, uri: string): string {
+  const prefix = `${scheme}${sourceId}/`;
+  return uri.startsWith(prefix) ? scheme + uri.slice(prefix.length) : uri;
 }

@@ -1,14 +1,12 @@
-import { nobodyToAsk } from "../../nobody-to-ask.ts";
-import type { SourceCall, UpstreamNotification } from "../../source.ts";
-import { toGatewayUri } from "../content/ui-uri.ts";
-import { connectPeer } from "../peer/connect-peer.ts";
-import type { Known } from "../peer/handshake.ts";
-import { paramsOf } from "../peer/introduction.ts";
+import { nobodyToAsk, type SourceCall, type UpstreamNotification } from "../../source.ts";
+import { toGatewayUri } from "../content/pass-result.ts";
+import { DiedOfQuestion, type Known, paramsOf } from "../peer/handshake.ts";
+import { keepListening } from "../peer/keep-listening.ts";
 import { listMethod, type Page } from "../peer/results.ts";
-import { changeMethod, lists, type UpstreamPeer } from "../peer/upstream-peer.ts";
+import { changeMethod, lists, UpstreamPeer } from "../peer/upstream-peer.ts";
 import { mirrorsByRules } from "../tools/mirrored-headers.ts";
-import { readToolList } from "../tools/tool-list.ts";
-import { HttpError } from "../transport/remote-transport.ts";
+import { readToolList } from "../tools/tool-definition.ts";
+import { refusalStatus } from "../transport/remote-transport.ts";
 import type { OpenTransport } from "../transport/upstream-transport.ts";
 import { ListChanges } from "./list-changes.ts";
 import { SessionRoots } from "./session-roots.ts";
@@ -30,7 +28,7 @@ export interface ConnectionOptions {
 }
 
 /** How a server answers that does not know the transport. */
-const unknownStatuses = [400, 404, 405];
+const unknownStatuses: readonly unknown[] = [400, 404, 405];
 
 /** A connection to a server for one set of credentials, with those who listen to it. It comes and goes as it is used. */
 export class UpstreamConnection {
@@ -90,18 +88,16 @@ export class UpstreamConnection {
   }
 
   async #connect(signal: AbortSignal): Promise<UpstreamPeer> {
-    const { transports, startMs } = this.#options;
-    const peer = await connectWithFallback(transports, (transport) =>
-      connectPeer({
-        open: () => transport(() => this.latest),
-        known: this.#known,
-        startMs,
-        signal,
-        onNotification: (notification) => this.#hear(notification),
-        changedRoots: () => this.roots.take(),
+    const peer = await connectWithFallback(this.#options.transports, (transport) =>
+      this.#connectBy(transport, this.#known, signal).catch((error) => {
+        // Some older programs end when they are asked anything before `initialize`.
+        if (!(error instanceof DiedOfQuestion) || signal.aborted) throw error;
+        return this.#connectBy(transport, "legacy", signal);
       }),
     );
     this.#known = peer.isModern ? peer.hello : "legacy";
+    // Without it the server is used as it is.
+    if (peer.isModern) await this.#followLists(peer).catch(() => {});
     try {
       await this.list(peer, this.latest, signal);
       await this.watches.renew(peer);
@@ -111,6 +107,41 @@ export class UpstreamConnection {
     }
     this.#peer = peer;
     return peer;
+  }
+
+  async #connectBy(
+    openTransport: OpenTransport,
+    known: Known | undefined,
+    signal: AbortSignal,
+  ): Promise<UpstreamPeer> {
+    const transport = openTransport(() => this.latest);
+    const peer = new UpstreamPeer(transport, {
+      onNotification: (notification) => this.#hear(notification),
+      changedRoots: () => this.roots.take(),
+    });
+    const giveUp = () => {
+      transport.close().catch(() => {});
+    };
+    signal.addEventListener("abort", giveUp);
+    try {
+      await peer.connect(known, this.#options.startMs);
+      return peer;
+    } catch (error) {
+      await transport.close().catch(() => {});
+      if (error instanceof DiedOfQuestion || transport.reason === undefined) throw error;
+      throw new Error(`The server ${transport.reason}`, { cause: error });
+    } finally {
+      signal.removeEventListener("abort", giveUp);
+    }
+  }
+
+  async #followLists(peer: UpstreamPeer): Promise<void> {
+    const { changingLists } = peer;
+    if (changingLists.length === 0) return;
+    const filter = Object.fromEntries(changingLists.map((list) => [`${list}ListChanged`, true]));
+    await keepListening(peer, filter, this.#options.startMs, () => {
+      for (const list of changingLists) this.#hear({ method: changeMethod(list), params: {} });
+    });
   }
 
   #hear(notification: UpstreamNotification): void {
@@ -155,11 +186,7 @@ async function connectWithFallback<T>(
   try {
     return await connect(first as OpenTransport);
   } catch (error) {
-    const { cause } = error as { cause?: unknown };
-    const isUnknown = [error, cause].some(
-      (one) => one instanceof HttpError && unknownStatuses.includes(one.status),
-    );
-    if (others.length === 0 || !isUnknown) throw error;
+    if (others.length === 0 || !unknownStatuses.includes(refusalStatus(error))) throw error;
     return connectWithFallback(others, connect).catch(() => {
       throw error;
     });

@@ -1,14 +1,9 @@
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
+import type { OpenStatus } from "../../source-kind.ts";
 import type { UpstreamPeer } from "../peer/upstream-peer.ts";
 
-export interface LifeState {
-  readonly state: "stopped" | "starting" | "running" | "restarting" | "failed";
-  /** In words that continue the server's name. */
-  readonly reason: string | null;
-  readonly restarts: number;
-  /** When it is retried automatically. */
-  readonly restartInMs?: number;
-}
+/** `reason` is in words that continue the server's name. */
+export type LifeState = Pick<OpenStatus, "state" | "reason" | "restarts" | "restartInMs">;
 
 export interface LifeOptions {
   readonly name: string;
@@ -64,7 +59,7 @@ export class UpstreamLife {
 
   /** Runs the action with a connection that answers. Rejects within bounded time if there is none. */
   async use<T>(action: Action<T>, signal: AbortSignal): Promise<T> {
-    const leave = this.hold();
+    const leave = this.keepOpen();
     try {
       const peer = await this.#open();
       return await this.#serve(peer, action, signal).catch(async (error) => {
@@ -80,7 +75,7 @@ export class UpstreamLife {
   }
 
   /** Keeps it open, also without calls, until the returned function is called. */
-  hold(): () => void {
+  keepOpen(): () => void {
     this.#users += 1;
     clearTimeout(this.#idle);
     let hasLeft = false;

@@ -1,15 +1,49 @@
 import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
+  type ClientCapabilities,
   isSpecType,
+  LOG_LEVEL_META_KEY,
   PROTOCOL_VERSION_META_KEY,
   type ServerCapabilities,
 } from "@modelcontextprotocol/client";
 import { type Peer, ProtocolError, SdkError } from "@toolshed/apps/rpc";
+import { version } from "../../../version.ts";
+import type { SourceCall } from "../../source.ts";
 import { HttpError } from "../transport/remote-transport.ts";
 import { isModernVersion, legacyVersions, modernVersion } from "../transport/revisions.ts";
 import type { UpstreamTransport } from "../transport/upstream-transport.ts";
-import { capabilities, clientInfo } from "./introduction.ts";
+
+/** How the gateway tells servers who it is. */
+const clientInfo = { name: "toolshed", title: "Toolshed", version } as const;
+
+/** Tells a server that Views can be shown, so that it offers them. */
+const extensions = { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html;profile=mcp-app"] } };
+
+/** All that one caller or another can be asked. Those who cannot say so in their answer. */
+const capabilities: ClientCapabilities = {
+  elicitation: { form: {}, url: {} },
+  sampling: {},
+  roots: { listChanged: true },
+  extensions,
+};
+
+/** What a call adds to the params of its requests: what its caller can be asked, has answered and wants to know. */
+export function paramsOf({ messages, clientChannel, canAsk }: SourceCall): Record<string, unknown> {
+  const level = messages && { [LOG_LEVEL_META_KEY]: messages.level };
+  if (clientChannel?.round) {
+    const { meta, inputResponses, requestState } = clientChannel.round;
+    return {
+      _meta: { ...meta, ...level },
+      ...(inputResponses && { inputResponses }),
+      ...(requestState !== undefined && { requestState }),
+    };
+  }
+  if (clientChannel?.ask) return level ? { _meta: level } : {};
+  // Other callers do not meet the server through an endpoint of its own: they know forms at most.
+  const own = canAsk ? { elicitation: { form: {} }, extensions } : { extensions };
+  return { _meta: { ...level, [CLIENT_CAPABILITIES_META_KEY]: own } };
+}
 
 /** What a server has told of itself. */
 export interface Hello {

@@ -5,7 +5,7 @@ import {
   specTypeSchemas,
 } from "@modelcontextprotocol/client";
 import { INVALID_PARAMS, METHOD_NOT_FOUND, ProtocolError } from "@toolshed/apps/rpc";
-import type { ClientRoots, Passage, SourceCall } from "../../source.ts";
+import type { ClientChannel, ClientRoots, SourceCall } from "../../source.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -21,7 +21,7 @@ const types: Readonly<Record<string, readonly [answer: SpecTypeName, params?: Sp
 /** Answers what a server asks during a call by asking the caller, and nobody else. */
 export class Questions {
   /** Who was sent to a page, by the ids of these visits: the server says later when one has ended. */
-  readonly #visits = new Map<unknown, Passage["tell"]>();
+  readonly #visits = new Map<unknown, ClientChannel["tell"]>();
   readonly #changedRoots: () => ClientRoots | undefined;
 
   /** Whom to ask for roots outside of calls is told by `changedRoots`. */
@@ -55,7 +55,7 @@ export class Questions {
   }
 
   async #ask(method: string, params: Fields, call: SourceCall | undefined, isOwn: boolean): Promise<Fields> {
-    const { ask, tell } = call?.passage ?? {};
+    const { ask, tell } = call?.clientChannel ?? {};
     if (method === "elicitation/create") {
       if (!ask) return elicit(call, params as ElicitRequest["params"]);
       if (params.mode === "url") this.#remember(params.elicitationId, tell);
@@ -72,7 +72,7 @@ export class Questions {
     throw new ProtocolError(METHOD_NOT_FOUND, "The caller of this tool has no roots");
   }
 
-  #remember(id: unknown, tell: Passage["tell"]): void {
+  #remember(id: unknown, tell: ClientChannel["tell"]): void {
     const [oldest] = this.#visits.keys();
     if (this.#visits.size >= maxVisits) this.#visits.delete(oldest);
     if (id !== undefined && tell) this.#visits.set(id, tell);

@@ -1,5 +1,5 @@
 import { type SpecTypeName, specTypeSchemas } from "@modelcontextprotocol/client";
-import { isObject } from "@toolshed/apps/rpc";
+import { isObject } from "../../../json/json-object.ts";
 
 type Fields = Record<string, unknown>;
 

@@ -5,7 +5,8 @@ import {
   SUBSCRIPTION_ID_META_KEY,
   type SubscriptionFilter,
 } from "@modelcontextprotocol/client";
-import { isObject, Peer, type Progress, ProtocolError } from "@toolshed/apps/rpc";
+import { Peer, type Progress, ProtocolError } from "@toolshed/apps/rpc";
+import { isObject } from "../../../json/json-object.ts";
 import type { ClientRoots, SourceCall, UpstreamNotification } from "../../source.ts";
 import { HttpError } from "../transport/remote-transport.ts";
 import { isModernVersion } from "../transport/revisions.ts";
@@ -27,7 +28,6 @@ export interface AskOptions {
   readonly call?: SourceCall;
   /** For this request alone, with names in lower case. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
 }
 
@@ -102,11 +102,11 @@ export class UpstreamPeer {
 
   /** Gives the result, or the question that the server has first. */
   async request(method: string, params: Fields, options: AskOptions): Promise<Fields> {
-    const { call, headers, signal = call?.signal, timeoutMs = Number.POSITIVE_INFINITY } = options;
+    const { call, headers, timeoutMs = Number.POSITIVE_INFINITY } = options;
     const result = await this.#rpc.request(
       { method, params },
       {
-        signal,
+        signal: call?.signal,
         timeout: timeoutMs,
         extra: { call, headers } satisfies MessageContext,
         onprogress: call && ((progress) => call.progress(toProgress(progress))),

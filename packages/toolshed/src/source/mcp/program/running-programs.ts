@@ -1,23 +1,20 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { PrivateFile } from "../../../home/private-file.ts";
 import type { Log } from "../../../log/log.ts";
-import { processStart } from "./process-start.ts";
+import { killGroup } from "../../../work/kill-group.ts";
 
-/**
- * The programs that run, written down in the home: some go on when their gateway is killed, and the next one on the same
- * home ends them. Each leads a process group.
- */
-export interface RunningPrograms {
-  /** To be called at once: what is not written down by then is not found again. */
-  add(pid: number): void;
-  remove(pid: number): void;
-}
+export type RunningPrograms = ReturnType<typeof createRunningPrograms>;
 
 /** A process is known by its number together with its start: numbers are given anew, 0 and 1 stand for all processes. */
 const entries = z.array(z.object({ pid: z.int().min(2), start: z.string().min(1) })).max(10_000);
 
-/** Ends what a gateway before this one has left. Nobody else may use the home. */
-export function createRunningPrograms(file: PrivateFile, log: Log): RunningPrograms {
+/**
+ * The programs that run, written down in the home: some go on when their gateway is killed, and the next one on the same
+ * home ends them. Each leads a process group. Nobody else may use the home.
+ */
+export function createRunningPrograms(file: PrivateFile, log: Log) {
   const running = new Map<number, string>();
 
   function write(): void {
@@ -35,13 +32,14 @@ export function createRunningPrograms(file: PrivateFile, log: Log): RunningProgr
   write();
 
   return {
-    add(pid) {
+    /** To be called at once: what is not written down by then is not found again. */
+    add(pid: number): void {
       const start = processStart(pid);
       if (start === undefined) return;
       running.set(pid, start);
       write();
     },
-    remove(pid) {
+    remove(pid: number): void {
       if (running.delete(pid)) write();
     },
   };
@@ -56,11 +54,26 @@ function readEntries(file: PrivateFile): z.output<typeof entries> {
   }
 }
 
-/** Sends the signal to a program and all that it has started. */
-export function killGroup(pid: number, signal: NodeJS.Signals): void {
+const bootFile = "/proc/sys/kernel/random/boot_id";
+/** Which of the fields after the name, which may itself hold spaces and brackets, is the time of the start. */
+const startField = 19;
+
+/** When a process has started, in words that no other process of the same number has. Nothing if it does not run. */
+function processStart(pid: number): string | undefined {
   try {
-    process.kill(process.platform === "win32" ? pid : -pid, signal);
+    if (process.platform === "linux") return linuxStart(pid);
+    if (process.platform === "win32") return undefined;
+    const env = { ...process.env, LC_ALL: "C", TZ: "UTC" };
+    const args = ["-o", "lstart=", "-p", String(pid)];
+    return execFileSync("ps", args, { env, encoding: "utf8" }).trim() || undefined;
   } catch {
-    // It is gone already.
+    return undefined;
   }
+}
+
+/** Counted since the machine has started, so it tells which start that was. */
+function linuxStart(pid: number): string | undefined {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const ticks = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[startField];
+  return ticks && `${readFileSync(bootFile, "utf8").trim()} ${ticks}`;
 }

@@ -6,22 +6,17 @@ const maxLineLength = 500;
 const maxReadLength = 4 * maxLineLength;
 
 /** The last lines that a program has written about itself, without its secrets. */
-export interface StderrTail {
-  readonly lines: readonly string[];
-  write(chunk: Buffer): void;
-}
-
-export function createStderrTail(mask: MaskSecrets): StderrTail {
+export function createStderrTail(mask: MaskSecrets) {
   /** As they were written: to mask them takes longer than to keep them, and most are never shown. */
   const lines: string[] = [];
   let open = "";
 
   return {
-    get lines() {
+    get lines(): readonly string[] {
       const all = open.trim() ? [...lines, open].slice(-maxLines) : lines;
       return all.map((line) => mask(plain(line)).slice(0, maxLineLength));
     },
-    write(chunk) {
+    write(chunk: Buffer): void {
       const parts = (open + chunk.toString()).split("\n");
       open = (parts.pop() ?? "").slice(0, maxReadLength);
       for (const part of parts.slice(-maxLines)) if (part.trim()) lines.push(part.slice(0, maxReadLength));

@@ -3,11 +3,10 @@ import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { JSONRPCMessage } from "@toolshed/apps/rpc";
+import { killGroup } from "../../../work/kill-group.ts";
 import { createTimeSlices } from "../../../work/time-slices.ts";
-import { type FloodGuard, stderrReason } from "../transport/flood-guard.ts";
-import { UpstreamTransport } from "../transport/upstream-transport.ts";
-import { createLineReader } from "./line-reader.ts";
-import { killGroup, type RunningPrograms } from "./running-programs.ts";
+import { type FloodGuard, stderrReason, UpstreamTransport } from "../transport/upstream-transport.ts";
+import type { RunningPrograms } from "./running-programs.ts";
 
 export interface StdioOptions {
   readonly command: string;
@@ -181,4 +180,29 @@ export class StdioTransport extends UpstreamTransport {
       else readOn();
     });
   }
+}
+
+const newline = 0x0a;
+
+/** Cuts a stream of bytes into lines. Gives `undefined` once a line is longer than the limit. */
+function createLineReader(maxLineBytes: number): (chunk: Buffer) => string[] | undefined {
+  let parts: Buffer[] = [];
+  let length = 0;
+
+  return (chunk) => {
+    const lines: string[] = [];
+    let start = 0;
+    for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
+      parts.push(chunk.subarray(start, end));
+      lines.push((parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)).toString());
+      parts = [];
+      length = 0;
+      start = end + 1;
+    }
+    if (start < chunk.length) {
+      parts.push(chunk.subarray(start));
+      length += chunk.length - start;
+    }
+    return length > maxLineBytes ? undefined : lines;
+  };
 }

@@ -1,4 +1,4 @@
-import { toHeaderValue } from "../transport/header-value.ts";
+import { toHeaderValue } from "../transport/revisions.ts";
 
 const key = "x-mcp-header";
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;

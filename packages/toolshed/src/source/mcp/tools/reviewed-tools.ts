@@ -1,15 +1,20 @@
 import type { Tool } from "@modelcontextprotocol/client";
+import { isObject } from "../../../json/json-object.ts";
 import { createTimeSlices } from "../../../work/time-slices.ts";
 import { createDigest, type Digest } from "../../review/digest.ts";
-import { hold } from "../../review/hold.ts";
 import { type Outline, outlineTool } from "../../review/outline-tool.ts";
-import { type Pin, type Pins, review, type ToolChange } from "../../review/review.ts";
+import {
+  quarantine,
+  review,
+  type ToolChange,
+  type ToolSnapshot,
+  type ToolSnapshots,
+} from "../../review/review.ts";
 import type { SourceTool } from "../../source.ts";
 import type { OpenStatus, SourceRecord } from "../../source-kind.ts";
-import { toSourceTool } from "./to-source-tool.ts";
-import { type ToolDefinition, type ToolDefinitions, toDefinitions } from "./tool-definition.ts";
+import { passMeta } from "../content/pass-result.ts";
+import { stableHash, type ToolDefinition, type ToolDefinitions, toDefinitions } from "./tool-definition.ts";
 import { toToolPaths } from "./tool-paths.ts";
-import { type HashedTool, ViewHashes, viewUriOf } from "./view-hashes.ts";
 
 export interface ReviewOptions {
   readonly id: string;
@@ -19,7 +24,7 @@ export interface ReviewOptions {
 }
 
 type McpTool = SourceTool & { readonly upstreamName: string };
-type Seen = Pick<SourceRecord, "pins" | "trust">;
+type Seen = Pick<SourceRecord, "snapshots" | "trust">;
 
 /** The tools of a server, of which those may be used that are as an admin has seen them. */
 export class ReviewedTools {
@@ -65,14 +70,14 @@ export class ReviewedTools {
   }
 
   /** The tools as they are listed now, for an admin to approve. */
-  get pins(): Pins {
+  get snapshots(): ToolSnapshots {
     const digest = createDigest();
-    const pins: Record<string, Pin> = Object.create(null);
+    const snapshots: Record<string, ToolSnapshot> = Object.create(null);
     for (const [name, tool] of this.#tools) {
       const definition = this.#definitions.get(name) as ToolDefinition;
-      const view = this.#views.of(definition.tool) ?? this.#seen.pins[name]?.view;
+      const view = this.#views.of(definition.tool) ?? this.#seen.snapshots[name]?.view;
       const outline = () => this.#outlineOf(tool, digest);
-      pins[name] = {
+      snapshots[name] = {
         hash: definition.hash,
         sensitive: tool.destructive || this.#options.authProvider !== undefined,
         ...(view !== undefined && { view }),
@@ -82,7 +87,7 @@ export class ReviewedTools {
         },
       };
     }
-    return pins;
+    return snapshots;
   }
 
   /** Takes what a server lists. Tells whether anything is other than it was, for which nothing else is done if not. */
@@ -116,12 +121,12 @@ export class ReviewedTools {
   /** Says which tools may be used, by what an admin has seen. */
   review(seen: Seen = this.#seen): void {
     this.#seen = seen;
-    this.#changes = review(this.pins, seen.pins, seen.trust);
+    this.#changes = review(this.snapshots, seen.snapshots, seen.trust);
     const waiting = new Set(
       this.#changes.flatMap(({ name, view, waiting }) => (waiting && !view ? name : [])),
     );
     this.#offered = [...this.#tools.values()].map((tool) =>
-      waiting.has(tool.upstreamName) ? hold(tool, this.#options.id) : tool,
+      waiting.has(tool.upstreamName) ? quarantine(tool, this.#options.id) : tool,
     );
   }
 
@@ -141,12 +146,12 @@ export class ReviewedTools {
   }
 
   /** The tool whose View is not the one that an admin has seen, by its path. */
-  heldView(uri: string): string | undefined {
-    const held = this.#changes.find(({ name, view, waiting }) => {
+  quarantinedView(uri: string): string | undefined {
+    const quarantined = this.#changes.find(({ name, view, waiting }) => {
       const tool = this.#definitions.get(name)?.tool;
       return view && waiting && tool && viewUriOf(tool) === uri;
     });
-    return held && (this.#tools.get(held.name)?.path ?? held.name);
+    return quarantined && (this.#tools.get(quarantined.name)?.path ?? quarantined.name);
   }
 
   #outlineOf(tool: SourceTool, digest: Digest): Outline {
@@ -160,7 +165,7 @@ export class ReviewedTools {
     const slices = createTimeSlices();
     const digest = createDigest();
     for (const [name, tool] of this.#tools) {
-      if (this.#definitions.get(name)?.hash === this.#seen.pins[name]?.hash) continue;
+      if (this.#definitions.get(name)?.hash === this.#seen.snapshots[name]?.hash) continue;
       if (slices.isOver()) await slices.next();
       this.#outlineOf(tool, digest);
     }
@@ -184,4 +189,75 @@ export class ReviewedTools {
     }
     return made;
   }
+}
+
+/** Nobody but the server knows what its tool does: what it does not say counts as the worst. */
+function toSourceTool(
+  tool: Tool,
+  path: string,
+  { sourceId, authProvider }: { sourceId: string; authProvider?: string | undefined },
+): Omit<SourceTool, "run"> & { upstreamName: string } {
+  const { name, title, description = "", inputSchema, outputSchema, annotations } = tool;
+  const readOnly = annotations?.readOnlyHint === true;
+  const meta = passMeta(sourceId, tool._meta);
+  return {
+    path,
+    name: title ?? annotations?.title ?? name,
+    description,
+    inputSchema,
+    ...(outputSchema && { outputSchema }),
+    destructive: !readOnly && annotations?.destructiveHint !== false,
+    readOnly,
+    ...(authProvider !== undefined && { authProvider }),
+    upstreamName: name,
+    ...(annotations && { annotations }),
+    ...(meta && { meta }),
+    // The server checks its own arguments: it knows more than its schema says, and a pattern in that could hold up this process.
+    async parse(args = {}) {
+      return isObject(args) ? { input: args } : { problem: "expected an object" };
+    },
+  };
+}
+
+/** A tool as it is stored, with what its View was when it was last read. */
+export type HashedTool = Tool & { readonly viewHash?: string };
+
+/** What the Views of a server's tools are made of, as far as they have been read. */
+class ViewHashes {
+  readonly #hashes = new Map<string, string>();
+
+  of(tool: Tool): string | undefined {
+    return this.#hashes.get(viewUriOf(tool) ?? "");
+  }
+
+  /** Takes note of what was read. Tells whether that is other than before. */
+  note(uri: string, { contents }: Readonly<Record<string, unknown>>): boolean {
+    const hash = stableHash(contents);
+    const isOther = this.#hashes.get(uri) !== hash;
+    this.#hashes.set(uri, hash);
+    return isOther;
+  }
+
+  /** The tools with the hashes of their Views, to be stored. */
+  withHashes(tools: readonly Tool[]): HashedTool[] {
+    return tools.map((tool) => {
+      const viewHash = this.of(tool);
+      return viewHash === undefined ? tool : { ...tool, viewHash };
+    });
+  }
+
+  /** Takes on what is stored. */
+  restore(tools: readonly HashedTool[]): void {
+    for (const tool of tools) {
+      const uri = viewUriOf(tool);
+      if (uri !== undefined && tool.viewHash !== undefined) this.#hashes.set(uri, tool.viewHash);
+    }
+  }
+}
+
+/** The View that shows a tool's results, by the server's own address of it. */
+function viewUriOf({ _meta }: Tool): string | undefined {
+  const ui = _meta?.ui as { resourceUri?: unknown } | undefined;
+  const uri = ui?.resourceUri ?? _meta?.["ui/resourceUri"];
+  return typeof uri === "string" && uri.startsWith("ui://") ? uri : undefined;
 }

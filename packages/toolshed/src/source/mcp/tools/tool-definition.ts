@@ -1,10 +1,10 @@
 import { hash as digest } from "node:crypto";
 import type { Tool } from "@modelcontextprotocol/client";
-import { isObject } from "@toolshed/apps/rpc";
+import { canonicalJson } from "../../../json/canonical-json.ts";
+import { isObject } from "../../../json/json-object.ts";
 import { createTimeSlices } from "../../../work/time-slices.ts";
-import { cleanText } from "../../clean-text.ts";
-import { commandTags } from "../../command-tags.ts";
-import { stableHash } from "./stable-hash.ts";
+import { cleanText, commandTags } from "../../clean-text.ts";
+import type { Page } from "../peer/results.ts";
 
 /** A tool as a server lists it, made safe to show, with what was odd about it. */
 export interface ToolDefinition {
@@ -22,7 +22,7 @@ export interface ToolDefinition {
 /** By the names that the server gives them. */
 export type ToolDefinitions = ReadonlyMap<string, ToolDefinition>;
 
-export const maxTools = 5_000;
+const maxTools = 5_000;
 const maxNameLength = 200;
 const maxDescriptionLength = 10_000;
 const maxSchemaLength = 256 * 1024;
@@ -152,3 +152,37 @@ const toSkeleton = (name: string): string =>
     .map((letter) => lookAlikes.get(letter) ?? letter)
     .join("")
     .replace(/[^\p{L}\p{N}]/gu, "");
+
+/** A hash of a JSON value that does not depend on the order in which objects list their members. */
+export const stableHash = (value: unknown): string => digest("sha256", canonicalJson(value)).slice(0, 32);
+
+const maxPages = 500;
+
+/**
+ * Reads page after page, however many a server pretends to have. What of it is a tool shows later. `problem` says why
+ * this is not all, if so, in words that continue the server's name.
+ */
+export async function readToolList(
+  read: (cursor: string | undefined) => Promise<Page>,
+): Promise<{ tools: readonly unknown[]; problem?: string }> {
+  const slices = createTimeSlices();
+  const tools: unknown[] = [];
+  const cursors = new Set<string>();
+  for (let cursor: string | undefined; ; ) {
+    const page = await read(cursor);
+    for (const tool of page.tools.slice(0, maxTools + 1 - tools.length)) tools.push(tool);
+    if (tools.length > maxTools) {
+      return {
+        tools: tools.slice(0, maxTools),
+        problem: `lists more than ${maxTools.toLocaleString("en-US")} tools; the rest is left out`,
+      };
+    }
+    cursor = page.nextCursor;
+    if (!cursor) return { tools };
+    if (cursors.has(cursor) || cursors.size === maxPages) {
+      return { tools, problem: "lists its tools on pages without end; what was read is used" };
+    }
+    cursors.add(cursor);
+    if (slices.isOver()) await slices.next();
+  }
+}

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isObject, type JSONRPCMessage, type JSONRPCRequest } from "@toolshed/apps/rpc";
+import type { JSONRPCMessage, JSONRPCRequest } from "@toolshed/apps/rpc";
+import { isObject } from "../../../json/json-object.ts";
 import { envelopeBounds, parseJson } from "../../../json/parse-json.ts";
-import type { Ending } from "../../../net/ending.ts";
+import type { Cancellation } from "../../../work/cancellation.ts";
 import type { ServerEvent } from "./event-parser.ts";
-import { toHeaderValue } from "./header-value.ts";
 import { isOfType, RemoteTransport, toHttpError } from "./remote-transport.ts";
-import { isModernVersion } from "./revisions.ts";
+import { isModernVersion, toHeaderValue } from "./revisions.ts";
 import { isCancellation, type MessageContext } from "./upstream-transport.ts";
 
 /** A stream of events, which can be opened again where it broke off. */
 interface Stream {
   readonly context: MessageContext;
-  readonly ending: Ending;
+  readonly ending: Cancellation;
   readonly maxBytes?: number;
   lastEventId?: string | undefined;
   /** Whether nothing more is expected of it. */
@@ -34,7 +34,7 @@ const nameParams: Readonly<Record<string, string>> = {
 
 /** Streamable HTTP: each request is answered in an exchange of its own, which belongs to the call that made it. */
 export class HttpTransport extends RemoteTransport {
-  readonly #exchanges = new Map<unknown, Ending>();
+  readonly #exchanges = new Map<unknown, Cancellation>();
   #version: string | undefined;
   #retryMs: number | undefined;
 
@@ -96,7 +96,11 @@ export class HttpTransport extends RemoteTransport {
   }
 
   /** Gives the text of an answer in JSON. */
-  async #post(message: JSONRPCMessage, context: MessageContext, ending: Ending): Promise<string | Response> {
+  async #post(
+    message: JSONRPCMessage,
+    context: MessageContext,
+    ending: Cancellation,
+  ): Promise<string | Response> {
     const { fetch, url } = this.options;
     const body = JSON.stringify(message);
     const headers = {

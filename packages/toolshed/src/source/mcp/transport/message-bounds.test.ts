@@ -1,8 +1,12 @@
 import type { JSONRPCMessage } from "@toolshed/apps/rpc";
 import { expect, test } from "vitest";
 import type { SourceCall } from "../../source.ts";
-import { createFloodGuard, floodReason } from "./flood-guard.ts";
-import { type MessageContext, UpstreamTransport } from "./upstream-transport.ts";
+import {
+  createFloodGuard,
+  floodReason,
+  type MessageContext,
+  UpstreamTransport,
+} from "./upstream-transport.ts";
 
 /** A transport whose server says what the test says. */
 class TestTransport extends UpstreamTransport {

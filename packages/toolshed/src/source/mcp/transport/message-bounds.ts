@@ -1,4 +1,5 @@
-import { INTERNAL_ERROR, isJsonRpcMessage, isObject, type JSONRPCMessage } from "@toolshed/apps/rpc";
+import { INTERNAL_ERROR, isJsonRpcMessage, type JSONRPCMessage } from "@toolshed/apps/rpc";
+import { isObject } from "../../../json/json-object.ts";
 import { countValues, dataBounds, JsonError, parseJson } from "../../../json/parse-json.ts";
 
 /** For what a server asks or tells: a form has some dozen fields, a conversation some hundred messages. */

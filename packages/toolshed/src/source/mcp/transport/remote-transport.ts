@@ -1,11 +1,10 @@
-import { Ending } from "../../../net/ending.ts";
+import { RefusedRequest } from "../../../net/address-guard.ts";
 import type { GuardedFetch } from "../../../net/guarded-fetch.ts";
-import { RefusedRequest } from "../../../net/refused-request.ts";
+import { Cancellation } from "../../../work/cancellation.ts";
 import { createTimeSlices } from "../../../work/time-slices.ts";
 import type { SourceCall } from "../../source.ts";
 import { EventParser, type ServerEvent } from "./event-parser.ts";
-import type { FloodGuard } from "./flood-guard.ts";
-import { UpstreamTransport } from "./upstream-transport.ts";
+import { type FloodGuard, UpstreamTransport } from "./upstream-transport.ts";
 
 export interface RemoteOptions {
   readonly url: URL;
@@ -22,6 +21,12 @@ export class HttpError extends Error {
     super(message);
     this.status = status;
   }
+}
+
+/** The status with which the server has refused, where that is why something failed. */
+export function refusalStatus(error: unknown): number | undefined {
+  const { cause } = Object(error) as { cause?: unknown };
+  return [error, cause].find((one) => one instanceof HttpError)?.status;
 }
 
 const maxShownLength = 2_000;
@@ -41,7 +46,7 @@ export async function toHttpError(response: Response, intro: string): Promise<Ht
 export abstract class RemoteTransport extends UpstreamTransport {
   override readonly isRemote = true;
   protected readonly options: RemoteOptions;
-  readonly #underWay = new Set<Ending>();
+  readonly #underWay = new Set<Cancellation>();
   #isClosed = false;
 
   constructor(options: RemoteOptions) {
@@ -57,14 +62,14 @@ export abstract class RemoteTransport extends UpstreamTransport {
   }
 
   /** Begins an exchange, which is aborted when the transport closes. `end` is called when it has ended. */
-  protected begin(): Ending {
+  protected begin(): Cancellation {
     if (this.#isClosed) throw new Error("The connection is closed");
-    const ending = new Ending();
+    const ending = new Cancellation();
     this.#underWay.add(ending);
     return ending;
   }
 
-  protected end(ending: Ending): void {
+  protected end(ending: Cancellation): void {
     this.#underWay.delete(ending);
   }
 

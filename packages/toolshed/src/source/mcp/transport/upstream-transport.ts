@@ -5,9 +5,32 @@ import {
   type RequestId,
   type Transport,
 } from "@toolshed/apps/rpc";
+import { createTokenBucket } from "../../../net/token-bucket.ts";
 import type { SourceCall } from "../../source.ts";
-import { type FloodGuard, floodReason } from "./flood-guard.ts";
 import { problemOf, readMessages } from "./message-bounds.ts";
+
+export type FloodGuard = ReturnType<typeof createFloodGuard>;
+
+/** In words that continue the server's name. */
+export const floodReason = "was cut off: it sent too many messages that nobody asked for";
+export const stderrReason = "was cut off: it wrote too much to its standard error";
+
+const megabyte = 1024 * 1024;
+
+/**
+ * Bounds what a server sends without being asked, over all its connections: one that was cut off and connects again
+ * gets no more than before.
+ */
+export function createFloodGuard() {
+  return {
+    /** Whether the server may send this many more messages that answer nothing. */
+    takeMessages: createTokenBucket(5_000, 500),
+    /** Whether it may send this many more bytes of such messages. */
+    takeBytes: createTokenBucket(64 * megabyte, 4 * megabyte),
+    /** Whether it may write this much more to its standard error. */
+    takeStderr: createTokenBucket(32 * megabyte, 4 * megabyte),
+  };
+}
 
 /** What a transport has to know of a message beside the message. */
 export interface MessageContext {

@@ -1,5 +1,4 @@
-import { cleanText } from "../../clean-text.ts";
-import { commandTags } from "../../command-tags.ts";
+import { cleanText, commandTags } from "../../clean-text.ts";
 import { methods } from "./methods.ts";
 
 /** Something in a document that an admin should look at. */
@@ -20,12 +19,8 @@ const values = new Set(["default", "enum", "const", "example", "examples"]);
 const maxOddities = 100;
 const maxNameLength = 200;
 
-export interface Cleaned {
-  readonly oddities: readonly Oddity[];
-}
-
 /** Takes out of a document's texts, in place, what a model would read and people would not see, and tells where that was. */
-export function cleanDocument(root: object): Cleaned {
+export function cleanDocument(root: object): Oddity[] {
   const oddities = new Map<string, Set<string>>();
   const seen = new Set<object>();
   // Documents may be nested deeper than a function can call itself.
@@ -45,7 +40,7 @@ export function cleanDocument(root: object): Cleaned {
       }
     }
   }
-  return { oddities: [...oddities].map(([name, flags]) => ({ name, flags: [...flags] })) };
+  return [...oddities].map(([name, flags]) => ({ name, flags: [...flags] }));
 }
 
 function flagsOf(key: string, text: string, cleaned: string): string[] {

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "./json-object.ts";
+import { isObject, type JsonObject } from "../../../json/json-object.ts";
 
 /**
  * A document as it is kept: the JSON of its parts one after the other, and where each of them is. Of a large document a

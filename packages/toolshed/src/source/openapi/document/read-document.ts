@@ -1,10 +1,11 @@
 import { createRequire } from "node:module";
+import type { Lexer } from "yaml";
+import { isObject, type JsonObject, toObject, toText } from "../../../json/json-object.ts";
 import { type JsonBounds, JsonError, parseJson } from "../../../json/parse-json.ts";
 import { UserError } from "../../../user-error.ts";
-import { type Cleaned, cleanDocument } from "./clean-document.ts";
+import { cleanDocument, type Oddity } from "./clean-document.ts";
 import { type DocumentParts, openParts, writeParts } from "./document-parts.ts";
-import { isObject, type JsonObject, toObject, toText } from "./json-object.ts";
-import { isTooDeep } from "./measure-yaml.ts";
+import { createReferences, type References } from "./references.ts";
 
 export type Edition = "2.0" | "3.0" | "3.1";
 
@@ -13,11 +14,14 @@ export interface ApiDocument {
   readonly root: JsonObject;
   readonly title: string;
   readonly version: string;
+  readonly references: References;
 }
 
-/** `oddities` is what was odd about its texts, which are clean by now. */
-export interface ReadDocument extends ApiDocument, Cleaned {
+export interface ReadDocument extends ApiDocument {
+  /** What it is kept as: tools are made from it without reading all of it again. */
   readonly parts: DocumentParts;
+  /** What was odd about its texts, which are clean by now. */
+  readonly oddities: readonly Oddity[];
 }
 
 /** For what only some documents need, synchronously. */
@@ -34,7 +38,7 @@ export function readDocument(text: string): ReadDocument {
   const stated = parseText(text);
   if (!isObject(stated)) throw new UserError("This is not an OpenAPI document: it is not an object.");
   editionOf(stated);
-  const { oddities } = cleanDocument(stated);
+  const oddities = cleanDocument(stated);
   const { omitted, ...parts } = split(stated);
   const long = omitted.map((name) => ({ name, flags: ["it is longer than 1 MB, and was left out"] }));
   return { ...openDocument(parts), parts, oddities: [...oddities, ...long.slice(0, maxOmitted)] };
@@ -49,6 +53,7 @@ export function openDocument(parts: DocumentParts): ApiDocument {
   return {
     edition: editionOf(root),
     root,
+    references: createReferences(root),
     title: toText(info.title).trim().replace(/\s+/g, " ").slice(0, maxTitleLength) || "Untitled",
     version: String(info.version ?? "").slice(0, maxTitleLength),
   };
@@ -115,4 +120,30 @@ function editionOf({ swagger, openapi }: JsonObject): Edition {
   throw new UserError(
     "This is not an OpenAPI document: it needs a field openapi with 3.0 or 3.1, or swagger with 2.0.",
   );
+}
+
+const maxDepth = 200;
+/** On one line: `- - - x` nests as deep as it has dashes, and a value has one tag and one anchor. */
+const maxMarks = 100;
+/** Comes before the text of a plain scalar. */
+const scalar = "\u001f";
+
+/** Whether it nests deeper than a document does. The parser itself takes forever and all memory to find that out. */
+function isTooDeep(text: string, lexer: Lexer): boolean {
+  let depth = 0;
+  let marks = 0;
+  let isText = false;
+  for (const token of lexer.lex(text)) {
+    if (isText) {
+      isText = false;
+      continue;
+    }
+    isText = token === scalar;
+    if (token === "[" || token === "{") depth += 1;
+    else if (token === "]" || token === "}") depth -= 1;
+    else if (token === "-" || token === "?" || token.startsWith("&") || token.startsWith("!")) marks += 1;
+    else if (token.startsWith("\n")) marks = 0;
+    if (depth > maxDepth || marks > maxMarks) return true;
+  }
+  return false;
 }

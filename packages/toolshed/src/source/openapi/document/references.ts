@@ -1,19 +1,18 @@
-import { isObject, type JsonObject, toObject } from "./json-object.ts";
-import { OperationProblem } from "./operation-problem.ts";
+import { isObject, type JsonObject, toObject } from "../../../json/json-object.ts";
+import { findByPointer } from "../../../json/json-pointer.ts";
+
+/** Why one operation of a document cannot become a tool. The others still can. */
+export class OperationProblem extends Error {}
 
 const maxHops = 50;
 
-/** Where the `$ref`s of a document lead. */
-export interface References {
-  /** What stands at a pointer such as `#/components/schemas/Pet`. Throws an `OperationProblem` if nothing does. */
-  find(pointer: string): unknown;
-  /** The object itself, or the one its `$ref` leads to. */
-  follow(value: unknown): JsonObject;
-}
+export type References = ReturnType<typeof createReferences>;
 
-export function createReferences(document: JsonObject): References {
+/** Where the `$ref`s of a document lead. */
+export function createReferences(document: JsonObject) {
   const known = new Map<string, unknown>();
 
+  /** What stands at a pointer such as `#/components/schemas/Pet`. Throws an `OperationProblem` if nothing does. */
   function find(pointer: string): unknown {
     if (!known.has(pointer)) known.set(pointer, look(pointer));
     return known.get(pointer);
@@ -26,19 +25,15 @@ export function createReferences(document: JsonObject): References {
     if (pointer !== "#" && !pointer.startsWith("#/")) {
       throw new OperationProblem(`refers to ${quote(pointer)} by an anchor instead of a path`);
     }
-    let found: unknown = document;
-    for (const step of pointer.split("/").slice(1).map(unescapeStep)) {
-      if (typeof found !== "object" || found === null || !Object.hasOwn(found, step)) {
-        throw new OperationProblem(`refers to ${quote(pointer)}, which does not exist`);
-      }
-      found = (found as JsonObject)[step];
-    }
+    const found = findByPointer(document, pointer);
+    if (found === undefined) throw new OperationProblem(`refers to ${quote(pointer)}, which does not exist`);
     return found;
   }
 
   return {
     find,
-    follow(value) {
+    /** The object itself, or the one its `$ref` leads to. */
+    follow(value: unknown): JsonObject {
       let current = value;
       for (let hop = 0; isObject(current) && typeof current.$ref === "string"; hop++) {
         if (hop === maxHops) throw new OperationProblem(`has a $ref that leads back to itself`);
@@ -47,19 +42,6 @@ export function createReferences(document: JsonObject): References {
       return toObject(current);
     },
   };
-}
-
-/** One step of a JSON pointer. */
-export function unescapeStep(step: string): string {
-  return decode(step).replaceAll("~1", "/").replaceAll("~0", "~");
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 const quote = (text: string): string => JSON.stringify(text.slice(0, 200));

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, toObject } from "./json-object.ts";
+import { isObject, type JsonObject, toObject } from "../../../json/json-object.ts";
 
 /** Longer ones are mostly whole answers. */
 const maxExampleLength = 200;

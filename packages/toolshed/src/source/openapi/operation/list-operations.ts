@@ -1,8 +1,7 @@
-import { isObject, type JsonObject, toArray, toObject } from "../document/json-object.ts";
+import { isObject, type JsonObject, toArray, toObject } from "../../../json/json-object.ts";
 import { methods } from "../document/methods.ts";
-import { OperationProblem } from "../document/operation-problem.ts";
 import type { ApiDocument } from "../document/read-document.ts";
-import type { References } from "../document/references.ts";
+import { OperationProblem, type References } from "../document/references.ts";
 import { type Operation, titleOf } from "./operation.ts";
 import { upgradeOperation } from "./upgrade-operation.ts";
 
@@ -12,10 +11,7 @@ export interface Skipped {
   readonly reason: string;
 }
 
-export function listOperations(
-  document: ApiDocument,
-  references: References,
-): { operations: Operation[]; skipped: Skipped[] } {
+export function listOperations(document: ApiDocument): { operations: Operation[]; skipped: Skipped[] } {
   const operations: Operation[] = [];
   const skipped: Skipped[] = [];
   for (const template of Object.keys(toObject(document.root.paths))) {
@@ -29,11 +25,11 @@ export function listOperations(
       }
     };
     attempt(template, () => {
-      const pathItem = findPathItem(document, references, template);
+      const pathItem = findPathItem(document, template);
       for (const method of methods) {
         if (!isObject(pathItem[method])) continue;
         attempt(titleOf({ method, template }), () => {
-          operations.push(toOperation(document, references, pathItem, { method, template }));
+          operations.push(toOperation(document, pathItem, { method, template }));
         });
       }
     });
@@ -42,32 +38,27 @@ export function listOperations(
 }
 
 /** One that was listed, by its title. */
-export function findOperation(
-  document: ApiDocument,
-  references: References,
-  title: string,
-): Operation | undefined {
+export function findOperation(document: ApiDocument, title: string): Operation | undefined {
   const template = title.slice(title.indexOf(" ") + 1);
   const method = methods.find((candidate) => titleOf({ method: candidate, template }) === title);
-  const pathItem = findPathItem(document, references, template);
+  const pathItem = findPathItem(document, template);
   if (!method || !isObject(pathItem[method])) return undefined;
-  return toOperation(document, references, pathItem, { method, template });
+  return toOperation(document, pathItem, { method, template });
 }
 
-function findPathItem({ root }: ApiDocument, references: References, template: string): JsonObject {
+function findPathItem({ root, references }: ApiDocument, template: string): JsonObject {
   const item = toObject(root.paths)[template];
   const followed = references.follow(item);
   return followed === item ? followed : { ...followed, ...toObject(item) };
 }
 
 function toOperation(
-  { root, edition }: ApiDocument,
-  references: References,
+  document: ApiDocument,
   pathItem: JsonObject,
   { method, template }: Pick<Operation, "method" | "template">,
 ): Operation {
   const stated = toObject(pathItem[method]);
-  const parameters = mergeParameters(references, pathItem.parameters, stated.parameters);
+  const parameters = mergeParameters(document.references, pathItem.parameters, stated.parameters);
   const { operationId, tags } = stated;
   return {
     method,
@@ -75,8 +66,8 @@ function toOperation(
     pathItem,
     tags: toArray(tags).filter((tag) => typeof tag === "string"),
     ...(typeof operationId === "string" && operationId !== "" && { operationId }),
-    ...(edition === "2.0"
-      ? upgradeOperation(stated, parameters, root, references)
+    ...(document.edition === "2.0"
+      ? upgradeOperation(stated, parameters, document)
       : { definition: stated, parameters }),
   };
 }

@@ -1,5 +1,5 @@
 import type { AuthProvider } from "@toolshed/sdk";
-import type { ParameterText } from "../../list-parameters.ts";
+import type { ParameterText } from "../../source.ts";
 import type { Oddity } from "../document/clean-document.ts";
 import type { PartIndex } from "../document/document-parts.ts";
 

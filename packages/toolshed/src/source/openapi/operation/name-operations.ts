@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { toObject } from "../document/json-object.ts";
+import { toObject } from "../../../json/json-object.ts";
 import type { Method } from "../document/methods.ts";
 import { wordsOf } from "../document/words.ts";
 import { type Operation, titleOf } from "./operation.ts";

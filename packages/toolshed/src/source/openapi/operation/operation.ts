@@ -1,4 +1,4 @@
-import type { JsonObject } from "../document/json-object.ts";
+import type { JsonObject } from "../../../json/json-object.ts";
 import type { Method } from "../document/methods.ts";
 
 /** One operation of a document, in the form of OpenAPI 3 whatever its edition. */

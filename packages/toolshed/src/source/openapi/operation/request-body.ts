@@ -1,8 +1,8 @@
+import { type JsonObject, toArray, toObject, toText } from "../../../json/json-object.ts";
 import type { JsonSchema } from "../../source.ts";
-import { type JsonObject, toArray, toObject, toText } from "../document/json-object.ts";
 import type { References } from "../document/references.ts";
 import { shortExamples } from "../document/short-examples.ts";
-import type { Style, Writing } from "./parameter.ts";
+import type { Style, Writing } from "./read-parameters.ts";
 
 export type BodyKind = "json" | "multipart" | "form" | "text" | "binary";
 
@@ -26,26 +26,26 @@ export interface RequestBody {
 }
 
 /** The first kind that an operation takes is the one its tool sends. */
-const kinds: readonly { kind: BodyKind; pattern: RegExp }[] = [
-  { kind: "json", pattern: /^application\/json\b|\+json\b|^\*\/\*$|^application\/\*$/ },
-  { kind: "multipart", pattern: /^multipart\/form-data\b/ },
-  { kind: "form", pattern: /^application\/x-www-form-urlencoded\b/ },
-  { kind: "text", pattern: /^text\/|^application\/xml\b|\+xml\b|^application\/(x-)?(yaml|ndjson|graphql)\b/ },
-  { kind: "binary", pattern: /./ },
+const kinds: readonly (readonly [kind: BodyKind, type: string, pattern: RegExp])[] = [
+  ["json", "application/json", /^application\/json\b|\+json\b|^\*\/\*$|^application\/\*$/],
+  ["multipart", "multipart/form-data", /^multipart\/form-data\b/],
+  ["form", "application/x-www-form-urlencoded", /^application\/x-www-form-urlencoded\b/],
+  ["text", "text/plain", /^text\/|^application\/xml\b|\+xml\b|^application\/(x-)?(yaml|ndjson|graphql)\b/],
+  ["binary", "application/octet-stream", /./],
 ];
 const formStyles: readonly Style[] = ["form", "spaceDelimited", "pipeDelimited", "deepObject"];
 
 export function readRequestBody(stated: unknown, references: References): RequestBody | undefined {
   const body = references.follow(stated);
   const types = Object.keys(toObject(body.content));
-  for (const { kind, pattern } of kinds) {
+  for (const [kind, usualType, pattern] of kinds) {
     const type = types.find((candidate) => pattern.test(candidate.toLowerCase()));
     if (type === undefined) continue;
     const content = toObject(toObject(body.content)[type]);
     const { schema, encoding } = content;
     return {
       kind,
-      mediaType: type.includes("*") ? concreteType[kind] : type,
+      mediaType: type.includes("*") ? usualType : type,
       required: body.required === true,
       description: toText(body.description),
       schema,
@@ -56,14 +56,6 @@ export function readRequestBody(stated: unknown, references: References): Reques
   }
   return undefined;
 }
-
-const concreteType: Record<BodyKind, string> = {
-  json: "application/json",
-  multipart: "multipart/form-data",
-  form: "application/x-www-form-urlencoded",
-  text: "text/plain",
-  binary: "application/octet-stream",
-};
 
 function readEncoding({ contentType, style, explode, allowReserved }: JsonObject): FieldEncoding {
   const known = formStyles.find((candidate) => candidate === style) ?? "form";

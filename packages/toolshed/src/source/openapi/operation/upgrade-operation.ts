@@ -1,5 +1,5 @@
-import { type JsonObject, toArray, toObject } from "../document/json-object.ts";
-import type { References } from "../document/references.ts";
+import { type JsonObject, toArray, toObject } from "../../../json/json-object.ts";
+import type { ApiDocument } from "../document/read-document.ts";
 import type { Operation } from "./operation.ts";
 
 /** Swagger 2 separates the items of a list in these ways; what OpenAPI 3 has no style for becomes plain commas. */
@@ -16,8 +16,7 @@ const parameterFields = ["name", "in", "required", "description", "collectionFor
 export function upgradeOperation(
   stated: JsonObject,
   parameters: readonly JsonObject[],
-  root: JsonObject,
-  references: References,
+  { root, references }: ApiDocument,
 ): Pick<Operation, "definition" | "parameters"> {
   const consumes = mediaTypes(stated.consumes ?? root.consumes);
   const produces = mediaTypes(stated.produces ?? root.produces);

@@ -1,11 +1,10 @@
-import { isObject } from "../document/json-object.ts";
+import { isObject } from "../../../json/json-object.ts";
 import type { Method } from "../document/methods.ts";
-import type { Parameter, ParameterPlace } from "../operation/parameter.ts";
+import type { Parameter, ParameterPlace } from "../operation/read-parameters.ts";
 import type { RequestBody } from "../operation/request-body.ts";
 import type { Sending } from "../security/security-scheme.ts";
-import { percentEncode } from "./percent-encode.ts";
 import { writeBody } from "./write-body.ts";
-import { toWord, writeInHeader, writeInPath, writePairs } from "./write-value.ts";
+import { percentEncode, toWord, writeInHeader, writeInPath, writePairs } from "./write-value.ts";
 
 /** All that is needed to ask for an operation, beside the arguments. */
 export interface RequestPlan {
@@ -21,16 +20,11 @@ export interface Credential {
   readonly secret: string;
 }
 
-export interface BuiltRequest {
-  readonly url: string;
-  readonly init: { method: string; headers: Record<string, string>; body?: Uint8Array };
-}
-
 export function buildRequest(
   plan: RequestPlan,
   input: unknown,
   credentials: readonly Credential[],
-): BuiltRequest {
+): { url: string; init: RequestInit } {
   const args = isObject(input) ? input : {};
   const given = (place: ParameterPlace) =>
     plan.parameters

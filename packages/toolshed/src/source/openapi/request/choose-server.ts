@@ -1,6 +1,6 @@
-import { type JsonObject, toArray, toObject, toText } from "../document/json-object.ts";
-import { OperationProblem } from "../document/operation-problem.ts";
+import { type JsonObject, toArray, toObject, toText } from "../../../json/json-object.ts";
 import type { ApiDocument } from "../document/read-document.ts";
+import { OperationProblem } from "../document/references.ts";
 import type { Operation } from "../operation/operation.ts";
 
 const maxUrlLength = 2_000;
@@ -12,7 +12,7 @@ const maxUrlLength = 2_000;
 export function chooseServer(
   { root, edition }: ApiDocument,
   { definition, pathItem }: Operation,
-  { baseUrl, documentUrl }: { baseUrl?: string; documentUrl?: string },
+  { baseUrl, url: documentUrl }: { baseUrl?: string | undefined; url?: string | undefined },
 ): string {
   const stated =
     baseUrl ??

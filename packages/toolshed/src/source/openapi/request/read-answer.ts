@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
+import { isObject, type JsonObject } from "../../../json/json-object.ts";
 import { parseRetryAfter } from "../../../net/retry-after.ts";
-import { isObject, type JsonObject } from "../document/json-object.ts";
 
 const maxMessageLength = 300;
 const jsonType = /^application\/json\b|\+json\b/i;
@@ -36,7 +36,7 @@ async function describeFailure(response: Response, contentType: string, title: s
       ? text
       : "";
   const plain = toPlain(message);
-  const waitMs = parseRetryAfter(response.headers.get("retry-after"), Date.now());
+  const waitMs = parseRetryAfter(response.headers.get("retry-after"));
   const later = waitMs === undefined ? "" : `; try again in ${Math.ceil(waitMs / 1000)} s`;
   return `${apiOf(title)} error ${status}${plain ? ` (${plain})` : ""}${later}`;
 }

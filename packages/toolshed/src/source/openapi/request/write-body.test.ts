@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { JsonObject } from "../document/json-object.ts";
+import type { JsonObject } from "../../../json/json-object.ts";
 import { createReferences } from "../document/references.ts";
 import { bodySchema, readRequestBody } from "../operation/request-body.ts";
 import { writeBody } from "./write-body.ts";

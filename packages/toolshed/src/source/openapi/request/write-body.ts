@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { isObject, type JsonObject } from "../document/json-object.ts";
+import { isObject, type JsonObject } from "../../../json/json-object.ts";
 import type { RequestBody } from "../operation/request-body.ts";
 import { toWord, writePairs } from "./write-value.ts";
 

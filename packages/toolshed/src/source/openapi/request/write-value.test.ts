@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Parameter, ParameterPlace, Style } from "../operation/parameter.ts";
+import type { Parameter, ParameterPlace, Style } from "../operation/read-parameters.ts";
 import { writeInHeader, writeInPath, writePairs } from "./write-value.ts";
 
 const parameter = (

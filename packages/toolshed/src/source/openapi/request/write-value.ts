@@ -1,6 +1,5 @@
-import { isObject } from "../document/json-object.ts";
-import type { Parameter, Writing } from "../operation/parameter.ts";
-import { percentEncode, percentEncodeReserved } from "./percent-encode.ts";
+import { isObject } from "../../../json/json-object.ts";
+import type { Parameter, Writing } from "../operation/read-parameters.ts";
 
 type Encode = (text: string) => string;
 
@@ -66,3 +65,20 @@ const isComposite = (value: unknown): value is object => typeof value === "objec
 /** No style says how to write what is nested deeper, so that becomes JSON. */
 export const toWord = (value: unknown): string =>
   typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+
+const reserved = /%(3A|2F|3F|23|5B|5D|40|21|24|26|27|28|29|2A|2B|2C|3B|3D)/g;
+
+/** Leaves only what RFC 3986 calls unreserved. */
+export function percentEncode(text: string): string {
+  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd")).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+/** Leaves reserved characters too, but for those that would end the query or start another pair. */
+function percentEncodeReserved(text: string): string {
+  return percentEncode(text).replace(reserved, (code) =>
+    ["%23", "%26", "%2B"].includes(code) ? code : decodeURIComponent(code),
+  );
+}

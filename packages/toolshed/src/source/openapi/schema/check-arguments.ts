@@ -1,8 +1,8 @@
 import { CfWorkerJsonSchemaValidator } from "@modelcontextprotocol/server/validators/cf-worker";
 import type { ParsedArguments } from "@toolshed/sdk";
+import { isObject, type JsonObject, toObject } from "../../../json/json-object.ts";
+import { pointerSteps } from "../../../json/json-pointer.ts";
 import type { JsonSchema } from "../../source.ts";
-import { isObject, type JsonObject, toObject } from "../document/json-object.ts";
-import { unescapeStep } from "../document/references.ts";
 
 export type CheckArguments = (args: unknown) => ParsedArguments;
 
@@ -102,6 +102,6 @@ function costOf(value: unknown): number {
 function toProblem(message: string): string {
   const last = message.split("; #").at(-1) as string;
   const [, place = "", text = message] = /^#?([^:]*): (.*)$/s.exec(last) ?? [];
-  const field = place.split("/").filter(Boolean).map(unescapeStep).join(".");
+  const field = pointerSteps(place).filter(Boolean).join(".");
   return field ? `${field}: ${text}` : text;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "../document/json-object.ts";
+import type { JsonObject } from "../../../json/json-object.ts";
 import { createReferences } from "../document/references.ts";
 import { createSchemaConverter, type Side } from "./convert-schema.ts";
 

@@ -1,19 +1,48 @@
+import { isObject, type JsonObject, toArray, toObject } from "../../../json/json-object.ts";
 import type { JsonSchema } from "../../source.ts";
-import { isObject, type JsonObject, toArray, toObject } from "../document/json-object.ts";
 import type { References } from "../document/references.ts";
 import { shortExamples } from "../document/short-examples.ts";
-import { schemaKeywords, schemaTypes } from "./schema-keywords.ts";
+
+/** What of JSON Schema is kept, by the form its value has to have. Everything else in a document is left out. */
+const schemaKeywords = {
+  schema: [
+    "additionalProperties",
+    "contains",
+    "contentSchema",
+    "else",
+    "if",
+    "items",
+    "not",
+    "propertyNames",
+    "then",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+  ],
+  schemas: ["allOf", "anyOf", "oneOf", "prefixItems"],
+  schemaMap: ["dependentSchemas", "patternProperties", "properties"],
+  count: [
+    "maxContains",
+    "maxItems",
+    "maxLength",
+    "maxProperties",
+    "minContains",
+    "minItems",
+    "minLength",
+    "minProperties",
+  ],
+  number: ["exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum"],
+  text: ["contentEncoding", "contentMediaType", "description", "format", "title"],
+  flag: ["deprecated", "readOnly", "uniqueItems", "writeOnly"],
+  value: ["const", "default"],
+} as const;
+
+const schemaTypes = ["array", "boolean", "integer", "null", "number", "object", "string"];
 
 /** A request leaves out what only the service may set, a response what it never tells. */
 export type Side = "request" | "response";
 
-export interface SchemaConverter {
-  /**
-   * Turns schemas of a document into one of JSON Schema 2020-12. `build` gets a function for the parts; whatever they
-   * refer to, also in circles, comes under `$defs`.
-   */
-  convert(side: Side, build: (convertPart: (schema: unknown) => JsonSchema) => JsonSchema): JsonSchema;
-}
+export type SchemaConverter = ReturnType<typeof createSchemaConverter>;
+type ConvertPart = (schema: unknown) => JsonSchema;
 
 interface Definition {
   readonly schema: JsonSchema;
@@ -31,7 +60,7 @@ const leftOut: JsonSchema = {
   description: "Any value: its schema is left out, since the whole is too long.",
 };
 
-export function createSchemaConverter(references: References): SchemaConverter {
+export function createSchemaConverter(references: References) {
   const names = new Map<string, string>();
   const takenNames = new Set<string>();
   const nextCounts = new Map<string, number>();
@@ -150,7 +179,11 @@ export function createSchemaConverter(references: References): SchemaConverter {
   }
 
   return {
-    convert(side, build) {
+    /**
+     * Turns schemas of a document into one of JSON Schema 2020-12. `build` gets a function for the parts; whatever they
+     * refer to, also in circles, comes under `$defs`.
+     */
+    convert(side: Side, build: (convertPart: ConvertPart) => JsonSchema): JsonSchema {
       const pointers = new Set<string>();
       const root = build((schema) => convertPart(schema, side, pointers, 0));
       let length = 0;

@@ -1,8 +1,13 @@
-import { toArray, toObject } from "../document/json-object.ts";
-import { OperationProblem } from "../document/operation-problem.ts";
+import { toArray, toObject } from "../../../json/json-object.ts";
 import type { ApiDocument } from "../document/read-document.ts";
+import { OperationProblem } from "../document/references.ts";
 import type { Operation } from "../operation/operation.ts";
-import { describedSchemes, type SecurityScheme } from "./security-scheme.ts";
+import {
+  describedSchemes,
+  readSecuritySchemes,
+  type SecurityScheme,
+  type Sending,
+} from "./security-scheme.ts";
 
 /** What an operation sends to show who asks: all of `schemes`, unless it may also go without. */
 export interface Security {
@@ -17,8 +22,8 @@ export interface Security {
 export function chooseSecurity(
   document: ApiDocument,
   operations: readonly Operation[],
-  schemes: ReadonlyMap<string, SecurityScheme>,
 ): Map<Operation, Security | OperationProblem> {
+  const schemes = readSecuritySchemes(document);
   const stated = new Map(
     operations.map((operation) => [
       operation,
@@ -53,3 +58,16 @@ export function chooseSecurity(
 
 const alternativesOf = (security: unknown): string[][] =>
   toArray(security).map((alternative) => Object.keys(toObject(alternative)));
+
+/** How to authenticate, where the person who adds a document says so. */
+export type GivenAuth = Sending | { readonly how: "none" };
+
+/** What every operation then sends, whatever the document declares. */
+export function givenSecurity(auth: GivenAuth, operations: readonly Operation[]): Map<Operation, Security> {
+  const security = { schemes: givenScheme(auth), optional: auth.how === "none" };
+  return new Map(operations.map((operation) => [operation, security]));
+}
+
+/** The one that stands for what was given, if that sends anything. */
+export const givenScheme = (auth: GivenAuth): SecurityScheme[] =>
+  auth.how === "none" ? [] : [{ name: "given", description: "", sending: auth }];

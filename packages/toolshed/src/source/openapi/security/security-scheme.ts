@@ -1,6 +1,5 @@
-import { isObject, type JsonObject, toObject, toText } from "../document/json-object.ts";
+import { isObject, type JsonObject, toObject, toText } from "../../../json/json-object.ts";
 import type { ApiDocument } from "../document/read-document.ts";
-import type { References } from "../document/references.ts";
 
 /** How a credential is sent. */
 export type Sending =
@@ -21,13 +20,10 @@ export interface SecurityScheme {
 }
 
 /** The schemes of a document that can be used. Client certificates, digests and the like cannot. */
-export function readSecuritySchemes(
-  document: ApiDocument,
-  references: References,
-): Map<string, SecurityScheme> {
+export function readSecuritySchemes(document: ApiDocument): Map<string, SecurityScheme> {
   const schemes = new Map<string, SecurityScheme>();
   for (const [name, reference] of Object.entries(describedSchemes(document))) {
-    const scheme = references.follow(reference);
+    const scheme = document.references.follow(reference);
     const sending = sendingOf(scheme);
     if (!sending) continue;
     const grant = scheme.type === "oauth2" ? grantOf(scheme) : undefined;

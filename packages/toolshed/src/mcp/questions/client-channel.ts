@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Passage } from "../../source/source.ts";
+import type { ClientChannel } from "../../source/source.ts";
 import type { McpRequest } from "../protocol/endpoint.ts";
 import { metaKeys } from "../protocol/envelope.ts";
 import type { Fields } from "../protocol/message.ts";
@@ -9,7 +9,7 @@ import { canAsk } from "./can-ask.ts";
  * The channel between a client and the server behind a source. Since 2026-07-28 everything comes with the request, unless
  * a person has to approve it first.
  */
-export function passageOf(request: McpRequest, asksPerson: boolean): Passage {
+export function clientChannelOf(request: McpRequest, asksPerson: boolean): ClientChannel {
   const { era, connection, client, params } = request;
   if (era === "legacy") {
     return {
