@@ -1,4 +1,5 @@
-const errors = "AggregateError EvalError InternalError RangeError ReferenceError SyntaxError TypeError URIError";
+const errors =
+  "AggregateError EvalError InternalError RangeError ReferenceError SyntaxError TypeError URIError";
 const typedArrays =
   "BigInt64Array BigUint64Array Float32Array Float64Array Int16Array Int32Array Int8Array Uint16Array Uint32Array Uint8Array Uint8ClampedArray";
 
