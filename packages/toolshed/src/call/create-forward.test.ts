@@ -6,8 +6,7 @@ import type { Caller } from "../policy/caller.ts";
 import { everything } from "../policy/scope.ts";
 import type { NewCallEntry } from "../record/call-entry.ts";
 import type { CallRecord } from "../record/call-record.ts";
-import type { Upstream } from "../source/source.ts";
-import { nobodyToAsk, UpstreamError } from "../source/source.ts";
+import { nobodyToAsk, type Upstream, UpstreamError } from "../source/source.ts";
 import { neverCancelled } from "../work/cancellation.ts";
 import { createForward, type ForwardParts } from "./create-forward.ts";
 

@@ -1,14 +1,14 @@
 import { connectionLabel } from "../credential/connections.ts";
 import type { Caller } from "../policy/caller.ts";
-import type {
-  ClientRoots,
-  SourceTool,
-  Subscription,
-  Upstream,
-  UpstreamDescription,
-  UpstreamNotification,
+import {
+  accountOf,
+  type ClientRoots,
+  type SourceTool,
+  type Subscription,
+  type Upstream,
+  type UpstreamDescription,
+  type UpstreamNotification,
 } from "../source/source.ts";
-import { accountOf } from "../source/source.ts";
 import type { CallRequest } from "./call.ts";
 import { chooseConnection } from "./choose-connection.ts";
 import type { CallParts } from "./create-call.ts";

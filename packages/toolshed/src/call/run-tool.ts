@@ -4,8 +4,7 @@ import type { Log } from "../log/log.ts";
 import { publicMessage } from "../log/public-message.ts";
 import { createTokenBucket, type TokenBucket } from "../net/token-bucket.ts";
 import { fixedConnection } from "../policy/caller.ts";
-import type { SourceCall, SourceTool } from "../source/source.ts";
-import { accountOf, nobodyToAsk } from "../source/source.ts";
+import { accountOf, nobodyToAsk, type SourceCall, type SourceTool } from "../source/source.ts";
 import type { CallRequest } from "./call.ts";
 import { Refusal, toFailure } from "./refusal.ts";
 

@@ -99,9 +99,16 @@ export interface OpenStatus {
   readonly fromFile?: boolean;
 }
 
+const maxProblemLength = 2_000;
+
 /** What a person gave for a source, or a `UserError` that says what is wrong with it. */
 export function parseGiven<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
-  throw new UserError(z.prettifyError(parsed.error).replace(/\s*\n\s*/g, " "));
+  throw new UserError(
+    z
+      .prettifyError(parsed.error)
+      .slice(0, maxProblemLength)
+      .replace(/\s*\n\s*/g, " "),
+  );
 }

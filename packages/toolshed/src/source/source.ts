@@ -178,6 +178,9 @@ export interface ContentBlock {
   readonly [member: string]: unknown;
 }
 
+/** Of a result no more are shown. */
+export const maxBlocks = 1_000;
+
 /** What a source answers when it gives all of a result itself, in place of a value that becomes one. */
 export class WholeResult {
   readonly content: readonly ContentBlock[] = [];

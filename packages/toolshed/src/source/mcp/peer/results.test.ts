@@ -22,3 +22,25 @@ test("the first wrong entry is named, and what is wrong beside the list as well"
   );
   expect(() => readResult("prompts/list", { prompts: [], nextCursor: 1 }, false)).toThrow("nextCursor");
 });
+
+test("a large rest of a result is looked at once, not once for each block", () => {
+  let looks = 0;
+  const rest: Record<string, unknown> = {};
+  Object.defineProperty(rest, "from", { enumerable: true, get: () => ++looks });
+  const content = Array.from({ length: 800 }, () => ({ type: "image", data: "", mimeType: "image/png" }));
+  expect(readResult("tools/call", { content, _meta: rest }, false).content).toEqual(content);
+  expect(looks).toBeLessThan(20);
+});
+
+test("blocks beyond those that are shown are counted, and not looked at", () => {
+  const content: unknown[] = Array.from({ length: 1_000 }, () => ({
+    type: "image",
+    data: "",
+    mimeType: "image/png",
+  }));
+  const result = readResult("tools/call", { content: [...content, "not a block"] }, false);
+  expect(result.content).toHaveLength(1_001);
+  expect(() => readResult("tools/call", { content: [...content.slice(1), "not a block"] }, false)).toThrow(
+    "content.999",
+  );
+});
