@@ -5,15 +5,17 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { definePlugin, defineTool } from "@toolshed/sdk";
 import { z } from "zod";
+import { loadSilence } from "../load-silence.mjs";
 import { echo } from "./echo.mjs";
 
 const count = Number(process.argv[2]);
 /** Another checkout to run instead of this one. */
 const checkout = process.argv[3] ?? fileURLToPath(new URL("../..", import.meta.url));
-const built = (file) => import(pathToFileURL(join(checkout, "packages/toolshed/dist", file)).href);
+const dist = pathToFileURL(join(checkout, "packages/toolshed/dist/"));
+const built = (file) => import(new URL(file, dist).href);
 const { runGateway } = await built("cli/run-gateway.js");
 const { createLog } = await built("log/log.js");
-const { silence } = await built("telemetry/silence.js");
+const silence = await loadSilence(dist);
 const home = mkdtempSync(join(tmpdir(), "toolshed-bench-"));
 process.on("SIGTERM", () => process.exit());
 process.on("exit", () => rmSync(home, { recursive: true, force: true }));

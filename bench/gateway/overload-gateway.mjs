@@ -4,12 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { definePlugin, defineTool } from "@toolshed/sdk";
 import { z } from "zod";
+import { loadSilence } from "../load-silence.mjs";
 import { echo } from "./echo.mjs";
 
 const [, , built, burnMs] = process.argv;
 const { runGateway } = await import(new URL("cli/run-gateway.js", built));
 const { createLog } = await import(new URL("log/log.js", built));
-const { silence } = await import(new URL("telemetry/silence.js", built));
+const silence = await loadSilence(built);
 const home = mkdtempSync(join(tmpdir(), "toolshed-bench-"));
 process.on("SIGTERM", () => process.exit());
 process.on("disconnect", () => process.exit());

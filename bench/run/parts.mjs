@@ -53,6 +53,7 @@ export async function createParts(home, workers) {
     connectionsFor: () => [],
   });
   const approvals = createApprovals(store);
+  const log = createLog(() => {});
   const approvalUrl = (id) => id;
   const gate = createApprovalGate(createApprovalRules(store));
   const call = createCall({
@@ -61,7 +62,7 @@ export async function createParts(home, workers) {
     credentials: {},
     record: createCallRecord(store),
     askPerson: createAskPerson({ gate, approvals, approvalUrl }),
-    log: createLog(() => {}),
+    log,
     timeoutMs: 60_000,
   });
   const sandbox = createSandbox({
@@ -77,6 +78,7 @@ export async function createParts(home, workers) {
     jobs,
     index: indexCatalog(catalog),
     journal: createRunJournal(store, randomUUID),
+    log,
     sandbox,
     visibility,
   });
