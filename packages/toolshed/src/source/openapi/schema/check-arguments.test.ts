@@ -121,7 +121,7 @@ describe("a schema that costs too much to check is left to the service", () => {
 
   test("but not one whose many defaults refer to the same large schema", () => {
     const large = { type: "object", properties: record(1_500, () => ({ type: "string" })) };
-    const parameters = record(300, (index) => ({ $ref: "#/$defs/Large", default: index === 7 ? {} : "a" }));
+    const parameters = record(800, (index) => ({ $ref: "#/$defs/Large", default: index === 7 ? {} : "a" }));
     const check = createArgumentCheck(object(parameters, { $defs: { Large: large } }));
     expect(check({})).toEqual({ input: { p7: {} } });
     expect(check({ p1: { p0: 1 } })).toHaveProperty("problem");
