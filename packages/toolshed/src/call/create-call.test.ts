@@ -278,7 +278,7 @@ describe("errors", () => {
     }
   });
 
-  test("what a plugin throws keeps its message, whatever its class, without secrets", async () => {
+  test("keeps the message of any error that a plugin throws, without secrets", async () => {
     const environment = { SERVICE_API_KEY: key };
     const failWith = (toError: (token: string) => unknown) =>
       setUp({

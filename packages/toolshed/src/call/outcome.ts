@@ -40,7 +40,7 @@ export interface AskingCall {
   readonly question: Readonly<Record<string, unknown>>;
 }
 
-/** How a call ended that threw. Whatever a tool threw is a `CallFailure` by now; other errors are of our own code. */
+/** How a call that threw has ended. Anything a tool threw is a `CallFailure` by now; other errors come from our own code. */
 export function toOutcome(thrown: unknown, secrets: ReadonlySet<string>, log: Log): RefusedCall | FailedCall {
   const show = (text: string) => cut(redact(text, secrets));
   if (thrown instanceof Refusal) {

@@ -7,7 +7,7 @@ export interface Chore {
   run(signal: AbortSignal): Promise<unknown>;
 }
 
-/** What is done again and again in the background, until the signal. */
+/** Repeats work in the background until the signal aborts. */
 export class Chores {
   readonly #signal: AbortSignal;
   readonly #report: (problem: string) => void;
