@@ -5,12 +5,10 @@ import { afterAll, describe, expect, test } from "vitest";
 import { createCatalog } from "../../../packages/toolshed/src/catalog/catalog.ts";
 import { checkScript } from "../../../packages/toolshed/src/run/check/check-script.ts";
 import { createDescribeMissing } from "../../../packages/toolshed/src/run/check/missing-tool.ts";
-import { createScriptPreparer } from "../../../packages/toolshed/src/run/prepare/script-preparer.ts";
 import type { SourceTool } from "../../../packages/toolshed/src/source/source.ts";
 import { openJobs } from "../../fixtures/jobs.ts";
 
 const jobs = openJobs();
-const prepare = createScriptPreparer(jobs);
 
 const tool = (path: string, field: string): SourceTool => ({
   path,
@@ -32,12 +30,9 @@ const tool = (path: string, field: string): SourceTool => ({
 const tools = [tool("a.one", "text"), tool("a.two", "name")];
 
 async function check(script: string, visible = tools) {
-  const prepared = await prepare(script, { userId: "u" });
-  if ("error" in prepared) throw new Error(prepared.error.message);
-  const { program, mentions, isOpen } = prepared;
   const catalog = createCatalog([{ id: "a", tools: visible }]);
   return checkScript(
-    { script, gives: program.gives, mentions, isOpen },
+    script,
     {
       jobs,
       catalog,

@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import { createCatalog } from "../../../packages/toolshed/src/catalog/catalog.ts";
 import { checkScript } from "../../../packages/toolshed/src/run/check/check-script.ts";
 import { createDescribeMissing } from "../../../packages/toolshed/src/run/check/missing-tool.ts";
-import { createScriptPreparer } from "../../../packages/toolshed/src/run/prepare/script-preparer.ts";
 import type { JsonSchema, SourceTool } from "../../../packages/toolshed/src/source/source.ts";
 import { openJobs } from "../../fixtures/jobs.ts";
+import { openSandbox, resultOf } from "../../fixtures/sandbox.ts";
 
 const jobs = openJobs();
-const prepare = createScriptPreparer(jobs);
+const run = openSandbox();
 
 const tool = (path: string, inputSchema: JsonSchema): SourceTool => ({
   path,
@@ -30,12 +30,9 @@ const catalog = createCatalog([
 ]);
 
 async function check(script: string, userId: string): Promise<string> {
-  const prepared = await prepare(script, { userId });
-  if ("error" in prepared) return prepared.error.message;
-  const { program, mentions, isOpen } = prepared;
   const visible = { isVisible: () => true, connectionsFor: () => [] };
   const parts = { jobs, catalog, visible, describeMissing: createDescribeMissing(catalog) };
-  const problem = await checkScript({ script, gives: program.gives, mentions, isOpen }, parts, { userId });
+  const problem = await checkScript(script, parts, { userId });
   return problem?.message ?? "fine";
 }
 
@@ -57,7 +54,27 @@ async function warmUp(userId: string): Promise<void> {
   ]);
 }
 
-test("while a script is parsed without end, others are served", async () => {
+test("while a script is parsed without end, others run", async () => {
+  const ended: string[] = [];
+  const hostile = run(exponential, { userId: "hostile" }).finally(() => ended.push("hostile"));
+  for (let count = 0; count < 5; count += 1) {
+    expect(resultOf(await run(`return ${count}`, { userId: "quiet" }))).toBe(count);
+    ended.push("quiet");
+  }
+  expect((await hostile).ending).toMatchObject({ kind: "refused", error: { message: tooComplex } });
+  expect(ended).toEqual([...Array(5).fill("quiet"), "hostile"]);
+});
+
+test("a script that overflows the parser's stack does not break it for those who run later", async () => {
+  for (let count = 0; count < 6; count += 1) {
+    const depth = 20_000 + count;
+    const hostile = await run("[".repeat(depth) + "]".repeat(depth), { userId: `hostile ${count}` });
+    expect(hostile.ending).toMatchObject({ kind: "refused", error: { message: tooComplex } });
+    expect(resultOf(await run(`return [${count}]`, { userId: "quiet" }))).toEqual([count]);
+  }
+});
+
+test("while a script is parsed without end, others are checked", async () => {
   const ended: string[] = [];
   const hostile = check(exponential, "hostile").then((message) => {
     ended.push("hostile");

@@ -43,7 +43,7 @@ export function createAdvanceRun(parts: AdvanceParts): AdvanceRun {
     const outcome = await sandbox.run({
       userId: visit.caller.userId,
       identity: JSON.stringify(visit.caller),
-      program: run.program,
+      script: run.script,
       seed: run.seed,
       startedAt: run.startedAt,
       limits: defaultLimits,

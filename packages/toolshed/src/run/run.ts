@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from "node:crypto";
 import type { CallRequest } from "../call/call.ts";
 import type { Journal } from "./journal/run-journal.ts";
 import type { MadeCall } from "./run-answer.ts";
-import type { Program, ScriptCall, Turn } from "./sandbox/sandbox.ts";
+import type { ScriptCall, Turn } from "./sandbox/sandbox.ts";
 
 /** Who runs a script, with what program, and how that person can be asked. */
 export type RunVisit = Pick<CallRequest, "caller" | "client" | "signal" | "elicit">;
@@ -12,7 +12,6 @@ export type ParsedCall = Omit<ScriptCall, "args"> & { readonly args: unknown };
 /** A script on its way, which may be interrupted. */
 export interface Run {
   readonly id: string;
-  readonly program: Program;
   readonly script: string;
   readonly seed: number;
   readonly startedAt: number;
@@ -23,9 +22,8 @@ export interface Run {
   isKept: boolean;
 }
 
-export const createRun = (script: string, program: Program): Run => ({
+export const createRun = (script: string): Run => ({
   id: randomUUID(),
-  program,
   script,
   seed: randomInt(2 ** 31),
   startedAt: Date.now(),
@@ -35,10 +33,9 @@ export const createRun = (script: string, program: Program): Run => ({
   isKept: false,
 });
 
-export const fromJournal = (id: string, program: Program, { calls, allowed, ...journal }: Journal): Run => ({
+export const fromJournal = (id: string, { calls, allowed, ...journal }: Journal): Run => ({
   ...journal,
   id,
-  program,
   allowed: new Set(allowed),
   calls: new Map(calls.map(([call, made]) => [call, { ...made, args: JSON.stringify(made.args) ?? "null" }])),
   isKept: true,

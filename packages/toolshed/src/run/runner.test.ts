@@ -6,10 +6,9 @@ import { createLog } from "../log/log.ts";
 import type { Caller } from "../policy/caller.ts";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
 import { createRunJournal } from "./journal/run-journal.ts";
-import { run as prepare } from "./prepare/prepare-job.ts";
 import type { RunVisit } from "./run.ts";
 import { createRunner, type RunnerParts } from "./runner.ts";
-import type { SandboxJob, ScriptEnding } from "./sandbox/sandbox.ts";
+import { type SandboxJob, type ScriptEnding, tooComplex } from "./sandbox/sandbox.ts";
 
 const caller: Caller = {
   userId: "u",
@@ -39,16 +38,13 @@ async function openRunner(
   onTestFinished(() => store.close());
   const journal = createRunJournal(store, () => "handle");
   const jobs: SandboxJob[] = [];
-  const next = { ending, isCrashing: false };
+  const next = { ending };
   const lines: string[] = [];
   const runner = createRunner({
     approvals: createApprovals(store),
     journal,
     approvalUrl: (id: string) => id,
-    jobs: {
-      run: async (_kind: unknown, script: string) =>
-        next.isCrashing ? { ok: false, failure: "crashed" } : { ok: true, value: prepare(script) },
-    },
+    jobs: { run: unused },
     call,
     catalog: { tools: [{ path: "notes.list" }] },
     visibility,
@@ -65,30 +61,17 @@ async function openRunner(
   return { runner, journal, jobs, next, pause, lines };
 }
 
-test("a paused run that cannot be prepared stays paused, and goes on later", async () => {
-  const { runner, journal, jobs, next, pause } = await openRunner();
+test("a paused run that cannot begin stays paused, and goes on later", async () => {
+  const { runner, journal, next, pause } = await openRunner();
   await pause("r", "return 1");
-  next.isCrashing = true;
-  for (const _time of ["first", "second"]) {
-    expect(await runner.resume({ executionId: "r" }, visit())).toMatchObject({ resolved: false });
+  for (const message of ["Too many of your runs are waiting", tooComplex.message]) {
+    next.ending = { kind: "refused", error: { name: "Error", message } };
+    expect(await runner.resume({ executionId: "r" }, visit())).toMatchObject({
+      success: false,
+      error: { message },
+    });
     expect((await journal.find("r"))?.state).toBe("paused");
   }
-  expect(jobs).toEqual([]);
-  next.isCrashing = false;
-  expect(await runner.resume({ executionId: "r" }, visit())).toMatchObject({ success: true, value: 1 });
-});
-
-test("a paused run for which there is no place stays paused, and goes on later", async () => {
-  const { runner, journal, next, pause } = await openRunner({
-    kind: "refused",
-    error: { name: "Error", message: "Too many of your runs are waiting" },
-  });
-  await pause("r", "return 1");
-  expect(await runner.resume({ executionId: "r" }, visit())).toMatchObject({
-    success: false,
-    error: { message: expect.stringContaining("Too many") },
-  });
-  expect((await journal.find("r"))?.state).toBe("paused");
   next.ending = { kind: "value", json: "1" };
   expect(await runner.resume({ executionId: "r" }, visit())).toMatchObject({ success: true, value: 1 });
   expect(await journal.find("r")).toBeUndefined();

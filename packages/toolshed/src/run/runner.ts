@@ -3,12 +3,10 @@ import { checkAnswer } from "../approval/question.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { Caller } from "../policy/caller.ts";
 import { createAdvanceRun, failed } from "./advance-run.ts";
-import type { ScriptWithMentions } from "./check/check-job.ts";
 import { checkScript } from "./check/check-script.ts";
 import { createDescribeMissing } from "./check/missing-tool.ts";
 import { createRunQuestions } from "./journal/run-questions.ts";
 import { isForm, toPaused } from "./journal/to-paused.ts";
-import { createScriptPreparer } from "./prepare/script-preparer.ts";
 import { createRun, fromJournal, type RunVisit } from "./run.ts";
 import type { PausedQuestion, RunAnswer } from "./run-answer.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
@@ -51,12 +49,14 @@ export function createRunner(parts: RunnerParts): Runner {
   const questions = createRunQuestions(approvals);
   const answerCall = createAnswerCall(parts, questions, describeMissing);
   const advance = createAdvanceRun({ ...parts, questions, answerCall });
-  const prepare = createScriptPreparer(jobs);
-  const ofCaller = ({ caller, signal }: RunVisit) => ({ userId: caller.userId, signal });
 
-  async function check(script: ScriptWithMentions, visit: RunVisit) {
-    const visible = await visibility(visit.caller);
-    return checkScript(script, { jobs, catalog, visible, describeMissing }, ofCaller(visit));
+  async function check(script: string, { caller, signal }: RunVisit) {
+    const visible = await visibility(caller);
+    return checkScript(
+      script,
+      { jobs, catalog, visible, describeMissing },
+      { userId: caller.userId, signal },
+    );
   }
 
   /** Stores what the caller decides about a run that waits, or gives what is wrong with it. */
@@ -85,11 +85,8 @@ export function createRunner(parts: RunnerParts): Runner {
       if (script.length > maxScriptLength) {
         return failed({ name: "Error", message: `The script is longer than ${maxScriptLength} characters.` });
       }
-      const prepared = await prepare(script, ofCaller(visit));
-      if ("error" in prepared) return failed(prepared.error);
-      const { program, mentions, isOpen } = prepared;
-      const problem = isChecked && (await check({ script, gives: program.gives, mentions, isOpen }, visit));
-      return problem ? failed(problem) : advance(createRun(script, program), visit);
+      const problem = isChecked && (await check(script, visit));
+      return problem ? failed(problem) : advance(createRun(script), visit);
     },
 
     async resume(request, visit) {
@@ -116,14 +113,9 @@ export function createRunner(parts: RunnerParts): Runner {
         const isForPeople = approved && forPeople.length > 0;
         return unresolved(`Pending. ${isForPeople ? "Only a person can approve. " : ""}${message}`, waiting);
       }
-      // Prepared before it is claimed: a run that cannot be prepared stays paused.
-      const paused = await journal.read(executionId);
-      if (!paused) return unresolved("No run with this id waits here.");
-      const prepared = await prepare(paused.script, ofCaller(visit));
-      if ("error" in prepared) return unresolved(`The run cannot be prepared: ${prepared.error.message}`);
       const claimed = await journal.claim(executionId);
       if (!claimed) return unresolved("Another client is already continuing this run.");
-      return advance(fromJournal(executionId, prepared.program, claimed), visit);
+      return advance(fromJournal(executionId, claimed), visit);
     },
   };
 }

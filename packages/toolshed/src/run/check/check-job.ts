@@ -1,15 +1,11 @@
-import type { Mention, Mentions } from "../prepare/script-mentions.ts";
-import type { Program } from "../sandbox/sandbox.ts";
+import type { ScriptOutline } from "../prepare/outline-job.ts";
+import type { Mention } from "../prepare/script-mentions.ts";
 import { declareTools, type ToolToDeclare, toolSignature } from "./declarations.ts";
 import { schemaType } from "./schema-type.ts";
 import { createTypeChecker, type TypeProblem } from "./type-checker.ts";
 
-export interface ScriptWithMentions extends Mentions {
+export interface ScriptToCheck extends ScriptOutline {
   readonly script: string;
-  readonly gives: Program["gives"];
-}
-
-export interface ScriptToCheck extends ScriptWithMentions {
   readonly tools: readonly ToolToCheck[];
 }
 

@@ -5,9 +5,9 @@ import { countValues } from "../../json/parse-json.ts";
 import type { SourceTool } from "../../source/source.ts";
 import { namedTools } from "../prepare/named-tools.ts";
 import type { Mention } from "../prepare/script-mentions.ts";
-import type { ScriptError } from "../sandbox/sandbox.ts";
-import { checkJob, jobError } from "../script-jobs.ts";
-import type { CheckedScript, ScriptWithMentions, ToolToCheck, ToolTypes } from "./check-job.ts";
+import { type ScriptError, tooComplex } from "../sandbox/sandbox.ts";
+import { checkJob, jobError, outlineJob } from "../script-jobs.ts";
+import type { CheckedScript, ToolToCheck, ToolTypes } from "./check-job.ts";
 import type { DescribeMissing } from "./missing-tool.ts";
 import type { TypeProblem } from "./type-checker.ts";
 
@@ -32,10 +32,14 @@ const knownTypes = new WeakMap<SourceTool, ToolTypes>();
 
 /** Checks a script against the tools it names. Gives what is wrong with it, or nothing. */
 export async function checkScript(
-  { script, gives, ...named }: ScriptWithMentions,
+  script: string,
   { jobs, catalog, visible, describeMissing }: CheckParts,
   options: JobOptions,
 ): Promise<ScriptError | undefined> {
+  const outline = await jobs.run(outlineJob, script, options);
+  if (!outline.ok) return jobError(outline.failure, tooComplex);
+  if ("error" in outline.value) return outline.value.error;
+  const { gives, ...named } = outline.value;
   const { tools, mentions, isOpen } = namedTools(named, catalog, visible.isVisible);
   const given = tools.map((tool) => toDeclare(tool, visible.connectionsFor(tool)));
   const result = await jobs.run(checkJob, { script, gives, mentions, isOpen, tools: given }, options);

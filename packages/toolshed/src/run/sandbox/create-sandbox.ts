@@ -108,8 +108,9 @@ export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSand
       const wasmModule = await compiling;
       if (closing.signal.aborted) return refused("The gateway is stopping.");
       const outcome = await runInThread(job, wasmModule);
-      const limit = outcome.ending.kind === "error" ? outcome.ending.error.limit : undefined;
-      isOffence = limit === "cpu" || limit === "memory";
+      const { ending } = outcome;
+      const limit = ending.kind === "error" ? ending.error.limit : undefined;
+      isOffence = limit === "cpu" || limit === "memory" || ending.kind === "refused";
       return outcome;
     } finally {
       place.leave(isOffence);

@@ -3,7 +3,7 @@ import { createSpinPolicy } from "../../jobs/spin-policy.ts";
 import { createWorkTurns } from "../../work/work-turns.ts";
 import { driveRun } from "./drive-run.ts";
 import { defaultLimits } from "./limits.ts";
-import type { SandboxJob } from "./sandbox.ts";
+import { type SandboxJob, tooComplex } from "./sandbox.ts";
 import type { Thread } from "./thread.ts";
 import type { FromSandbox, ToWorker } from "./worker-protocol.ts";
 
@@ -18,7 +18,7 @@ const callLine = '1\t"a.b"\t{}';
 const job: SandboxJob = {
   userId: "u",
   identity: "u",
-  program: { code: "", gives: "return", addedLines: 0 },
+  script: "",
   seed: 1,
   startedAt: 0,
   limits: defaultLimits,
@@ -32,6 +32,7 @@ function drive(reports: readonly unknown[], changes: Partial<SandboxJob> = {}) {
   const left = [...reports];
   const thread: Thread = {
     listener: undefined,
+    isParsing: () => false,
     post({ type }: ToWorker) {
       if (type !== "stop") setImmediate(() => thread.listener?.onReport(left.shift()));
     },
@@ -61,7 +62,7 @@ test.each([
 });
 
 test("a report that nobody asked for ends the run", async () => {
-  const thread: Thread = { listener: undefined, post() {}, end: async () => {} };
+  const thread: Thread = { listener: undefined, isParsing: () => false, post() {}, end: async () => {} };
   const waiting = driveRun(thread, { ...job, answer: () => new Promise(() => {}) }, parts);
   thread.listener?.onReport({ ...report, calls: [callLine] });
   thread.listener?.onReport({ ...report, ending: { kind: "value", json: "1" } });
@@ -84,4 +85,25 @@ test("a spent thread is not used again, also where the run pauses", async () => 
   });
   expect(outcome.ending.kind).toBe("paused");
   expect(reusable).toBe(false);
+});
+
+test.each(["failure", "memory"] as const)(
+  "a run whose thread ends while it parses (%s) has not begun",
+  async (reason) => {
+    const thread: Thread = { listener: undefined, isParsing: () => true, post() {}, end: async () => {} };
+    const ended = driveRun(thread, job, parts);
+    thread.listener?.onEnd(reason);
+    expect(await ended).toMatchObject({
+      outcome: { ending: { kind: "refused", error: tooComplex } },
+      reusable: false,
+    });
+  },
+);
+
+test("a thread that has reported cannot say that it still parses", async () => {
+  const thread: Thread = { listener: undefined, isParsing: () => true, post() {}, end: async () => {} };
+  const ended = driveRun(thread, { ...job, answer: () => new Promise(() => {}) }, parts);
+  thread.listener?.onReport({ ...report, calls: [callLine] });
+  thread.listener?.onEnd("failure");
+  expect((await ended).outcome.ending.kind).toBe("error");
 });

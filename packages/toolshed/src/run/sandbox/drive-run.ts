@@ -2,21 +2,24 @@ import { type SpinPolicy, stayAwake } from "../../jobs/spin-policy.ts";
 import type { WorkTurns } from "../../work/work-turns.ts";
 import { type LimitName, type Limits, limitMessage } from "./limits.ts";
 import { createReportReader, type WorkerReport } from "./report-reader.ts";
-import type {
-  SandboxJob,
-  SandboxOutcome,
-  ScriptCall,
-  ScriptEnding,
-  ScriptError,
-  SettledCall,
-  Turn,
-  WithoutTime,
+import {
+  type SandboxJob,
+  type SandboxOutcome,
+  type ScriptCall,
+  type ScriptEnding,
+  type ScriptError,
+  type SettledCall,
+  type Turn,
+  tooComplex,
+  type WithoutTime,
 } from "./sandbox.ts";
 import type { Thread } from "./thread.ts";
 import { type ScriptTimer, type ToWorker, toWorkerTurn } from "./worker-protocol.ts";
 
 /** The script's own clock has ended it before; this is for when QuickJS does not look at it. */
 const watchdogMs = ({ cpuMs }: Limits): number => 2 * cpuMs + 2_000;
+/** After this time a script that is still being parsed is ended. */
+const parseMs = 3_000;
 /** Calls of one run that are under way at once. The others wait their turn. */
 const maxUnderWay = 32;
 const done = { ok: true, json: "null" } as const;
@@ -48,6 +51,8 @@ export function driveRun(
     /** Whether a delivery is about to be made. */
     let isDue = false;
     let isPausing = false;
+    /** Whether the thread has told anything yet. */
+    let hasReported = false;
     let isEnded = false;
     let isSpent = false;
     /** Runs while the thread computes. */
@@ -68,10 +73,20 @@ export function driveRun(
     const passed = (limit: LimitName) =>
       fail({ name: "LimitError", message: limitMessage(limit, limits), limit });
     const cancel = () => fail({ name: "Error", message: "The run was cancelled." });
+    const isParsing = () => !hasReported && thread.isParsing();
+    const endParsing = () => finish({ kind: "refused", error: tooComplex }, false);
     const time = startTimeBudget(limits.timeMs, () => passed("time"));
 
+    function watch(): void {
+      clearTimeout(watchdog);
+      watchdog = setTimeout(() => {
+        if (isParsing()) return endParsing();
+        watchdog = setTimeout(() => passed("cpu"), watchdogMs(limits) - parseMs);
+      }, parseMs);
+    }
+
     function post(message: ToWorker): void {
-      watchdog = setTimeout(() => passed("cpu"), watchdogMs(limits));
+      watch();
       thread.post(message);
       stayAwake(spinPolicy, () => watchdog === undefined);
     }
@@ -153,6 +168,7 @@ export function driveRun(
       clearTimeout(watchdog);
       watchdog = undefined;
       const report = isAsked ? readReport(message) : undefined;
+      hasReported = true;
       if (!report) {
         fail(failure);
         return;
@@ -175,14 +191,18 @@ export function driveRun(
     thread.listener = {
       onReport: receive,
       // A thread that is still starting gets its time when it is ready.
-      onReady: () => watchdog?.refresh(),
-      onEnd: (reason) => (reason === "memory" ? passed("memory") : fail(failure)),
+      onReady: () => watchdog && watch(),
+      onEnd(reason) {
+        if (isParsing()) endParsing();
+        else if (reason === "memory") passed("memory");
+        else fail(failure);
+      },
     };
     if (signal.aborted) return cancel();
     signal.addEventListener("abort", cancel);
     closing.addEventListener("abort", cancel);
-    const { identity, program, seed, startedAt, history } = job;
-    post({ type: "run", run: { identity, program, seed, startedAt, limits, history } });
+    const { identity, script, seed, startedAt, history } = job;
+    post({ type: "run", run: { identity, script, seed, startedAt, limits, history } });
   });
 }
 

@@ -31,6 +31,14 @@ test("a sound report is read", () => {
   });
 });
 
+test("a script is said not to have begun in the first report only", () => {
+  const read = createReportReader(defaultLimits);
+  const refused = { ...report, ending: { kind: "refused", error: { name: "SyntaxError", message: "m" } } };
+  expect(createReportReader(defaultLimits)(refused).ending?.kind).toBe("refused");
+  read({ ...report, calls: [call(1)] });
+  expect(() => read(refused)).toThrow("unexpected ending");
+});
+
 const hostile: Record<string, unknown> = {
   nothing: undefined,
   "a text": "ready?",

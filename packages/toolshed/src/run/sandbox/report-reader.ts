@@ -5,7 +5,7 @@ import { type FromSandbox, type ScriptTimer, toScriptCall } from "./worker-proto
 /** A `FromSandbox` that has been checked. */
 export interface WorkerReport extends Pick<FromSandbox, "timers" | "cancelled" | "logs"> {
   readonly calls: readonly ScriptCall[];
-  readonly ending: Extract<ScriptEnding, { kind: "value" | "error" }> | undefined;
+  readonly ending: Extract<ScriptEnding, { kind: "value" | "error" | "refused" }> | undefined;
   readonly isSpent: boolean;
 }
 
@@ -26,6 +26,8 @@ export function createReportReader(limits: Limits): (message: unknown) => Worker
   let logBytes = 0;
   const ids = new Set<number>();
   const timerIds = new Set<number>();
+  /** Whether the script may not have begun yet. */
+  let isFirst = true;
 
   function readId(id: unknown): number {
     ensure(isInteger(id) && id > 0 && !ids.has(id), "id");
@@ -68,14 +70,14 @@ export function createReportReader(limits: Limits): (message: unknown) => Worker
   function readEnding(ending: unknown): WorkerReport["ending"] {
     if (ending === undefined) return undefined;
     const { kind, json, error } = object(ending, "ending");
-    if (kind === "error") return { kind, error: readError(error) };
+    if (kind === "error" || (kind === "refused" && isFirst)) return { kind, error: readError(error) };
     ensure(kind === "value", "ending");
     return { kind, json: json === undefined ? undefined : text(json, limits.outputBytes, "value") };
   }
 
   return (message) => {
     const { calls, timers, cancelled, logs, ending, spent } = object(message, "report");
-    return {
+    const report = {
       timers: list(timers, limits.calls, "timers").map(readTimer),
       calls: list(calls, limits.openCalls, "calls").map(readCall),
       cancelled: list(cancelled, limits.calls, "cancelled timers").map(readCancelled),
@@ -83,6 +85,8 @@ export function createReportReader(limits: Limits): (message: unknown) => Worker
       ending: readEnding(ending),
       isSpent: spent !== undefined,
     };
+    isFirst = false;
+    return report;
   };
 }
 

@@ -52,15 +52,14 @@ export interface SandboxJob {
   readonly userId: string;
   /** Differs between callers that may do different things: what one leaves in memory, no other finds. */
   readonly identity: string;
-  /** JavaScript, and whether its value is what it returns or its last expression. */
-  readonly program: Program;
+  readonly script: string;
   /** Of the run's random numbers. */
   readonly seed: number;
   /** What the run's clock shows until the first turn. */
   readonly startedAt: number;
   readonly limits: Limits;
   readonly signal: CallSignal;
-  /** Turns of an earlier run of the same program, which are repeated instead of making their calls again. */
+  /** Turns of an earlier run of the same script, which are repeated instead of making their calls again. */
   readonly history: readonly Turn[];
   /** Answers a call, or says that the run has to pause for it. Never rejects. */
   answer(call: ScriptCall, withoutTime: WithoutTime): Promise<CallReply | "pause">;
@@ -69,6 +68,7 @@ export interface SandboxJob {
 /** While this waits, for a person, the time of the run stands still. */
 export type WithoutTime = <T>(waiting: Promise<T>) => Promise<T>;
 
+/** What is run: a script without its types. Its value is what it returns, or its last expression. */
 export interface Program {
   readonly code: string;
   readonly gives: "return" | "last expression";
@@ -77,19 +77,24 @@ export interface Program {
 }
 
 export type ScriptEnding =
-  /** The program has not begun, since there was no place for it. */
+  /** The script has not begun: there was no place for it, or it could not be parsed in the time for that. */
   | { readonly kind: "refused"; readonly error: ScriptError }
   | { readonly kind: "value"; readonly json: string | undefined }
   | { readonly kind: "error"; readonly error: ScriptError }
   /** Calls under way were waited for; with these turns as history the run can go on. */
   | { readonly kind: "paused"; readonly turns: readonly Turn[] };
 
+export const tooComplex: ScriptError = {
+  name: "SyntaxError",
+  message: "The script is too complex to parse. Split up long and deeply nested expressions.",
+};
+
 export interface SandboxOutcome {
   readonly ending: ScriptEnding;
   readonly logs: LogText;
 }
 
-/** Runs programs, each in a fresh VM without network, files, environment or a way to the host but its calls. */
+/** Runs scripts, each in a fresh VM without network, files, environment or a way to the host but its calls. */
 export interface Sandbox {
   /** Never rejects: whatever goes wrong is in the outcome. */
   run(job: SandboxJob): Promise<SandboxOutcome>;

@@ -4,6 +4,8 @@ import type { SandboxData, ToWorker } from "./worker-protocol.ts";
 /** A thread that runs one script at a time. */
 export interface Thread {
   post(message: ToWorker): void;
+  /** Whether it is in the middle of parsing a script. */
+  isParsing(): boolean;
   /** Who is told what it answers, that it is ready, and that it has ended; there is one at a time, or nobody. */
   listener: ThreadListener | undefined;
   /** Ends it at any moment, whatever it does. */
@@ -19,12 +21,13 @@ export interface ThreadListener {
 
 export function startSandboxThread(
   workerUrl: URL,
-  data: Omit<SandboxData, "posted">,
+  data: Omit<SandboxData, "posted" | "parsing">,
   onEnd: () => void,
 ): Thread {
+  const parsing = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const started = startThread(
     workerUrl,
-    data,
+    { ...data, parsing },
     { stackSizeMb: 16, maxOldGenerationSizeMb: 256 },
     {
       onMessage(message) {
@@ -37,6 +40,6 @@ export function startSandboxThread(
       },
     },
   );
-  const thread: Thread = { ...started, listener: undefined };
+  const thread: Thread = { ...started, isParsing: () => Atomics.load(parsing, 0) === 1, listener: undefined };
   return thread;
 }

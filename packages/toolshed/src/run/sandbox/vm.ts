@@ -5,7 +5,7 @@ import { CpuClock } from "./cpu-clock.ts";
 import { type LimitName, limitMessage } from "./limits.ts";
 import type { Machine } from "./machine.ts";
 import type { Beginning, Bridge } from "./prelude.ts";
-import type { ScriptCall, ScriptEnding, ScriptError, Turn } from "./sandbox.ts";
+import type { Program, ScriptCall, ScriptEnding, ScriptError, Turn } from "./sandbox.ts";
 import {
   type FromSandbox,
   toScriptCall,
@@ -16,7 +16,7 @@ import {
 
 /** `JS_EVAL_FLAG_ASYNC`: allows `await` at the top and gives a promise of `{value}`, that of the last expression. */
 const asyncScript = 1 << 7;
-const nothing: FromSandbox = { calls: [], timers: [], cancelled: [], logs: { count: 0, json: "" } };
+export const nothing: FromSandbox = { calls: [], timers: [], cancelled: [], logs: { count: 0, json: "" } };
 /** The value is shown in part and kept as text: only what walks it later bounds it. */
 const valueBounds = { ...dataBounds, values: Number.POSITIVE_INFINITY };
 const tooDeep = `The value nests more than ${valueBounds.depth} levels deep.`;
@@ -61,6 +61,7 @@ export interface VmHost {
 export class Vm {
   readonly #machine: Machine;
   readonly #run: WorkerRun;
+  readonly #program: Program;
   readonly #host: VmHost;
   readonly #cpu: CpuClock;
   readonly #queue = new CallQueue();
@@ -70,8 +71,9 @@ export class Vm {
   #replyBytes = 0;
   #main: QuickJSHandle | undefined;
 
-  constructor(machine: Machine, run: WorkerRun, host: VmHost) {
+  constructor(machine: Machine, program: Program, run: WorkerRun, host: VmHost) {
     this.#machine = machine;
+    this.#program = program;
     this.#run = run;
     this.#host = host;
     this.#history = [...run.history];
@@ -87,13 +89,13 @@ export class Vm {
 
   start(): FromSandbox {
     const { context } = this.#machine;
-    const { program, seed, limits, startedAt } = this.#run;
+    const { seed, limits, startedAt } = this.#run;
     return this.#advance(() => {
       this.#host.setClock(startedAt);
       const beginning: Beginning = { seed, limits };
       this.#ask("begin", context.newString(JSON.stringify(beginning)));
-      const flags = program.gives === "return" ? 0 : asyncScript;
-      this.#main = unwrap(context.evalCode(program.code, "script.ts", flags));
+      const flags = this.#program.gives === "return" ? 0 : asyncScript;
+      this.#main = unwrap(context.evalCode(this.#program.code, "script.ts", flags));
     });
   }
 
@@ -210,7 +212,7 @@ export class Vm {
   }
 
   #readValue(settled: QuickJSHandle): ScriptEnding {
-    const isReturned = this.#run.program.gives === "return";
+    const isReturned = this.#program.gives === "return";
     const json = this.#ask("write", isReturned ? settled : this.#machine.context.getProp(settled, "value"));
     if (json === "output") throw new PassedLimit("output");
     if (json === "[]") return { kind: "value", json: undefined };
@@ -259,7 +261,7 @@ export class Vm {
 
   #placeOf(stack: string): { line: number; column: number } | undefined {
     const [, line, column] = /script\.ts:(\d+):(\d+)/.exec(stack) ?? [];
-    const own = Number(line) - this.#run.program.addedLines;
+    const own = Number(line) - this.#program.addedLines;
     return own >= 1 ? { line: own, column: Number(column) } : undefined;
   }
 

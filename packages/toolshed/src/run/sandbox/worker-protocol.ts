@@ -8,6 +8,8 @@ export interface SandboxData {
   readonly posted: Int32Array;
   /** How many runs there are at this moment, in all threads. */
   readonly runCount: Int32Array;
+  /** 1 while the thread parses a script. */
+  readonly parsing: Int32Array;
 }
 
 export type ToWorker =
@@ -15,10 +17,7 @@ export type ToWorker =
   | { readonly type: "turn"; readonly turn: WorkerTurn }
   | { readonly type: "stop" };
 
-export type WorkerRun = Pick<
-  SandboxJob,
-  "identity" | "program" | "seed" | "startedAt" | "limits" | "history"
->;
+export type WorkerRun = Pick<SandboxJob, "identity" | "script" | "seed" | "startedAt" | "limits" | "history">;
 
 /** A turn as the script's VM takes it. */
 export interface WorkerTurn {

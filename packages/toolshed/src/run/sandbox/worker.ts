@@ -1,10 +1,13 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { handleMessages, lowerPriority } from "../../jobs/inside-thread.ts";
 import { createSpinPolicy } from "../../jobs/spin-policy.ts";
+import type { Prepared } from "../prepare/prepare-script.ts";
+import { createProgramCache } from "../prepare/program-cache.ts";
 import { defaultLimits } from "./limits.ts";
 import { createMachine, type Machine } from "./machine.ts";
-import { Vm } from "./vm.ts";
-import type { FromSandbox, SandboxData, ToWorker } from "./worker-protocol.ts";
+import { tooComplex } from "./sandbox.ts";
+import { nothing, Vm } from "./vm.ts";
+import type { FromSandbox, SandboxData, ToWorker, WorkerRun } from "./worker-protocol.ts";
 
 if (!parentPort) throw new Error("This file runs as a worker");
 /** The gateway's own thread comes first, and short scripts before those that compute for long. */
@@ -12,7 +15,7 @@ const niceness = 10;
 const hungryNiceness = 19;
 lowerPriority(niceness);
 const port = parentPort;
-const { wasmModule, posted, runCount }: SandboxData = workerData;
+const { wasmModule, posted, runCount, parsing }: SandboxData = workerData;
 
 // QuickJS asks this thread's Date for the time and the time zone: a script sees the clock of its run, in UTC.
 let clock = 0;
@@ -37,6 +40,7 @@ const setClock = (at: number): void => {
 let machine: Promise<Machine> | undefined;
 let machineMb = 0;
 let vm: Vm | undefined;
+const programs = createProgramCache();
 
 /** A machine whose memory has grown is replaced: that is far cheaper than a new thread. */
 async function load(memoryMb: number): Promise<Machine> {
@@ -58,10 +62,23 @@ async function receive(message: ToWorker): Promise<void> {
   else if (message.type === "turn") {
     if (vm) await report(vm.turn(message.turn));
   } else {
-    const onHungry = () => lowerPriority(hungryNiceness);
-    vm = new Vm(await load(message.run.limits.memoryMb), message.run, { setClock, onHungry });
-    await report(vm.start());
+    await report(await start(message.run));
   }
+}
+
+async function start(run: WorkerRun): Promise<FromSandbox> {
+  Atomics.store(parsing, 0, 1);
+  let prepared: Prepared;
+  try {
+    prepared = programs.prepare(run.identity, run.script);
+  } catch {
+    return { ...nothing, ending: { kind: "refused", error: tooComplex }, spent: true };
+  }
+  Atomics.store(parsing, 0, 0);
+  if ("error" in prepared) return { ...nothing, ending: { kind: "error", error: prepared.error } };
+  const onHungry = () => lowerPriority(hungryNiceness);
+  vm = new Vm(await load(run.limits.memoryMb), prepared.program, run, { setClock, onHungry });
+  return vm.start();
 }
 
 const spinPolicy = createSpinPolicy(runCount);

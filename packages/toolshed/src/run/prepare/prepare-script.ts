@@ -1,14 +1,6 @@
 import { transformSync } from "@swc/wasm-typescript";
 import type { Program, ScriptError } from "../sandbox/sandbox.ts";
 import { noModules } from "./explain-problem.ts";
-import { findMentions, type Mentions } from "./script-mentions.ts";
-
-export type PreparedScript = Prepared & Mentions;
-
-export const run = (script: string): PreparedScript => ({
-  ...prepareScript(script),
-  ...findMentions(script),
-});
 
 interface SyntaxProblem {
   readonly message: string;
@@ -24,11 +16,11 @@ const wrappers = [
   ["[async function () {\n", "\n}]"],
 ] as const;
 
-type Prepared = { readonly program: Program } | { readonly error: ScriptError };
+export type Prepared = { readonly program: Program } | { readonly error: ScriptError };
 
 /**
  * Takes the types out of a script, with every line and column kept. The stripper may take forever, and an instance of it
- * that overflowed its stack is ruined: it belongs in a job.
+ * that overflowed its stack is ruined: it belongs in a thread that may end.
  */
 export function prepareScript(script: string): Prepared {
   const plain = strip(script);
