@@ -68,9 +68,10 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
   );
   const isTrusted = createIsTrusted(environment.TOOLSHED_TRUSTED_PROXIES);
   const penalties = createPenalties(isTrusted);
+  const gate = createGate();
   const receive = receiveRequests({
     opened: () => opening as Promise<Gateway>,
-    gate: createGate(),
+    gate,
     log,
     telemetry: options.telemetry,
     clientAddress: createClientAddress(isTrusted),
@@ -103,6 +104,7 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
   server.on("checkContinue", probed);
   server.on("checkExpectation", boundPipelining(refuseExpectation, penalties));
   server.on("connection", (socket) => {
+    gate.noteConnection();
     if (penalties.isOn(socket.remoteAddress)) socket.destroy();
   });
   const port = await listen(server, hostname, options.port);

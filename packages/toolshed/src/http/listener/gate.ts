@@ -22,10 +22,12 @@ const probeMs = 20;
 const lateMs = 15;
 /** How long that is remembered. */
 const calmMs = 1_000;
+/** How many turns of the event loop pass at most for connections that wait to be accepted. */
+const maxAcceptTurns = 32;
 const defaults = {
-  /** Once this many requests of a key wait, and the oldest has waited this long, further ones are refused. */
+  /** Once this many requests of a key wait, further ones are refused if they would wait longer than this. */
   burst: 64,
-  maxWaitMs: 250,
+  maxWaitMs: 150,
   /** How many requests may wait in any case: of one key, of all people, and of all strangers. */
   maxPerKey: 1_000,
   maxPeople: 4_000,
@@ -61,6 +63,11 @@ export function createGate(options: Partial<GateOptions> = {}) {
   let perTurn = 1;
   let left = 0;
   let turnBegan: number | undefined;
+  let hasAccepted = false;
+  let acceptTurns = 0;
+  let begunThisTurn = 0;
+  /** How long a request has taken lately, with all that happens between two of them. */
+  let msPerRequest = 0;
   let busyUntil = 0;
   let lastBegun = 0;
   let stopProbing: (() => void) | undefined;
@@ -87,14 +94,28 @@ export function createGate(options: Partial<GateOptions> = {}) {
 
   function endTurn(): void {
     const tookMs = now() - (turnBegan ?? 0);
-    turnBegan = undefined;
     perTurn = tookMs > turnMs ? Math.max(1, perTurn >> 1) : Math.min(maxBegunPerTurn, perTurn * 2);
+    if (begunThisTurn > 0) msPerRequest += (tookMs / begunThisTurn - msPerRequest) / 8;
+    acceptTurns = 0;
+    beginWaiting();
+  }
+
+  /** Node accepts one connection in a turn: if long turns followed each other, new ones would wait for seconds. */
+  function beginWaiting(): void {
+    if (hasAccepted && acceptTurns < maxAcceptTurns) {
+      hasAccepted = false;
+      acceptTurns += 1;
+      nextTurn(beginWaiting);
+      return;
+    }
+    turnBegan = undefined;
     left = perTurn;
     while (left > 0 && isWaiting()) {
       left -= 1;
       beginNext();
     }
-    if (left < perTurn) watchTurn();
+    begunThisTurn = perTurn - left;
+    if (begunThisTurn > 0) watchTurn();
   }
 
   function beginNext(): void {
@@ -104,14 +125,20 @@ export function createGate(options: Partial<GateOptions> = {}) {
   }
 
   return {
+    /** Tells that a connection was accepted. */
+    noteConnection(): void {
+      hasAccepted = true;
+    },
     /** Whether a request would wait too long. Asked before its body is read. */
     isFull({ key, isStranger }: Whose): boolean {
       const queue = isStranger ? strangers : people;
       if (queue.size === 0) return false;
       if (queue.size >= (isStranger ? maxStrangers : maxPeople)) return true;
       const own = queue.of(key);
+      if (own.length >= maxPerKey || own.length < burst) return own.length >= maxPerKey;
       const waitedMs = own[0] ? now() - own[0].since : 0;
-      return own.length >= maxPerKey || (own.length >= burst && waitedMs > maxWaitMs);
+      const expectedMs = own.length * queue.keys * msPerRequest;
+      return Math.max(waitedMs, expectedMs) > maxWaitMs;
     },
     /** Resolves when the request may begin. Nothing means that it may begin now. */
     turn({ key, isStranger }: Whose): Promise<void> | undefined {
@@ -121,6 +148,7 @@ export function createGate(options: Partial<GateOptions> = {}) {
       watchTurn();
       if (!isWaiting() && left > 0) {
         left -= 1;
+        begunThisTurn += 1;
         return undefined;
       }
       return new Promise((begin) => (isStranger ? strangers : people).push(key, { since: lastBegun, begin }));
