@@ -23,6 +23,8 @@ export interface OwnedSandbox extends Sandbox {
 interface PooledThread {
   readonly thread: Thread;
   lastIdentity?: string;
+  /** Whether it gives way to all others, for good. */
+  isSlow?: boolean;
   /** Ends it when nobody has needed it for a while. */
   expiry?: NodeJS.Timeout;
 }
@@ -62,13 +64,22 @@ export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSand
     const free = [...idle];
     const own = free.find(({ lastIdentity }) => lastIdentity === identity);
     // Only where there can be no more does one take the thread that another has used, and may want again.
-    const taken =
-      own ?? free.find(isFresh) ?? (all.size < workers ? start(wasmModule) : free[0]) ?? start(wasmModule);
+    const used = all.size < workers ? undefined : free.find(({ isSlow }) => !isSlow);
+    const taken = own ?? free.find(isFresh) ?? used ?? replaceSlow(free, wasmModule);
     idle.delete(taken);
     clearTimeout(taken.expiry);
     taken.lastIdentity = identity;
     keepSpare(wasmModule);
     return taken;
+  }
+
+  function replaceSlow(free: readonly PooledThread[], wasmModule: WebAssembly.Module): PooledThread {
+    const slow = all.size < workers ? undefined : free.find(({ isSlow }) => isSlow);
+    if (slow) {
+      idle.delete(slow);
+      retire(slow);
+    }
+    return start(wasmModule);
   }
 
   /** Whoever comes next finds a thread that has already started. */
@@ -85,6 +96,7 @@ export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSand
   }
 
   function retire(used: PooledThread): void {
+    clearTimeout(used.expiry);
     all.delete(used);
     const ending = used.thread
       .end()
@@ -120,9 +132,10 @@ export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSand
   async function runInThread(job: SandboxJob, wasmModule: WebAssembly.Module): Promise<SandboxOutcome> {
     const taken = take(job.identity, wasmModule);
     Atomics.add(runCount, 0, 1);
-    const { outcome, reusable } = await driveRun(taken.thread, job, parts);
+    const { outcome, fitness } = await driveRun(taken.thread, job, parts);
     Atomics.sub(runCount, 0, 1);
-    if (reusable && !closing.signal.aborted) putBack(taken);
+    if (fitness === "slow") taken.isSlow = true;
+    if (fitness !== "spent" && !closing.signal.aborted) putBack(taken);
     else {
       retire(taken);
       if (!closing.signal.aborted) keepSpare(wasmModule);

@@ -13,7 +13,13 @@ const parts = {
   spinPolicy: createSpinPolicy(Int32Array.of(2)),
   callTurns: createWorkTurns(),
 };
-const report: FromSandbox = { calls: [], timers: [], cancelled: [], logs: { count: 0, json: "" } };
+const report: FromSandbox = {
+  calls: [],
+  timers: [],
+  cancelled: [],
+  logs: { count: 0, json: "" },
+  fitness: "fit",
+};
 const callLine = '1\t"a.b"\t{}';
 const job: SandboxJob = {
   userId: "u",
@@ -53,12 +59,12 @@ test.each([
   ],
   ["has a timer without a delay", [{ ...report, timers: [{ id: 1 }] }]],
 ])("a report that %s ends the run, and its thread is not used again", async (_name, reports) => {
-  const { outcome, reusable } = await drive(reports);
+  const { outcome, fitness } = await drive(reports);
   expect(outcome.ending).toMatchObject({
     kind: "error",
     error: { message: expect.stringContaining("sandbox") },
   });
-  expect(reusable).toBe(false);
+  expect(fitness).toBe("spent");
 });
 
 test("a report that nobody asked for ends the run", async () => {
@@ -70,21 +76,21 @@ test("a report that nobody asked for ends the run", async () => {
 });
 
 test("an answer that fails ends the run instead of the process", async () => {
-  const { outcome, reusable } = await drive([{ ...report, calls: [callLine] }], {
+  const { outcome, fitness } = await drive([{ ...report, calls: [callLine] }], {
     answer: async () => {
       throw new Error("out of order");
     },
   });
   expect(outcome.ending.kind).toBe("error");
-  expect(reusable).toBe(false);
+  expect(fitness).toBe("spent");
 });
 
 test("a spent thread is not used again, also where the run pauses", async () => {
-  const { outcome, reusable } = await drive([{ ...report, calls: [callLine], spent: true }], {
+  const { outcome, fitness } = await drive([{ ...report, calls: [callLine], fitness: "spent" }], {
     answer: async () => "pause",
   });
   expect(outcome.ending.kind).toBe("paused");
-  expect(reusable).toBe(false);
+  expect(fitness).toBe("spent");
 });
 
 test.each(["failure", "memory"] as const)(
@@ -95,7 +101,7 @@ test.each(["failure", "memory"] as const)(
     thread.listener?.onEnd(reason);
     expect(await ended).toMatchObject({
       outcome: { ending: { kind: "refused", error: tooComplex } },
-      reusable: false,
+      fitness: "spent",
     });
   },
 );

@@ -14,7 +14,7 @@ import {
   type WithoutTime,
 } from "./sandbox.ts";
 import type { Thread } from "./thread.ts";
-import { type ScriptTimer, type ToWorker, toWorkerTurn } from "./worker-protocol.ts";
+import { type Fitness, type ScriptTimer, type ToWorker, toWorkerTurn } from "./worker-protocol.ts";
 
 /** The script's own clock has ended it before; this is for when QuickJS does not look at it. */
 const watchdogMs = ({ cpuMs }: Limits): number => 2 * cpuMs + 2_000;
@@ -37,7 +37,7 @@ export function driveRun(
   thread: Thread,
   job: SandboxJob,
   { closing, spinPolicy, callTurns }: DriverParts,
-): Promise<{ outcome: SandboxOutcome; reusable: boolean }> {
+): Promise<{ outcome: SandboxOutcome; fitness: Fitness }> {
   const { limits, signal } = job;
   const read = createReportReader(limits);
 
@@ -54,11 +54,11 @@ export function driveRun(
     /** Whether the thread has told anything yet. */
     let hasReported = false;
     let isEnded = false;
-    let isSpent = false;
+    let fitness: Fitness = "fit";
     /** Runs while the thread computes. */
     let watchdog: NodeJS.Timeout | undefined;
 
-    function finish(ending: ScriptEnding, reusable: boolean): void {
+    function finish(ending: ScriptEnding): void {
       if (isEnded) return;
       isEnded = true;
       clearTimeout(watchdog);
@@ -67,14 +67,18 @@ export function driveRun(
       signal.removeEventListener("abort", cancel);
       closing.removeEventListener("abort", cancel);
       thread.listener = undefined;
-      resolve({ outcome: { ending, logs }, reusable });
+      resolve({ outcome: { ending, logs }, fitness });
     }
-    const fail = (error: ScriptError) => finish({ kind: "error", error }, false);
+    function breakOff(ending: ScriptEnding): void {
+      fitness = "spent";
+      finish(ending);
+    }
+    const fail = (error: ScriptError) => breakOff({ kind: "error", error });
     const passed = (limit: LimitName) =>
       fail({ name: "LimitError", message: limitMessage(limit, limits), limit });
     const cancel = () => fail({ name: "Error", message: "The run was cancelled." });
     const isParsing = () => !hasReported && thread.isParsing();
-    const endParsing = () => finish({ kind: "refused", error: tooComplex }, false);
+    const endParsing = () => breakOff({ kind: "refused", error: tooComplex });
     const time = startTimeBudget(limits.timeMs, () => passed("time"));
 
     function watch(): void {
@@ -124,7 +128,7 @@ export function driveRun(
       if (!isPausing || underWay > 0 || isEnded || watchdog) return;
       if (settled.length > 0) turns.push({ at: Date.now(), settled });
       thread.post({ type: "stop" });
-      finish({ kind: "paused", turns }, !isSpent);
+      finish({ kind: "paused", turns });
     }
 
     async function answer(call: ScriptCall): Promise<void> {
@@ -175,9 +179,9 @@ export function driveRun(
       }
       logs.count += report.logs.count;
       logs.json += report.logs.json;
-      isSpent ||= report.isSpent;
+      fitness = report.fitness;
       if (report.ending) {
-        finish(report.ending, !isSpent);
+        finish(report.ending);
         return;
       }
       for (const timer of report.timers) startTimer(timer);

@@ -3,7 +3,7 @@ import { defaultLimits } from "./limits.ts";
 import { createReportReader } from "./report-reader.ts";
 
 const logs = { count: 0, json: "" };
-const report = { calls: [], timers: [], cancelled: [], logs };
+const report = { calls: [], timers: [], cancelled: [], logs, fitness: "fit" };
 const call = (id: unknown, rest = '\t"a.b"\t{}') => `${id}${rest}`;
 
 test("a sound report is read", () => {
@@ -21,13 +21,15 @@ test("a sound report is read", () => {
     ],
     timers: [{ id: 2, delayMs: 0 }],
     ending: undefined,
-    isSpent: false,
+    fitness: "fit",
   });
   const error = { name: "LimitError", message: "m", line: 1, column: 2, limit: "cpu" };
-  expect(read({ ...report, cancelled: [2], ending: { kind: "error", error }, spent: true })).toMatchObject({
+  expect(
+    read({ ...report, cancelled: [2], ending: { kind: "error", error }, fitness: "slow" }),
+  ).toMatchObject({
     cancelled: [2],
     ending: { kind: "error", error },
-    isSpent: true,
+    fitness: "slow",
   });
 });
 
@@ -40,6 +42,7 @@ test("a script is said not to have begun in the first report only", () => {
 });
 
 const hostile: Record<string, unknown> = {
+  "a fitness of its own": { ...report, fitness: "fine" },
   nothing: undefined,
   "a text": "ready?",
   "no calls": { ...report, calls: undefined },

@@ -1,12 +1,11 @@
 import { type LimitName, type Limits, limitNames } from "./limits.ts";
 import type { LogText, ScriptCall, ScriptEnding, ScriptError } from "./sandbox.ts";
-import { type FromSandbox, type ScriptTimer, toScriptCall } from "./worker-protocol.ts";
+import { type Fitness, type FromSandbox, type ScriptTimer, toScriptCall } from "./worker-protocol.ts";
 
 /** A `FromSandbox` that has been checked. */
-export interface WorkerReport extends Pick<FromSandbox, "timers" | "cancelled" | "logs"> {
+export interface WorkerReport extends Pick<FromSandbox, "timers" | "cancelled" | "logs" | "fitness"> {
   readonly calls: readonly ScriptCall[];
   readonly ending: Extract<ScriptEnding, { kind: "value" | "error" | "refused" }> | undefined;
-  readonly isSpent: boolean;
 }
 
 /** A thread sent what no thread of ours sends. */
@@ -76,18 +75,23 @@ export function createReportReader(limits: Limits): (message: unknown) => Worker
   }
 
   return (message) => {
-    const { calls, timers, cancelled, logs, ending, spent } = object(message, "report");
+    const { calls, timers, cancelled, logs, ending, fitness } = object(message, "report");
     const report = {
       timers: list(timers, limits.calls, "timers").map(readTimer),
       calls: list(calls, limits.openCalls, "calls").map(readCall),
       cancelled: list(cancelled, limits.calls, "cancelled timers").map(readCancelled),
       logs: readLogs(logs),
       ending: readEnding(ending),
-      isSpent: spent !== undefined,
+      fitness: readFitness(fitness),
     };
     isFirst = false;
     return report;
   };
+}
+
+function readFitness(fitness: unknown): Fitness {
+  ensure(fitness === "fit" || fitness === "slow" || fitness === "spent", "fitness");
+  return fitness;
 }
 
 function readError(error: unknown): ScriptError {

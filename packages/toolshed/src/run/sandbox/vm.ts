@@ -7,6 +7,7 @@ import type { Machine } from "./machine.ts";
 import type { Beginning, Bridge } from "./prelude.ts";
 import type { Program, ScriptCall, ScriptEnding, ScriptError, Turn } from "./sandbox.ts";
 import {
+  type Fitness,
   type FromSandbox,
   toScriptCall,
   toWorkerTurn,
@@ -16,7 +17,13 @@ import {
 
 /** `JS_EVAL_FLAG_ASYNC`: allows `await` at the top and gives a promise of `{value}`, that of the last expression. */
 const asyncScript = 1 << 7;
-export const nothing: FromSandbox = { calls: [], timers: [], cancelled: [], logs: { count: 0, json: "" } };
+export const nothing: FromSandbox = {
+  calls: [],
+  timers: [],
+  cancelled: [],
+  logs: { count: 0, json: "" },
+  fitness: "fit",
+};
 /** The value is shown in part and kept as text: only what walks it later bounds it. */
 const valueBounds = { ...dataBounds, values: Number.POSITIVE_INFINITY };
 const tooDeep = `The value nests more than ${valueBounds.depth} levels deep.`;
@@ -50,7 +57,7 @@ class PassedLimit {
 
 export interface VmHost {
   setClock(at: number): void;
-  /** Called once a script has computed for longer than most ever do. Its thread is not used for another run. */
+  /** Called once a script has computed for longer than most ever do. */
   onHungry(): void;
 }
 
@@ -118,7 +125,7 @@ export class Vm {
         },
       };
     }
-    return report.ending ? report : { ...report, calls: this.#queue.send(), ...this.#spent() };
+    return report.ending ? report : { ...report, calls: this.#queue.send(), fitness: this.#fitness() };
   }
 
   #repeat(turn: Turn): FromSandbox {
@@ -208,7 +215,9 @@ export class Vm {
     const error = this.#attempt(() => {
       ending = this.#readValue(state.value);
     });
-    return error || !ending ? this.#ended(report, error ?? stuck) : { ...report, ending, ...this.#spent() };
+    return error || !ending
+      ? this.#ended(report, error ?? stuck)
+      : { ...report, ending, fitness: this.#fitness() };
   }
 
   #readValue(settled: QuickJSHandle): ScriptEnding {
@@ -270,11 +279,17 @@ export class Vm {
   }
 
   #ended(report: FromSandbox, error: ScriptError): FromSandbox {
-    return { ...report, timers: [], ending: { kind: "error", error }, ...this.#spent(error.limit) };
+    return {
+      ...report,
+      timers: [],
+      ending: { kind: "error", error },
+      fitness: this.#fitness(error.limit),
+    };
   }
 
-  #spent(limit?: LimitName): { spent?: true } {
-    return (limit && forcibleLimits.includes(limit)) || this.#cpu.isHungry ? { spent: true } : {};
+  #fitness(limit?: LimitName): Fitness {
+    if (limit && forcibleLimits.includes(limit)) return "spent";
+    return this.#cpu.isHungry ? "slow" : "fit";
   }
 }
 

@@ -35,9 +35,14 @@ export interface FromSandbox {
   readonly cancelled: readonly number[];
   readonly logs: LogText;
   readonly ending?: ScriptEnding;
-  /** Whether the thread is unfit for another run. */
-  readonly spent?: true;
+  readonly fitness: Fitness;
 }
+
+/**
+ * What a thread is still good for after what it has done: any run; runs of the same caller only, since it gives way to
+ * all others and cannot take that back; or nothing.
+ */
+export type Fitness = "fit" | "slow" | "spent";
 
 export interface ScriptTimer {
   readonly id: number;

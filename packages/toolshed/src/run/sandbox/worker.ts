@@ -72,7 +72,7 @@ async function start(run: WorkerRun): Promise<FromSandbox> {
   try {
     prepared = programs.prepare(run.identity, run.script);
   } catch {
-    return { ...nothing, ending: { kind: "refused", error: tooComplex }, spent: true };
+    return { ...nothing, ending: { kind: "refused", error: tooComplex }, fitness: "spent" };
   }
   Atomics.store(parsing, 0, 0);
   if ("error" in prepared) return { ...nothing, ending: { kind: "error", error: prepared.error } };
