@@ -16,6 +16,7 @@ const image = { type: "image", data: "AAAA", mimeType: "image/png" };
 
 test.each([
   ["text", { value: { content, isError: false } }],
+  ["long", { value: { content: [{ type: "text", text: "東京".repeat(50_000) }], isError: false } }],
   ["structured", { value: { content, structuredContent: { a: [1] }, isError: false } }],
   ["failed", { value: { content, isError: true } }],
   ["image", { value: { content: [image], isError: false } }],

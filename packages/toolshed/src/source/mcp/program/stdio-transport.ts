@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
+import { StringDecoder } from "node:string_decoder";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { JSONRPCMessage } from "@toolshed/apps/rpc";
 import { killGroup } from "../../../work/kill-group.ts";
@@ -184,23 +185,26 @@ export class StdioTransport extends UpstreamTransport {
 
 const newline = 0x0a;
 
-/** Cuts a stream of bytes into lines. Gives `undefined` once a line is longer than the limit. */
+/**
+ * Cuts a stream of bytes into lines. Gives `undefined` once a line is longer than the limit. A long line becomes text as it
+ * comes, since that takes a while for all of it.
+ */
 function createLineReader(maxLineBytes: number): (chunk: Buffer) => string[] | undefined {
-  let parts: Buffer[] = [];
+  const decoder = new StringDecoder();
+  let begun = "";
   let length = 0;
 
   return (chunk) => {
     const lines: string[] = [];
     let start = 0;
     for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
-      parts.push(chunk.subarray(start, end));
-      lines.push((parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)).toString());
-      parts = [];
+      lines.push(begun + decoder.end(chunk.subarray(start, end)));
+      begun = "";
       length = 0;
       start = end + 1;
     }
     if (start < chunk.length) {
-      parts.push(chunk.subarray(start));
+      begun += decoder.write(chunk.subarray(start));
       length += chunk.length - start;
     }
     return length > maxLineBytes ? undefined : lines;
