@@ -12,8 +12,10 @@ export interface WorkTurns {
 
 /** About a millisecond of work. */
 const weightPerTurn = 4;
-/** Parsing and checking so much costs about as much as a call without it. */
+/** Parsing and checking so much has a weight of 1. */
 const bytesPerWeight = 32 * 1024;
+/** Of a call without what it carries. Calls that end in the same turn are recorded together. */
+const callWeight = 0.25;
 
 export function createWorkTurns(nextTurn: (action: () => void) => unknown = setImmediate): WorkTurns {
   const waiting = new FairQueue<() => void>();
@@ -36,7 +38,7 @@ export function createWorkTurns(nextTurn: (action: () => void) => unknown = setI
   return {
     enter(userId, bytes, action) {
       const begin = () => {
-        used += 1 + bytes / bytesPerWeight;
+        used += callWeight + bytes / bytesPerWeight;
         awaitTurn();
         action();
       };
