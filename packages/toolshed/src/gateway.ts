@@ -65,7 +65,7 @@ import { indexCatalog } from "./search/index-catalog.ts";
 import { createRunningPrograms } from "./source/mcp/program/running-programs.ts";
 import { createPluginSource } from "./source/plugin/plugin-source.ts";
 import { openStore } from "./store/open-store.ts";
-import { pluginData } from "./store/plugin-data.ts";
+import { createPluginData } from "./store/plugin-data.ts";
 import type { Store } from "./store/store.ts";
 import { createStoreProblem } from "./store/store-problem.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
@@ -279,7 +279,7 @@ interface ToolsParts extends Awaited<ReturnType<typeof openPeople>>, Awaited<Ret
 async function openTools(options: GatewayOptions, parts: ToolsParts) {
   const { home, environment, plugins, origin, log } = options;
   const { store, vault, credentials, roles, endpoints, accounts, record, approvals, journal } = parts;
-  const openStore = (pluginId: string, userId: string) => pluginData(store, pluginId, userId);
+  const openStore = createPluginData(store, log);
   const catalog = createCatalog(plugins.map((plugin) => createPluginSource(plugin, openStore)));
   const index = indexCatalog(catalog);
   const visibility = createVisibility(credentials, roles, createCurrentCaller(endpoints, accounts.roleOf));
