@@ -12,7 +12,7 @@ import { createGrants } from "../../packages/toolshed/src/endpoint/grants.ts";
 import { hashToken } from "../../packages/toolshed/src/endpoint/token.ts";
 import { createLog } from "../../packages/toolshed/src/log/log.ts";
 import { createCallFeed, matches } from "../../packages/toolshed/src/record/call-feed.ts";
-import type { EndpointFilter } from "../../packages/toolshed/src/record/call-filter.ts";
+import type { EndpointFilter } from "../../packages/toolshed/src/record/call-record.ts";
 import { createCallRecord } from "../../packages/toolshed/src/record/call-record.ts";
 import { createPluginData } from "../../packages/toolshed/src/store/plugin-data.ts";
 import { openPostgresStore } from "../../packages/toolshed/src/store/postgres/postgres-store.ts";

@@ -3,8 +3,7 @@ import type { Endpoints } from "../../endpoint/endpoints.ts";
 import type { Caller } from "../../policy/caller.ts";
 import { isAdmin } from "../../policy/is-admin.ts";
 import { type CallFeed, matches } from "../../record/call-feed.ts";
-import type { CallFilter } from "../../record/call-filter.ts";
-import type { CallRecord } from "../../record/call-record.ts";
+import type { CallFilter, CallRecord } from "../../record/call-record.ts";
 import type { EventStream } from "./event-stream.ts";
 import { route } from "./route.ts";
 
