@@ -2,14 +2,7 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { Row } from "../store/database.ts";
 import { hasChanged, type Store } from "../store/store.ts";
 
-export interface Invitation {
-  readonly id: string;
-  readonly role: string;
-  /** The only address it is for. Nothing means any. */
-  readonly email: string | null;
-  readonly createdAt: number;
-  readonly expiresAt: number;
-}
+export type Invitation = ReturnType<typeof toInvitation>;
 
 export interface NewInvitation {
   readonly role: string;
@@ -92,7 +85,7 @@ export function createInvitations({ db, reads }: Store) {
 
 const hash = (code: string): string => createHash("sha256").update(code).digest("hex");
 
-const toInvitation = ({ id, role, email, created_at, expires_at }: Row<"invitation">): Invitation => ({
+const toInvitation = ({ id, role, email, created_at, expires_at }: Row<"invitation">) => ({
   id,
   role,
   email,

@@ -4,15 +4,7 @@ import { team } from "../credential/connections.ts";
 import type { Row } from "../store/database.ts";
 import { hasChanged, type Store } from "../store/store.ts";
 
-export interface Member {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-  readonly role: string;
-  /** Whether the owner lets this admin add sources that run a program. */
-  readonly mayAddPrograms: boolean;
-  readonly createdAt: number;
-}
+export type Member = ReturnType<typeof toMember>;
 
 /** The people of the team, its owner included. */
 export type Members = ReturnType<typeof createMembers>;
@@ -98,7 +90,7 @@ export function createMembers({ db, events, reads, change }: Store) {
 
 type MemberRow = Pick<Row<"user">, "id" | "name" | "email" | "role" | "may_add_programs" | "createdAt">;
 
-const toMember = ({ may_add_programs, createdAt, ...member }: MemberRow): Member => ({
+const toMember = ({ may_add_programs, createdAt, ...member }: MemberRow) => ({
   ...member,
   mayAddPrograms: may_add_programs === 1,
   createdAt: new Date(createdAt).getTime(),
