@@ -36,16 +36,12 @@ export function createMembers({ db, events, reads, change }: Store) {
     /** Tells whether the member still was as given. Takes effect on the next call; approvals that wait are cancelled. */
     async setRole(member: Member, role: string): Promise<boolean> {
       const isSet = await change(topic, async (transaction) => {
-        if (
-          !(await hasChanged(
-            transaction
-              .updateTable("user")
-              // A new role starts without what the old one was allowed.
-              .set({ role, may_add_programs: 0 })
-              .where((row) => row.and({ id: member.id, role: member.role })),
-          ))
-        )
-          return false;
+        // A new role starts without what the old one was allowed.
+        const user = transaction
+          .updateTable("user")
+          .set({ role, may_add_programs: 0 })
+          .where((row) => row.and({ id: member.id, role: member.role }));
+        if (!(await hasChanged(user))) return false;
         await transaction.deleteFrom("invitation").where("created_by", "=", member.id).execute();
         await cancelApprovals(transaction, "user_id", [member.id], "The member's role was changed.");
         return true;
