@@ -5,7 +5,7 @@ import type { ApprovalMode } from "../policy/caller.ts";
 import type { Scope } from "../policy/scope.ts";
 import { accountDate, hasChanged, type Store } from "../store/store.ts";
 import { selectEndpoints, selectGranted, toColumns, toEndpoint } from "./endpoint-row.ts";
-import { type Endpoint, isReservedName } from "./endpoints.ts";
+import { isReservedName } from "./endpoints.ts";
 import { pruneGrants } from "./prune-grants.ts";
 import { hashToken } from "./token.ts";
 
@@ -68,9 +68,11 @@ export function createGrants(store: Store) {
       await events.publish(approvalsTopic, userId);
     },
 
-    async find(userId: string, clientId: string): Promise<Endpoint | undefined> {
+    async find(userId: string, clientId: string): Promise<Pick<Grant, "scope" | "approval"> | undefined> {
       const row = await selectGrant(db, userId, clientId).executeTakeFirst();
-      return row && toEndpoint(row);
+      if (!row) return undefined;
+      const { scope, approval } = toEndpoint(row);
+      return { scope, approval };
     },
 
     /** Whether the refresh token belongs to a grant that still is. */

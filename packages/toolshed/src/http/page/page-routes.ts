@@ -2,13 +2,13 @@ import { existsSync } from "node:fs";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
-import type { Accounts } from "../../account/accounts.ts";
-import type { OpenId, SignInStep } from "../../account/open-id/open-id.ts";
-import { notFound } from "../not-found.ts";
+import type { SignInStep } from "../../account/open-id/open-id.ts";
+import { notFound } from "../answer.ts";
+import type { AppParts } from "../parts.ts";
 import { rememberConsent, takeConsent } from "../routes/remember-consent.ts";
 
 /** The dashboard, the link that signs its owner in, and the way to OpenID providers and back. */
-export function pageRoutes(accounts: Accounts, openId: OpenId, folder: string): Hono {
+export function pageRoutes({ accounts, openId, dashboardFolder: folder }: AppParts): Hono {
   const pages = new Hono()
     .use(
       secureHeaders({

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import type { AuthProvider } from "@toolshed/sdk";
 import type { Context } from "hono";
-import type { Authorizations } from "../../credential/authorizations.ts";
 import { UserError } from "../../user-error.ts";
-import { found } from "../not-found.ts";
+import { found } from "../answer.ts";
+import type { AppParts } from "../parts.ts";
 import { changedOwner } from "./changed-owner.ts";
 import { connectionChoice } from "./connection-choice.ts";
 import { route } from "./route.ts";
@@ -13,10 +12,7 @@ const scriptHash = createHash("sha256").update(closeScript).digest("base64");
 const policy = `default-src 'none'; script-src 'sha256-${scriptHash}'; base-uri 'none'; frame-ancestors 'none'`;
 
 /** Connecting by a visit to the service: where to go, and the page that people come back to. */
-export function authorizationRoutes(
-  authorizations: Authorizations,
-  providers: ReadonlyMap<string, AuthProvider>,
-) {
+export function authorizationRoutes({ authorizations, providers }: AppParts) {
   return [
     route(
       "POST /connections/:provider/authorize",

@@ -1,13 +1,11 @@
 import type { AuthProvider } from "@toolshed/sdk";
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
-import type { Catalog } from "../../catalog/catalog.ts";
 import { selectTools } from "../../catalog/select-tools.ts";
 import { checkKey } from "../../credential/check-key.ts";
 import { type Connection, team } from "../../credential/connections.ts";
-import type { Credentials } from "../../credential/credentials.ts";
-import type { Roles } from "../../policy/roles.ts";
-import { found } from "../not-found.ts";
+import { found } from "../answer.ts";
+import type { AppParts } from "../parts.ts";
 import { changedOwner } from "./changed-owner.ts";
 import { connectionChoice } from "./connection-choice.ts";
 import { route } from "./route.ts";
@@ -16,12 +14,7 @@ const keyBody = connectionChoice.extend({ key: z.string().trim().min(1).max(10_0
 const defaultBody = connectionChoice.required({ name: true });
 
 /** What there is to connect, and what is connected. A stored credential never leaves again, but for its last four characters. */
-export function connectionRoutes(
-  providers: ReadonlyMap<string, AuthProvider>,
-  credentials: Credentials,
-  catalog: Catalog,
-  roles: Roles,
-) {
+export function connectionRoutes({ providers, credentials, catalog, roles }: AppParts) {
   return [
     route("GET /connections", {}, async ({ caller: { userId, role } }) => {
       const connected = await credentials.connectedTo(userId);

@@ -1,11 +1,9 @@
 import { z } from "zod";
-import type { Invitations } from "../../account/invitations.ts";
 import { refuseToGive } from "../../policy/manage.ts";
-import type { Roles } from "../../policy/roles.ts";
 import { UserError } from "../../user-error.ts";
+import { found, refuse } from "../answer.ts";
 import { adminsOnly } from "../guards/only.ts";
-import { found } from "../not-found.ts";
-import { refuse } from "../refuse.ts";
+import type { AppParts } from "../parts.ts";
 import { guarded, route } from "./route.ts";
 
 const newInvitation = z.object({
@@ -13,7 +11,7 @@ const newInvitation = z.object({
   role: z.string().max(100).default("member"),
 });
 
-export function invitationRoutes(invitations: Invitations, roles: Roles, origin: string) {
+export function invitationRoutes({ invitations, roles, origin }: AppParts) {
   return guarded(adminsOnly, [
     route("GET /invitations", {}, async () => ({ invitations: await invitations.list() })),
     route("POST /invitations", { body: newInvitation, status: 201 }, async ({ body, caller }) => {

@@ -1,26 +1,19 @@
-import type { MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
-import type { Members } from "../../account/members.ts";
 import type { Caller } from "../../policy/caller.ts";
 import { refuseToAllowPrograms, refuseToManage } from "../../policy/manage.ts";
-import type { Roles } from "../../policy/roles.ts";
 import { UserError } from "../../user-error.ts";
-import type { ApiEnvironment } from "../guards/api-environment.ts";
-import { adminsOnly } from "../guards/only.ts";
-import { found } from "../not-found.ts";
-import { refuse } from "../refuse.ts";
+import { found, refuse } from "../answer.ts";
+import { adminsOnly, unless } from "../guards/only.ts";
+import type { AppParts } from "../parts.ts";
 import { guarded, route } from "./route.ts";
 
 const programs = z.object({ allowed: z.boolean() });
 const newRole = z.object({ role: z.string().max(100) });
 
-const ownerOnly: MiddlewareHandler<ApiEnvironment> = (context, next) => {
-  refuse(refuseToAllowPrograms(context.get("caller"), undefined));
-  return next();
-};
+const ownerOnly = unless((caller) => refuseToAllowPrograms(caller, undefined));
 
-export function memberRoutes(members: Members, roles: Roles) {
+export function memberRoutes({ members, roles }: AppParts) {
   /** A member that the caller may manage. */
   async function findManageable(caller: Caller, id: string, nextRole?: string) {
     const member = found(await members.find(id));

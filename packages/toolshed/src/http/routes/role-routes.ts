@@ -1,11 +1,10 @@
 import { z } from "zod";
-import type { Catalog } from "../../catalog/catalog.ts";
 import { selectTools } from "../../catalog/select-tools.ts";
 import { matchesPattern } from "../../policy/path-pattern.ts";
-import type { Roles } from "../../policy/roles.ts";
 import { UserError } from "../../user-error.ts";
+import { found } from "../answer.ts";
 import { adminsOnly } from "../guards/only.ts";
-import { found } from "../not-found.ts";
+import type { AppParts } from "../parts.ts";
 import { pathPatterns } from "./path-patterns.ts";
 import { guarded, route } from "./route.ts";
 import { toSummary } from "./to-summary.ts";
@@ -13,7 +12,7 @@ import { toSummary } from "./to-summary.ts";
 const newPatterns = z.object({ patterns: pathPatterns });
 const namePattern = /^[a-z][a-z0-9-]{0,39}$/;
 
-export function roleRoutes(roles: Roles, catalog: Catalog) {
+export function roleRoutes({ roles, catalog }: AppParts) {
   return guarded(adminsOnly, [
     route("GET /roles", {}, async () => ({ roles: await roles.list() })),
     // What patterns would allow, whatever is connected.
