@@ -38,7 +38,6 @@ import { createApp } from "./http/create-app.ts";
 import { errorText } from "./http/error-answer.ts";
 import { createAdmit } from "./http/guards/admit.ts";
 import type { RequestEnvironment } from "./http/guards/api-environment.ts";
-import { createAuthenticate } from "./http/guards/authenticate.ts";
 import { createRequestLimits } from "./http/guards/request-limits.ts";
 import { watchLoop } from "./http/listener/loop-watch.ts";
 import type { OpenGateway } from "./http/listener/receive-requests.ts";
@@ -147,7 +146,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const createSignInLink = async () => `${origin}/sign-in?code=${await accounts.createSignInCode()}`;
   const limits = createRequestLimits(store, environment);
   const admit = createAdmit({
-    authenticate: createAuthenticate(accounts, options.commandSecret),
+    commandSecret: options.commandSecret,
     accounts,
     endpoints,
     limits,
