@@ -2,17 +2,13 @@ import { selectTools } from "../../catalog/select-tools.ts";
 import { commandsOnly } from "../guards/only.ts";
 import type { AppParts } from "../parts.ts";
 import { approvalRoutes } from "./approval-routes.ts";
-import { authorizationRoutes } from "./authorization-routes.ts";
 import { callRoutes } from "./call-routes.ts";
 import { connectionRoutes } from "./connection-routes.ts";
 import { consentRoutes } from "./consent-routes.ts";
 import { endpointRoutes } from "./endpoint-routes.ts";
-import { invitationRoutes } from "./invitation-routes.ts";
-import { memberRoutes } from "./member-routes.ts";
-import { pluginRoutes } from "./plugin-routes.ts";
-import { roleRoutes } from "./role-routes.ts";
 import { guarded, route } from "./route.ts";
-import { sourceRoutes } from "./source-routes.ts";
+import { pluginRoutes, sourceRoutes } from "./source-routes.ts";
+import { invitationRoutes, memberRoutes, roleRoutes } from "./team-routes.ts";
 import { toolRoutes } from "./tool-routes.ts";
 
 /** For people who have signed in, and commands. */
@@ -36,7 +32,6 @@ export function apiRoutes(parts: AppParts) {
     ...pluginRoutes(parts),
     ...sourceRoutes(parts),
     ...endpointRoutes(parts),
-    ...authorizationRoutes(parts),
     ...connectionRoutes(parts),
     ...invitationRoutes(parts),
     ...memberRoutes(parts),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Caller } from "../../policy/caller.ts";
 import { refusePrograms } from "../../policy/manage.ts";
 import { found, refuse } from "../answer.ts";
-import { adminsOnly } from "../guards/only.ts";
+import { adminsOnly, commandsOnly } from "../guards/only.ts";
 import type { AppParts } from "../parts.ts";
 import { guarded, route } from "./route.ts";
 
@@ -43,6 +43,21 @@ export function sourceRoutes({ sources, members }: AppParts) {
     ),
     route("DELETE /sources/:id", {}, async ({ params }) => {
       found(await sources.remove(params.id));
+    }),
+  ]);
+}
+
+const plugin = z.object({ specifier: z.string().min(1).max(4_000) });
+
+/** A plugin is code that runs in the gateway: only a command on its own machine adds one. */
+export function pluginRoutes({ addedPlugins }: AppParts) {
+  return guarded(commandsOnly, [
+    route("POST /plugins", { body: plugin, status: 201 }, async ({ body }) => {
+      const { name, tools } = await addedPlugins.add(body.specifier);
+      return { name, toolCount: tools.length };
+    }),
+    route("DELETE /plugins", { body: plugin }, async ({ body }) => {
+      found(await addedPlugins.remove(body.specifier));
     }),
   ]);
 }
