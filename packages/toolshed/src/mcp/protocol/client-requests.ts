@@ -1,6 +1,7 @@
+import { isObject } from "../../json/json-object.ts";
 import type { CallSignal } from "../../work/cancellation.ts";
 import type { Outgoing } from "./endpoint.ts";
-import { type Fields, isFields, type RequestId, type RpcResponse } from "./message.ts";
+import type { Fields, RequestId, RpcResponse } from "./message.ts";
 import { errorCodes, ProtocolError } from "./protocol-error.ts";
 
 export interface SendOptions {
@@ -48,7 +49,7 @@ export class ClientRequests {
 
   receive({ id, result, error }: RpcResponse): void {
     const pending = this.#pending.get(id);
-    if (isFields(result)) pending?.resolve(result);
+    if (isObject(result)) pending?.resolve(result);
     else pending?.reject(toError(error));
   }
 
@@ -59,10 +60,11 @@ export class ClientRequests {
 }
 
 function toError(error: unknown): ProtocolError {
-  const { code, message, data } = isFields(error) ? error : {};
+  const { code, message, data } = isObject(error) ? error : {};
   return new ProtocolError(
     Number.isSafeInteger(code) ? (code as number) : errorCodes.internalError,
     typeof message === "string" ? message : "The client gave an invalid answer",
-    { data },
+    200,
+    data,
   );
 }
