@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { canonicalJson } from "../json/canonical-json.ts";
 import type { Caller } from "../policy/caller.ts";
 import { endWaitingCalls } from "../record/end-waiting-calls.ts";
-import { deleteOlder } from "../store/delete-slowly.ts";
+import { deleteWhere } from "../store/delete-slowly.ts";
 import { hasChanged, type Store } from "../store/store.ts";
 
 /** One call that somebody wants to make. An approval is good for exactly this, once. */
@@ -230,7 +230,7 @@ export function createApprovals(store: Store) {
     /** Forgets what is older, a little at a time. */
     prune(keepDays: number, signal?: AbortSignal): Promise<void> {
       const since = Date.now() - keepDays * dayMs;
-      return deleteOlder(store, { table: "approval", key: "id", time: "created_at", since }, signal);
+      return deleteWhere(store, "approval", "id", (row) => row("created_at", "<", since), signal);
     },
   };
 }
