@@ -107,23 +107,17 @@ type News = ReturnType<typeof listen>;
 
 function listen(events: Events, topic: string) {
   let details = new Set<string>();
-  let wake = () => {};
+  let waking = new AbortController();
   const unsubscribe = events.subscribe(topic, (detail) => {
     details.add(detail);
-    wake();
+    waking.abort();
   });
   return {
     /** Resolves with the details of the changes since it last did: at the next one, or after a while without any. */
     async next(): Promise<ReadonlySet<string>> {
-      if (details.size === 0) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, lookAgainMs).unref();
-          wake = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-      }
+      const { signal } = waking;
+      if (details.size === 0) await sleep(lookAgainMs, undefined, { ref: false, signal }).catch(() => {});
+      waking = new AbortController();
       const heard = details;
       details = new Set();
       return heard;

@@ -10,7 +10,7 @@ const last = "\u{10FFFF}";
 
 /** Opens the small data of one plugin for one user. */
 export function createPluginData({ db }: Store, log: Log) {
-  /** The plugin passes on what it is told of a failure here, and so it is told no more than its caller may know. */
+  /** A plugin passes on the message of a failure here, so that message says only what its caller may know. */
   const ask = <Answer>(query: Promise<Answer>): Promise<Answer> =>
     query.catch((error) => {
       throw new Error(publicMessage(error, log));
