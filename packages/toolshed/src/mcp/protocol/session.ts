@@ -101,8 +101,7 @@ export class Session implements ClientConnection {
 
   async end(): Promise<void> {
     for (const signal of this.#serving.values()) signal.abort();
-    await this.#peer.close();
     this.#stream?.end();
-    await this.attachment?.detach();
+    await Promise.all([this.#peer.close(), this.attachment?.detach()]);
   }
 }
