@@ -1,7 +1,7 @@
 import type { BodyOf } from "../http/api.ts";
 import { UserError } from "../user-error.ts";
 import { readArgs } from "./actions.ts";
-import { findCatalog } from "./find-catalog.ts";
+import { findCatalog } from "./find-gateway.ts";
 import { requestGateway } from "./request-gateway.ts";
 
 export async function call(given: string[]): Promise<void> {

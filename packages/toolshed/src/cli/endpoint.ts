@@ -3,11 +3,11 @@ import type { GatewayAddress } from "../home/gateway-address.ts";
 import type { AnswerOf, BodyOf } from "../http/api.ts";
 import { UserError } from "../user-error.ts";
 import { readArgs, withActions } from "./actions.ts";
-import { parseDuration } from "./parse-duration.ts";
 import { parsePairs } from "./parse-pairs.ts";
 import { requestGateway } from "./request-gateway.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
+const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 export const endpoint = withActions(
   { create, list, rotate, revoke },
@@ -127,4 +127,12 @@ function show({ url, token, mcpUrl }: AnswerOf<"POST /endpoints">): void {
       "",
     ].join("\n"),
   );
+}
+
+/** `30m`, `12h` or `90d`, in milliseconds. */
+function parseDuration(text: string): number {
+  const [, count, unit = ""] = /^(\d{1,5})([mhd])$/.exec(text) ?? [];
+  const ms = Number(count) * (unitMs[unit] ?? Number.NaN);
+  if (ms > 0) return ms;
+  throw new UserError(`"${text}" is not a time such as 30m, 12h or 90d.`);
 }

@@ -6,7 +6,7 @@ import { readArgs } from "./actions.ts";
 import { callAgentTool } from "./agent-tools.ts";
 import { askForm } from "./ask-form.ts";
 import { askLine } from "./ask-line.ts";
-import { findCatalog } from "./find-catalog.ts";
+import { findCatalog } from "./find-gateway.ts";
 import { parseData } from "./parse-data.ts";
 import { printable } from "./printable.ts";
 

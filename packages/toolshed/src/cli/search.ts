@@ -1,7 +1,7 @@
 import { indexingNote } from "../search/indexing-note.ts";
 import { UserError } from "../user-error.ts";
 import { readArgs } from "./actions.ts";
-import { findCatalog } from "./find-catalog.ts";
+import { findCatalog } from "./find-gateway.ts";
 import { requestGateway } from "./request-gateway.ts";
 
 const maxLength = 100;
