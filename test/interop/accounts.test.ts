@@ -8,13 +8,16 @@ import { createMembers, type Member } from "../../packages/toolshed/src/account/
 import { createConnections, team } from "../../packages/toolshed/src/credential/connections.ts";
 import { openVault } from "../../packages/toolshed/src/credential/vault.ts";
 import { createEndpoints } from "../../packages/toolshed/src/endpoint/endpoints.ts";
+import { createLog } from "../../packages/toolshed/src/log/log.ts";
 import { createRoles } from "../../packages/toolshed/src/policy/roles.ts";
-import { pluginData } from "../../packages/toolshed/src/store/plugin-data.ts";
+import { createPluginData } from "../../packages/toolshed/src/store/plugin-data.ts";
 import { openPostgresStore } from "../../packages/toolshed/src/store/postgres/postgres-store.ts";
 import { openSqliteStore } from "../../packages/toolshed/src/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../packages/toolshed/src/store/store.ts";
 import { postgresBin, startPostgres, type TestPostgres } from "../fixtures/postgres.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
+
+const log = createLog(() => {});
 
 const secret = "a secret of enough characters for tests";
 const ann = { name: "Ann", email: "Ann@Example.com", password: "a long password" };
@@ -189,7 +192,7 @@ function accountsContract(open: () => Promise<Store>): void {
       await endpoints.create({ userId, name: "laptop" });
       const id = { ownerId: userId, provider: "mail", name: "work" };
       await connections.save(id, "key", { secret: "x", lastFour: "x" });
-      await pluginData(store, "samples", userId).set("a", 1);
+      await createPluginData(store, log)("samples", userId).set("a", 1);
     }
     expect(await accounts.roleOf(id)).toBe("member");
 
@@ -201,14 +204,14 @@ function accountsContract(open: () => Promise<Store>): void {
     expect(await accounts.userOf(cookiesOf(session))).toBeUndefined();
     expect(await accounts.signInWithPassword(ann.email, ann.password, new Headers())).toBeUndefined();
     expect(await endpoints.list(id, { limit: 100 })).toEqual([]);
-    expect(await pluginData(store, "samples", id).list()).toEqual([]);
+    expect(await createPluginData(store, log)("samples", id).list()).toEqual([]);
     expect(await members.list()).toMatchObject([{ role: "owner" }]);
 
     for (const userId of [accounts.owner.id, team]) {
       expect(await endpoints.list(userId, { limit: 100 })).toHaveLength(1);
       const kept = await connections.list(userId);
       expect(kept.some(({ ownerId }) => ownerId === userId)).toBe(true);
-      expect(await pluginData(store, "samples", userId).list()).toHaveLength(1);
+      expect(await createPluginData(store, log)("samples", userId).list()).toHaveLength(1);
     }
   });
 

@@ -12,9 +12,9 @@ import { createGrants } from "../../packages/toolshed/src/endpoint/grants.ts";
 import { hashToken } from "../../packages/toolshed/src/endpoint/token.ts";
 import { createLog } from "../../packages/toolshed/src/log/log.ts";
 import { createCallFeed, matches } from "../../packages/toolshed/src/record/call-feed.ts";
-import type { EndpointFilter } from "../../packages/toolshed/src/record/call-filter.ts";
+import type { EndpointFilter } from "../../packages/toolshed/src/record/call-record.ts";
 import { createCallRecord } from "../../packages/toolshed/src/record/call-record.ts";
-import { pluginData } from "../../packages/toolshed/src/store/plugin-data.ts";
+import { createPluginData } from "../../packages/toolshed/src/store/plugin-data.ts";
 import { openPostgresStore } from "../../packages/toolshed/src/store/postgres/postgres-store.ts";
 import { createRateLimit } from "../../packages/toolshed/src/store/rate-limit.ts";
 import { remember } from "../../packages/toolshed/src/store/remember.ts";
@@ -24,6 +24,8 @@ import { accountDate } from "../../packages/toolshed/src/store/store.ts";
 import { createStoreProblem } from "../../packages/toolshed/src/store/store-problem.ts";
 import { postgresBin, startPostgres, type TestPostgres } from "../fixtures/postgres.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
+
+const log = createLog(() => {});
 
 test("a full disk is noticed by the write that finds no room, until there is room again", async () => {
   const store = await openSqliteStore(join(temporaryFolder(), "test.db"));
@@ -73,12 +75,12 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     const first = await openStore(place);
     const { owner } = await accountsOf(first);
     const { endpoint, token } = await createEndpoints(first).create({ userId: owner.id, name: "laptop" });
-    await pluginData(first, "samples", owner.id).set("a", { kept: true });
+    await createPluginData(first, log)("samples", owner.id).set("a", { kept: true });
 
     const second = await openStore(place);
     expect((await accountsOf(second)).owner).toEqual(owner);
     expect(await createEndpoints(second).findByToken(token)).toEqual(endpoint);
-    expect(await pluginData(second, "samples", owner.id).get("a")).toEqual({ kept: true });
+    expect(await createPluginData(second, log)("samples", owner.id).get("a")).toEqual({ kept: true });
   });
 
   test("knows no other token, and stores none", async () => {
@@ -183,7 +185,7 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
       resources: [audience],
       vault: await openVault(store, secret),
       fetchDocument: async () => ({ problem: "refused", reason: "none is expected" }),
-      log: createLog(() => {}),
+      log,
     });
     const accounts = await createAccounts(store, origin, secret, async () => [plugin]);
     const grants = createGrants(store);
@@ -579,12 +581,12 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
   test("plugin data is kept apart by plugin and user, and listed by prefix in the order of bytes", async () => {
     const store = await openStore(await createPlace());
     const { owner } = await accountsOf(store);
-    const data = pluginData(store, "one", owner.id);
+    const data = createPluginData(store, log)("one", owner.id);
     for (const key of ["n/b", "n/B", "n/é", "n/a", "m/z", "n"]) await data.set(key, key);
 
     expect((await data.list("n/")).map(({ key }) => key)).toEqual(["n/B", "n/a", "n/b", "n/é"]);
     expect(await data.list()).toHaveLength(6);
-    expect(await pluginData(store, "two", owner.id).list()).toEqual([]);
+    expect(await createPluginData(store, log)("two", owner.id).list()).toEqual([]);
 
     await data.set("n/a", ["changed"]);
     expect(await data.get("n/a")).toEqual(["changed"]);
@@ -628,7 +630,7 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     expect(heard).toEqual([""]);
     await expect(write("b", true)).rejects.toThrow("no");
     expect(heard).toEqual([""]);
-    expect((await pluginData(store, "one", owner.id).list()).map(({ key }) => key)).toEqual(["a"]);
+    expect((await createPluginData(store, log)("one", owner.id).list()).map(({ key }) => key)).toEqual(["a"]);
   });
 
   test("what is remembered is read once, forgotten with a change, and never kept when it is overtaken", async () => {
@@ -690,7 +692,7 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
   test("plugin data refuses what it cannot keep", async () => {
     const store = await openStore(await createPlace());
     const { owner } = await accountsOf(store);
-    const data = pluginData(store, "one", owner.id);
+    const data = createPluginData(store, log)("one", owner.id);
     await expect(data.set("a", undefined)).rejects.toThrow("cannot be written as JSON");
     await expect(data.set("a", "x".repeat(300_000))).rejects.toThrow("over 256 KB");
     await expect(data.set("x".repeat(300), 1)).rejects.toThrow("at most 256 characters");

@@ -38,7 +38,6 @@ import { createApp } from "./http/create-app.ts";
 import { errorText } from "./http/error-answer.ts";
 import { createAdmit } from "./http/guards/admit.ts";
 import type { RequestEnvironment } from "./http/guards/api-environment.ts";
-import { createAuthenticate } from "./http/guards/authenticate.ts";
 import { createRequestLimits } from "./http/guards/request-limits.ts";
 import { watchLoop } from "./http/listener/loop-watch.ts";
 import type { OpenGateway } from "./http/listener/receive-requests.ts";
@@ -65,7 +64,7 @@ import { indexCatalog } from "./search/index-catalog.ts";
 import { createRunningPrograms } from "./source/mcp/program/running-programs.ts";
 import { createPluginSource } from "./source/plugin/plugin-source.ts";
 import { openStore } from "./store/open-store.ts";
-import { pluginData } from "./store/plugin-data.ts";
+import { createPluginData } from "./store/plugin-data.ts";
 import type { Store } from "./store/store.ts";
 import { createStoreProblem } from "./store/store-problem.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
@@ -147,7 +146,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const createSignInLink = async () => `${origin}/sign-in?code=${await accounts.createSignInCode()}`;
   const limits = createRequestLimits(store, environment);
   const admit = createAdmit({
-    authenticate: createAuthenticate(accounts, options.commandSecret),
+    commandSecret: options.commandSecret,
     accounts,
     endpoints,
     limits,
@@ -279,7 +278,7 @@ interface ToolsParts extends Awaited<ReturnType<typeof openPeople>>, Awaited<Ret
 async function openTools(options: GatewayOptions, parts: ToolsParts) {
   const { home, environment, plugins, origin, log } = options;
   const { store, vault, credentials, roles, endpoints, accounts, record, approvals, journal } = parts;
-  const openStore = (pluginId: string, userId: string) => pluginData(store, pluginId, userId);
+  const openStore = createPluginData(store, log);
   const catalog = createCatalog(plugins.map((plugin) => createPluginSource(plugin, openStore)));
   const index = indexCatalog(catalog);
   const visibility = createVisibility(credentials, roles, createCurrentCaller(endpoints, accounts.roleOf));

@@ -1,27 +1,8 @@
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { hash, randomBytes, randomUUID } from "node:crypto";
 import type { Row } from "../store/database.ts";
 import { hasChanged, type Store } from "../store/store.ts";
 
-export interface Invitation {
-  readonly id: string;
-  readonly role: string;
-  /** The only address it is for. Nothing means any. */
-  readonly email: string | null;
-  readonly createdAt: number;
-  readonly expiresAt: number;
-}
-
-export interface NewInvitation {
-  readonly role: string;
-  readonly email?: string | undefined;
-  readonly createdBy?: string | undefined;
-}
-
-/** An invitation that serves nobody else. */
-export interface TakenInvitation extends Invitation {
-  /** Gives it back, when what it was taken for did not come about. */
-  restore(): Promise<void>;
-}
+export type Invitation = ReturnType<typeof toInvitation>;
 
 /** Links by which people join. Each serves once, within a week; only a hash of its code is kept. */
 export type Invitations = ReturnType<typeof createInvitations>;
@@ -36,48 +17,45 @@ export function createInvitations({ db, reads }: Store) {
       .where("expires_at", ">", Date.now())
       .orderBy("created_at", "desc");
 
+  async function findBy(column: "hash" | "email", value: string): Promise<Invitation | undefined> {
+    const row = await open().where(column, "=", value).executeTakeFirst();
+    return row && toInvitation(row);
+  }
+
   async function remove(id: string): Promise<boolean> {
     return hasChanged(db.deleteFrom("invitation").where("id", "=", id));
   }
 
   return {
     /** It is deleted when the person who made it leaves or gets another role. */
-    async create({ role, email, createdBy }: NewInvitation): Promise<{ id: string; code: string }> {
+    async create(wanted: { role: string; email?: string | undefined; createdBy?: string }) {
       const id = randomUUID();
       const code = randomBytes(32).toString("base64url");
       const now = Date.now();
+      const invitation = {
+        id,
+        hash: hashOf(code),
+        role: wanted.role,
+        email: wanted.email?.toLowerCase() ?? null,
+        created_at: now,
+        expires_at: now + validMs,
+        created_by: wanted.createdBy ?? null,
+      };
       await db.deleteFrom("invitation").where("expires_at", "<=", now).execute();
-      await db
-        .insertInto("invitation")
-        .values({
-          id,
-          hash: hash(code),
-          role,
-          email: email?.toLowerCase() ?? null,
-          created_at: now,
-          expires_at: now + validMs,
-          created_by: createdBy ?? null,
-        })
-        .execute();
+      await db.insertInto("invitation").values(invitation).execute();
       return { id, code };
     },
 
-    async find(code: string): Promise<Invitation | undefined> {
-      const row = await open().where("hash", "=", hash(code)).executeTakeFirst();
-      return row && toInvitation(row);
-    },
+    find: (code: string) => findBy("hash", hashOf(code)),
+    findByEmail: (email: string) => findBy("email", email.toLowerCase()),
 
-    async findByEmail(email: string): Promise<Invitation | undefined> {
-      const row = await open().where("email", "=", email.toLowerCase()).executeTakeFirst();
-      return row && toInvitation(row);
-    },
-
-    /** Nothing if it is unknown or already used. */
-    async take(id: string): Promise<TakenInvitation | undefined> {
+    /** So that it serves nobody else. Nothing if it is unknown or already used. */
+    async take(id: string) {
       const row = await open().where("id", "=", id).executeTakeFirst();
       if (!row || !(await remove(id))) return undefined;
       return {
         ...toInvitation(row),
+        /** Gives it back, when what it was taken for did not come about. */
         async restore() {
           await db.insertInto("invitation").values(row).execute();
         },
@@ -90,9 +68,9 @@ export function createInvitations({ db, reads }: Store) {
   };
 }
 
-const hash = (code: string): string => createHash("sha256").update(code).digest("hex");
+const hashOf = (code: string): string => hash("sha256", code, "hex");
 
-const toInvitation = ({ id, role, email, created_at, expires_at }: Row<"invitation">): Invitation => ({
+const toInvitation = ({ id, role, email, created_at, expires_at }: Row<"invitation">) => ({
   id,
   role,
   email,

@@ -4,15 +4,7 @@ import { team } from "../credential/connections.ts";
 import type { Row } from "../store/database.ts";
 import { hasChanged, type Store } from "../store/store.ts";
 
-export interface Member {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-  readonly role: string;
-  /** Whether the owner lets this admin add sources that run a program. */
-  readonly mayAddPrograms: boolean;
-  readonly createdAt: number;
-}
+export type Member = ReturnType<typeof toMember>;
 
 /** The people of the team, its owner included. */
 export type Members = ReturnType<typeof createMembers>;
@@ -44,16 +36,12 @@ export function createMembers({ db, events, reads, change }: Store) {
     /** Tells whether the member still was as given. Takes effect on the next call; approvals that wait are cancelled. */
     async setRole(member: Member, role: string): Promise<boolean> {
       const isSet = await change(topic, async (transaction) => {
-        if (
-          !(await hasChanged(
-            transaction
-              .updateTable("user")
-              // A new role starts without what the old one was allowed.
-              .set({ role, may_add_programs: 0 })
-              .where((row) => row.and({ id: member.id, role: member.role })),
-          ))
-        )
-          return false;
+        // A new role starts without what the old one was allowed.
+        const user = transaction
+          .updateTable("user")
+          .set({ role, may_add_programs: 0 })
+          .where((row) => row.and({ id: member.id, role: member.role }));
+        if (!(await hasChanged(user))) return false;
         await transaction.deleteFrom("invitation").where("created_by", "=", member.id).execute();
         await cancelApprovals(transaction, "user_id", [member.id], "The member's role was changed.");
         return true;
@@ -98,7 +86,7 @@ export function createMembers({ db, events, reads, change }: Store) {
 
 type MemberRow = Pick<Row<"user">, "id" | "name" | "email" | "role" | "may_add_programs" | "createdAt">;
 
-const toMember = ({ may_add_programs, createdAt, ...member }: MemberRow): Member => ({
+const toMember = ({ may_add_programs, createdAt, ...member }: MemberRow) => ({
   ...member,
   mayAddPrograms: may_add_programs === 1,
   createdAt: new Date(createdAt).getTime(),

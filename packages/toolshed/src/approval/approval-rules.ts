@@ -2,27 +2,15 @@ import { randomUUID } from "node:crypto";
 import type { Caller } from "../policy/caller.ts";
 import { matchesPattern } from "../policy/path-pattern.ts";
 import type { SourceTool } from "../source/source.ts";
+import { remember } from "../store/remember.ts";
 import { hasChanged, type Store } from "../store/store.ts";
 
 export type Verdict = "allow" | "ask" | "deny";
 
 /** What happens before calls that a pattern matches. What it leaves out holds for all. */
-export interface ApprovalRule extends RuleTerms {
-  readonly id: string;
-  readonly createdAt: number;
-}
+export type ApprovalRule = Awaited<ReturnType<ReturnType<typeof selectRules>["execute"]>>[number];
 
-export interface RuleTerms {
-  /** Whose calls: where a person chose "always" for a path, that person's. */
-  readonly userId: string | null;
-  readonly role: string | null;
-  /** `command` or `dashboard`, or what the endpoint is called. */
-  readonly via: string | null;
-  /** The endpoint whose calls it is for. The rule ends with it. */
-  readonly endpointId: string | null;
-  readonly pattern: string;
-  readonly effect: Verdict;
-}
+export type RuleTerms = Omit<ApprovalRule, "id" | "createdAt">;
 
 export type ApprovalRules = ReturnType<typeof createApprovalRules>;
 
@@ -37,41 +25,29 @@ const byPrecedence = (a: ApprovalRule, b: ApprovalRule): number =>
   strictness[b.effect] - strictness[a.effect] ||
   a.createdAt - b.createdAt;
 
+const selectRules = (db: Store["db"]) =>
+  db
+    .selectFrom("approval_rule as rule")
+    .leftJoin("endpoint", "endpoint.id", "rule.endpoint_id")
+    .select((row) => [
+      "rule.id",
+      "rule.user_id as userId",
+      "rule.role",
+      row.fn.coalesce("endpoint.name", "rule.via").as("via"),
+      "rule.endpoint_id as endpointId",
+      "rule.pattern",
+      "rule.effect",
+      "rule.created_at as createdAt",
+    ]);
+
 export function createApprovalRules({ db, events, change }: Store) {
-  /** Asked at every call. */
-  let known: Promise<ApprovalRule[]> | undefined;
-  // Rules end with their endpoint and show its name.
-  for (const changing of [topic, "endpoints", "members"]) {
-    events.subscribe(changing, () => {
-      known = undefined;
+  /** Asked at every call. Rules end with their endpoint and show its name. */
+  const remembered = remember<ApprovalRule[]>(events, topic, "endpoints", "members");
+  const all = () =>
+    remembered("", async () => {
+      const rules = await selectRules(db).execute();
+      return rules.sort(byPrecedence);
     });
-  }
-
-  const read = async () => {
-    const rules = await db
-      .selectFrom("approval_rule as rule")
-      .leftJoin("endpoint", "endpoint.id", "rule.endpoint_id")
-      .select((row) => [
-        "rule.id",
-        "rule.user_id as userId",
-        "rule.role",
-        row.fn.coalesce("endpoint.name", "rule.via").as("via"),
-        "rule.endpoint_id as endpointId",
-        "rule.pattern",
-        "rule.effect",
-        "rule.created_at as createdAt",
-      ])
-      .execute();
-    return rules.sort(byPrecedence);
-  };
-
-  function all(): Promise<ApprovalRule[]> {
-    known ??= read().catch((error) => {
-      known = undefined;
-      throw error;
-    });
-    return known;
-  }
 
   return {
     /** What the rules say of a call, if one does. */
@@ -91,55 +67,28 @@ export function createApprovalRules({ db, events, change }: Store) {
     list: all,
 
     /** Takes the place of a rule for the same calls. */
-    async set({ userId, role, via, endpointId, pattern, effect }: RuleTerms): Promise<ApprovalRule> {
-      const rule = {
-        id: randomUUID(),
-        userId,
-        role,
-        via,
-        endpointId,
-        pattern,
-        effect,
-        createdAt: Date.now(),
-      };
+    async set(terms: RuleTerms): Promise<ApprovalRule> {
+      const rule = { ...terms, id: randomUUID(), createdAt: Date.now() };
+      const { userId, role, via, endpointId, pattern } = terms;
       await change(topic, async (db) => {
         await db
           .deleteFrom("approval_rule")
-          .where("user_id", userId === null ? "is" : "=", userId)
-          .where("role", role === null ? "is" : "=", role)
-          .where("endpoint_id", endpointId === null ? "is" : "=", endpointId)
-          .$if(endpointId === null, (query) => query.where("via", via === null ? "is" : "=", via))
+          .where("user_id", "is not distinct from", userId)
+          .where("role", "is not distinct from", role)
+          .where("endpoint_id", "is not distinct from", endpointId)
+          .$if(endpointId === null, (query) => query.where("via", "is not distinct from", via))
           .where("pattern", "=", pattern)
           .execute();
-        await db
-          .insertInto("approval_rule")
-          .values({
-            id: rule.id,
-            user_id: userId,
-            role,
-            via,
-            endpoint_id: endpointId,
-            pattern,
-            effect,
-            created_at: rule.createdAt,
-          })
-          .execute();
+        const values = { ...toColumns(terms), user_id: userId, id: rule.id, created_at: rule.createdAt };
+        await db.insertInto("approval_rule").values(values).execute();
       });
       return rule;
     },
 
     /** Tells whether there was such a rule. */
-    async change(
-      id: string,
-      { role, via, endpointId, pattern, effect }: Omit<RuleTerms, "userId">,
-    ): Promise<boolean> {
+    async change(id: string, terms: Omit<RuleTerms, "userId">): Promise<boolean> {
       return change(topic, (db) =>
-        hasChanged(
-          db
-            .updateTable("approval_rule")
-            .set({ role, via, endpoint_id: endpointId, pattern, effect })
-            .where("id", "=", id),
-        ),
+        hasChanged(db.updateTable("approval_rule").set(toColumns(terms)).where("id", "=", id)),
       );
     },
 
@@ -148,6 +97,14 @@ export function createApprovalRules({ db, events, change }: Store) {
     },
   };
 }
+
+const toColumns = ({ role, via, endpointId, pattern, effect }: Omit<RuleTerms, "userId">) => ({
+  role,
+  via,
+  endpoint_id: endpointId,
+  pattern,
+  effect,
+});
 
 /**
  * Whether a rule is for the door that the caller came through. Anyone can give an endpoint a name that another had: a rule

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { canonicalJson } from "../json/canonical-json.ts";
 import type { Caller } from "../policy/caller.ts";
 import { endWaitingCalls } from "../record/end-waiting-calls.ts";
-import { deleteOlder } from "../store/delete-slowly.ts";
+import { deleteWhere } from "../store/delete-slowly.ts";
 import { hasChanged, type Store } from "../store/store.ts";
 
 /** One call that somebody wants to make. An approval is good for exactly this, once. */
@@ -25,25 +25,7 @@ export interface ToolQuestion {
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
-export interface Approval {
-  readonly id: string;
-  readonly userId: string;
-  readonly via: string;
-  readonly endpointId: string | null;
-  readonly path: string;
-  /** JSON. */
-  readonly arguments: string;
-  readonly connection: string | null;
-  readonly runId: string | null;
-  readonly state: "waiting" | "approved" | "refused" | "used" | "cancelled";
-  /** What was said with a refusal, or why it was cancelled. */
-  readonly note: string | null;
-  /** Absent where the call itself waits. */
-  readonly question: ToolQuestion | null;
-  /** Once a question is approved, what was filled in. */
-  readonly answer: Readonly<Record<string, unknown>> | null;
-  readonly createdAt: number;
-}
+export type Approval = ReturnType<typeof toApproval>;
 
 /** What people have decided, and what waits for them to. */
 export type Approvals = ReturnType<typeof createApprovals>;
@@ -61,27 +43,28 @@ export const approvalsTopic = "approvals";
 const maxWaiting = 200;
 const dayMs = 24 * 60 * 60 * 1000;
 
+const selectApprovals = (db: Store["db"]) =>
+  db
+    .selectFrom("approval")
+    .select([
+      "id",
+      "user_id as userId",
+      "via",
+      "endpoint_id as endpointId",
+      "path",
+      "arguments",
+      "connection",
+      "run_id as runId",
+      "state",
+      "note",
+      "created_at as createdAt",
+      "question",
+      "answer",
+    ]);
+
 export function createApprovals(store: Store) {
   const { db, reads, events } = store;
-  const select = (from = db) =>
-    from
-      .selectFrom("approval")
-      .select([
-        "id",
-        "user_id as userId",
-        "via",
-        "endpoint_id as endpointId",
-        "path",
-        "arguments",
-        "connection",
-        "run_id as runId",
-        "state",
-        "note",
-        "created_at as createdAt",
-        "question",
-        "answer",
-      ])
-      .orderBy("created_at");
+  const select = (from = db) => selectApprovals(from).orderBy("created_at");
 
   /** Endpoints may have the same name: what was asked through one says nothing about another. */
   const selectFor = (question: ApprovalQuestion) =>
@@ -247,7 +230,7 @@ export function createApprovals(store: Store) {
     /** Forgets what is older, a little at a time. */
     prune(keepDays: number, signal?: AbortSignal): Promise<void> {
       const since = Date.now() - keepDays * dayMs;
-      return deleteOlder(store, { table: "approval", key: "id", time: "created_at", since }, signal);
+      return deleteWhere(store, "approval", "id", (row) => row("created_at", "<", since), signal);
     },
   };
 }
@@ -255,12 +238,12 @@ export function createApprovals(store: Store) {
 /** A call of a run that has used its approval, and is made again, has asked something in between. */
 const inRun: Approval["state"][] = ["waiting", "approved", "refused", "used"];
 
-type Selected = Omit<Approval, "question" | "answer"> & { question: string | null; answer: string | null };
+type ApprovalRow = Awaited<ReturnType<ReturnType<typeof selectApprovals>["execute"]>>[number];
 
-const toApproval = ({ question, answer, ...rest }: Selected): Approval => ({
+const toApproval = ({ question, answer, ...rest }: ApprovalRow) => ({
   ...rest,
-  question: question === null ? null : JSON.parse(question),
-  answer: answer === null ? null : JSON.parse(answer),
+  question: question === null ? null : (JSON.parse(question) as ToolQuestion),
+  answer: answer === null ? null : (JSON.parse(answer) as Readonly<Record<string, unknown>>),
 });
 
 function hashOf({ caller, path, args, connection, run, asks }: ApprovalQuestion): string {

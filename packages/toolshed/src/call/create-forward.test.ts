@@ -4,9 +4,9 @@ import type { Visibility } from "../catalog/visibility.ts";
 import { createLog } from "../log/log.ts";
 import type { Caller } from "../policy/caller.ts";
 import { everything } from "../policy/scope.ts";
-import type { NewCallEntry } from "../record/call-entry.ts";
 import type { CallRecord } from "../record/call-record.ts";
 import { nobodyToAsk, type Upstream, UpstreamError } from "../source/source.ts";
+import type { NewCallEntry } from "../store/call-rows.ts";
 import { neverCancelled } from "../work/cancellation.ts";
 import { createForward, type ForwardParts } from "./create-forward.ts";
 

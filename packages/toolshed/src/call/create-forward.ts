@@ -27,25 +27,7 @@ export interface ForwardRequest extends Omit<CallRequest, "path" | "args"> {
 
 export type ForwardOutcome = OkCall<Record<string, unknown>> | FailedCall | RefusedCall;
 
-/**
- * The way that everything takes which is asked of an MCP server and is not a call of a tool: its resources and its
- * prompts. For roles and scopes they are the paths `<source>.resources` and `<source>.prompts`.
- */
-export interface Forward {
-  /** Never rejects. */
-  request(request: ForwardRequest): Promise<ForwardOutcome>;
-  /** What the server says of itself. Nothing if the caller cannot reach it now. */
-  describe(request: Omit<ForwardRequest, "method" | "params">): Promise<UpstreamDescription | undefined>;
-  /**
-   * Passes on what the server sends unasked for the caller's connection, until the subscription is closed. That roots have
-   * changed reaches the server if the caller may use the path `<source>.roots`, and if they can be no other person's.
-   */
-  subscribe(
-    request: Pick<ForwardRequest, "caller" | "source">,
-    listener: (notification: UpstreamNotification) => void,
-    roots?: ClientRoots,
-  ): Promise<Subscription>;
-}
+export type Forward = ReturnType<typeof createForward>;
 
 export interface ForwardParts extends Omit<CallParts, "askPerson"> {
   /** Whether more than one person uses this gateway. */
@@ -56,7 +38,11 @@ export interface ForwardParts extends Omit<CallParts, "askPerson"> {
 const recorded = new Set(["resources/read", "resources/subscribe", "prompts/get"]);
 const maxLength = 10 * 1024 * 1024;
 
-export function createForward(parts: ForwardParts): Forward {
+/**
+ * The way that everything takes which is asked of an MCP server and is not a call of a tool: its resources and its
+ * prompts. For roles and scopes they are the paths `<source>.resources` and `<source>.prompts`.
+ */
+export function createForward(parts: ForwardParts) {
   const { catalog, visibility, log } = parts;
   const recorder = { record: parts.record, log, underWay: 0 };
 
@@ -112,7 +98,8 @@ export function createForward(parts: ForwardParts): Forward {
   }
 
   return {
-    async request(request) {
+    /** Never rejects. */
+    async request(request: ForwardRequest): Promise<ForwardOutcome> {
       const { caller, client, source, method, params } = request;
       const path = `${source}.${areaOf(method, params)}`;
       const recording = recorded.has(method)
@@ -129,7 +116,10 @@ export function createForward(parts: ForwardParts): Forward {
       return outcome;
     },
 
-    async describe(request) {
+    /** What the server says of itself. Nothing if the caller cannot reach it now. */
+    async describe(
+      request: Omit<ForwardRequest, "method" | "params">,
+    ): Promise<UpstreamDescription | undefined> {
       const upstream = catalog.source(request.source)?.upstream;
       if (!upstream || !(await opensAnything(request.caller, request.source, upstream))) return undefined;
       const tool = toTool(request.source, "resources", upstream, (_, call) => upstream.describe(call));
@@ -142,7 +132,15 @@ export function createForward(parts: ForwardParts): Forward {
       });
     },
 
-    async subscribe({ caller, source }, listener, roots) {
+    /**
+     * Passes on what the server sends unasked for the caller's connection, until the subscription is closed. That roots have
+     * changed reaches the server if the caller may use the path `<source>.roots`, and if they can be no other person's.
+     */
+    async subscribe(
+      { caller, source }: Pick<ForwardRequest, "caller" | "source">,
+      listener: (notification: UpstreamNotification) => void,
+      roots?: ClientRoots,
+    ): Promise<Subscription> {
       const upstream = catalog.source(source)?.upstream;
       if (!upstream) return { rootsChanged() {}, close() {} };
       const chosen = await chooseConnection(upstream, { caller }, parts.credentials).catch(() => undefined);

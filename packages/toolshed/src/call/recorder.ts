@@ -1,7 +1,7 @@
 import type { Log } from "../log/log.ts";
-import type { NewCallEntry } from "../record/call-entry.ts";
 import type { CallRecord } from "../record/call-record.ts";
 import { maskArguments } from "../record/mask-arguments.ts";
+import type { NewCallEntry } from "../store/call-rows.ts";
 import type { CallRequest } from "./call.ts";
 import type { CallOutcome } from "./outcome.ts";
 import { redact } from "./redact.ts";

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
 import type { BodyOf } from "../http/api.ts";
 import { UserError } from "../user-error.ts";
+import { readArgs } from "./actions.ts";
 import { describeSource } from "./describe-source.ts";
 import { findGateway } from "./find-gateway.ts";
 import { parseAuth } from "./parse-auth.ts";
@@ -30,22 +30,18 @@ export async function add([kind = "", ...args]: string[]): Promise<void> {
 
 async function addMcp(args: string[]): Promise<void> {
   const end = args.indexOf("--");
-  const { values, positionals } = parseArgs({
-    args: end === -1 ? args : args.slice(0, end),
-    allowPositionals: true,
-    options: {
-      header: { type: "string", multiple: true },
-      env: { type: "string", multiple: true },
-      transport: { type: "string" },
-      cwd: { type: "string" },
-      "key-header": { type: "string" },
-      oauth: { type: "boolean" },
-      "client-id": { type: "string" },
-      team: { type: "boolean" },
-      trust: { type: "string" },
-      "allow-private": { type: "boolean" },
-      roots: { type: "boolean" },
-    },
+  const { values, positionals } = readArgs(end === -1 ? args : args.slice(0, end), {
+    header: { type: "string", multiple: true },
+    env: { type: "string", multiple: true },
+    transport: { type: "string" },
+    cwd: { type: "string" },
+    "key-header": { type: "string" },
+    oauth: { type: "boolean" },
+    "client-id": { type: "string" },
+    team: { type: "boolean" },
+    trust: { type: "string" },
+    "allow-private": { type: "boolean" },
+    roots: { type: "boolean" },
   });
   const [command, ...commandArgs] = end === -1 ? [] : args.slice(end + 1);
   const [id, url, ...rest] = positionals;
@@ -74,18 +70,14 @@ async function addMcp(args: string[]): Promise<void> {
 }
 
 async function addOpenapi(args: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      "base-url": { type: "string" },
-      tag: { type: "string", multiple: true },
-      path: { type: "string", multiple: true },
-      method: { type: "string", multiple: true },
-      "allow-private": { type: "string", multiple: true },
-      auth: { type: "string" },
-      trust: { type: "string" },
-    },
+  const { values, positionals } = readArgs(args, {
+    "base-url": { type: "string" },
+    tag: { type: "string", multiple: true },
+    path: { type: "string", multiple: true },
+    method: { type: "string", multiple: true },
+    "allow-private": { type: "string", multiple: true },
+    auth: { type: "string" },
+    trust: { type: "string" },
   });
   const [id, given, ...rest] = positionals;
   if (!id || !given || rest.length > 0) {

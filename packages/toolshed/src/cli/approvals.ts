@@ -1,27 +1,16 @@
-import { parseArgs } from "node:util";
 import type { GatewayAddress } from "../home/gateway-address.ts";
-import { UserError } from "../user-error.ts";
+import { readArgs, withActions } from "./actions.ts";
 import { findById, shortId } from "./find-by-id.ts";
-import { findGateway } from "./find-gateway.ts";
 import { parseData } from "./parse-data.ts";
 import { printable } from "./printable.ts";
 import { requestGateway } from "./request-gateway.ts";
 
-const actions: Record<string, (args: string[], address: GatewayAddress) => Promise<void>> = {
-  list,
-  approve,
-  deny,
-};
 const maxLength = 2_000;
 
-export async function approvals([name = "list", ...args]: string[]): Promise<void> {
-  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-  if (!action)
-    throw new UserError(
-      "Calls that wait can be listed, approved and denied: toolshed approvals approve <id>.",
-    );
-  await action(args, await findGateway());
-}
+export const approvals = withActions(
+  { list, approve, deny },
+  "Calls that wait can be listed, approved and denied: toolshed approvals approve <id>.",
+);
 
 const waiting = async (address: GatewayAddress) =>
   (await requestGateway(address, "GET /approvals", {})).approvals;
@@ -44,10 +33,10 @@ async function list(_: string[], address: GatewayAddress): Promise<void> {
 const cut = (text: string): string => (text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);
 
 async function approve(args: string[], address: GatewayAddress): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { run: { type: "boolean" }, always: { type: "boolean" }, data: { type: "string" } },
+  const { values, positionals } = readArgs(args, {
+    run: { type: "boolean" },
+    always: { type: "boolean" },
+    data: { type: "string" },
   });
   const { id, path } = findById(await waiting(address), positionals, "toolshed approvals");
   const reach = values.always ? "always" : values.run ? "run" : "once";

@@ -1,16 +1,12 @@
 import { constants, setPriority } from "node:os";
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { homeFolder } from "../home/home.ts";
 import { writeBackup } from "../store/backup.ts";
 import { UserError } from "../user-error.ts";
+import { readArgs } from "./actions.ts";
 
 export async function backup(args: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { "without-secret": { type: "boolean" } },
-  });
+  const { values, positionals } = readArgs(args, { "without-secret": { type: "boolean" } });
   if (process.env.DATABASE_URL) {
     throw new UserError(
       'The data is in PostgreSQL: back it up with "pg_dump --format=custom --file=toolshed.dump $DATABASE_URL", and keep TOOLSHED_SECRET in a safe place of its own.',

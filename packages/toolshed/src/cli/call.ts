@@ -1,15 +1,11 @@
-import { parseArgs } from "node:util";
 import type { BodyOf } from "../http/api.ts";
 import { UserError } from "../user-error.ts";
-import { findCatalog } from "./find-catalog.ts";
+import { readArgs } from "./actions.ts";
+import { findCatalog } from "./find-gateway.ts";
 import { requestGateway } from "./request-gateway.ts";
 
 export async function call(given: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args: given,
-    allowPositionals: true,
-    options: { connection: { type: "string" } },
-  });
+  const { values, positionals } = readArgs(given, { connection: { type: "string" } });
   const [path, json, ...rest] = positionals;
   if (!path || rest.length > 0) {
     throw new UserError(

@@ -1,20 +1,16 @@
-import { parseArgs } from "node:util";
 import type { ConnectionState, ProviderAnswer } from "../http/api.ts";
 import { UserError } from "../user-error.ts";
+import { readArgs } from "./actions.ts";
 import { askSecret } from "./ask-secret.ts";
 import { findGateway } from "./find-gateway.ts";
 import { requestGateway } from "./request-gateway.ts";
 
 export async function connect(args: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args,
-    options: {
-      name: { type: "string" },
-      team: { type: "boolean" },
-      default: { type: "boolean" },
-      remove: { type: "boolean" },
-    },
-    allowPositionals: true,
+  const { values, positionals } = readArgs(args, {
+    name: { type: "string" },
+    team: { type: "boolean" },
+    default: { type: "boolean" },
+    remove: { type: "boolean" },
   });
   const address = await findGateway();
   const { providers } = await requestGateway(address, "GET /connections", {});

@@ -1,46 +1,31 @@
-import { parseArgs } from "node:util";
 import type { ListedEndpoint } from "../endpoint/endpoints.ts";
 import type { GatewayAddress } from "../home/gateway-address.ts";
 import type { AnswerOf, BodyOf } from "../http/api.ts";
 import { UserError } from "../user-error.ts";
-import { findGateway } from "./find-gateway.ts";
-import { parseDuration } from "./parse-duration.ts";
+import { readArgs, withActions } from "./actions.ts";
 import { parsePairs } from "./parse-pairs.ts";
 import { requestGateway } from "./request-gateway.ts";
 
-const actions: Record<string, (args: string[], address: GatewayAddress) => Promise<void>> = {
-  create,
-  list,
-  rotate,
-  revoke,
-};
 const dayMs = 24 * 60 * 60 * 1000;
+const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-export async function endpoint([name = "list", ...args]: string[]): Promise<void> {
-  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-  if (!action)
-    throw new UserError(
-      "An endpoint can be created, listed, rotated and revoked: toolshed endpoint create <name>.",
-    );
-  await action(args, await findGateway());
-}
+export const endpoint = withActions(
+  { create, list, rotate, revoke },
+  "An endpoint can be created, listed, rotated and revoked: toolshed endpoint create <name>.",
+);
 
 async function create(args: string[], address: GatewayAddress): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      "read-only": { type: "boolean" },
-      allow: { type: "string", multiple: true },
-      approval: { type: "string" },
-      pin: { type: "string", multiple: true },
-      "model-approves": { type: "boolean" },
-      source: { type: "string" },
-      expires: { type: "string" },
-      team: { type: "boolean" },
-      role: { type: "string" },
-      connection: { type: "string", multiple: true },
-    },
+  const { values, positionals } = readArgs(args, {
+    "read-only": { type: "boolean" },
+    allow: { type: "string", multiple: true },
+    approval: { type: "string" },
+    pin: { type: "string", multiple: true },
+    "model-approves": { type: "boolean" },
+    source: { type: "string" },
+    expires: { type: "string" },
+    team: { type: "boolean" },
+    role: { type: "string" },
+    connection: { type: "string", multiple: true },
   });
   const name = positionals.join(" ");
   if (!name) throw new UserError('Give it a name: toolshed endpoint create "my laptop" --read-only.');
@@ -98,11 +83,7 @@ function toLine(endpoint: ListedEndpoint): string {
 }
 
 async function rotate(args: string[], address: GatewayAddress): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { now: { type: "boolean" } },
-  });
+  const { values, positionals } = readArgs(args, { now: { type: "boolean" } });
   const id = await findId(address, positionals.join(" "));
   const overlapMs = values.now ? 0 : dayMs;
   show(
@@ -146,4 +127,12 @@ function show({ url, token, mcpUrl }: AnswerOf<"POST /endpoints">): void {
       "",
     ].join("\n"),
   );
+}
+
+/** `30m`, `12h` or `90d`, in milliseconds. */
+function parseDuration(text: string): number {
+  const [, count, unit = ""] = /^(\d{1,5})([mhd])$/.exec(text) ?? [];
+  const ms = Number(count) * (unitMs[unit] ?? Number.NaN);
+  if (ms > 0) return ms;
+  throw new UserError(`"${text}" is not a time such as 30m, 12h or 90d.`);
 }

@@ -3,10 +3,11 @@ import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { type GatewayAddress, readGatewayAddress } from "../home/gateway-address.ts";
+import { type GatewayAddress, gatewayFile } from "../home/gateway-address.ts";
 import { homeFolder, makeHome } from "../home/home.ts";
+import { loginFile } from "../home/login-file.ts";
 import { UserError } from "../user-error.ts";
-import { requestGateway } from "./request-gateway.ts";
+import { type GatewayDoor, requestGateway } from "./request-gateway.ts";
 
 const startMs = 15_000;
 const answerMs = 3_000;
@@ -18,9 +19,15 @@ export async function findGateway(): Promise<GatewayAddress> {
   return (await runningGateway(home)) ?? startInBackground(home);
 }
 
+/** The gateway whose tools are used: the one that was logged in to, or else the one that owns the home. */
+export async function findCatalog(): Promise<GatewayDoor> {
+  const login = loginFile(homeFolder(process.env)).read();
+  return login ? { url: login.url, secret: login.token } : findGateway();
+}
+
 /** The gateway that answers for the home, if one does. */
 export async function runningGateway(home: string): Promise<GatewayAddress | undefined> {
-  const address = readGatewayAddress(home);
+  const address = gatewayFile(home).read();
   if (!address) return undefined;
   // A process that was killed leaves its address behind, and another program may since have taken the port.
   return requestGateway(address, "GET /status", {}, AbortSignal.timeout(answerMs)).then(
@@ -49,7 +56,7 @@ async function startInBackground(home: string): Promise<GatewayAddress> {
     // The child may also end because another command has just started a gateway: then that one answers.
     const address = await runningGateway(home);
     if (address) return address;
-    if (ended && readGatewayAddress(home) === undefined) break;
+    if (ended && gatewayFile(home).read() === undefined) break;
   }
   const last = readFileSync(logFile, "utf8").trim().split("\n").at(-1);
   throw new UserError(`The gateway did not start: ${last || `see ${logFile}`}`);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { parseArgs } from "node:util";
 import { UserError } from "../user-error.ts";
+import { readArgs } from "./actions.ts";
 import { clientConfigs } from "./client-configs.ts";
 import { describeSource } from "./describe-source.ts";
 import { findGateway } from "./find-gateway.ts";
@@ -10,10 +10,10 @@ import { requestGateway } from "./request-gateway.ts";
 
 /** Adds the MCP servers that another program has in its configuration. */
 export async function importServers(args: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { all: { type: "boolean" }, "dry-run": { type: "boolean" }, from: { type: "string" } },
+  const { values, positionals } = readArgs(args, {
+    all: { type: "boolean" },
+    "dry-run": { type: "boolean" },
+    from: { type: "string" },
   });
   const [first = ""] = positionals;
   const file = values.from ?? (/[./\\]/.test(first) ? first : undefined);

@@ -1,14 +1,10 @@
-import { parseArgs } from "node:util";
 import { UserError } from "../user-error.ts";
+import { readArgs } from "./actions.ts";
 import { findGateway } from "./find-gateway.ts";
 import { requestGateway } from "./request-gateway.ts";
 
 export async function invite(args: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args,
-    options: { role: { type: "string" }, email: { type: "string" } },
-    allowPositionals: true,
-  });
+  const { values, positionals } = readArgs(args, { role: { type: "string" }, email: { type: "string" } });
   if (positionals.length > 0) {
     throw new UserError(
       "Give the address with --email: toolshed invite --email ann@example.com --role member.",

@@ -1,25 +1,13 @@
 import type { Member } from "../account/members.ts";
 import type { GatewayAddress } from "../home/gateway-address.ts";
 import { UserError } from "../user-error.ts";
-import { findGateway } from "./find-gateway.ts";
+import { withActions } from "./actions.ts";
 import { requestGateway } from "./request-gateway.ts";
 
-const actions: Record<string, (args: string[], address: GatewayAddress) => Promise<void>> = {
-  list,
-  role,
-  programs,
-  remove,
-};
-
-export async function members([name = "list", ...args]: string[]): Promise<void> {
-  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-  if (!action) {
-    throw new UserError(
-      "Members can be listed, given a role and removed: toolshed members role ann@example.com admin.",
-    );
-  }
-  await action(args, await findGateway());
-}
+export const members = withActions(
+  { list, role, programs, remove },
+  "Members can be listed, given a role and removed: toolshed members role ann@example.com admin.",
+);
 
 async function list(_: string[], address: GatewayAddress): Promise<void> {
   const [{ members }, { invitations }] = await Promise.all([

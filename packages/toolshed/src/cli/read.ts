@@ -1,5 +1,5 @@
 import { UserError } from "../user-error.ts";
-import { findCatalog } from "./find-catalog.ts";
+import { findCatalog } from "./find-gateway.ts";
 import { requestGateway } from "./request-gateway.ts";
 
 export async function read([path, ...rest]: string[]): Promise<void> {

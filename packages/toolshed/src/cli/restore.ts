@@ -1,16 +1,12 @@
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { homeFolder, makeHome } from "../home/home.ts";
 import { ownHome } from "../home/own-home.ts";
 import { restoreBackup } from "../store/backup.ts";
 import { UserError } from "../user-error.ts";
+import { readArgs } from "./actions.ts";
 
 export async function restore(args: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { force: { type: "boolean" } },
-  });
+  const { values, positionals } = readArgs(args, { force: { type: "boolean" } });
   const [file] = positionals;
   if (file === undefined) throw new UserError('Name the backup: "npx toolshed restore toolshed.backup".');
   if (process.env.DATABASE_URL) {

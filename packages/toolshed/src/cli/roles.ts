@@ -1,21 +1,12 @@
 import type { GatewayAddress } from "../home/gateway-address.ts";
 import { UserError } from "../user-error.ts";
-import { findGateway } from "./find-gateway.ts";
+import { withActions } from "./actions.ts";
 import { plural } from "./plural.ts";
 import { requestGateway } from "./request-gateway.ts";
 
-const actions: Record<string, (args: string[], address: GatewayAddress) => Promise<void>> = {
-  list,
-  set,
-  remove,
-};
 const example = "toolshed roles set reader samples.notes.list,granola.**";
 
-export async function roles([name = "list", ...args]: string[]): Promise<void> {
-  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-  if (!action) throw new UserError(`Roles can be listed, set and removed: ${example}.`);
-  await action(args, await findGateway());
-}
+export const roles = withActions({ list, set, remove }, `Roles can be listed, set and removed: ${example}.`);
 
 async function list(_: string[], address: GatewayAddress): Promise<void> {
   const { roles } = await requestGateway(address, "GET /roles", {});

@@ -1,23 +1,13 @@
-import { parseArgs } from "node:util";
 import type { GatewayAddress } from "../home/gateway-address.ts";
 import type { BodyOf } from "../http/api.ts";
 import { UserError } from "../user-error.ts";
+import { readArgs, withActions } from "./actions.ts";
 import { findById, shortId } from "./find-by-id.ts";
-import { findGateway } from "./find-gateway.ts";
 import { requestGateway } from "./request-gateway.ts";
 
-const actions: Record<string, (args: string[], address: GatewayAddress) => Promise<void>> = {
-  list,
-  set,
-  remove,
-};
 const example = 'toolshed rules set samples.notes.delete ask --role member --endpoint "my laptop"';
 
-export async function rules([name = "list", ...args]: string[]): Promise<void> {
-  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-  if (!action) throw new UserError(`Rules can be listed, set and removed: ${example}.`);
-  await action(args, await findGateway());
-}
+export const rules = withActions({ list, set, remove }, `Rules can be listed, set and removed: ${example}.`);
 
 const all = async (address: GatewayAddress) =>
   (await requestGateway(address, "GET /approvals/rules", {})).rules;
@@ -46,11 +36,7 @@ async function list(_: string[], address: GatewayAddress): Promise<void> {
 }
 
 async function set(args: string[], address: GatewayAddress): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { role: { type: "string" }, endpoint: { type: "string" } },
-  });
+  const { values, positionals } = readArgs(args, { role: { type: "string" }, endpoint: { type: "string" } });
   const [pattern, effect, ...rest] = positionals;
   if (!pattern || !effect || rest.length > 0)
     throw new UserError(`Give a pattern and allow, ask or deny: ${example}.`);

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { Plugin } from "@toolshed/sdk";
 import { createGateway, type Gateway } from "../gateway.ts";
-import { removeGatewayAddress, writeGatewayAddress } from "../home/gateway-address.ts";
+import { gatewayFile } from "../home/gateway-address.ts";
 import { readSecret } from "../home/secret.ts";
 import { answer } from "../http/answer.ts";
 import type { RequestEnvironment } from "../http/guards/api-environment.ts";
@@ -127,7 +127,7 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
   });
   const gateway = await opening;
   ready = gateway;
-  writeGatewayAddress(home, { url, secret: commandSecret, pid: process.pid, background: options.background });
+  gatewayFile(home).write({ url, secret: commandSecret, pid: process.pid, background: options.background });
 
   return {
     gateway,
@@ -141,7 +141,7 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
       const closed = new Promise((resolve) => server.close(resolve));
       await drain(options.drainMs);
       await gateway.close();
-      removeGatewayAddress(home);
+      gatewayFile(home).remove();
       const flush = setTimeout(() => server.closeAllConnections(), flushMs);
       server.closeIdleConnections();
       await closed;

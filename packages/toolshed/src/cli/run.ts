@@ -1,27 +1,23 @@
 import { readFileSync } from "node:fs";
-import { parseArgs } from "node:util";
 import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
 import type { PausedQuestion, PausedRun, RunAnswer } from "../run/run-answer.ts";
 import { UserError } from "../user-error.ts";
+import { readArgs } from "./actions.ts";
 import { callAgentTool } from "./agent-tools.ts";
 import { askForm } from "./ask-form.ts";
 import { askLine } from "./ask-line.ts";
-import { findCatalog } from "./find-catalog.ts";
+import { findCatalog } from "./find-gateway.ts";
 import { parseData } from "./parse-data.ts";
 import { printable } from "./printable.ts";
 
 const usage = "Give a script: toolshed run script.ts, or toolshed run -e 'return 1 + 1'.";
 
 export async function run(args: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      eval: { type: "string", short: "e" },
-      resume: { type: "string" },
-      data: { type: "string" },
-      "no-check": { type: "boolean" },
-    },
+  const { values, positionals } = readArgs(args, {
+    eval: { type: "string", short: "e" },
+    resume: { type: "string" },
+    data: { type: "string" },
+    "no-check": { type: "boolean" },
   });
   const door = await findCatalog();
   const answered = await callAgentTool(door, {

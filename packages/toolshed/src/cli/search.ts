@@ -1,16 +1,16 @@
-import { parseArgs } from "node:util";
 import { indexingNote } from "../search/indexing-note.ts";
 import { UserError } from "../user-error.ts";
-import { findCatalog } from "./find-catalog.ts";
+import { readArgs } from "./actions.ts";
+import { findCatalog } from "./find-gateway.ts";
 import { requestGateway } from "./request-gateway.ts";
 
 const maxLength = 100;
 
 export async function search(args: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { source: { type: "string" }, "read-only": { type: "boolean" }, limit: { type: "string" } },
+  const { values, positionals } = readArgs(args, {
+    source: { type: "string" },
+    "read-only": { type: "boolean" },
+    limit: { type: "string" },
   });
   const query = positionals.join(" ").trim();
   if (!query) throw new UserError('Say what the tool should do, for example: toolshed search "find notes".');

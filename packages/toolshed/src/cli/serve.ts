@@ -3,7 +3,7 @@ import { startStdioServer } from "../mcp/stdio-server.ts";
 import { UserError } from "../user-error.ts";
 import { toAbortSignal } from "../work/cancellation.ts";
 import { callAgentTool } from "./agent-tools.ts";
-import { findCatalog } from "./find-catalog.ts";
+import { findCatalog } from "./find-gateway.ts";
 import { requestGateway } from "./request-gateway.ts";
 
 /** An MCP server on stdin and stdout. Everything happens in the gateway, so all clients share one catalog. */

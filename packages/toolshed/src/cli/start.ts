@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { type GatewayAddress, readGatewayAddress } from "../home/gateway-address.ts";
+import { type GatewayAddress, gatewayFile } from "../home/gateway-address.ts";
 import { homeFolder, makeHome } from "../home/home.ts";
 import { type Ownership, ownHome } from "../home/own-home.ts";
 import { createLineBatch } from "../log/line-batch.ts";
@@ -107,7 +107,7 @@ async function takeHome(home: string): Promise<Ownership> {
     const ownership = ownHome(home);
     if (ownership) return ownership;
 
-    const address = readGatewayAddress(home);
+    const address = gatewayFile(home).read();
     if (Date.now() > deadline || address?.background === false) throw alreadyRunning(home, address);
     if (address && !asked) {
       asked = true;

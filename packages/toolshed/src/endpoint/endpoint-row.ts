@@ -1,6 +1,7 @@
-import type { ApprovalMode } from "../policy/caller.ts";
+import type { ApprovalMode, Restrictions } from "../policy/caller.ts";
 import type { Store } from "../store/store.ts";
 import type { Endpoint } from "./endpoints.ts";
+import { hashToken } from "./token.ts";
 
 export const selectEndpoints = (db: Store["db"]) =>
   db
@@ -38,3 +39,37 @@ export const toEndpoint = (row: EndpointRow): Endpoint => ({
   ...(row.connections !== null && { connections: JSON.parse(row.connections) }),
   createdAt: row.createdAt,
 });
+
+export type WantedRestrictions = { readonly [Name in keyof Restrictions]?: Restrictions[Name] | undefined };
+
+/** What a new endpoint is restricted to, as it is stored. */
+export const toColumns = ({
+  scope,
+  approval,
+  pins,
+  source,
+  modelApproves,
+  connections,
+}: WantedRestrictions) => ({
+  read_only: Number(scope?.readOnly ?? false),
+  allow: scope?.allow ? JSON.stringify(scope.allow) : null,
+  approval: approval ?? "host",
+  pins: pins ? JSON.stringify(pins) : null,
+  source: source ?? null,
+  model_approves: Number(modelApproves ?? false),
+  connections: connections ? JSON.stringify(connections) : null,
+});
+
+/** A token that a client was given, with the grant that it belongs to, if that still is. */
+export const selectGranted = (
+  db: Store["db"],
+  table: "oauthAccessToken" | "oauthRefreshToken",
+  token: string,
+) =>
+  db
+    .selectFrom(table)
+    .innerJoin("endpoint_grant", (join) =>
+      join.onRef("client_id", "=", "clientId").onRef("user_id", "=", "userId"),
+    )
+    .select(["endpoint_id as endpointId", "expiresAt", "resources"])
+    .where("token", "=", hashToken(token));

@@ -2,11 +2,16 @@ import { randomUUID } from "node:crypto";
 import { approvalsTopic } from "../approval/approvals.ts";
 import { cancelApprovals } from "../approval/cancel-approvals.ts";
 import type { Restrictions } from "../policy/caller.ts";
-import { everything } from "../policy/scope.ts";
 import { remember } from "../store/remember.ts";
 import { hasChanged, type Store } from "../store/store.ts";
 import { UserError } from "../user-error.ts";
-import { selectEndpoints, toEndpoint } from "./endpoint-row.ts";
+import {
+  selectEndpoints,
+  selectGranted,
+  toColumns,
+  toEndpoint,
+  type WantedRestrictions,
+} from "./endpoint-row.ts";
 import { listEndpoints } from "./list-endpoints.ts";
 import { createToken, hashToken, isToken } from "./token.ts";
 
@@ -21,8 +26,6 @@ export interface Endpoint extends Restrictions {
   readonly role?: string;
   readonly createdAt: number;
 }
-
-type WantedRestrictions = { readonly [Name in keyof Restrictions]?: Restrictions[Name] | undefined };
 
 export interface NewEndpoint extends WantedRestrictions {
   /** A person's id, or `team`. */
@@ -82,64 +85,39 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
 
   return {
     /** The token is in the answer and nowhere else afterwards. */
-    async create({
-      scope = everything,
-      approval = "host",
-      ...wanted
-    }: NewEndpoint): Promise<{ endpoint: Endpoint; token: string }> {
-      if (isReservedName(wanted.name)) {
+    async create(wanted: NewEndpoint): Promise<{ endpoint: Endpoint; token: string }> {
+      const { userId, createdBy = userId, name, role, expiresAt } = wanted;
+      if (isReservedName(name)) {
         throw new UserError(
-          `"${wanted.name}" is what Toolshed calls its own commands and pages: choose another name.`,
+          `"${name}" is what Toolshed calls its own commands and pages: choose another name.`,
         );
       }
-      const { userId, createdBy = userId, name, role, pins, source, modelApproves, expiresAt } = wanted;
-      const createdAt = Date.now();
       const id = randomUUID();
-      const token = createToken();
-      const row = await db.transaction().execute(async (transaction) => {
+      const own = { id, user_id: userId, name, role: role ?? null, created_by: createdBy };
+      return db.transaction().execute(async (transaction) => {
         await transaction
           .insertInto("endpoint")
-          .values({
-            id,
-            user_id: userId,
-            name,
-            read_only: Number(scope.readOnly),
-            allow: scope.allow ? JSON.stringify(scope.allow) : null,
-            pins: pins ? JSON.stringify(pins) : null,
-            source: source ?? null,
-            approval,
-            role: role ?? null,
-            created_by: createdBy,
-            model_approves: Number(modelApproves ?? false),
-            connections: wanted.connections ? JSON.stringify(wanted.connections) : null,
-            created_at: createdAt,
-          })
+          .values({ ...own, ...toColumns(wanted), created_at: Date.now() })
           .execute();
-        await transaction
-          .insertInto("endpoint_token")
-          .values({
-            hash: hashToken(token),
-            endpoint_id: id,
-            created_at: createdAt,
-            expires_at: expiresAt ?? null,
-          })
-          .execute();
-        return selectEndpoints(transaction).where("endpoint.id", "=", id).executeTakeFirstOrThrow();
+        const token = await addToken(transaction, id, expiresAt);
+        const row = await selectEndpoints(transaction)
+          .where("endpoint.id", "=", id)
+          .executeTakeFirstOrThrow();
+        return { endpoint: toEndpoint(row), token };
       });
-      return { endpoint: toEndpoint(row), token };
     },
 
     /** The endpoint as it is now, from memory. Asked before each call: a script keeps running after its token was checked. */
     find: (id: string): Promise<Endpoint | undefined> =>
       byId(id, async () => {
-        const row = await select().where("endpoint.id", "=", id).executeTakeFirst();
+        const row = await selectEndpoints(db).where("endpoint.id", "=", id).executeTakeFirst();
         return row && toEndpoint(row);
       }),
 
     async findByToken(token: string): Promise<Endpoint | undefined> {
       const hash = hashToken(token);
       const found = await byHash(hash, async () => {
-        const granted = isToken(token) ? undefined : await findGranted(store, hash, audiences);
+        const granted = isToken(token) ? undefined : await findGranted(store, token, audiences);
         if (!isToken(token) && !granted) return undefined;
         const row = await select()
           .where(granted ? "endpoint.id" : "endpoint_token.hash", "=", granted ? granted.endpointId : hash)
@@ -187,31 +165,24 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
       listEndpoints(store, userId, page),
 
     /** Gives a new token. The ones before go on for the overlap, so that clients can be changed one by one. */
-    async rotate(userId: string, id: string, overlapMs: number): Promise<string | undefined> {
-      const token = createToken();
-      const now = Date.now();
-      const rotated = await change(topic, async (transaction) => {
+    rotate: (userId: string, id: string, overlapMs: number): Promise<string | undefined> =>
+      change(topic, async (transaction) => {
+        const endsAt = Date.now() + overlapMs;
         const owned = await transaction
           .selectFrom("endpoint")
           .innerJoin("endpoint_token", "endpoint_token.endpoint_id", "endpoint.id")
           .select("id")
           .where((row) => row.and({ id, user_id: userId }))
           .executeTakeFirst();
-        if (!owned) return false;
+        if (!owned) return undefined;
         await transaction
           .updateTable("endpoint_token")
-          .set({ expires_at: now + overlapMs })
+          .set({ expires_at: endsAt })
           .where("endpoint_id", "=", id)
-          .where((row) => row.or([row("expires_at", "is", null), row("expires_at", ">", now + overlapMs)]))
+          .where((row) => row.or([row("expires_at", "is", null), row("expires_at", ">", endsAt)]))
           .execute();
-        await transaction
-          .insertInto("endpoint_token")
-          .values({ hash: hashToken(token), endpoint_id: id, created_at: now, expires_at: null })
-          .execute();
-        return true;
-      });
-      return rotated ? token : undefined;
-    },
+        return addToken(transaction, id);
+      }),
 
     /** The next call with one of its tokens fails, and what waits for approval through it is cancelled. */
     async revoke(userId: string, id: string): Promise<boolean> {
@@ -227,17 +198,28 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
   };
 }
 
+/** Gives the endpoint another token. */
+async function addToken(
+  db: Store["db"],
+  endpointId: string,
+  expiresAt: number | null = null,
+): Promise<string> {
+  const token = createToken();
+  await db
+    .insertInto("endpoint_token")
+    .values({
+      hash: hashToken(token),
+      endpoint_id: endpointId,
+      created_at: Date.now(),
+      expires_at: expiresAt,
+    })
+    .execute();
+  return token;
+}
+
 /** What an access token opens: known, not revoked, made for us, and under a grant that still is. */
-async function findGranted({ db }: Store, hash: string, audiences: readonly string[]) {
-  const row = await db
-    .selectFrom("oauthAccessToken")
-    .innerJoin("endpoint_grant", (join) =>
-      join
-        .onRef("endpoint_grant.client_id", "=", "oauthAccessToken.clientId")
-        .onRef("endpoint_grant.user_id", "=", "oauthAccessToken.userId"),
-    )
-    .select(["endpoint_grant.endpoint_id as endpointId", "expiresAt", "resources"])
-    .where("token", "=", hash)
+async function findGranted({ db }: Store, token: string, audiences: readonly string[]) {
+  const row = await selectGranted(db, "oauthAccessToken", token)
     .where("revoked", "is", null)
     .executeTakeFirst();
   if (!row) return undefined;

@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { approvalsTopic } from "../approval/approvals.ts";
 import { cancelApprovals } from "../approval/cancel-approvals.ts";
 import type { ApprovalMode } from "../policy/caller.ts";
-import { everything, type Scope } from "../policy/scope.ts";
+import type { Scope } from "../policy/scope.ts";
 import { accountDate, hasChanged, type Store } from "../store/store.ts";
+import { selectEndpoints, selectGranted, toColumns, toEndpoint } from "./endpoint-row.ts";
 import { isReservedName } from "./endpoints.ts";
 import { pruneGrants } from "./prune-grants.ts";
 import { hashToken } from "./token.ts";
@@ -26,13 +27,9 @@ export function createGrants(store: Store) {
   return {
     /** A client has one grant of a person: the last word counts, for the tokens it already has too. */
     async save({ userId, clientId, name, scope, approval }: Grant): Promise<void> {
-      const terms = {
-        // Clients choose their own names.
-        name: isReservedName(name) ? `${name} (app)` : name,
-        read_only: Number(scope.readOnly),
-        allow: scope.allow ? JSON.stringify(scope.allow) : null,
-        approval,
-      };
+      // Clients choose their own names.
+      const ownName = isReservedName(name) ? `${name} (app)` : name;
+      const terms = { name: ownName, ...toColumns({ scope, approval }) };
       const both = { user_id: userId, client_id: clientId };
       await store.withLock(`grant ${userId} ${clientId}`, () =>
         change("endpoints", async (transaction) => {
@@ -43,9 +40,9 @@ export function createGrants(store: Store) {
             .where("clientId", "=", clientId)
             .execute();
           if (found) {
-            const { id, read_only, allow, approval: mode } = found;
+            const { id, readOnly, allow, approval: mode } = found;
             await transaction.updateTable("endpoint").set(terms).where("id", "=", id).execute();
-            const isSame = read_only === terms.read_only && allow === terms.allow && mode === approval;
+            const isSame = readOnly === terms.read_only && allow === terms.allow && mode === approval;
             if (!isSame)
               await cancelApprovals(transaction, "endpoint_id", [id], "The app's access was changed.");
             return;
@@ -60,7 +57,7 @@ export function createGrants(store: Store) {
           const id = randomUUID();
           await transaction
             .insertInto("endpoint")
-            .values({ ...terms, id, user_id: userId, created_by: userId, pins: null, created_at: Date.now() })
+            .values({ ...terms, id, user_id: userId, created_by: userId, created_at: Date.now() })
             .execute();
           await transaction
             .insertInto("endpoint_grant")
@@ -74,27 +71,13 @@ export function createGrants(store: Store) {
     async find(userId: string, clientId: string): Promise<Pick<Grant, "scope" | "approval"> | undefined> {
       const row = await selectGrant(db, userId, clientId).executeTakeFirst();
       if (!row) return undefined;
-      const allow = row.allow !== null && { allow: JSON.parse(row.allow) };
-      return {
-        scope: { ...everything, readOnly: row.read_only !== 0, ...allow },
-        approval: row.approval as ApprovalMode,
-      };
+      const { scope, approval } = toEndpoint(row);
+      return { scope, approval };
     },
 
     /** Whether the refresh token belongs to a grant that still is. */
-    async isRefreshable(refreshToken: string): Promise<boolean> {
-      const row = await db
-        .selectFrom("oauthRefreshToken")
-        .innerJoin("endpoint_grant", (join) =>
-          join
-            .onRef("endpoint_grant.client_id", "=", "oauthRefreshToken.clientId")
-            .onRef("endpoint_grant.user_id", "=", "oauthRefreshToken.userId"),
-        )
-        .select("endpoint_id")
-        .where("token", "=", hashToken(refreshToken))
-        .executeTakeFirst();
-      return row !== undefined;
-    },
+    isRefreshable: async (token: string): Promise<boolean> =>
+      (await selectGranted(db, "oauthRefreshToken", token).executeTakeFirst()) !== undefined,
 
     /** Makes every process forget the access tokens it has looked up. */
     forgetTokens: (): Promise<void> => events.publish("endpoints"),
@@ -120,9 +103,4 @@ export function createGrants(store: Store) {
 }
 
 const selectGrant = (db: Store["db"], userId: string, clientId: string) =>
-  db
-    .selectFrom("endpoint_grant")
-    .innerJoin("endpoint", "endpoint.id", "endpoint_grant.endpoint_id")
-    .select(["id", "read_only", "allow", "approval"])
-    .where("endpoint_grant.user_id", "=", userId)
-    .where("client_id", "=", clientId);
+  selectEndpoints(db).where("endpoint_grant.user_id", "=", userId).where("client_id", "=", clientId);

@@ -1,5 +1,5 @@
 import { cancelApprovals } from "../approval/cancel-approvals.ts";
-import { deleteOlder, deleteSlowly } from "../store/delete-slowly.ts";
+import { deleteSlowly, deleteWhere } from "../store/delete-slowly.ts";
 import { accountDate, type Store } from "../store/store.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -17,9 +17,9 @@ export async function pruneGrants(store: Store, signal?: AbortSignal): Promise<v
 async function pruneTokens(store: Store, signal: AbortSignal | undefined): Promise<void> {
   const { db, reads } = store;
   const now = accountDate(store, Date.now());
-  await deleteOlder(store, { table: "verification", key: "id", time: "expiresAt", since: now }, signal);
+  await deleteWhere(store, "verification", "id", (row) => row("expiresAt", "<", now), signal);
   for (const table of ["oauthAccessToken", "oauthRefreshToken"] as const)
-    await deleteOlder(store, { table, key: "token", time: "expiresAt", since: now }, signal);
+    await deleteWhere(store, table, "token", (row) => row("expiresAt", "<", now), signal);
   // The pair that a rotated token was answered with is of no more use to anybody honest.
   await deleteSlowly(store, {
     find: (limit) =>
@@ -40,7 +40,7 @@ async function pruneTokens(store: Store, signal: AbortSignal | undefined): Promi
     signal,
   });
   const since = Date.now() - unusedMs;
-  await deleteOlder(store, { table: "answered_consent", key: "hash", time: "answered_at", since }, signal);
+  await deleteWhere(store, "answered_consent", "hash", (row) => row("answered_at", "<", since), signal);
 }
 
 /** Those that no token opens. */
@@ -76,37 +76,28 @@ async function pruneEndedGrants(store: Store, signal: AbortSignal | undefined): 
   });
 }
 
-async function pruneClients(store: Store, signal: AbortSignal | undefined): Promise<void> {
-  const { db, reads } = store;
-  const unused = (from: Store["db"]) =>
-    from
-      .selectFrom("oauthClient")
-      .select("clientId as key")
-      .where(({ and, or, eb }) =>
+/** Those that were never let in, and those that have been without a grant for long. */
+function pruneClients(store: Store, signal: AbortSignal | undefined): Promise<void> {
+  const unusedSince = accountDate(store, Date.now() - unusedMs);
+  const keptSince = accountDate(store, Date.now() - keepClientMs);
+  return deleteWhere(
+    store,
+    "oauthClient",
+    "clientId",
+    ({ and, or, not, exists, selectFrom, eb }) =>
+      and([
         or([
-          and([
-            eb("updatedAt", "=", eb.ref("createdAt")),
-            eb("createdAt", "<", accountDate(store, Date.now() - unusedMs)),
-          ]),
-          eb("updatedAt", "<", accountDate(store, Date.now() - keepClientMs)),
+          and([eb("updatedAt", "=", eb.ref("createdAt")), eb("createdAt", "<", unusedSince)]),
+          eb("updatedAt", "<", keptSince),
         ]),
-      )
-      .where(({ not, exists, selectFrom }) =>
         not(
           exists(
             selectFrom("endpoint_grant")
               .select("endpoint_id")
-              .whereRef("endpoint_grant.client_id", "=", "oauthClient.clientId"),
+              .whereRef("client_id", "=", "oauthClient.clientId"),
           ),
         ),
-      );
-  await deleteSlowly(store, {
-    find: (limit) => unused(reads).limit(limit).execute(),
-    remove: (ids) =>
-      db
-        .deleteFrom("oauthClient")
-        .where("clientId", "in", unused(db).where("clientId", "in", ids))
-        .execute(),
+      ]),
     signal,
-  });
+  );
 }

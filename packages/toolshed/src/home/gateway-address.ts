@@ -10,10 +10,4 @@ export interface GatewayAddress {
   readonly background: boolean;
 }
 
-const file = (home: string) => jsonFile<GatewayAddress>(join(home, "gateway.json"));
-
-export const readGatewayAddress = (home: string): GatewayAddress | undefined => file(home).read();
-
-export const writeGatewayAddress = (home: string, address: GatewayAddress): void => file(home).write(address);
-
-export const removeGatewayAddress = (home: string): void => file(home).remove();
+export const gatewayFile = (home: string) => jsonFile<GatewayAddress>(join(home, "gateway.json"));

@@ -1,7 +1,17 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { privacyHeaders } from "./guards/privacy-headers.ts";
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
 
-/** An answer that is given before the router sees the request. */
+/** On every answer below `/api`. */
+export const privacyHeaders = {
+  "Cache-Control": "no-store",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+  "X-Robots-Tag": "noindex",
+} as const;
+
+/** An answer that needs no handler. */
 export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -9,6 +19,7 @@ export interface Answer {
   readonly body: unknown;
 }
 
+/** The same for a path, a page and a token that are not there, so that none can be told from the others. */
 export const notFoundAnswer: Answer = { status: 404, body: { error: "Not found" } };
 
 export function tooManyRequestsAnswer(waitMs: number): Answer {
@@ -30,6 +41,23 @@ export const tooManyOpenAnswer: Answer = {
   headers: { "Retry-After": "1" },
   body: { error: "Too many of your requests are open at once. Close some, or wait for their answers." },
 };
+
+/** Gives the answer where the router has a request. */
+export const respond = (context: Context, { status, headers, body }: Answer): Response =>
+  context.json(body, status as ContentfulStatusCode, headers);
+
+export const notFound = (context: Context): Response => respond(context, notFoundAnswer);
+
+/** What was looked up. Without it, the client is told that it was not found. */
+export function found<Value>(value: Value): Exclude<Value, undefined | false> {
+  if (value === undefined || value === false) throw new HTTPException(404, { message: "Not found" });
+  return value as Exclude<Value, undefined | false>;
+}
+
+/** Answers 403 if there is a reason to. */
+export function refuse(reason: string | undefined): void {
+  if (reason !== undefined) throw new HTTPException(403, { message: reason });
+}
 
 /** How much of an unread body is read and dropped, and for how long, so that its sender gets to read the answer. */
 const maxDiscardedBytes = 1024 * 1024;

@@ -11,7 +11,7 @@ export type { ToolResult } from "../call/tool-result.ts";
 export type { ListedSource } from "../catalog/sources.ts";
 export type { ListedEndpoint } from "../endpoint/endpoints.ts";
 export type { ListedRole } from "../policy/roles.ts";
-export type { CallEntry } from "../record/call-entry.ts";
+export type { CallEntry } from "../record/call-record.ts";
 export type { WaitingApprovals } from "./routes/approval-routes.ts";
 
 /** Every route of `/api/v1`, for its clients: the dashboard and the commands. */

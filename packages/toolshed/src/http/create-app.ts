@@ -1,30 +1,17 @@
 import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { routePath } from "hono/route";
-import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { clientMetadata } from "../credential/client-metadata.ts";
-import type { Log } from "../log/log.ts";
-import type { Telemetry } from "../telemetry/telemetry.ts";
+import { notFound, privacyHeaders, respond } from "./answer.ts";
 import { errorAnswer } from "./error-answer.ts";
 import { type ApiEnvironment, unknownPath } from "./guards/api-environment.ts";
-import { privacyHeaders } from "./guards/privacy-headers.ts";
-import type { RequestLimits } from "./guards/request-limits.ts";
-import { notFound } from "./not-found.ts";
 import { oauthRoutes } from "./page/oauth-routes.ts";
 import { pageRoutes } from "./page/page-routes.ts";
-import { type AgentParts, agentRoutes } from "./routes/agent-routes.ts";
-import { type ApiParts, apiRoutes } from "./routes/api-routes.ts";
+import type { AppParts } from "./parts.ts";
+import { agentRoutes } from "./routes/agent-routes.ts";
+import { apiRoutes } from "./routes/api-routes.ts";
 import { addRoutes } from "./routes/route.ts";
-import { type SessionParts, sessionRoutes } from "./routes/session-routes.ts";
-
-export interface AppParts extends ApiParts, AgentParts, SessionParts {
-  readonly log: Log;
-  readonly telemetry: Telemetry;
-  readonly dashboardFolder: string;
-  readonly limits: RequestLimits;
-  /** The names of our MCP URL, the one for links first. */
-  readonly mcpResources: readonly string[];
-}
+import { sessionRoutes } from "./routes/session-routes.ts";
 
 export function createApp(parts: AppParts): Hono<ApiEnvironment> {
   const app = new Hono<ApiEnvironment>();
@@ -54,19 +41,16 @@ export function createApp(parts: AppParts): Hono<ApiEnvironment> {
     return next();
   });
   addRoutes(app, apiRoutes(parts));
-  app.route("/", oauthRoutes(parts.authorizationServer, parts.mcpResources, parts.limits));
+  app.route("/", oauthRoutes(parts));
   app.get("/api/oauth-client", (context) => {
     const redirectUrl = `${parts.origin}/api/v1/connections/callback`;
     return context.json({ client_id: `${parts.origin}/api/oauth-client`, ...clientMetadata(redirectUrl) });
   });
   app.all("/api/*", notFound);
   app.all("/.well-known/*", notFound);
-  app.route("/", pageRoutes(parts.accounts, parts.openId, parts.dashboardFolder));
+  app.route("/", pageRoutes(parts));
 
   app.notFound(notFound);
-  app.onError((error, context) => {
-    const { status, headers, body } = errorAnswer(error, parts.log);
-    return context.json(body, status as ContentfulStatusCode, headers);
-  });
+  app.onError((error, context) => respond(context, errorAnswer(error, parts.log)));
   return app;
 }

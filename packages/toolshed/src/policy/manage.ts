@@ -1,3 +1,7 @@
+import { team } from "../credential/connections.ts";
+import type { Caller } from "./caller.ts";
+import { isAdmin } from "./is-admin.ts";
+
 interface Person {
   readonly role: string;
 }
@@ -34,3 +38,7 @@ export function refuseToAllowPrograms(actor: Person, member: Person | undefined)
   if (member && member.role !== "admin") return "Only an admin can be allowed to add programs.";
   return undefined;
 }
+
+/** Whose endpoints and approvals a caller manages: their own and, for admins, those of the team. */
+export const ownersFor = (caller: Caller): string[] =>
+  isAdmin(caller) ? [caller.userId, team] : [caller.userId];

@@ -1,8 +1,6 @@
 import { createFeed } from "../store/feed.ts";
 import type { Events } from "../store/store.ts";
-import { type CallEntry, openOutcomes } from "./call-entry.ts";
-import type { CallFilter } from "./call-filter.ts";
-import type { CallRecord } from "./call-record.ts";
+import { type CallEntry, type CallFilter, type CallRecord, openOutcomes } from "./call-record.ts";
 
 /** A call that is new, or has ended since it was told. */
 export interface CallNews {
@@ -18,13 +16,7 @@ export interface FollowOptions {
   readonly signal: AbortSignal;
 }
 
-export interface CallFeed {
-  /**
-   * The calls as they come, in batches: none is left out, a few may come twice. An empty batch says that there was nothing
-   * new. All is read from the store, so the calls of every gateway on it are there.
-   */
-  follow(options: FollowOptions): AsyncGenerator<readonly CallNews[]>;
-}
+export type CallFeed = ReturnType<typeof createCallFeed>;
 
 const batchSize = 200;
 const maxRecent = 1_000;
@@ -36,19 +28,23 @@ const overlap = 100;
 const maxMissed = 10_000;
 const maxOpen = 1_000;
 
-export function createCallFeed(record: CallRecord, events: Events): CallFeed {
+export function createCallFeed(record: CallRecord, events: Events) {
   const feed = createFeed<CallNews>({ events, topic: "calls", batchSize, open: () => openReader(record) });
   let catchingUp: Promise<unknown> = Promise.resolve();
 
   /** One page at a time for all who come back, so that they take their turns with everything else. */
   function readMissed(after: number): Promise<CallEntry[]> {
-    const page = catchingUp.then(() => record.listAfter({ after, except: [], limit: batchSize }));
+    const page = catchingUp.then(() => record.listAfter(after, [], batchSize));
     catchingUp = page.catch(() => {});
     return page;
   }
 
   return {
-    async *follow({ after, signal }) {
+    /**
+     * The calls as they come, in batches: none is left out, a few may come twice. An empty batch says that there was nothing
+     * new. All is read from the store, so the calls of every gateway on it are there.
+     */
+    async *follow({ after, signal }: FollowOptions): AsyncGenerator<readonly CallNews[]> {
       const live = await feed.follow(signal);
       if (after !== undefined) {
         let last = Math.max(0, after - overlap, (await record.latest()) - maxMissed);
@@ -93,7 +89,7 @@ async function openReader(record: CallRecord): Promise<() => Promise<CallNews[]>
 
   async function readNew(): Promise<CallEntry[]> {
     const except = recent.map(({ id }) => id);
-    const calls = await record.listAfter({ after: floor, except, limit: batchSize });
+    const calls = await record.listAfter(floor, except, batchSize);
     const readAt = Date.now();
     recent.push(...calls.map(({ id }) => ({ id, readAt })));
     for (let oldest = recent[0]; oldest; oldest = recent[0]) {

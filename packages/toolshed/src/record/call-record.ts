@@ -1,67 +1,63 @@
 import { batched } from "../store/batched.ts";
-import { type CallWrite, createWriteCalls, hasOutcome } from "../store/call-rows.ts";
+import { type CallWrite, createWriteCalls, hasOutcome, type NewCallEntry } from "../store/call-rows.ts";
 import { deleteSlowly } from "../store/delete-slowly.ts";
 import type { Store } from "../store/store.ts";
 import { announceCalls } from "./announce-calls.ts";
-import type { CallEntry, NewCallEntry, OpenOutcome } from "./call-entry.ts";
-import type { CallFilter } from "./call-filter.ts";
 import { searchDown } from "./search-down.ts";
+
+/** A call as it is kept. */
+export type CallEntry = Awaited<ReturnType<ReturnType<typeof selectCalls>["execute"]>>[number];
+
+/** Which calls are meant: those that fit all that is given. */
+export interface CallFilter {
+  /** Absent means everybody's. */
+  readonly userId?: string | undefined;
+  /** Part of the path. */
+  readonly path?: string | undefined;
+  readonly outcome?: string | undefined;
+  readonly via?: string | undefined;
+  readonly endpoint?: EndpointFilter | undefined;
+}
+
+/** The calls of one endpoint. Those from before ids were recorded are known by its name, its owner and its age. */
+export interface EndpointFilter {
+  readonly id: string;
+  /** Absent where the endpoint is gone. */
+  readonly known?: { readonly name: string; readonly userId: string; readonly createdAt: number } | undefined;
+}
+
+export type CallRecord = ReturnType<typeof createCallRecord>;
+
+/** Outcomes that are not the last: the call runs, or waits for a person. */
+export const openOutcomes = ["started", "waiting"] as const;
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+const selectCalls = (db: Store["db"]) =>
+  db
+    .selectFrom("call_record")
+    .select([
+      "id",
+      "at",
+      "user_id as userId",
+      "via",
+      "endpoint_id as endpointId",
+      "client",
+      "path",
+      "outcome",
+      "duration_ms as durationMs",
+      "result_bytes as resultBytes",
+      "arguments",
+      "connection",
+      "note",
+    ]);
 
 /**
  * What was called. A call that changes something is stored when it starts, as `started`, and completed when it ends;
  * one that only reads is appended when it has ended. `isAlone` tells that no other write is about to follow, for which it
- * would be worth waiting a moment.
+ * would be worth waiting a moment. `onEnd` is told each call that is about to be stored as ended.
  */
-export interface CallRecord {
-  append(entry: NewCallEntry, isAlone?: boolean): Promise<void>;
-  /** Gives its id. */
-  start(entry: NewCallEntry, isAlone?: boolean): Promise<number>;
-  /** Stores how it ended: its outcome, duration, size and arguments. */
-  complete(id: number, entry: NewCallEntry, isAlone?: boolean): Promise<void>;
-  /** Marks the calls as `unknown` that started before a time and of which nobody can tell how they ended. */
-  settle(startedBefore: number): Promise<void>;
-  /** The latest calls, newest first; with `before`, the latest of those before that one. */
-  list(filter: CallFilter, page: { limit: number; before?: number | undefined }): Promise<CallPage>;
-  /** The id of the latest call, or 0. */
-  latest(): Promise<number>;
-  /** Everybody's calls after one of them, oldest first, without those whose ids are given. */
-  listAfter(page: { limit: number; after: number; except: readonly number[] }): Promise<CallEntry[]>;
-  /** Those of the calls that had not ended, and are no longer as they were. */
-  listChanged(from: OpenOutcome, ids: readonly number[]): Promise<CallEntry[]>;
-  /** Forgets what is older than the days the record is kept, a little at a time, until the signal. */
-  prune(keepDays: number, signal?: AbortSignal): Promise<void>;
-}
-
-export interface CallPage {
-  readonly calls: CallEntry[];
-  /**
-   * What to give as `before` for older ones; nothing where there are none. A page whose search takes long may have fewer
-   * calls than asked for, or none, and still go on.
-   */
-  readonly next: number | null;
-}
-
-const dayMs = 24 * 60 * 60 * 1000;
-
-/** The columns of a `CallEntry`. */
-const entryColumns = [
-  "id",
-  "at",
-  "user_id as userId",
-  "via",
-  "endpoint_id as endpointId",
-  "client",
-  "path",
-  "outcome",
-  "duration_ms as durationMs",
-  "result_bytes as resultBytes",
-  "arguments",
-  "connection",
-  "note",
-] as const;
-
-/** `onEnd` is told each call that is about to be stored as ended. */
-export function createCallRecord(store: Store, onEnd?: (entry: NewCallEntry) => void): CallRecord {
+export function createCallRecord(store: Store, onEnd?: (entry: NewCallEntry) => void) {
   const { db, reads } = store;
   const add = batched(createWriteCalls(store));
   const announce = announceCalls(store.events);
@@ -74,8 +70,8 @@ export function createCallRecord(store: Store, onEnd?: (entry: NewCallEntry) => 
     return { first: first?.id ?? 1, latest: latest?.id ?? 0 };
   }
 
-  function select({ userId, path, outcome, via, endpoint }: CallFilter, from = db) {
-    let query = from.selectFrom("call_record").select(entryColumns);
+  function select({ userId, path, outcome, via, endpoint }: CallFilter) {
+    let query = selectCalls(reads);
     if (userId !== undefined) query = query.where("user_id", "=", userId);
     // In place of LIKE, to which the underscores of paths mean something.
     if (path !== undefined)
@@ -103,23 +99,26 @@ export function createCallRecord(store: Store, onEnd?: (entry: NewCallEntry) => 
   }
 
   return {
-    append(entry, isAlone) {
+    append(entry: NewCallEntry, isAlone?: boolean): Promise<void> {
       onEnd?.(entry);
-      return write({ kind: "append", row: toRow(entry), id: 0 }, isAlone);
+      return write({ kind: "append", entry, id: 0 }, isAlone);
     },
 
-    async start(entry, isAlone) {
-      const started: CallWrite = { kind: "start", row: toRow(entry), id: 0 };
+    /** Gives its id. */
+    async start(entry: NewCallEntry, isAlone?: boolean): Promise<number> {
+      const started: CallWrite = { kind: "start", entry, id: 0 };
       await write(started, isAlone);
       return started.id;
     },
 
-    complete(id, entry, isAlone) {
+    /** Stores how it ended: its outcome, duration, size and arguments. */
+    complete(id: number, entry: NewCallEntry, isAlone?: boolean): Promise<void> {
       onEnd?.(entry);
-      return write({ kind: "complete", row: toRow(entry), id }, isAlone);
+      return write({ kind: "complete", entry, id }, isAlone);
     },
 
-    async settle(startedBefore) {
+    /** Marks the calls as `unknown` that started before a time and of which nobody can tell how they ended. */
+    async settle(startedBefore: number): Promise<void> {
       const { numUpdatedRows } = await db
         .updateTable("call_record")
         .set({ outcome: "unknown" })
@@ -129,12 +128,20 @@ export function createCallRecord(store: Store, onEnd?: (entry: NewCallEntry) => 
       if (numUpdatedRows > 0n) announce();
     },
 
-    async list(filter, { limit, before }) {
+    /**
+     * The latest calls, newest first; with `before`, the latest of those before that one. `next` is what to give as `before`
+     * for older ones; nothing where there are none. A page whose search takes long may have fewer calls than asked for, or
+     * none, and still go on.
+     */
+    async list(
+      filter: CallFilter,
+      { limit, before }: { limit: number; before?: number | undefined },
+    ): Promise<{ calls: CallEntry[]; next: number | null }> {
       const { first, latest } = await bounds();
       const search = searchDown({ from: Math.min(before ?? Infinity, latest + 1), to: first });
       const calls: CallEntry[] = [];
       for await (const { top, bottom } of search) {
-        const rows = await select(filter, reads)
+        const rows = await select(filter)
           .where("id", "<", top)
           .where("id", ">=", bottom)
           .orderBy("id", "desc")
@@ -146,21 +153,24 @@ export function createCallRecord(store: Store, onEnd?: (entry: NewCallEntry) => 
       return { calls, next: search.isDone ? null : search.top };
     },
 
-    latest: async () => (await bounds()).latest,
+    /** The id of the latest call, or 0. */
+    latest: async (): Promise<number> => (await bounds()).latest,
 
-    async listAfter({ limit, after, except }) {
-      let query = select({}, reads).where("id", ">", after).orderBy("id").limit(limit);
+    /** Everybody's calls after one of them, oldest first, without those whose ids are given. */
+    async listAfter(after: number, except: readonly number[], limit: number): Promise<CallEntry[]> {
+      let query = selectCalls(reads).where("id", ">", after).orderBy("id").limit(limit);
       if (except.length > 0) query = query.where("id", "not in", except);
       return query.execute();
     },
 
-    async listChanged(from, ids) {
+    /** Those of the calls that had not ended, and are no longer as they were. */
+    async listChanged(from: (typeof openOutcomes)[number], ids: readonly number[]): Promise<CallEntry[]> {
       if (ids.length === 0) return [];
-      const query = select({}, reads).where("id", "in", ids).where("outcome", "!=", from);
-      return query.execute();
+      return selectCalls(reads).where("id", "in", ids).where("outcome", "!=", from).execute();
     },
 
-    prune(keepDays, signal) {
+    /** Forgets what is older than the days the record is kept, a little at a time, until the signal. */
+    prune(keepDays: number, signal?: AbortSignal): Promise<void> {
       const since = Date.now() - keepDays * dayMs;
       return deleteSlowly(store, {
         // Calls are stored nearly in the order of their times: behind the first that is kept there is nothing to forget.
@@ -185,18 +195,3 @@ export function createCallRecord(store: Store, onEnd?: (entry: NewCallEntry) => 
     },
   };
 }
-
-const toRow = (entry: NewCallEntry): CallWrite["row"] => ({
-  at: entry.at,
-  user_id: entry.userId,
-  via: entry.via,
-  client: entry.client,
-  path: entry.path,
-  outcome: entry.outcome,
-  duration_ms: entry.durationMs,
-  result_bytes: entry.resultBytes,
-  arguments: entry.arguments,
-  connection: entry.connection,
-  endpoint_id: entry.endpointId ?? null,
-  approval_id: entry.approvalId ?? null,
-});

@@ -4,27 +4,16 @@ const searchMs = 250;
 const sliceMs = 20;
 const firstSpan = 10_000;
 
-export interface Slice {
-  /** The first id that is not in it. */
-  readonly top: number;
-  readonly bottom: number;
-}
-
-export interface SearchDown extends AsyncIterable<Slice> {
-  /** All before this has not been searched. */
-  readonly top: number;
-  readonly isDone: boolean;
-}
-
 /**
  * Slices of ids from the latest down to the first, until the time is up. Their sizes follow from how long the query of
  * each took: a filter with an index soon takes all at once, one without it a bounded part at a time.
  */
-export function searchDown({ from, to }: { from: number; to: number }): SearchDown {
+export function searchDown({ from, to }: { from: number; to: number }) {
   let top = from;
   let span = firstSpan;
 
-  async function* slices(): AsyncGenerator<Slice> {
+  /** From a bottom up to a top, which is the first id that is not in it. */
+  async function* slices() {
     const end = performance.now() + searchMs;
     while (top > to && performance.now() < end) {
       const began = performance.now();
@@ -37,10 +26,11 @@ export function searchDown({ from, to }: { from: number; to: number }): SearchDo
   }
 
   return {
-    get top() {
+    /** All before this has not been searched. */
+    get top(): number {
       return top;
     },
-    get isDone() {
+    get isDone(): boolean {
       return top <= to;
     },
     [Symbol.asyncIterator]: slices,

@@ -1,5 +1,4 @@
 import { CompiledQuery, type RawBuilder, sql } from "kysely";
-import type { Database } from "./database.ts";
 import type { Store } from "./store.ts";
 
 const callColumns = [
@@ -17,10 +16,29 @@ const callColumns = [
   "approval_id",
 ] as const;
 
+/** A call as it is handed to the record. */
+export interface NewCallEntry {
+  readonly at: number;
+  readonly userId: string;
+  readonly via: string;
+  readonly client: string;
+  readonly path: string;
+  readonly outcome: string;
+  readonly durationMs: number;
+  readonly resultBytes: number;
+  /** As JSON, with secrets masked. */
+  readonly arguments: string;
+  readonly connection: string | null;
+  /** Absent for a person's own doors. */
+  readonly endpointId?: string | undefined;
+  /** The approval that it waits for. */
+  readonly approvalId?: string | undefined;
+}
+
 /** One write to the record. The id of a start is set when it is stored. */
 export interface CallWrite {
   readonly kind: "append" | "start" | "complete";
-  readonly row: Omit<Database["call_record"], "id" | "note">;
+  readonly entry: NewCallEntry;
   id: number;
 }
 
@@ -46,7 +64,7 @@ export function createWriteCalls({ db, dialect, write }: Store): (writes: CallWr
     for (let start = 0; start < writes.length; start += rowsPerStatement[dialect]) {
       const some = writes.slice(start, start + rowsPerStatement[dialect]);
       const values: unknown[] = [];
-      for (const { row } of some) pushValues(row, values);
+      for (const { entry } of some) pushValues(entry, values);
       queries.push(CompiledQuery.raw(sqlFor(kind, some.length), values));
     }
     return queries;
@@ -68,20 +86,20 @@ export function createWriteCalls({ db, dialect, write }: Store): (writes: CallWr
 }
 
 // Named one by one: at every call, taking objects apart would cost more than all the rest here.
-function pushValues(row: CallWrite["row"], values: unknown[]): void {
+function pushValues(entry: NewCallEntry, values: unknown[]): void {
   values.push(
-    row.at,
-    storable(row.user_id),
-    storable(row.via),
-    storable(row.client),
-    storable(row.path),
-    row.outcome,
-    row.duration_ms,
-    row.result_bytes,
-    row.arguments,
-    row.connection,
-    row.endpoint_id,
-    row.approval_id,
+    entry.at,
+    storable(entry.userId),
+    storable(entry.via),
+    storable(entry.client),
+    storable(entry.path),
+    entry.outcome,
+    entry.durationMs,
+    entry.resultBytes,
+    entry.arguments,
+    entry.connection,
+    entry.endpointId ?? null,
+    entry.approvalId ?? null,
   );
 }
 
@@ -91,35 +109,27 @@ const storable = (text: string): string => (text.includes("\0") ? text.replaceAl
 const updateSql =
   "update call_record set outcome = ?, duration_ms = ?, result_bytes = ?, arguments = ?, approval_id = ? where id = ?";
 const updateEach = (writes: readonly CallWrite[]): CompiledQuery[] =>
-  writes.map(({ row, id }) =>
-    CompiledQuery.raw(updateSql, [
-      row.outcome,
-      row.duration_ms,
-      row.result_bytes,
-      row.arguments,
-      row.approval_id,
-      id,
-    ]),
-  );
+  writes.map((write) => CompiledQuery.raw(updateSql, [...endOf(write), write.id]));
 
 const updateAllSql = `update call_record set outcome = ended.outcome, duration_ms = ended.duration_ms,
   result_bytes = ended.result_bytes, arguments = ended.arguments, approval_id = ended.approval_id
-  from unnest($1::bigint[], $2::text[], $3::integer[], $4::integer[], $5::text[], $6::text[])
-    as ended (id, outcome, duration_ms, result_bytes, arguments, approval_id)
+  from unnest($1::text[], $2::integer[], $3::integer[], $4::text[], $5::text[], $6::bigint[])
+    as ended (outcome, duration_ms, result_bytes, arguments, approval_id, id)
   where call_record.id = ended.id`;
-const updateAll = (writes: readonly CallWrite[]): CompiledQuery[] =>
-  writes.length === 0
-    ? []
-    : [
-        CompiledQuery.raw(updateAllSql, [
-          writes.map(({ id }) => id),
-          writes.map(({ row }) => row.outcome),
-          writes.map(({ row }) => row.duration_ms),
-          writes.map(({ row }) => row.result_bytes),
-          writes.map(({ row }) => row.arguments),
-          writes.map(({ row }) => row.approval_id),
-        ]),
-      ];
+function updateAll(writes: readonly CallWrite[]): CompiledQuery[] {
+  if (writes.length === 0) return [];
+  const rows = writes.map((write) => [...endOf(write), write.id]);
+  const columns = rows[0]?.map((_, column) => rows.map((row) => row[column]));
+  return [CompiledQuery.raw(updateAllSql, columns)];
+}
+
+const endOf = ({ entry: { outcome, durationMs, resultBytes, arguments: args, approvalId } }: CallWrite) => [
+  outcome,
+  durationMs,
+  resultBytes,
+  args,
+  approvalId ?? null,
+];
 
 /** That a call has this outcome, in the words of the index for the few that are not `ok`. */
 export const hasOutcome = (outcome: string): RawBuilder<boolean> =>

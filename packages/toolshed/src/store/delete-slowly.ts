@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type SqlBool, sql } from "kysely";
-import type { AccountDate } from "./database.ts";
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
+import type { Database } from "./database.ts";
 import type { Store } from "./store.ts";
 
 export interface SlowDeletion<Key> {
@@ -48,24 +48,20 @@ function nextCount(count: number, tookMs: number): number {
   return tookMs < wantedMs / 2 ? Math.min(maxSliceSize, count * 2) : count;
 }
 
-export interface OldRows {
-  readonly table: "answered_consent" | "approval" | "oauthAccessToken" | "oauthRefreshToken" | "verification";
-  readonly key: string;
-  /** The column that says how old a row is, and since when rows are kept. */
-  readonly time: string;
-  readonly since: AccountDate | number;
-}
-
-export function deleteOlder(
+/** Deletes the rows of a table for which the condition is true, a few at a time. */
+export function deleteWhere<Table extends keyof Database>(
   store: Store,
-  { table, key, time, since }: OldRows,
+  table: Table,
+  key: string & keyof Database[Table],
+  condition: (row: ExpressionBuilder<Database, Table>) => Expression<SqlBool>,
   signal?: AbortSignal,
 ): Promise<void> {
   const keys = sql.ref<string>(key);
-  const isOld = sql<SqlBool>`${sql.ref(time)} < ${since}`;
+  // A query of any table takes the condition on its own rows, which types of queries cannot say.
+  const [from, where] = [table as "verification", condition as never];
   return deleteSlowly(store, {
-    find: (limit) => store.reads.selectFrom(table).select(keys.as("key")).where(isOld).limit(limit).execute(),
-    remove: (old) => store.db.deleteFrom(table).where(keys, "in", old).where(isOld).execute(),
+    find: (limit) => store.reads.selectFrom(from).select(keys.as("key")).where(where).limit(limit).execute(),
+    remove: (old) => store.db.deleteFrom(from).where(keys, "in", old).where(where).execute(),
     signal,
   });
 }

@@ -20,55 +20,21 @@ const maxWaitingItems = 2_000;
 /** Others have their turn between so many followers. */
 const followersPerTurn = 100;
 
-class Follower<Item> {
-  #waiting: (readonly Item[])[] = [];
-  #size = 0;
-  #wake = () => {};
-  isEnded = false;
-
-  give(items: readonly Item[]): void {
-    if (this.isEnded) return;
-    this.#size += items.length;
-    // It comes back after the last it has read, which takes less memory than to keep the rest.
-    if (this.#size > maxWaitingItems) this.end();
-    else this.#waiting.push(items);
-    this.#wake();
-  }
-
-  end(): void {
-    this.isEnded = true;
-    this.#waiting = [];
-    this.#wake();
-  }
-
-  async *batches(leave: () => void): AsyncGenerator<readonly Item[]> {
-    try {
-      while (!this.isEnded) {
-        const items = this.#waiting.shift();
-        if (items) {
-          this.#size -= items.length;
-          yield items;
-        } else {
-          await new Promise<void>((resolve) => {
-            this.#wake = resolve;
-          });
-        }
-      }
-    } finally {
-      leave();
-    }
-  }
-}
-
 /** What is new under a topic, read once for all who follow. */
 export function createFeed<Item>({ events, topic, open, batchSize = Infinity }: FeedOptions<Item>) {
-  const followers = new Set<Follower<Item>>();
+  const followers = new Set<ReadableStreamDefaultController<readonly Item[]>>();
   let opened: Promise<void> | undefined;
+
+  function leave(follower: ReadableStreamDefaultController): void {
+    if (followers.delete(follower)) follower.close();
+  }
 
   async function deliver(items: readonly Item[]): Promise<void> {
     let count = 0;
     for (const follower of followers) {
-      follower.give(items);
+      // One that does not keep up comes back after the last it has read, which takes less memory than to keep the rest.
+      if ((follower.desiredSize ?? 0) < items.length) leave(follower);
+      else follower.enqueue(items);
       count += 1;
       if (count % followersPerTurn === 0) await nextTurn();
     }
@@ -97,8 +63,7 @@ export function createFeed<Item>({ events, topic, open, batchSize = Infinity }: 
       opened = undefined;
       news.close();
       // Those that follow come back to a reader that begins again.
-      for (const follower of followers) follower.end();
-      followers.clear();
+      followers.forEach(leave);
     };
     try {
       const read = await open();
@@ -115,20 +80,25 @@ export function createFeed<Item>({ events, topic, open, batchSize = Infinity }: 
      * nothing new for a while. Ends early for a follower that does not keep up.
      */
     async follow(signal: AbortSignal): Promise<AsyncIterable<readonly Item[]>> {
-      const follower = new Follower<Item>();
-      followers.add(follower);
-      const leave = () => {
-        followers.delete(follower);
-        follower.end();
-      };
+      let follower!: ReadableStreamDefaultController<readonly Item[]>;
+      const stream = new ReadableStream<readonly Item[]>(
+        {
+          start(controller) {
+            follower = controller;
+            followers.add(follower);
+          },
+          cancel() {
+            followers.delete(follower);
+          },
+        },
+        { highWaterMark: maxWaitingItems, size: ({ length }) => length },
+      );
+      const end = () => leave(follower);
       opened ??= start();
       await opened;
-      if (signal.aborted) leave();
-      signal.addEventListener("abort", leave, { once: true });
-      return follower.batches(() => {
-        signal.removeEventListener("abort", leave);
-        leave();
-      });
+      if (signal.aborted) end();
+      signal.addEventListener("abort", end, { once: true });
+      return stream;
     },
   };
 }
@@ -137,23 +107,17 @@ type News = ReturnType<typeof listen>;
 
 function listen(events: Events, topic: string) {
   let details = new Set<string>();
-  let wake = () => {};
+  let waking = new AbortController();
   const unsubscribe = events.subscribe(topic, (detail) => {
     details.add(detail);
-    wake();
+    waking.abort();
   });
   return {
     /** Resolves with the details of the changes since it last did: at the next one, or after a while without any. */
     async next(): Promise<ReadonlySet<string>> {
-      if (details.size === 0) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, lookAgainMs).unref();
-          wake = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-      }
+      const { signal } = waking;
+      if (details.size === 0) await sleep(lookAgainMs, undefined, { ref: false, signal }).catch(() => {});
+      waking = new AbortController();
       const heard = details;
       details = new Set();
       return heard;

@@ -1,4 +1,6 @@
 import type { PluginStore } from "@toolshed/sdk";
+import type { Log } from "../log/log.ts";
+import { publicMessage } from "../log/public-message.ts";
 import { hasChanged, type Store } from "./store.ts";
 
 const maxValueBytes = 256 * 1024;
@@ -6,49 +8,52 @@ const maxKeyLength = 256;
 /** Sorts after every character that a key can continue with. */
 const last = "\u{10FFFF}";
 
-/** The small data of one plugin for one user. */
-export function pluginData({ db }: Store, pluginId: string, userId: string): PluginStore {
-  const mine = { plugin_id: pluginId, user_id: userId };
+/** Opens the small data of one plugin for one user. */
+export function createPluginData({ db }: Store, log: Log) {
+  /** A plugin passes on the message of a failure here, so that message says only what its caller may know. */
+  const ask = <Answer>(query: Promise<Answer>): Promise<Answer> =>
+    query.catch((error) => {
+      throw new Error(publicMessage(error, log));
+    });
 
-  return {
-    async get(key) {
-      const row = await db
-        .selectFrom("plugin_data")
-        .select("value")
-        .where((row) => row.and({ ...mine, key }))
-        .executeTakeFirst();
-      return row === undefined ? undefined : JSON.parse(row.value);
-    },
+  return (pluginId: string, userId: string): PluginStore => {
+    const mine = { plugin_id: pluginId, user_id: userId };
+    const select = db
+      .selectFrom("plugin_data")
+      .select(["key", "value"])
+      .where((row) => row.and(mine));
 
-    async set(key, value) {
-      const json = JSON.stringify(value);
-      if (json === undefined) throw new TypeError(`The value for "${key}" cannot be written as JSON`);
-      if (Buffer.byteLength(json) > maxValueBytes)
-        throw new RangeError(`The value for "${key}" is over 256 KB`);
-      if (key.length > maxKeyLength) throw new RangeError(`A key has at most ${maxKeyLength} characters`);
-      await db
-        .insertInto("plugin_data")
-        .values({ ...mine, key, value: json })
-        .onConflict((conflict) =>
-          conflict.columns(["plugin_id", "user_id", "key"]).doUpdateSet({ value: json }),
-        )
-        .execute();
-    },
+    return {
+      async get(key) {
+        const row = await ask(select.where("key", "=", key).executeTakeFirst());
+        return row === undefined ? undefined : JSON.parse(row.value);
+      },
 
-    async delete(key) {
-      return hasChanged(db.deleteFrom("plugin_data").where((row) => row.and({ ...mine, key })));
-    },
+      async set(key, value) {
+        const json = JSON.stringify(value);
+        if (json === undefined) throw new TypeError(`The value for "${key}" cannot be written as JSON`);
+        if (Buffer.byteLength(json) > maxValueBytes)
+          throw new RangeError(`The value for "${key}" is over 256 KB`);
+        if (key.length > maxKeyLength) throw new RangeError(`A key has at most ${maxKeyLength} characters`);
+        const insert = db
+          .insertInto("plugin_data")
+          .values({ ...mine, key, value: json })
+          .onConflict((conflict) =>
+            conflict.columns(["plugin_id", "user_id", "key"]).doUpdateSet({ value: json }),
+          );
+        await ask(insert.execute());
+      },
 
-    async list(prefix = "") {
-      const rows = await db
-        .selectFrom("plugin_data")
-        .select(["key", "value"])
-        .where((row) => row.and(mine))
-        .where("key", ">=", prefix)
-        .where("key", "<", prefix + last)
-        .orderBy("key")
-        .execute();
-      return rows.map(({ key, value }) => ({ key, value: JSON.parse(value) }));
-    },
+      delete: (key) =>
+        ask(hasChanged(db.deleteFrom("plugin_data").where((row) => row.and({ ...mine, key })))),
+
+      async list(prefix = "") {
+        const own = select
+          .where("key", ">=", prefix)
+          .where("key", "<", prefix + last)
+          .orderBy("key");
+        return (await ask(own.execute())).map(({ key, value }) => ({ key, value: JSON.parse(value) }));
+      },
+    };
   };
 }

@@ -4,13 +4,13 @@ import type { Events } from "./store.ts";
 export type Remembered<Value> = (key: string, read: () => Promise<Value>) => Promise<Value>;
 
 /**
- * Keeps what was read from the store until its topic changes, also in another process. What was not found is not kept:
+ * Keeps what was read from the store until one of the topics changes, also in another process. What was not found is not kept:
  * whoever asks for made-up keys fills no memory.
  */
-export function remember<Value>(events: Events, topic: string): Remembered<Value> {
+export function remember<Value>(events: Events, ...topics: readonly string[]): Remembered<Value> {
   // Promises, not values: one that a change overtakes is forgotten before it can be kept.
   const known = new Map<string, Promise<Value>>();
-  events.subscribe(topic, () => known.clear());
+  for (const topic of topics) events.subscribe(topic, () => known.clear());
 
   return (key, read) => {
     const before = known.get(key);

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Store } from "./store.ts";
 
@@ -41,11 +42,5 @@ function writeProbe({ db }: Store): Promise<void> {
 }
 
 /** What resolves in time, or nothing. */
-async function within<T>(action: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, pingMs, undefined);
-  });
-  const done = action.catch(() => undefined);
-  return Promise.race([done, late]).finally(() => clearTimeout(timer));
-}
+const within = <T>(action: Promise<T>): Promise<T | undefined> =>
+  Promise.race([action, sleep(pingMs, undefined, { ref: false })]).catch(() => undefined);

@@ -4,16 +4,6 @@ import type { WithLock } from "../../store/store.ts";
 import type { Accounts } from "../accounts.ts";
 import { consentPage, grantTypes, scopes } from "./oauth-terms.ts";
 
-/** A client that asks a person to be let in. */
-export interface AskingClient {
-  readonly id: string;
-  readonly name: string;
-  /** Whether its id is the URL of its own document; otherwise its name is only what it says. */
-  readonly isVerified: boolean;
-  /** Where the browser goes with the answer. */
-  readonly redirectUri: string;
-}
-
 /** The part of OAuth that hands out tokens, on top of the account library's. */
 export type AuthorizationServer = ReturnType<typeof createAuthorizationServer>;
 
@@ -141,8 +131,11 @@ export function createAuthorizationServer(
       return answer.ok || answer.status === 400 ? Response.json({}) : answer;
     },
 
-    /** Who asks, if the request for consent is one of ours and not too old. */
-    async readConsent(signed: string): Promise<AskingClient | undefined> {
+    /**
+     * The client that asks, if the request for consent is one of ours and not too old. It is verified if its id is the URL of
+     * its own document; otherwise its name is only what it says.
+     */
+    async readConsent(signed: string) {
       const query = new URLSearchParams(signed);
       const id = query.get("client_id");
       const redirectUri = query.get("redirect_uri");

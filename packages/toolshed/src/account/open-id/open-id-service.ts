@@ -47,7 +47,6 @@ export async function createOpenIdService(
     ...base,
     // Its messages quote what the provider sent.
     logger: { disabled: true },
-    rateLimit: { enabled: false },
     onAPIError: { errorURL: problemPath },
     account: { updateAccountOnSignIn: false },
     user: {

@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Accounts } from "../../account/accounts.ts";
 import type { User } from "../../account/user.ts";
@@ -5,8 +6,8 @@ import { toCaller } from "../../endpoint/current-caller.ts";
 import type { Endpoint, Endpoints } from "../../endpoint/endpoints.ts";
 import type { Caller } from "../../policy/caller.ts";
 import { isAdmin } from "../../policy/is-admin.ts";
+import { everything } from "../../policy/scope.ts";
 import { type Answer, notFoundAnswer, tooManyRequestsAnswer } from "../answer.ts";
-import { type Authenticate, bearerToken } from "./authenticate.ts";
 import type { RequestLimits } from "./request-limits.ts";
 
 /** What is known of a request before its body is read. */
@@ -42,10 +43,11 @@ export type Admission = Admitted | { readonly refused: Answer };
 export type Admit = (request: ArrivedRequest) => Promise<Admission>;
 
 export interface AdmitParts {
-  readonly authenticate: Authenticate;
   readonly endpoints: Endpoints;
   readonly limits: RequestLimits;
-  readonly accounts: Pick<Accounts, "roleOf">;
+  readonly accounts: Accounts;
+  /** By which commands of the home's owner are known. */
+  readonly commandSecret: string;
   /** The names of our MCP URL, the one for links first. */
   readonly mcpResources: readonly string[];
   /** Resolves when this gateway knows what was changed before, also on another one. */
@@ -73,7 +75,8 @@ const unknownPerson: Answer = {
 const isBelow = (folder: string, path: string): boolean => path === folder || path.startsWith(`${folder}/`);
 
 export function createAdmit(parts: AdmitParts): Admit {
-  const { accounts, authenticate, endpoints, limits, mcpResources } = parts;
+  const { accounts, endpoints, limits, mcpResources } = parts;
+  const authenticate = createAuthenticate(accounts, parts.commandSecret);
 
   const stranger = ({ clientAddress }: ArrivedRequest): Admitted => ({
     door: "stranger",
@@ -156,6 +159,39 @@ export function createAdmit(parts: AdmitParts): Admit {
     if (path.startsWith("/api/v1/")) return admitToApi(request, path);
     return stranger(request);
   };
+}
+
+/** A command of the person who owns the home knows the secret left there; a browser has a session. */
+function createAuthenticate(accounts: Accounts, commandSecret: string) {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  const expected = digest(commandSecret);
+  const toPerson = (user: User, via: string): { user: User; caller: Caller } => ({
+    user,
+    // Who types the command or clicks the button has decided already: the host approves.
+    caller: {
+      userId: user.id,
+      role: user.role,
+      via,
+      audience: "person",
+      scope: everything,
+      approval: "host",
+    },
+  });
+
+  return async (method: string, { authorization, cookie, origin }: IncomingHttpHeaders) => {
+    const token = bearerToken(authorization);
+    if (token !== undefined) {
+      return timingSafeEqual(digest(token), expected) ? toPerson(accounts.owner, "command") : undefined;
+    }
+    // Browsers name the origin of every request that changes something; guardOrigin has compared it with ours.
+    if ((method !== "GET" && origin === undefined) || cookie === undefined) return undefined;
+    const user = await accounts.userOf(new Headers({ cookie }));
+    return user && toPerson(user, "dashboard");
+  };
+}
+
+function bearerToken(authorization: string | undefined): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
 }
 
 /** The name of our MCP URL under which a request came, so that a client finds the one it knows. */

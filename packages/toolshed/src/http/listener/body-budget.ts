@@ -1,3 +1,5 @@
+import { Tally } from "../../work/tally.ts";
+
 /** What a request may take of the budget. */
 export type BodyAccount = ReturnType<ReturnType<typeof createBodyBudget>["open"]>;
 
@@ -10,33 +12,26 @@ const maxStrangers = 16 * mb;
 
 /** How many bytes of request bodies may be in memory at once: in total, and for each person or address. */
 export function createBodyBudget() {
-  const byKey = new Map<string, number>();
-  let known = 0;
-  let strange = 0;
+  const known = new Tally();
+  const strange = new Tally();
 
   return {
     /** Opens an account for one request. */
     open(key: string, isStranger: boolean) {
+      const tally = isStranger ? strange : known;
+      const most = isStranger ? maxStrangers : maxTotal;
+      const mostPerKey = isStranger ? maxPerStranger : maxPerKey;
       let taken = 0;
-      const change = (bytes: number) => {
-        taken += bytes;
-        if (isStranger) strange += bytes;
-        else known += bytes;
-        const ofKey = (byKey.get(key) ?? 0) + bytes;
-        if (ofKey > 0) byKey.set(key, ofKey);
-        else byKey.delete(key);
-      };
       return {
         /** Whether there was room for these bytes. */
         take(bytes: number): boolean {
-          const isFull = isStranger ? strange + bytes > maxStrangers : known + bytes > maxTotal;
-          const perKey = isStranger ? maxPerStranger : maxPerKey;
-          if (isFull || (byKey.get(key) ?? 0) + bytes > perKey) return false;
-          change(bytes);
+          if (tally.total + bytes > most || tally.of(key) + bytes > mostPerKey) return false;
+          tally.add(key, bytes);
+          taken += bytes;
           return true;
         },
         /** Gives back all that was taken. */
-        close: (): void => change(-taken),
+        close: (): void => tally.add(key, -taken),
       };
     },
   };

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { Tally } from "../../work/tally.ts";
 import type { Whose } from "./gate.ts";
 
 const maxOpen = 500;
@@ -8,22 +9,17 @@ const maxStrangers = 1_000;
 
 /** How many requests are open: waiting for a slow tool, or listening for what happens. */
 export function createOpenRequests() {
-  const counts = new Map<string, number>();
-  let strangers = 0;
+  const known = new Tally();
+  const strange = new Tally();
   return {
     /** Counts a request. Gives the function that ends it, or nothing if its key has as many open as it may. */
     enter({ key, isStranger }: Whose, request: IncomingMessage): (() => void) | undefined {
       const [counted, limit] = isListening(request) ? [`${key} listens`, maxListening] : [key, maxOpen];
-      const count = counts.get(counted) ?? 0;
-      if (count >= limit || (isStranger && strangers >= maxStrangers)) return undefined;
-      counts.set(counted, count + 1);
-      if (isStranger) strangers += 1;
-      return () => {
-        if (isStranger) strangers -= 1;
-        const left = (counts.get(counted) ?? 1) - 1;
-        if (left > 0) counts.set(counted, left);
-        else counts.delete(counted);
-      };
+      const tally = isStranger ? strange : known;
+      const isFull = isStranger && strange.total >= maxStrangers;
+      if (isFull || tally.of(counted) >= limit) return undefined;
+      tally.add(counted, 1);
+      return () => tally.add(counted, -1);
     },
   };
 }

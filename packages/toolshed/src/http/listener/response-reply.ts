@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Reply } from "../../mcp/protocol/respond.ts";
 import { Cancellation } from "../../work/cancellation.ts";
-import { privacyHeaders } from "../guards/privacy-headers.ts";
+import { privacyHeaders } from "../answer.ts";
 import type { Exchange } from "./exchange.ts";
 
 const jsonHeaders = { ...privacyHeaders, "Content-Type": "application/json" };

@@ -1,24 +1,20 @@
 import { Hono } from "hono";
-import type { AuthorizationServer } from "../../account/oauth/authorization-server.ts";
 import { consentPage } from "../../account/oauth/oauth-terms.ts";
 import { envelopeBounds, JsonError, parseJson } from "../../json/parse-json.ts";
+import { respond, tooManyRequestsAnswer } from "../answer.ts";
 import { ownResource } from "../guards/admit.ts";
 import type { ApiEnvironment } from "../guards/api-environment.ts";
-import type { RequestLimits } from "../guards/request-limits.ts";
-import { tooManyRequests } from "../guards/too-many-requests.ts";
+import type { AppParts } from "../parts.ts";
 
 const cacheSeconds = 300;
 const maxQueryLength = 8_000;
 const unstorable = "Text must be Unicode, without U+0000";
 
 /** Where clients learn how to be let in, and get their tokens. */
-export function oauthRoutes(
-  server: AuthorizationServer,
-  resources: readonly string[],
-  { grants: limit }: RequestLimits,
-): Hono<Pick<ApiEnvironment, "Bindings">> {
+export function oauthRoutes(parts: AppParts): Hono<Pick<ApiEnvironment, "Bindings">> {
+  const { authorizationServer: server, mcpResources, limits } = parts;
   const resource = (host: string | undefined) => ({
-    resource: ownResource(resources, host),
+    resource: ownResource(mcpResources, host),
     authorization_servers: [server.issuer],
     scopes_supported: ["tools"],
     bearer_methods_supported: ["header"],
@@ -50,8 +46,8 @@ export function oauthRoutes(
   }
 
   routes.use(`${pathname}/oauth2/*`, async (context, next) => {
-    const waitMs = await limit.take(context.env.clientAddress);
-    return waitMs === undefined ? next() : tooManyRequests(context, waitMs);
+    const waitMs = await limits.grants.take(context.env.clientAddress);
+    return waitMs === undefined ? next() : respond(context, tooManyRequestsAnswer(waitMs));
   });
   routes.get(`${pathname}/oauth2/authorize`, async (context) => {
     const { search, searchParams } = new URL(context.req.url);

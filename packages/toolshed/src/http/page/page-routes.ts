@@ -1,14 +1,18 @@
 import { existsSync } from "node:fs";
 import { serveStatic } from "@hono/node-server/serve-static";
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { secureHeaders } from "hono/secure-headers";
 import type { Accounts } from "../../account/accounts.ts";
-import type { OpenId, SignInStep } from "../../account/open-id/open-id.ts";
-import { notFound } from "../not-found.ts";
-import { rememberConsent, takeConsent } from "../routes/remember-consent.ts";
+import type { SignInStep } from "../../account/open-id/open-id.ts";
+import { notFound } from "../answer.ts";
+import type { AppParts } from "../parts.ts";
+
+const consentCookie = "toolshed.consent";
+const consentSeconds = 10 * 60;
 
 /** The dashboard, the link that signs its owner in, and the way to OpenID providers and back. */
-export function pageRoutes(accounts: Accounts, openId: OpenId, folder: string): Hono {
+export function pageRoutes({ accounts, openId, dashboardFolder: folder }: AppParts): Hono {
   const pages = new Hono()
     .use(
       secureHeaders({
@@ -75,4 +79,24 @@ function follow(step: SignInStep, instead?: string): Response {
   const headers = new Headers("cookies" in step ? step.cookies : undefined);
   headers.set("location", "problem" in step ? `/sign-in?error=${step.problem}` : (instead ?? step.location));
   return new Response(null, { status: 302, headers });
+}
+
+/** Who has to sign in first comes back to the request that was under way, whichever tab the link opens in. */
+function rememberConsent(accounts: Accounts): MiddlewareHandler {
+  return async (context, next) => {
+    const { pathname, search } = new URL(context.req.url);
+    if (search && !(await accounts.userOf(context.req.raw.headers))) {
+      const options = { path: "/sign-in", httpOnly: true, sameSite: "Lax", maxAge: consentSeconds } as const;
+      setCookie(context, consentCookie, pathname + search, options);
+    }
+    return next();
+  };
+}
+
+/** The consent page with the request that was under way, once. */
+function takeConsent(context: Context): string | undefined {
+  const target = getCookie(context, consentCookie);
+  if (!target?.startsWith("/consent?")) return undefined;
+  deleteCookie(context, consentCookie, { path: "/sign-in" });
+  return target;
 }

@@ -4,19 +4,14 @@ import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import { toToolResult } from "../../call/outcome.ts";
 import { dataBounds } from "../../json/parse-json.ts";
-import type { ListedTool } from "../../mcp/listed-tool.ts";
 import { type CallStep, createSuspendedCalls } from "../../mcp/questions/suspended-calls.ts";
 import type { Caller } from "../../policy/caller.ts";
+import { found } from "../answer.ts";
 import type { ApiEnvironment } from "../guards/api-environment.ts";
 import { unknownPath } from "../guards/api-environment.ts";
-import { found } from "../not-found.ts";
+import type { AppParts } from "../parts.ts";
 import { below, guarded, route } from "./route.ts";
-import { type ToolParts, toolRoutes } from "./tool-routes.ts";
-
-export interface AgentParts extends ToolParts {
-  /** What `toolshed serve` offers. */
-  readonly agentTools: readonly ListedTool[];
-}
+import { toolRoutes } from "./tool-routes.ts";
 
 /** What a request of unknown length counts as. */
 const maxBodyBytes = 4 * 1024 * 1024;
@@ -50,7 +45,7 @@ const asModel: MiddlewareHandler<ApiEnvironment> = (context, next) => {
  * What `serve`, `run`, `search`, `read` and `call` need. Beside commands of the owner, the tokens of endpoints open it,
  * and nothing else of the API: with one, these commands can use the gateway of a team.
  */
-export function agentRoutes(parts: AgentParts) {
+export function agentRoutes(parts: AppParts) {
   const { agentTools } = parts;
   const suspended = createSuspendedCalls<ElicitRequest, ElicitResult>({ action: "cancel" });
 

@@ -1,30 +1,17 @@
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
-import type { ApprovalRules, RuleTerms } from "../../approval/approval-rules.ts";
-import type { Approval, Approvals } from "../../approval/approvals.ts";
-import type { WaitingFeed } from "../../approval/waiting-feed.ts";
-import { team } from "../../credential/connections.ts";
-import type { Endpoints } from "../../endpoint/endpoints.ts";
+import type { RuleTerms } from "../../approval/approval-rules.ts";
+import type { Approval } from "../../approval/approvals.ts";
 import { isReservedName } from "../../endpoint/endpoints.ts";
 import type { Caller } from "../../policy/caller.ts";
 import { isAdmin } from "../../policy/is-admin.ts";
+import { ownersFor } from "../../policy/manage.ts";
 import { isPattern } from "../../policy/path-pattern.ts";
-import type { DecideApproval } from "../../run/journal/decide-approval.ts";
 import { UserError } from "../../user-error.ts";
+import { found, refuse } from "../answer.ts";
 import { adminsOnly } from "../guards/only.ts";
-import { found } from "../not-found.ts";
-import { refuse } from "../refuse.ts";
-import type { EventStream } from "./event-stream.ts";
+import type { AppParts } from "../parts.ts";
 import { guarded, route } from "./route.ts";
-
-export interface ApprovalParts {
-  readonly approvals: Approvals;
-  readonly approvalRules: ApprovalRules;
-  readonly endpoints: Pick<Endpoints, "named">;
-  readonly decideApproval: DecideApproval;
-  readonly waitingFeed: WaitingFeed;
-  readonly eventStream: EventStream;
-}
 
 /** What `GET /approvals/stream` sends at once and whenever it may have changed. */
 export interface WaitingApprovals {
@@ -46,15 +33,8 @@ const newRule = z.object({
 });
 
 /** What waits for a person, and what is decided without one. A token of an endpoint does not get here. */
-export function approvalRoutes({
-  approvals,
-  approvalRules,
-  endpoints,
-  decideApproval,
-  waitingFeed,
-  eventStream,
-}: ApprovalParts) {
-  const ownersFor = (caller: Caller) => (isAdmin(caller) ? [caller.userId, team] : [caller.userId]);
+export function approvalRoutes(parts: AppParts) {
+  const { approvals, approvalRules, endpoints, eventStream } = parts;
 
   async function find(caller: Caller, id: string): Promise<Approval> {
     const approval = found(await approvals.find(id));
@@ -93,7 +73,7 @@ export function approvalRoutes({
     })),
     route("GET /approvals/stream", {}, ({ caller, context }) =>
       eventStream(context, async (stream, signal) => {
-        for await (const count of waitingFeed.follow(ownersFor(caller), signal)) {
+        for await (const count of parts.waitingFeed.follow(ownersFor(caller), signal)) {
           if (count === undefined) await stream.write(": nothing new\n\n");
           else await stream.writeSSE({ data: JSON.stringify({ count } satisfies WaitingApprovals) });
         }
@@ -122,7 +102,7 @@ export function approvalRoutes({
     route("POST /approvals/:id", { body: decision }, async ({ params, body, caller }) => {
       const approval = await find(caller, params.id);
       const { approved: isApproved, reach, answer } = body;
-      if (await decideApproval(approval, { isApproved, reach, answer })) return;
+      if (await parts.decideApproval(approval, { isApproved, reach, answer })) return;
       throw new HTTPException(409, { message: await whyClosed(approval.id) });
     }),
   ];

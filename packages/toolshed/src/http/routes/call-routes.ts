@@ -1,19 +1,10 @@
 import { z } from "zod";
-import type { Endpoints } from "../../endpoint/endpoints.ts";
 import type { Caller } from "../../policy/caller.ts";
 import { isAdmin } from "../../policy/is-admin.ts";
-import { type CallFeed, matches } from "../../record/call-feed.ts";
-import type { CallFilter } from "../../record/call-filter.ts";
-import type { CallRecord } from "../../record/call-record.ts";
-import type { EventStream } from "./event-stream.ts";
+import { matches } from "../../record/call-feed.ts";
+import type { CallFilter } from "../../record/call-record.ts";
+import type { AppParts } from "../parts.ts";
 import { route } from "./route.ts";
-
-export interface CallRouteParts {
-  readonly record: CallRecord;
-  readonly endpoints: Pick<Endpoints, "find">;
-  readonly callFeed: CallFeed;
-  readonly eventStream: EventStream;
-}
 
 const filter = {
   /** Everybody's calls are for admins; others get their own. */
@@ -33,7 +24,7 @@ const listQuery = z.object({
 const streamQuery = z.object({ ...filter, after: id.optional() });
 
 /** What was called. Everyone sees their own calls, admins those of all. */
-export function callRoutes({ record, endpoints, callFeed, eventStream }: CallRouteParts) {
+export function callRoutes({ record, endpoints, callFeed, eventStream }: AppParts) {
   const toFilter = async (
     caller: Caller,
     { of, path, outcome, via, endpoint }: Omit<z.output<typeof streamQuery>, "after">,

@@ -1,26 +1,13 @@
 import type { AuthProvider } from "@toolshed/sdk";
-import type { MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
-import type { AuthorizationServer } from "../../account/oauth/authorization-server.ts";
-import type { Catalog } from "../../catalog/catalog.ts";
 import { selectTools } from "../../catalog/select-tools.ts";
-import type { Visibility } from "../../catalog/visibility.ts";
-import type { Grants } from "../../endpoint/grants.ts";
 import { approvalModes } from "../../policy/caller.ts";
 import type { SourceTool } from "../../source/source.ts";
-import type { ApiEnvironment } from "../guards/api-environment.ts";
-import { refuse } from "../refuse.ts";
+import { browsersOnly } from "../guards/only.ts";
+import type { AppParts } from "../parts.ts";
 import { maxPatterns } from "./path-patterns.ts";
 import { guarded, route } from "./route.ts";
-
-export interface ConsentParts {
-  readonly authorizationServer: AuthorizationServer;
-  readonly catalog: Catalog;
-  readonly grants: Grants;
-  readonly providers: ReadonlyMap<string, AuthProvider>;
-  readonly visibility: Visibility;
-}
 
 const maxQueryLength = 8_000;
 /** After the id of a source, the pattern of all its tools. */
@@ -38,14 +25,8 @@ const consentBody = z.object({
   approval: z.enum(approvalModes).default("host"),
 });
 
-/** The answer is given in the name of a browser's session. */
-const browsersOnly: MiddlewareHandler<ApiEnvironment> = (context, next) => {
-  if (context.get("caller").via !== "dashboard") refuse("Only a person in a browser can answer");
-  return next();
-};
-
 /** What a person is asked before a client may use their tools, and their answer. */
-export function consentRoutes(parts: ConsentParts) {
+export function consentRoutes(parts: AppParts) {
   const { authorizationServer, catalog, grants, providers, visibility } = parts;
 
   async function clientOf(query: string) {

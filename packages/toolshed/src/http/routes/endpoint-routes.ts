@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { team } from "../../credential/connections.ts";
-import type { Credentials } from "../../credential/credentials.ts";
-import type { Endpoints, ListedEndpoint } from "../../endpoint/endpoints.ts";
+import type { ListedEndpoint } from "../../endpoint/endpoints.ts";
 import { approvalModes, type Caller } from "../../policy/caller.ts";
 import { isAdmin } from "../../policy/is-admin.ts";
-import type { Roles } from "../../policy/roles.ts";
+import { ownersFor } from "../../policy/manage.ts";
 import { UserError } from "../../user-error.ts";
-import { found } from "../not-found.ts";
-import { refuse } from "../refuse.ts";
+import { found, refuse } from "../answer.ts";
+import type { AppParts } from "../parts.ts";
 import { pathPatterns } from "./path-patterns.ts";
 import { route } from "./route.ts";
 
@@ -60,15 +59,7 @@ function fitting(listed: readonly ListedEndpoint[]): ListedEndpoint[] {
 }
 
 /** One's own endpoints and, for admins, those of the team. */
-export function endpointRoutes(
-  endpoints: Endpoints,
-  roles: Roles,
-  origin: string,
-  hasSource: (id: string) => boolean,
-  credentials: Credentials,
-) {
-  const ownersFor = (caller: Caller) => (isAdmin(caller) ? [caller.userId, team] : [caller.userId]);
-
+export function endpointRoutes({ endpoints, roles, origin, sources, credentials }: AppParts) {
   /** What an endpoint of the team is made with, checked. */
   async function teamRole(caller: Caller, role = "member"): Promise<string> {
     if (!isAdmin(caller)) refuse("Only an admin can do this");
@@ -112,7 +103,7 @@ export function endpointRoutes(
       if (rest.modelApproves && rest.approval === "dashboard") {
         throw new UserError("Only a person can approve in the dashboard: the model cannot as well.");
       }
-      if (rest.source !== undefined && !hasSource(rest.source)) {
+      if (rest.source !== undefined && sources.find(rest.source)?.kind !== "mcp") {
         throw new UserError(`There is no source "${rest.source}" of an MCP server.`);
       }
       const connected = await credentials.connectedTo(owner === "team" ? team : caller.userId);

@@ -1,15 +1,11 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { type SSEStreamingApi, streamSSE } from "hono/streaming";
+import { Tally } from "../../work/tally.ts";
 import type { ApiEnvironment } from "../guards/api-environment.ts";
 
 /** Clients reconnect automatically; those that may no longer see what is sent do so for at most this long. */
 const maxStreamMs = 10 * 60 * 1000;
-
-export interface StreamLimits {
-  readonly perPerson: number;
-  readonly total: number;
-}
 
 /** Sends events until the client leaves, the gateway ends or the time is up; the signal tells of each. */
 export type EventStream = (
@@ -20,28 +16,20 @@ export type EventStream = (
 /** Opens the streams of all routes, of which each person may have so many at a time. */
 export function createEventStream(
   ending: AbortSignal,
-  { perPerson, total }: StreamLimits = { perPerson: 20, total: 5_000 },
+  { perPerson, total } = { perPerson: 20, total: 5_000 },
 ): EventStream {
-  const openBy = new Map<string, number>();
-  let open = 0;
+  const open = new Tally();
 
   function enter(userId: string): () => void {
-    const own = openBy.get(userId) ?? 0;
-    if (own >= perPerson) {
+    if (open.of(userId) >= perPerson) {
       throw new HTTPException(429, {
         message: `You have ${perPerson} live streams open, which is the limit. Close one, such as a dashboard tab.`,
       });
     }
-    if (open >= total)
+    if (open.total >= total)
       throw new HTTPException(503, { message: "Too many live streams are open. Try again later." });
-    open += 1;
-    openBy.set(userId, own + 1);
-    return () => {
-      open -= 1;
-      const left = (openBy.get(userId) ?? 1) - 1;
-      if (left > 0) openBy.set(userId, left);
-      else openBy.delete(userId);
-    };
+    open.add(userId, 1);
+    return () => open.add(userId, -1);
   }
 
   return (context, send) => {

@@ -1,8 +1,10 @@
+import { parseArguments } from "@toolshed/sdk";
 import type { Context, Hono, MiddlewareHandler } from "hono";
+import { HTTPException } from "hono/http-exception";
 import type { z } from "zod";
+import { dataBounds, JsonError, parseJson } from "../../json/parse-json.ts";
 import type { Caller } from "../../policy/caller.ts";
 import type { ApiEnvironment } from "../guards/api-environment.ts";
-import { readBody, readQuery } from "./read-request.ts";
 
 /**
  * One route of `/api/v1`. What it checks, what its handler gets and what its clients send and receive all follow from
@@ -59,7 +61,7 @@ export function route<
   async function serve(context: Context<ApiEnvironment>): Promise<Response> {
     const received = {
       params: context.req.param(),
-      query: query && (await readQuery(context, query)),
+      query: query && (await check(query, context.req.query())),
       body: body && (await readBody(context, body, maxValues)),
       caller: context.get("caller"),
       context,
@@ -92,5 +94,38 @@ export function addRoutes(app: Hono<ApiEnvironment>, routes: readonly Route[]): 
   for (const { name, handlers } of routes) {
     const [method = "", path = ""] = name.split(" ");
     app.on(method, [`/api/v1${path}`], ...handlers);
+  }
+}
+
+/** Nothing that a form sends has more values. Arguments of tools may. */
+const formValues = 5_000;
+const maxProblemLength = 2_000;
+/** A document comes as one long string; how long a body may be was decided when the request was admitted. */
+const bounds = { ...dataBounds, text: Number.POSITIVE_INFINITY };
+
+/** The body of a request, checked; none at all is an empty one. */
+async function readBody<Schema extends z.ZodType>(
+  context: Context,
+  schema: Schema,
+  maxValues = formValues,
+): Promise<z.output<Schema>> {
+  const text = await context.req.text();
+  return check(schema, text === "" ? {} : parse(text, maxValues));
+}
+
+/** What is wrong is told field by field. */
+async function check<Schema extends z.ZodType>(schema: Schema, value: unknown): Promise<z.output<Schema>> {
+  const parsed = await parseArguments(schema, value);
+  if ("input" in parsed) return parsed.input;
+  throw new HTTPException(400, { message: parsed.problem.slice(0, maxProblemLength) });
+}
+
+function parse(text: string, values: number): unknown {
+  try {
+    return parseJson(text, { ...bounds, values });
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    const message = error.reason === "syntax" ? "The body is not JSON" : `The body: ${error.message}`;
+    throw new HTTPException(400, { message });
   }
 }

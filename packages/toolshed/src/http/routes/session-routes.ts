@@ -2,29 +2,12 @@ import { getCookie } from "hono/cookie";
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import { acceptInvitation } from "../../account/accept-invitation.ts";
-import type { Accounts } from "../../account/accounts.ts";
-import type { Invitations } from "../../account/invitations.ts";
-import type { KnownBrowsers } from "../../account/known-browsers.ts";
-import type { Members } from "../../account/members.ts";
-import type { OpenId } from "../../account/open-id/open-id.ts";
-import type { SignInLimit } from "../../account/sign-in-limit.ts";
 import { maxPasswordLength, minPasswordLength } from "../../account/user.ts";
 import { isAdmin } from "../../policy/is-admin.ts";
+import { found, respond, tooManyRequestsAnswer } from "../answer.ts";
 import { needsOrigin } from "../guards/only.ts";
-import { tooManyRequests } from "../guards/too-many-requests.ts";
-import { found } from "../not-found.ts";
+import type { AppParts } from "../parts.ts";
 import { guarded, route } from "./route.ts";
-
-export interface SessionParts {
-  readonly accounts: Accounts;
-  readonly invitations: Invitations;
-  readonly members: Members;
-  readonly openId: OpenId;
-  readonly signInLimit: SignInLimit;
-  readonly knownBrowsers: KnownBrowsers;
-  /** Where the gateway is reached. */
-  readonly origin: string;
-}
 
 const credentials = z.object({ email: z.string().trim().max(254), password: z.string().max(1_000) });
 const newMember = z.object({
@@ -40,7 +23,7 @@ const browserCookie = "toolshed_browser";
 const browserSeconds = 365 * 24 * 60 * 60;
 
 /** Signing in and out, for everybody: whoever asks here is not known yet. */
-export function sessionRoutes(parts: SessionParts) {
+export function sessionRoutes(parts: AppParts) {
   const { accounts, invitations, openId, signInLimit, knownBrowsers } = parts;
 
   /** The cookies of a new session, and one by which this browser is known at the next sign-in. */
@@ -64,7 +47,7 @@ export function sessionRoutes(parts: SessionParts) {
     route("POST /session", { body: credentials }, async ({ body: { email, password }, context }) => {
       const browser = knownBrowsers.idOf(email, getCookie(context, browserCookie));
       const waitMs = await signInLimit.attempt(email, context.env.clientAddress, browser);
-      if (waitMs !== undefined) return tooManyRequests(context, waitMs);
+      if (waitMs !== undefined) return respond(context, tooManyRequestsAnswer(waitMs));
       const cookies = await accounts.signInWithPassword(email, password, context.req.raw.headers);
       if (!cookies) throw new HTTPException(401, { message: "Address and password do not fit together" });
       return Response.json({}, { headers: withBrowser(cookies, email) });

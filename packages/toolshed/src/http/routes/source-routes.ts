@@ -1,11 +1,9 @@
 import { z } from "zod";
-import type { Members } from "../../account/members.ts";
-import type { Sources } from "../../catalog/sources.ts";
 import type { Caller } from "../../policy/caller.ts";
 import { refusePrograms } from "../../policy/manage.ts";
-import { adminsOnly } from "../guards/only.ts";
-import { found } from "../not-found.ts";
-import { refuse } from "../refuse.ts";
+import { found, refuse } from "../answer.ts";
+import { adminsOnly, commandsOnly } from "../guards/only.ts";
+import type { AppParts } from "../parts.ts";
 import { guarded, route } from "./route.ts";
 
 const trust = z.enum(["ask", "always"]);
@@ -20,7 +18,7 @@ const changes = z.object({ trust });
 const document = z.object({ text: z.string() });
 
 /** For admins only: a source decides what everybody's agents can do. One that runs a program needs more than that. */
-export function sourceRoutes(sources: Sources, members: Members) {
+export function sourceRoutes({ sources, members }: AppParts) {
   async function checkPrograms(caller: Caller): Promise<void> {
     const member = await members.find(caller.userId);
     refuse(refusePrograms(caller, member?.mayAddPrograms === true));
@@ -45,6 +43,21 @@ export function sourceRoutes(sources: Sources, members: Members) {
     ),
     route("DELETE /sources/:id", {}, async ({ params }) => {
       found(await sources.remove(params.id));
+    }),
+  ]);
+}
+
+const plugin = z.object({ specifier: z.string().min(1).max(4_000) });
+
+/** A plugin is code that runs in the gateway: only a command on its own machine adds one. */
+export function pluginRoutes({ addedPlugins }: AppParts) {
+  return guarded(commandsOnly, [
+    route("POST /plugins", { body: plugin, status: 201 }, async ({ body }) => {
+      const { name, tools } = await addedPlugins.add(body.specifier);
+      return { name, toolCount: tools.length };
+    }),
+    route("DELETE /plugins", { body: plugin }, async ({ body }) => {
+      found(await addedPlugins.remove(body.specifier));
     }),
   ]);
 }

@@ -1,26 +1,17 @@
 import { z } from "zod";
-import type { Call } from "../../call/call.ts";
 import { toToolResult } from "../../call/outcome.ts";
-import type { Catalog } from "../../catalog/catalog.ts";
 import { describeTool } from "../../catalog/describe-tool.ts";
 import { selectTools } from "../../catalog/select-tools.ts";
-import type { Visibility } from "../../catalog/visibility.ts";
 import { dataBounds } from "../../json/parse-json.ts";
 import { isInScope } from "../../policy/scope.ts";
-import type { CatalogIndex, FoundTools } from "../../search/index-catalog.ts";
+import type { FoundTools } from "../../search/index-catalog.ts";
 import { narrow } from "../../search/narrow.ts";
 import { nobodyToAsk, type SourceTool } from "../../source/source.ts";
-import { found } from "../not-found.ts";
+import { found } from "../answer.ts";
+import type { AppParts } from "../parts.ts";
 import { maxPatterns } from "./path-patterns.ts";
 import { route } from "./route.ts";
 import { toSummary } from "./to-summary.ts";
-
-export interface ToolParts {
-  readonly call: Call;
-  readonly catalog: Catalog;
-  readonly index: CatalogIndex;
-  readonly visibility: Visibility;
-}
 
 const flag = z
   .enum(["true", "false"])
@@ -50,7 +41,7 @@ const callBody = z.object({
   connection: z.string().max(100).optional(),
 });
 
-export function toolRoutes({ call, catalog, index, visibility }: ToolParts) {
+export function toolRoutes({ call, catalog, index, visibility }: AppParts) {
   return [
     route("GET /tools", { query: listQuery }, async ({ query: asked, caller }) => {
       const { query, unconnected, allow, readOnly, source } = asked;

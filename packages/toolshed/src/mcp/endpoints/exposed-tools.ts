@@ -14,35 +14,45 @@ interface ExposedParts {
   readonly call: Call;
 }
 
+/** The tools that an endpoint is for, whether its caller may see them or not, and how it lists them. */
+interface Exposure {
+  all(caller: Caller): readonly (readonly [name: string, tool: SourceTool | undefined])[];
+  find(name: string, caller: Caller): SourceTool | undefined;
+  toListed(name: string, tool: SourceTool): Tool;
+}
+
 const maxLength = 64;
 const hashLength = 8;
 
-/** The pinned tools that the caller may see now, listed by names that every client takes. */
-export function createPinnedTools({ catalog, visibility, call }: ExposedParts): ToolSet {
-  function toPinned(
-    name: string,
-    path: string,
-    isVisible: (tool: SourceTool) => boolean,
-  ): ListedTool | undefined {
-    const tool = catalog.find(path);
-    if (!tool || !isVisible(tool)) return undefined;
-    return { listed: toPinnedTool(name, tool), run: (args, visit) => call({ ...visit, path, args }) };
-  }
+function expose({ visibility, call }: ExposedParts, { all, find, toListed }: Exposure): ToolSet {
+  const toExposed = (name: string, tool: SourceTool): ListedTool => ({
+    // Made on demand: a call does not need it.
+    get listed() {
+      return toListed(name, tool);
+    },
+    run: (args, visit) => call({ ...visit, path: tool.path, args }),
+  });
 
   return {
     async list(caller) {
       const { isVisible } = await visibility(caller);
-      return [...toToolNames(caller.pins ?? [])].flatMap(
-        ([name, path]) => toPinned(name, path, isVisible) ?? [],
-      );
+      return all(caller).flatMap(([name, tool]) => (tool && isVisible(tool) ? toExposed(name, tool) : []));
     },
     async find(name, caller) {
-      const path = toToolNames(caller.pins ?? []).get(name);
+      const tool = find(name, caller);
       const { isVisible } = await visibility(caller);
-      return path === undefined ? undefined : toPinned(name, path, isVisible);
+      return tool && isVisible(tool) ? toExposed(name, tool) : undefined;
     },
   };
 }
+
+/** The pinned tools that the caller may see now, listed by names that every client takes. */
+export const createPinnedTools = (parts: ExposedParts): ToolSet =>
+  expose(parts, {
+    all: ({ pins = [] }) => [...toToolNames(pins)].map(([name, path]) => [name, parts.catalog.find(path)]),
+    find: (name, { pins = [] }) => parts.catalog.find(toToolNames(pins).get(name) ?? ""),
+    toListed: toPinnedTool,
+  });
 
 function toPinnedTool(name: string, tool: SourceTool): Tool {
   const { inputSchema, outputSchema, destructive, readOnly, description, meta } = tool;
@@ -72,31 +82,17 @@ export function toToolNames(paths: readonly string[]): Map<string, string> {
 const hash = (path: string): string => createHash("sha256").update(path).digest("hex").slice(0, hashLength);
 
 /** The tools of the caller's source that it may see now, under the names that their server gives them. */
-export function createSourceTools({ catalog, visibility, call }: ExposedParts): ToolSet {
-  const toolsOf = ({ source = "" }: Caller) => catalog.source(source)?.tools ?? [];
-  const toExposed = (tool: SourceTool): ListedTool => ({
-    // Made on demand: a call does not need it.
-    get listed() {
-      return toSourceTool(tool);
-    },
-    run: (args, visit) => call({ ...visit, path: tool.path, args }),
+export function createSourceTools(parts: ExposedParts): ToolSet {
+  const toolsOf = ({ source = "" }: Caller) => parts.catalog.source(source)?.tools ?? [];
+  return expose(parts, {
+    all: (caller) => toolsOf(caller).map((tool) => [tool.upstreamName ?? tool.path, tool]),
+    find: (name, caller) => toolsOf(caller).find(({ upstreamName }) => upstreamName === name),
+    toListed: toSourceTool,
   });
-
-  return {
-    async list(caller) {
-      const { isVisible } = await visibility(caller);
-      return toolsOf(caller).filter(isVisible).map(toExposed);
-    },
-    async find(name, caller) {
-      const { isVisible } = await visibility(caller);
-      const tool = toolsOf(caller).find((one) => one.upstreamName === name && isVisible(one));
-      return tool && toExposed(tool);
-    },
-  };
 }
 
-function toSourceTool(tool: SourceTool): Tool {
-  const { path, name, upstreamName = path, description, inputSchema, outputSchema, annotations, meta } = tool;
+function toSourceTool(upstreamName: string, tool: SourceTool): Tool {
+  const { name, description, inputSchema, outputSchema, annotations, meta } = tool;
   return {
     name: upstreamName,
     ...(name !== upstreamName && { title: name }),

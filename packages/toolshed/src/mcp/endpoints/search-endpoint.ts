@@ -1,7 +1,7 @@
 import { nobodyToAsk } from "../../source/source.ts";
 import { version } from "../../version.ts";
 import type { ListedTool } from "../listed-tool.ts";
-import type { Handler, McpEndpoint } from "../protocol/endpoint.ts";
+import type { Description, Handler, McpEndpoint } from "../protocol/endpoint.ts";
 import type { ServeAsking } from "../questions/serve-asking.ts";
 import { type ToolSet, toolHandlers } from "../tools/tool-handlers.ts";
 import type { ReadView } from "./read-view.ts";
@@ -18,32 +18,31 @@ export interface SearchEndpointParts {
   readonly serveAsking: ServeAsking;
 }
 
+const endpointFor = (tools: ToolSet, described: Description, parts: SearchEndpointParts): McpEndpoint => ({
+  info: () => toolshed,
+  describe: () => described,
+  handlers: { ...toolHandlers(tools, parts.serveAsking), ...viewHandlers(parts.readView) },
+});
+
 /** Gives access to all tools through those that search, read and call. */
-export function createSearchEndpoint(tools: readonly ListedTool[], parts: SearchEndpointParts): McpEndpoint {
-  const described = { capabilities: { tools: {}, resources: {} }, instructions };
-  return {
-    info: () => toolshed,
-    describe: () => described,
-    handlers: { ...toolHandlers(fixed(tools), parts.serveAsking), ...viewHandlers(parts.readView) },
-    // The list is the same for everyone.
-    toolsCache: { ttlMs: 60_000, cacheScope: "public" },
-  };
-}
+export const createSearchEndpoint = (
+  tools: readonly ListedTool[],
+  parts: SearchEndpointParts,
+): McpEndpoint => ({
+  ...endpointFor(fixed(tools), { capabilities: { tools: {}, resources: {} }, instructions }, parts),
+  // The list is the same for everyone.
+  toolsCache: { ttlMs: 60_000, cacheScope: "public" },
+});
 
 /** Lists pinned tools, which change with their sources. */
-export function createPinsEndpoint(
+export const createPinsEndpoint = (
   tools: ToolSet,
   subscribe: (listener: () => void) => () => void,
   parts: SearchEndpointParts,
-): McpEndpoint {
-  const described = { capabilities: { tools: { listChanged: true }, resources: {} } };
-  return {
-    info: () => toolshed,
-    describe: () => described,
-    handlers: { ...toolHandlers(tools, parts.serveAsking), ...viewHandlers(parts.readView) },
-    listen: async (_wanted, _request, tell) => subscribe(() => tell("notifications/tools/list_changed")),
-  };
-}
+): McpEndpoint => ({
+  ...endpointFor(tools, { capabilities: { tools: { listChanged: true }, resources: {} } }, parts),
+  listen: async (_wanted, _request, tell) => subscribe(() => tell("notifications/tools/list_changed")),
+});
 
 /** Tools that never change. */
 export const fixed = (tools: readonly ListedTool[]): ToolSet => ({

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { isObject } from "../../json/json-object.ts";
 import type { Client } from "./envelope.ts";
-import { isFields } from "./message.ts";
 
 /**
  * Session ids for clients before 2026-07-28 where the gateway keeps nothing between requests. An id holds what the client
@@ -50,7 +50,7 @@ function outlineOf(capabilities: object = {}): object {
   const entries = Object.entries(capabilities).filter(([name]) => names.includes(name));
   return Object.fromEntries(
     entries.map(([name, value]) => {
-      const kinds = Object.keys(isFields(value) ? value : {}).filter(
+      const kinds = Object.keys(isObject(value) ? value : {}).filter(
         (kind) => kind === "form" || kind === "url",
       );
       return [name, Object.fromEntries(kinds.map((kind) => [kind, {}]))];

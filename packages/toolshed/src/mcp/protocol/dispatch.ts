@@ -1,7 +1,8 @@
 import type { Implementation } from "@modelcontextprotocol/server";
+import { isObject } from "../../json/json-object.ts";
 import type { Handler, McpEndpoint, McpRequest } from "./endpoint.ts";
 import { metaKeys } from "./envelope.ts";
-import { type Fields, isFields } from "./message.ts";
+import type { Fields } from "./message.ts";
 import { type MethodRow, methods } from "./methods.ts";
 import { invalidParams, methodNotFound, type ProtocolError, toProtocolError } from "./protocol-error.ts";
 import { findMismatch } from "./shape.ts";
@@ -77,6 +78,6 @@ function toModern(result: Fields, row: MethodRow, info: Implementation, cache: o
     ...(row.isCacheable && resultType === "complete" && cache),
     ...result,
     resultType,
-    _meta: { [metaKeys.serverInfo]: info, ...(isFields(_meta) && _meta) },
+    _meta: { [metaKeys.serverInfo]: info, ...(isObject(_meta) && _meta) },
   };
 }

@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { ClientCapabilities } from "@modelcontextprotocol/server";
-import { type Fields, isFields, isRequest, type RpcNotification, type RpcRequest } from "./message.ts";
+import { isObject } from "../../json/json-object.ts";
+import { type Fields, isRequest, type RpcNotification, type RpcRequest } from "./message.ts";
 import { capabilities, implementation, initializing, isLevel, methods } from "./methods.ts";
 import { decodeHeader } from "./parameter-headers.ts";
-import { errorCodes, ProtocolError } from "./protocol-error.ts";
+import { badRequest, errorCodes, type ProtocolError } from "./protocol-error.ts";
 import { findMismatch, type Shape } from "./shape.ts";
 import { isModern, isServed, modernVersions } from "./versions.ts";
 
@@ -69,7 +70,7 @@ const requestRules: readonly Rule[] = [
   ({ claimed, meta, message, headers }) => {
     if (claimed !== undefined) return undefined;
     const missing = message.params?._meta === undefined ? ["_meta"] : missingIn(meta);
-    return refusal(
+    return badRequest(
       errorCodes.invalidParams,
       `Invalid params: the header MCP-Protocol-Version names ${headers?.["mcp-protocol-version"]}, but the request lacks ${missing.join(", ")}`,
       { envelope: { missing } },
@@ -78,7 +79,7 @@ const requestRules: readonly Rule[] = [
   ({ meta }) => {
     const issue = findIssue(meta);
     if (!issue) return undefined;
-    return refusal(
+    return badRequest(
       errorCodes.invalidParams,
       `Invalid _meta envelope for protocol revision ${modernVersions[0]}: ${issue.key}: ${issue.problem}`,
       { envelope: issue },
@@ -111,7 +112,7 @@ export function readEnvelope(
   headers?: IncomingHttpHeaders,
 ): Client | undefined {
   const { _meta } = message.params ?? {};
-  const meta = isFields(_meta) ? _meta : {};
+  const meta = isObject(_meta) ? _meta : {};
   const claimed = meta[metaKeys.version];
   const named = headers?.["mcp-protocol-version"];
   const isNamed = typeof named === "string" && isModern(named);
@@ -169,17 +170,14 @@ function findIssue(meta: Fields): { key: string; problem: string } | undefined {
 const missingIn = (meta: Fields): string[] =>
   envelope.flatMap(([key, { isRequired }]) => (isRequired && meta[key] === undefined ? key : []));
 
-export const refusal = (code: number, message: string, data?: unknown, status = 400): ProtocolError =>
-  new ProtocolError(code, message, { data, status });
-
 const unsupported = (requested: unknown): ProtocolError =>
-  refusal(errorCodes.unsupportedVersion, `Unsupported protocol version: ${requested}`, {
+  badRequest(errorCodes.unsupportedVersion, `Unsupported protocol version: ${requested}`, {
     supported: [...modernVersions],
     requested,
   });
 
 const mismatch = (header: unknown, body: string): ProtocolError =>
-  refusal(errorCodes.headerMismatch, `Bad Request: the request headers and body disagree: ${body}`, {
+  badRequest(errorCodes.headerMismatch, `Bad Request: the request headers and body disagree: ${body}`, {
     mismatch: { header, body },
   });
 

@@ -1,14 +1,15 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { isObject } from "../../json/json-object.ts";
 import type { Caller } from "../../policy/caller.ts";
 import type { Cancellation } from "../../work/cancellation.ts";
 import type { ClientTickets } from "./client-tickets.ts";
 import { type CommonHandlers, handshakes, serve } from "./dispatch.ts";
 import type { McpEndpoint, McpRequest } from "./endpoint.ts";
-import { readEnvelope, refusal } from "./envelope.ts";
+import { readEnvelope } from "./envelope.ts";
 import { createLegacyClients, type LegacyClients } from "./legacy-clients.ts";
-import { createListening, type Listening } from "./listen.ts";
-import { isFields, isRequest, isResponse, type RpcMessage, type RpcRequest } from "./message.ts";
-import { errorCodes, ProtocolError, toWire } from "./protocol-error.ts";
+import { createListening } from "./listen.ts";
+import { isRequest, isResponse, type RpcMessage, type RpcRequest } from "./message.ts";
+import { badRequest, errorCodes, ProtocolError, toWire } from "./protocol-error.ts";
 import { readMessage } from "./read-message.ts";
 import { type Reply, Responder } from "./respond.ts";
 
@@ -43,7 +44,7 @@ const eventStream = "text/event-stream";
 export class HttpDoor {
   readonly #parts: DoorParts;
   readonly #legacy: LegacyClients;
-  readonly #listening: Listening = createListening();
+  readonly #listening = createListening();
   readonly #common: CommonHandlers = { ...handshakes, ...this.#listening.handlers };
   readonly #underWay = new Map<Responder, Promise<unknown>>();
   /** Requests of clients without a session in memory, by session id and request id. */
@@ -101,7 +102,10 @@ export class HttpDoor {
     const requests = messages.filter(isRequest);
     const initialize = requests.find(({ method }) => method === "initialize");
     if (initialize && messages.length > 1)
-      throw refusal(errorCodes.invalidRequest, "Invalid Request: Only one initialization request is allowed");
+      throw badRequest(
+        errorCodes.invalidRequest,
+        "Invalid Request: Only one initialization request is allowed",
+      );
     const known = initialize ? await this.#legacy.begin(http, initialize) : this.#legacy.recognize(http);
     const { client, session, ticket } = known;
     for (const message of messages) {
@@ -134,7 +138,7 @@ export class HttpDoor {
   async #serveSession(http: HttpExchange): Promise<void> {
     const { method, headers, endpoint, reply } = http;
     if (!endpoint.attach || (method !== "GET" && method !== "DELETE"))
-      throw refusal(errorCodes.refused, "Method not allowed.", undefined, 405);
+      throw new ProtocolError(errorCodes.refused, "Method not allowed.", 405);
     if (method === "GET" && !accepts(headers, eventStream)) throw notAcceptable(eventStream);
     const session = this.#legacy.sessionOf(http);
     if (method === "DELETE") {
@@ -142,10 +146,9 @@ export class HttpDoor {
       return reply.send(200);
     }
     if (session.isListening())
-      throw refusal(
+      throw new ProtocolError(
         errorCodes.refused,
         "Conflict: Only one SSE stream is allowed per session",
-        undefined,
         409,
       );
     session.openStream(reply);
@@ -198,7 +201,7 @@ function refuse(
   error: ProtocolError,
   received: Received | undefined,
 ): void {
-  const id = isFields(received) && "method" in received ? (received.id ?? null) : null;
+  const id = isObject(received) && "method" in received ? (received.id ?? null) : null;
   const text = JSON.stringify({ jsonrpc: "2.0", error: toWire(error), id });
   const allowed = { Allow: endpoint.attach ? "GET, POST, DELETE" : "POST" };
   reply.send(error.status, text, error.status === 405 ? allowed : undefined);
@@ -209,12 +212,7 @@ const isJson = (type = ""): boolean => type === "application/json" || jsonType.t
 const accepts = ({ accept = "" }: IncomingHttpHeaders, type: string): boolean => accept.includes(type);
 
 const notAcceptable = (types: string): ProtocolError =>
-  refusal(errorCodes.refused, `Not Acceptable: Client must accept ${types}`, undefined, 406);
+  new ProtocolError(errorCodes.refused, `Not Acceptable: Client must accept ${types}`, 406);
 
 const notJson = (): ProtocolError =>
-  refusal(
-    errorCodes.refused,
-    "Unsupported Media Type: Content-Type must be application/json",
-    undefined,
-    415,
-  );
+  new ProtocolError(errorCodes.refused, "Unsupported Media Type: Content-Type must be application/json", 415);

@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Caller } from "../../policy/caller.ts";
 import type { ClientTickets } from "./client-tickets.ts";
 import type { McpEndpoint } from "./endpoint.ts";
-import { type Client, readInitialize, refusal, unknownClient } from "./envelope.ts";
+import { type Client, readInitialize, unknownClient } from "./envelope.ts";
 import type { RpcRequest } from "./message.ts";
-import { errorCodes } from "./protocol-error.ts";
+import { badRequest, errorCodes } from "./protocol-error.ts";
 import type { Session } from "./session.ts";
 import { createSessions, sessionNotFound } from "./sessions.ts";
 import { isLegacyVersion, legacyVersions } from "./versions.ts";
@@ -35,7 +35,7 @@ export function createLegacyClients(tickets: ClientTickets) {
 
   function sessionOf({ headers, caller }: LegacyRequest): Session {
     const id = headers[sessionHeader];
-    if (id === undefined) throw refusal(errorCodes.refused, "Bad Request: Server not initialized");
+    if (id === undefined) throw badRequest(errorCodes.refused, "Bad Request: Server not initialized");
     const session = sessions.find(String(id), caller);
     checkVersion(headers);
     return session;
@@ -82,7 +82,7 @@ export function createLegacyClients(tickets: ClientTickets) {
 function checkVersion(headers: IncomingHttpHeaders): void {
   const version = headers["mcp-protocol-version"];
   if (version === undefined || isLegacyVersion(String(version))) return;
-  throw refusal(
+  throw badRequest(
     errorCodes.refused,
     `Bad Request: Unsupported protocol version: ${version} (supported versions: ${legacyVersions.join(", ")})`,
   );

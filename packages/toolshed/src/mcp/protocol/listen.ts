@@ -5,13 +5,6 @@ import { metaKeys } from "./envelope.ts";
 import type { Fields } from "./message.ts";
 import { errorCodes, ProtocolError } from "./protocol-error.ts";
 
-/** `subscriptions/listen`: notifies about changes and is answered when the subscription ends. */
-export interface Listening {
-  readonly handlers: CommonHandlers;
-  /** Ends all subscriptions. */
-  close(): void;
-}
-
 const maxOpen = 1_024;
 
 /** The notifications about changes, and whether a client has subscribed to them. */
@@ -23,41 +16,42 @@ const changes: Readonly<Record<string, (wanted: Wanted, params: Fields) => boole
     resourceSubscriptions?.includes(uri as string) === true,
 };
 
-export function createListening(): Listening {
+/** `subscriptions/listen`: notifies about changes and is answered when the subscription ends. */
+export function createListening() {
   const closing = new Cancellation();
   let open = 0;
 
-  return {
-    handlers: {
-      async "subscriptions/listen"(endpoint, request) {
-        const { capabilities } = await endpoint.describe("modern", request.caller);
-        const wanted = offeredOf(request.params.notifications as Wanted, capabilities);
-        const ending = { _meta: { [metaKeys.subscriptionId]: request.id } };
-        const tell: Tell = (method, params) => request.send({ method, params: { ...params, ...ending } });
-        const acknowledge = () =>
-          tell("notifications/subscriptions/acknowledged", { notifications: { ...wanted } });
-        if (!endpoint.listen || Object.keys(wanted).length === 0) {
-          acknowledge();
-          return ending;
-        }
-        if (open >= maxOpen) throw new ProtocolError(errorCodes.internalError, "Subscription limit reached");
-        open += 1;
-        try {
-          let isHeard = false;
-          const stop = await endpoint.listen(wanted, request, (method, params = {}) => {
-            if (isHeard && changes[method]?.(wanted, params)) tell(method, params);
-          });
-          acknowledge();
-          isHeard = true;
-          await firstOf(request.signal, closing).finally(stop);
-        } finally {
-          open -= 1;
-        }
+  const handlers: CommonHandlers = {
+    async "subscriptions/listen"(endpoint, request) {
+      const { capabilities } = await endpoint.describe("modern", request.caller);
+      const wanted = offeredOf(request.params.notifications as Wanted, capabilities);
+      const ending = { _meta: { [metaKeys.subscriptionId]: request.id } };
+      const tell: Tell = (method, params) => request.send({ method, params: { ...params, ...ending } });
+      const acknowledge = () =>
+        tell("notifications/subscriptions/acknowledged", { notifications: { ...wanted } });
+      if (!endpoint.listen || Object.keys(wanted).length === 0) {
+        acknowledge();
         return ending;
-      },
+      }
+      if (open >= maxOpen) throw new ProtocolError(errorCodes.internalError, "Subscription limit reached");
+      open += 1;
+      try {
+        let isHeard = false;
+        const stop = await endpoint.listen(wanted, request, (method, params = {}) => {
+          if (isHeard && changes[method]?.(wanted, params)) tell(method, params);
+        });
+        acknowledge();
+        isHeard = true;
+        await firstOf(request.signal, closing).finally(stop);
+      } finally {
+        open -= 1;
+      }
+      return ending;
     },
-    close: () => closing.abort(),
   };
+  /** Ends all subscriptions. */
+  const close = () => closing.abort();
+  return { handlers, close };
 }
 
 /** The part of a subscription that the server supports. */

@@ -1,3 +1,5 @@
+import { isObject } from "../../json/json-object.ts";
+
 export type Fields = Record<string, unknown>;
 export type RequestId = string | number;
 
@@ -24,17 +26,14 @@ export interface RpcResponse {
 
 export type RpcMessage = RpcRequest | RpcNotification | RpcResponse;
 
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 const isId = (id: unknown): id is RequestId => typeof id === "string" || Number.isSafeInteger(id);
 
 export function isRpcMessage(value: unknown): value is RpcMessage {
-  if (!isFields(value) || value.jsonrpc !== "2.0") return false;
+  if (!isObject(value) || value.jsonrpc !== "2.0") return false;
   const { id, method, params } = value;
   if (method === undefined) return isId(id) && ("result" in value || "error" in value);
   return (
-    typeof method === "string" && (id === undefined || isId(id)) && (params === undefined || isFields(params))
+    typeof method === "string" && (id === undefined || isId(id)) && (params === undefined || isObject(params))
   );
 }
 

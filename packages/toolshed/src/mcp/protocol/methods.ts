@@ -1,4 +1,4 @@
-import { isFields } from "./message.ts";
+import { isObject } from "../../json/json-object.ts";
 import type { Shape } from "./shape.ts";
 import type { Era } from "./versions.ts";
 
@@ -25,7 +25,7 @@ export const isLevel = (value: unknown): boolean => typeof value === "string" &&
 
 export const implementation: Shape = { name: "string", version: "string", "title?": "string" };
 export const capabilities: Shape = (value) =>
-  isFields(value) && Object.values(value).every((one) => isFields(one) || one === undefined);
+  isObject(value) && Object.values(value).every((one) => isObject(one) || one === undefined);
 
 export const initializing: Shape = { protocolVersion: "string", capabilities, clientInfo: implementation };
 const paged: Shape = { "cursor?": "string" };

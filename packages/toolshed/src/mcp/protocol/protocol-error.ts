@@ -19,11 +19,7 @@ export class ProtocolError extends Error {
   readonly data: unknown;
   readonly status: number;
 
-  constructor(
-    code: number,
-    message: string,
-    { data, status = 200 }: { data?: unknown; status?: number } = {},
-  ) {
+  constructor(code: number, message: string, status = 200, data?: unknown) {
     super(message);
     this.code = code;
     this.data = data;
@@ -32,27 +28,29 @@ export class ProtocolError extends Error {
   }
 }
 
+/** Refuses what was not sent as the protocol demands. */
+export const badRequest = (code: number, message: string, data?: unknown): ProtocolError =>
+  new ProtocolError(code, message, 400, data);
+
 export const methodNotFound = (): ProtocolError =>
-  new ProtocolError(errorCodes.methodNotFound, "Method not found", { status: 404 });
+  new ProtocolError(errorCodes.methodNotFound, "Method not found", 404);
 
 export const invalidParams = (message: string, data?: unknown): ProtocolError =>
-  new ProtocolError(errorCodes.invalidParams, message, { data });
+  new ProtocolError(errorCodes.invalidParams, message, 200, data);
 
 /** The error that a client gets for anything thrown. `report` returns the message for errors of our own. */
 export function toProtocolError(thrown: unknown, report: (thrown: unknown) => string): ProtocolError {
   if (thrown instanceof ProtocolError) return thrown;
   if (thrown instanceof UpstreamError)
-    return new ProtocolError(toCurrentCode(thrown.code), thrown.message, { data: thrown.data });
+    return new ProtocolError(toCurrentCode(thrown.code), thrown.message, 200, thrown.data);
   return new ProtocolError(errorCodes.internalError, report(thrown));
 }
 
 /** Revisions before 2026-07-28 had another code for an unknown resource. */
 const toCurrentCode = (code: number): number => (code === -32002 ? errorCodes.invalidParams : code);
 
-export function toWire({ code, message, data }: ProtocolError): {
-  code: number;
-  message: string;
-  data?: unknown;
-} {
-  return { code, message, ...(data !== undefined && { data }) };
-}
+export const toWire = ({ code, message, data }: ProtocolError): object => ({
+  code,
+  message,
+  ...(data !== undefined && { data }),
+});

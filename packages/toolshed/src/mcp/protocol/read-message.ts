@@ -1,3 +1,4 @@
+import { isObject } from "../../json/json-object.ts";
 import {
   countValues,
   dataBounds,
@@ -6,9 +7,9 @@ import {
   measureJson,
   parseMeasured,
 } from "../../json/parse-json.ts";
-import { metaKeys, refusal } from "./envelope.ts";
-import { type Fields, isFields, isRpcMessage, type RpcMessage } from "./message.ts";
-import { errorCodes, type ProtocolError } from "./protocol-error.ts";
+import { metaKeys } from "./envelope.ts";
+import { type Fields, isRpcMessage, type RpcMessage } from "./message.ts";
+import { badRequest, errorCodes, type ProtocolError } from "./protocol-error.ts";
 
 /** For what surrounds arguments and answers: no client needs more. */
 const maxDepth = 64;
@@ -40,7 +41,7 @@ function checkBatch(messages: readonly unknown[]): readonly RpcMessage[] {
 }
 
 const isClaimed = (params: Fields = {}): boolean =>
-  isFields(params._meta) && params._meta[metaKeys.version] !== undefined;
+  isObject(params._meta) && params._meta[metaKeys.version] !== undefined;
 
 function parse(body: Buffer): unknown {
   try {
@@ -89,7 +90,8 @@ const isBounded = (value: unknown): boolean =>
   (typeof value !== "object" && typeof value !== "string") ||
   (isWithin(value, maxDepth, maxText) && countValues(value, maxValues + 1) <= maxValues);
 
-const notParsed = (reason: string): ProtocolError => refusal(errorCodes.parseError, `Parse error: ${reason}`);
+const notParsed = (reason: string): ProtocolError =>
+  badRequest(errorCodes.parseError, `Parse error: ${reason}`);
 
 const invalid = (reason: string): ProtocolError =>
-  refusal(errorCodes.invalidRequest, `Bad Request: ${reason}`);
+  badRequest(errorCodes.invalidRequest, `Bad Request: ${reason}`);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { Peer, type Transport } from "@toolshed/apps/rpc";
 import type { UpstreamNotification } from "../../source/source.ts";
-import { Cancellation } from "../../work/cancellation.ts";
-import { ClientRequests } from "./client-requests.ts";
+import { Cancellation, toAbortSignal } from "../../work/cancellation.ts";
 import type { Attachment, ClientConnection, Description, McpRequest, Outgoing } from "./endpoint.ts";
 import type { Client } from "./envelope.ts";
 import {
@@ -13,6 +13,10 @@ import {
 } from "./message.ts";
 import { keepAlive, type Reply, toEvent, toText } from "./respond.ts";
 
+/** A person may take their time to answer a question of a call. */
+const duringCallMs = 10 * 60 * 1000;
+const outsideMs = 60_000;
+
 /** A client that sent `initialize` and can receive requests and notifications outside of its own requests. */
 export class Session implements ClientConnection {
   readonly id: string = randomUUID();
@@ -21,7 +25,14 @@ export class Session implements ClientConnection {
   readonly watched = new Set<string>();
   level = "info";
   attachment: Attachment | undefined;
-  readonly #requests = new ClientRequests();
+  /** Matches the client's answers to what it is asked. Its own requests and notifications do not come here. */
+  readonly #peer = new Peer({ handleRequest() {}, handleNotification() {} });
+  /** Sends a question where the request that led to it is answered, and others where the client listens. */
+  readonly #channel: Transport = {
+    start: async () => {},
+    close: async () => {},
+    send: async (message, during) => this.#write(message as Outgoing, during as McpRequest | undefined),
+  };
   readonly #serving = new Map<RequestId, Cancellation>();
   #outside: ((message: Outgoing) => void) | undefined;
   #stream: Reply | undefined;
@@ -29,12 +40,19 @@ export class Session implements ClientConnection {
   constructor(client: Client, description: Description) {
     this.client = client;
     this.description = description;
+    this.#peer.connect(this.#channel).catch(() => {});
   }
 
   ask(method: string, params: Fields, during?: McpRequest): Promise<Fields> {
-    const write = during ? (message: Outgoing) => during.send(message) : this.#outside;
-    if (!write) return Promise.reject(new Error("The client does not listen"));
-    return this.#requests.send(method, params, { write, signal: during?.signal });
+    const signal = during && toAbortSignal(during.signal);
+    const timeout = during ? duringCallMs : outsideMs;
+    return this.#peer.request({ method, params }, { signal, timeout, extra: during });
+  }
+
+  #write(message: Outgoing, during: McpRequest | undefined): void {
+    if (during) during.send(message);
+    else if (this.#outside) this.#outside(message);
+    else throw new Error("The client does not listen");
   }
 
   tell({ method, params }: UpstreamNotification): void {
@@ -47,7 +65,7 @@ export class Session implements ClientConnection {
 
   /** Handles a response or notification of the client. */
   receive(message: RpcNotification | RpcResponse): void {
-    if (isResponse(message)) this.#requests.receive(message);
+    if (isResponse(message)) this.#channel.onmessage?.(message as never);
     else if (message.method === "notifications/cancelled")
       this.#serving.get(message.params?.requestId as RequestId)?.abort();
     else if (message.method === "notifications/roots/list_changed") this.attachment?.rootsChanged();
@@ -83,8 +101,7 @@ export class Session implements ClientConnection {
 
   async end(): Promise<void> {
     for (const signal of this.#serving.values()) signal.abort();
-    this.#requests.close();
     this.#stream?.end();
-    await this.attachment?.detach();
+    await Promise.all([this.#peer.close(), this.attachment?.detach()]);
   }
 }

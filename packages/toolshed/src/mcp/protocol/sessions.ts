@@ -80,4 +80,4 @@ export function createSessions() {
 }
 
 export const sessionNotFound = (): ProtocolError =>
-  new ProtocolError(errorCodes.sessionNotFound, "Session not found", { status: 404 });
+  new ProtocolError(errorCodes.sessionNotFound, "Session not found", 404);

@@ -1,4 +1,5 @@
-import { type Fields, isFields } from "./message.ts";
+import { isObject } from "../../json/json-object.ts";
+import type { Fields } from "./message.ts";
 
 /** What a value must look like. A field whose name ends in `?` is optional; fields that are not listed are allowed. */
 export type Shape =
@@ -18,9 +19,9 @@ interface Field {
 /** The path where a value differs from its shape, such as `.name`: empty where the value itself does. */
 export function findMismatch(shape: Shape, value: unknown): string | undefined {
   if (typeof shape === "function") return shape(value) ? undefined : "";
-  if (shape === "object") return isFields(value) ? undefined : "";
+  if (shape === "object") return isObject(value) ? undefined : "";
   if (typeof shape === "string") return typeof value === shape ? undefined : "";
-  if (!Array.isArray(shape)) return isFields(value) ? findInFields(fieldsOf(shape), value) : "";
+  if (!Array.isArray(shape)) return isObject(value) ? findInFields(fieldsOf(shape), value) : "";
   if (!Array.isArray(value)) return "";
   const index = value.findIndex((part) => findMismatch(shape[0], part) !== undefined);
   return index === -1 ? undefined : `.${index}`;

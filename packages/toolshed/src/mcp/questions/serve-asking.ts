@@ -1,10 +1,11 @@
 import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
+import { isObject } from "../../json/json-object.ts";
 import { type ClientChannel, nobodyToAsk } from "../../source/source.ts";
 import type { CallSignal } from "../../work/cancellation.ts";
 import type { Visit } from "../listed-tool.ts";
 import type { McpRequest } from "../protocol/endpoint.ts";
-import { type Fields, isFields } from "../protocol/message.ts";
-import { errorCodes, invalidParams, ProtocolError } from "../protocol/protocol-error.ts";
+import type { Fields } from "../protocol/message.ts";
+import { badRequest, errorCodes, invalidParams } from "../protocol/protocol-error.ts";
 import { canAsk, canBeAsked } from "./can-ask.ts";
 import { type CallStep, type ClientReach, createSuspendedCalls } from "./suspended-calls.ts";
 
@@ -91,13 +92,9 @@ function checked(request: McpRequest, result: object): object {
   for (const [key, { method, params }] of Object.entries(inputRequests)) {
     if (canAsk(request, method, params)) continue;
     const [capability = ""] = method.split("/", 1);
-    throw new ProtocolError(
-      errorCodes.missingCapability,
-      `The client cannot be asked for ${key}: ${method}`,
-      {
-        data: { requiredCapabilities: { [capability]: {} } },
-      },
-    );
+    throw badRequest(errorCodes.missingCapability, `The client cannot be asked for ${key}: ${method}`, {
+      requiredCapabilities: { [capability]: {} },
+    });
   }
   return result;
 }
@@ -141,9 +138,9 @@ const elicitBy =
     if (!canAsk(request, "elicitation/create")) return { action: "unavailable" };
     const params = { mode: "form", message: elicited.message, requestedSchema: formOf(elicited) };
     const answer = await ask({ method: "elicitation/create", params }).catch(() => undefined);
-    const { action, content } = isFields(answer) ? answer : {};
+    const { action, content } = isObject(answer) ? answer : {};
     if (action !== "accept" && action !== "decline") return { action: "cancel" };
-    return { action, ...(isFields(content) && { content }) } as ElicitResult;
+    return { action, ...(isObject(content) && { content }) } as ElicitResult;
   };
 
 /** Asks a question of a server of an older revision than the client. */
@@ -152,7 +149,7 @@ const passedBy =
   async (method, { elicitationId: _, ...params }) => {
     if (!canAsk(request, method, params)) return undefined;
     const answer = await ask({ method, params });
-    return isFields(answer) ? { ...answer } : undefined;
+    return isObject(answer) ? { ...answer } : undefined;
   };
 
 function toAnswer(progress: CallStep<Question, object>): object {

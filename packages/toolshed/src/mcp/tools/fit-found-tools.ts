@@ -5,14 +5,11 @@ import type { SourceTool } from "../../source/source.ts";
 const maxLength = 16_000;
 const descriptionLengths = [200, 100, 50];
 
-export interface FittedTools {
-  /** JSON with a tool a line, and what was done to make it fit. */
-  text: string;
-  note?: string;
-}
-
-/** As much of what was found as a model should read at once: descriptions are cut before tools are left out. */
-export function fitFoundTools(tools: readonly SourceTool[]): FittedTools {
+/**
+ * As much of what was found as a model should read at once: descriptions are cut before tools are left out. The
+ * text is JSON with a tool a line, the note says what was cut.
+ */
+export function fitFoundTools(tools: readonly SourceTool[]): { text: string; note?: string } {
   let found: FoundTool[] = [];
   for (const length of descriptionLengths) {
     found = tools.map((tool) => summarizeTool(tool, length));

@@ -1,13 +1,14 @@
 import type { Tool } from "@modelcontextprotocol/server";
 import { type CallOutcome, toToolResult } from "../../call/outcome.ts";
 import type { ToolResult } from "../../call/tool-result.ts";
+import { isObject } from "../../json/json-object.ts";
 import type { Caller } from "../../policy/caller.ts";
 import type { ClientChannel } from "../../source/source.ts";
 import type { ListedTool, Visit } from "../listed-tool.ts";
 import type { Handler, McpRequest } from "../protocol/endpoint.ts";
-import { type Fields, isFields } from "../protocol/message.ts";
+import type { Fields } from "../protocol/message.ts";
 import { findHeaderMismatch } from "../protocol/parameter-headers.ts";
-import { errorCodes, invalidParams, ProtocolError } from "../protocol/protocol-error.ts";
+import { badRequest, errorCodes, invalidParams } from "../protocol/protocol-error.ts";
 import type { Era } from "../protocol/versions.ts";
 import type { ServeAsking } from "../questions/serve-asking.ts";
 
@@ -52,7 +53,7 @@ function checkHeaders(
 ): void {
   const mismatch = findHeaderMismatch(listed.inputSchema, args, headers);
   if (mismatch === undefined) return;
-  throw new ProtocolError(errorCodes.headerMismatch, `Bad Request: ${mismatch}`, { status: 400 });
+  throw badRequest(errorCodes.headerMismatch, `Bad Request: ${mismatch}`);
 }
 
 /** Where a source is exposed as it is, its server's questions and errors reach the client unchanged. */
@@ -66,7 +67,7 @@ function toWire(outcome: CallOutcome, era: Era, { clientChannel }: Visit): objec
 /** Clients before 2026-07-28 accept only objects as structured content. */
 function toLegacyResult(result: ToolResult): object {
   const { structuredContent: value, ...rest } = result;
-  if (value === undefined || isFields(value)) return result;
+  if (value === undefined || isObject(value)) return result;
   const isTold = rest.content.some(({ type }) => type === "text");
   return isTold
     ? rest

@@ -10,13 +10,7 @@ import { createPostgresLocks } from "./postgres-locks.ts";
 import { openPostgresSession } from "./postgres-session.ts";
 
 // PostgreSQL answers bigint as text; our only bigints are times and counts, which fit a number.
-const bigintType = 20;
-const types = {
-  getTypeParser: ((oid: number, format?: "text" | "binary") =>
-    oid === bigintType
-      ? Number
-      : pg.types.getTypeParser(oid, format as "text")) as typeof pg.types.getTypeParser,
-};
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 const connectTimeoutMs = 5_000;
 const maxReaders = 2;
@@ -30,12 +24,7 @@ export async function openPostgresStore(
   url: string,
   { queryTimeoutMs = 30_000, log }: PostgresOptions = {},
 ): Promise<Store> {
-  const unhurried = {
-    connectionString: url,
-    types,
-    connectionTimeoutMillis: connectTimeoutMs,
-    keepAlive: true,
-  };
+  const unhurried = { connectionString: url, connectionTimeoutMillis: connectTimeoutMs, keepAlive: true };
   const config = {
     ...unhurried,
     statement_timeout: queryTimeoutMs,

@@ -3,7 +3,7 @@ import {
   type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
-  type Driver,
+  DummyDriver,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
@@ -27,29 +27,44 @@ interface Reading {
  * A thread that reads a SQLite file, so that a long query holds up nobody but those who read by it. It is started by the
  * first query, and restarted if it ends.
  */
-class ReadThread {
+class ReadThread extends DummyDriver implements DatabaseConnection {
   readonly #file: string;
   readonly #waiting = new Map<number, Reading>();
   #worker: Worker | undefined;
   #lastId = 0;
 
   constructor(file: string) {
+    super();
     this.#file = file;
   }
 
-  read(sql: string, parameters: readonly unknown[]): Promise<Rows> {
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return this;
+  }
+
+  override async beginTransaction(): Promise<never> {
+    throw new Error("The reading thread has no transactions");
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     this.#worker ??= this.#start();
     const worker = this.#worker;
     const id = ++this.#lastId;
-    return new Promise((resolve, reject) => {
+    const rows = await new Promise<Rows>((resolve, reject) => {
       this.#waiting.set(id, { rows: [], resolve, reject });
       // The process ends with an idle thread, and waits for one that reads.
       worker.ref();
       worker.postMessage({ id, sql, parameters });
     });
+    return { rows: rows as Row[] };
   }
 
-  async close(): Promise<void> {
+  // biome-ignore lint/correctness/useYield: there is nothing to give
+  async *streamQuery(): AsyncGenerator<never> {
+    throw new Error("The reading thread does not stream");
+  }
+
+  override async destroy(): Promise<void> {
     if (this.#worker) await endDatabaseThread(this.#worker, undefined);
   }
 
@@ -115,33 +130,9 @@ const program = `
 `;
 
 /** For a Kysely whose queries are read by the thread. */
-export function readThreadDialect(file: string): Dialect {
-  const thread = new ReadThread(file);
-  const connection: DatabaseConnection = {
-    async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-      return { rows: (await thread.read(sql, parameters)) as Row[] };
-    },
-    // biome-ignore lint/correctness/useYield: there is nothing to give
-    async *streamQuery() {
-      throw new Error("The reading thread does not stream");
-    },
-  };
-  const onlyReads = async () => {
-    throw new Error("The reading thread has no transactions");
-  };
-  const driver: Driver = {
-    init: async () => {},
-    acquireConnection: async () => connection,
-    releaseConnection: async () => {},
-    beginTransaction: onlyReads,
-    commitTransaction: onlyReads,
-    rollbackTransaction: onlyReads,
-    destroy: () => thread.close(),
-  };
-  return {
-    createDriver: () => driver,
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-    createAdapter: () => new SqliteAdapter(),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-  };
-}
+export const readThreadDialect = (file: string): Dialect => ({
+  createDriver: () => new ReadThread(file),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createAdapter: () => new SqliteAdapter(),
+  createIntrospector: (db) => new SqliteIntrospector(db),
+});
