@@ -38,8 +38,10 @@ export class ToolRegistry {
       update: (updates) => {
         if (tools.get(tool.name) !== tool) return;
         const { name: newName = tool.name } = updates;
-        if (newName !== tool.name) {
-          this.#assertFree(newName);
+        const isRenamed = newName !== tool.name;
+        if (isRenamed) this.#assertFree(newName);
+        toListed({ ...tool, ...updates, name: newName });
+        if (isRenamed) {
           tools.delete(tool.name);
           tools.set(newName, tool);
         }
@@ -47,6 +49,7 @@ export class ToolRegistry {
         this.#changed();
       },
       handler: async (args, extra) => {
+        assertEnabled(tool);
         const { inputSchema, outputSchema } = tool;
         const input = inputSchema
           ? await validate(inputSchema, args, `Invalid input for tool ${tool.name}`)
@@ -57,6 +60,7 @@ export class ToolRegistry {
         return { ...result, structuredContent: await validate(outputSchema, result.structuredContent, what) };
       },
     };
+    toListed(tool);
     tools.set(name, tool);
     this.#changed();
     return tool;
@@ -69,7 +73,7 @@ export class ToolRegistry {
   async call(name: string, args: unknown, extra: RequestHandlerExtra): Promise<CallToolResult> {
     const tool = this.#tools.get(name);
     if (!tool) throw new Error(`Tool ${name} not found`);
-    if (!tool.enabled) throw new Error(`Tool ${name} is disabled`);
+    assertEnabled(tool);
     return tool.handler(args, extra);
   }
 
@@ -78,22 +82,23 @@ export class ToolRegistry {
   }
 }
 
-function toListed({
-  name,
-  title,
-  description,
-  inputSchema,
-  outputSchema,
-  annotations,
-  _meta,
-}: RegisteredAppTool): Tool {
-  return {
+function assertEnabled({ name, enabled }: RegisteredAppTool): void {
+  if (!enabled) throw new Error(`Tool ${name} is disabled`);
+}
+
+/** What the host sees of a tool. Throws if one of its schemas cannot be listed. */
+export function toListed(tool: AppToolConfig & { name: string }): Tool {
+  const { name, title, description, inputSchema, outputSchema, annotations, _meta } = tool;
+  const listed = {
     name,
     title,
     description,
-    inputSchema: toJsonSchema(inputSchema, "input") ?? { type: "object" },
-    outputSchema: toJsonSchema(outputSchema, "output"),
+    inputSchema: inputSchema
+      ? toJsonSchema(inputSchema, "input", `Tool ${name}: inputSchema`)
+      : { type: "object" as const },
+    outputSchema: outputSchema && toJsonSchema(outputSchema, "output", `Tool ${name}: outputSchema`),
     annotations,
     _meta,
   };
+  return Object.fromEntries(Object.entries(listed).filter(([, value]) => value !== undefined)) as Tool;
 }
