@@ -134,33 +134,27 @@ test("JSON Schema is listed as it is, and nothing is validated against it", asyn
   expect(seen).toEqual([{ n: 0 }, {}]);
 });
 
-const wrapZod = "Wrap it in toStandardJsonSchema() of @toolshed/apps/zod, or pass JSON Schema.";
-const wrapValibot = "Wrap it in toStandardJsonSchema() of @toolshed/apps/valibot, or pass JSON Schema.";
 const olderArktype = { "~standard": { version: 1, vendor: "arktype", validate: () => ({ value: {} }) } };
-const elseMessage = 'must be a Zod, Valibot or ArkType object, or JSON Schema with type: "object"';
+const use = (wayOut: string) => `cannot be listed as JSON Schema. Use ${wayOut}.`;
+const wrapIn = (example: string) =>
+  `must be an object schema, such as ${example}({ … }), or JSON Schema with type: "object"`;
 
 test.each<[string, unknown, string]>([
-  ["zod 4.1", zod41, `cannot be listed as JSON Schema. ${wrapZod}`],
-  ["zod 3.25", zod3, `cannot be listed as JSON Schema. ${wrapZod}`],
-  ["valibot", valibot, `cannot be listed as JSON Schema. ${wrapValibot}`],
-  [
-    "an older arktype",
-    olderArktype,
-    "cannot be listed as JSON Schema. Use a version of arktype with Standard JSON Schema, or pass JSON Schema.",
-  ],
-  ["zod's fields", { n: z.number() }, "has schemas as its fields: wrap them in z.object({ … })"],
-  ["zod 3's fields", { type: z3.string() }, "has schemas as its fields: wrap them in z.object({ … })"],
-  ["valibot's fields", { n: v.number() }, "has schemas as its fields: wrap them in v.object({ … })"],
-  ["arktype's fields", { n: type("number") }, "has schemas as its fields: wrap them in type({ … })"],
-  [
-    "JSON Schema around zod",
-    { type: "object", properties: { n: z.number() } },
-    "has schemas as its fields: wrap them in z.object({ … })",
-  ],
-  ["a zod schema of no object", z.string(), elseMessage],
-  ["JSON Schema of no object", { type: "string" }, elseMessage],
-  ["neither", { n: "number" }, elseMessage],
-  ["a word", "object", elseMessage],
+  ["zod 4.1", zod41, use("toStandardJsonSchema() of @toolshed/apps/zod")],
+  ["zod 3.25", zod3, use("toStandardJsonSchema() of @toolshed/apps/zod")],
+  ["valibot", valibot, use("toStandardJsonSchema() of @toolshed/apps/valibot")],
+  ["an older arktype", olderArktype, use("a version of arktype with Standard JSON Schema")],
+  ["zod's fields", { n: z.number() }, wrapIn("z.object")],
+  ["zod 3's fields", { type: z3.string() }, wrapIn("z.object")],
+  ["valibot's fields", { n: v.number() }, wrapIn("v.object")],
+  ["arktype's fields", { n: type("number") }, wrapIn("type")],
+  ["JSON Schema around zod", { type: "object", properties: { n: z.number() } }, wrapIn("z.object")],
+  ["a zod schema of no object", z.string(), wrapIn("z.object")],
+  ["a valibot schema of no object", toStandardJsonSchema(v.string()), wrapIn("v.object")],
+  ["JSON Schema of no object", { type: "string" }, wrapIn("z.object")],
+  ["no schema", { n: "number" }, wrapIn("z.object")],
+  ["nothing", {}, wrapIn("z.object")],
+  ["a word", "object", wrapIn("z.object")],
 ])("%s as a schema is refused with the way out", async (_name, schema, problem) => {
   const app = newApp();
   const given = schema as AppToolSchema;

@@ -86,19 +86,27 @@ function assertEnabled({ name, enabled }: RegisteredAppTool): void {
   if (!enabled) throw new Error(`Tool ${name} is disabled`);
 }
 
-/** What the host sees of a tool. Throws if one of its schemas cannot be listed. */
+/** What the host sees of a tool: plain data, without the keys that have no value. Throws if a schema cannot be listed. */
 export function toListed(tool: AppToolConfig & { name: string }): Tool {
-  const { name, title, description, inputSchema, outputSchema, annotations, _meta } = tool;
-  const listed = {
+  const {
     name,
     title,
     description,
-    inputSchema: inputSchema
-      ? toJsonSchema(inputSchema, "input", `Tool ${name}: inputSchema`)
-      : { type: "object" as const },
-    outputSchema: outputSchema && toJsonSchema(outputSchema, "output", `Tool ${name}: outputSchema`),
+    inputSchema = { type: "object" },
+    outputSchema,
     annotations,
     _meta,
-  };
-  return Object.fromEntries(Object.entries(listed).filter(([, value]) => value !== undefined)) as Tool;
+  } = tool;
+  const what = `Tool ${name}: `;
+  return JSON.parse(
+    JSON.stringify({
+      name,
+      title,
+      description,
+      inputSchema: toJsonSchema(inputSchema, "input", `${what}inputSchema`),
+      outputSchema: outputSchema && toJsonSchema(outputSchema, "output", `${what}outputSchema`),
+      annotations,
+      _meta,
+    }),
+  );
 }
