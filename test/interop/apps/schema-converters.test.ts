@@ -2,7 +2,7 @@ import { toStandardJsonSchema as describeValibot } from "@toolshed/apps/valibot"
 import { toStandardJsonSchema as describeZod } from "@toolshed/apps/zod";
 import { describe, expect, test } from "vitest";
 import { toStandardJsonSchema, v } from "../../peers/valibot.ts";
-import { z } from "../../peers/zod.ts";
+import { z, zm } from "../../peers/zod.ts";
 import { z as z3, z4 as z3v4 } from "../../peers/zod-3.25.ts";
 import { z as z41 } from "../../peers/zod-4.1.ts";
 
@@ -171,6 +171,21 @@ test.each(Object.entries(zods))("@toolshed/apps/zod: patterns of zod %s", (_vers
     a: { type: "string", allOf: [{ pattern: "^a\\..*" }, { pattern: ".*b$" }] },
     b: { type: "string", pattern: "\\+" },
   });
+});
+
+test("@toolshed/apps/zod: zod/mini, which never describes itself", () => {
+  const schema = zm.object({
+    a: zm.optional(zm.string().check(zm.minLength(2), zm.regex(/^a/))),
+    b: zm.int().check(zm.minimum(1)),
+    c: zm.email(),
+    d: zm._default(zm.number().check(zm.gt(0), zm.multipleOf(2)), 4),
+    e: zm.array(zm.int32()).check(zm.length(2)),
+    f: zm.iso.datetime({ local: true }),
+  });
+  expect(schema["~standard"]).not.toHaveProperty("jsonSchema");
+  for (const io of directions) {
+    expect(jsonSchemaOf(describeZod(schema), io)).toEqual(z.toJSONSchema(schema, { io }));
+  }
 });
 
 test("@toolshed/apps/zod: metadata of zod 4.1", () => {
