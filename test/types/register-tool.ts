@@ -99,9 +99,9 @@ app.registerTool(
 );
 // @ts-expect-error with an output schema a result has structured content
 app.registerTool("json, missing", { outputSchema: jsonSchema }, () => ({ content: [] }));
-// @ts-expect-error fields are no schema
+// @ts-expect-error a raw shape is not a schema
 app.registerTool("shape", { inputSchema: { id: z.string() } }, () => text);
-// @ts-expect-error fields are no schema, also if one of them is called type
+// @ts-expect-error a raw shape is not a schema, even with a field called type
 app.registerTool("shape", { inputSchema: { type: z.string() } }, () => text);
 // @ts-expect-error JSON Schema has a type
 app.registerTool("untyped", { inputSchema: { properties: {} } }, () => text);

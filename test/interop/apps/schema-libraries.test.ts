@@ -147,10 +147,10 @@ test.each<[string, unknown, string]>([
   ["a shape of zod 3", { type: z3.string() }, mustBe],
   ["a shape of valibot", { n: v.number() }, mustBe],
   ["a shape of arktype", { n: type("number") }, mustBe],
-  ["a zod schema of no object", z.string(), mustBe],
-  ["JSON Schema of no object", { type: "string" }, mustBe],
-  ["no schema", { n: "number" }, mustBe],
-  ["nothing", {}, mustBe],
+  ["a zod schema of a string", z.string(), mustBe],
+  ["JSON Schema of a string", { type: "string" }, mustBe],
+  ["something else", { n: "number" }, mustBe],
+  ["an empty object", {}, mustBe],
   ["a word", "object", mustBe],
 ])("%s as a schema is refused with the way out", async (_name, schema, problem) => {
   const app = newApp();

@@ -27,7 +27,7 @@ export function Single() {
     { name: "pick", inputSchema: { type: "object", properties: { row: { type: "number" } } } },
     ({ row }, extra) => text(JSON.stringify(row) + extra.requestId),
   );
-  // @ts-expect-error fields are no schema
+  // @ts-expect-error a raw shape is not a schema
   useAppTool({ name: "shape", inputSchema: { row: z.number() } }, () => text(""));
   useAppTool({ name: "get-selection" }, (extra) => text(String(extra.requestId)));
   useAppTool(

@@ -50,7 +50,7 @@ export declare namespace StandardSchemaWithJSON {
 }
 
 /**
- * The value as the schema reads it; throws `<what>: <path>: <message>; …` if the schema refuses it. What is no Standard
+ * The value as the schema reads it; throws `<what>: <path>: <message>; …` if the schema refuses it. Anything other than a Standard
  * Schema, such as JSON Schema, accepts everything.
  */
 export async function validate(

@@ -164,7 +164,7 @@ function addCheckOfVersion3(limits: Limits, check: Json): void {
   }
 }
 
-/** Date-times without an offset or seconds are none for JSON Schema. */
+/** JSON Schema's date-times have an offset and seconds. */
 function formatOf(format: string, { local, precision }: Json): string | undefined {
   return local || precision === -1 ? undefined : format;
 }
