@@ -15,7 +15,7 @@ interface Rules {
 const packages: Record<string, Rules> = {
   apps: {
     ours: [],
-    rows: [["react", "host"], ["view", "bridge", "server"], ["protocol"], ["rpc"]],
+    rows: [["react", "host"], ["view", "bridge", "server", "zod", "valibot"], ["protocol"], ["rpc"]],
     confined: { "": ["react", "host"] },
   },
   sdk: { ours: [], rows: [], confined: {} },

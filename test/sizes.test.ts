@@ -5,22 +5,32 @@ import { root } from "./fixtures/source-files.ts";
 
 /** What people who import it pay, minified and compressed. A limit is raised only with a reason in the commit. */
 const limits = [
-  {
-    code: 'export { definePlugin, defineTool } from "@toolshed/sdk"',
-    folder: "packages/toolshed",
-    bytes: 400,
-  },
+  { code: 'export { definePlugin, defineTool } from "@toolshed/sdk"', bytes: 400 },
+  { code: 'export { toStandardJsonSchema } from "@toolshed/apps/zod"', bytes: 3100 },
+  { code: 'export { toStandardJsonSchema } from "@toolshed/apps/valibot"', bytes: 2200 },
 ];
 
-test.each(limits)("$code is at most $bytes bytes", async ({ code, folder, bytes }) => {
-  const { outputFiles } = await build({
-    stdin: { contents: code, resolveDir: root + folder },
+function bundle(code: string) {
+  return build({
+    stdin: { contents: code, resolveDir: `${root}packages/toolshed` },
     bundle: true,
     minify: true,
     format: "esm",
     write: false,
+    metafile: true,
     conditions: ["@toolshed/source"],
   });
+}
+
+test.each(limits)("$code is at most $bytes bytes", async ({ code, bytes }) => {
+  const { outputFiles } = await bundle(code);
   const size = gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).length;
   expect(size).toBeLessThanOrEqual(bytes);
+});
+
+test("a View does not carry the converters of schemas unless it imports them", async () => {
+  const { metafile } = await bundle('export { App } from "@toolshed/apps"');
+  const files = Object.keys(metafile.inputs);
+  expect(files.filter((file) => file.endsWith("view/app.ts"))).toHaveLength(1);
+  expect(files.filter((file) => /\/(zod|valibot)\/|with-json-schema/.test(file))).toEqual([]);
 });

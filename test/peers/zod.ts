@@ -1,1 +1,2 @@
 export { z } from "zod";
+export * as zm from "zod/mini";

@@ -23,6 +23,12 @@ export function Single() {
     { name: "set-highlight", inputSchema: z.object({ color: z.string() }), enabled: true },
     ({ color }, extra) => text(color.toUpperCase() + extra.requestId),
   );
+  useAppTool(
+    { name: "pick", inputSchema: { type: "object", properties: { row: { type: "number" } } } },
+    ({ row }, extra) => text(JSON.stringify(row) + extra.requestId),
+  );
+  // @ts-expect-error a raw shape is not a schema
+  useAppTool({ name: "shape", inputSchema: { row: z.number() } }, () => text(""));
   useAppTool({ name: "get-selection" }, (extra) => text(String(extra.requestId)));
   useAppTool(
     { name: "count", outputSchema: z.object({ count: z.number() }) },
@@ -37,6 +43,11 @@ export function Plural({ rows }: { rows: { id: string }[] }) {
   useAppTools([
     { name: "a", inputSchema: z.object({ x: z.number() }), handler: ({ x }) => text(x.toFixed()) },
     { name: "b", handler: ({ requestId }) => text(String(requestId)) },
+    {
+      name: "json",
+      inputSchema: { type: "object", properties: { x: { type: "number" } } },
+      handler: (args, extra) => text(JSON.stringify(args.x) + extra.requestId),
+    },
   ]);
   useAppTools(rows.map(({ id }) => ({ name: `open-${id}`, handler: () => text(id) })));
   useAppTools([]);
@@ -67,6 +78,7 @@ export function Registering() {
       { description: "Greets", inputSchema: z.object({ name: z.string() }) },
       async ({ name }) => text(name.trim()),
     );
+    registerTool("json", { inputSchema: { type: "object" } }, (args) => text(JSON.stringify(args)));
     return () => tool?.remove();
   }, [registerTool]);
 }

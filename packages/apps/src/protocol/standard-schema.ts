@@ -1,4 +1,5 @@
 import { INTERNAL_ERROR, ProtocolError } from "../rpc/error.ts";
+import type { Json } from "./mcp-types.ts";
 
 /** The interface that Zod, ArkType, Valibot and others share, as https://standardschema.dev defines it. */
 export interface StandardSchemaV1<Input = unknown, Output = Input> {
@@ -48,15 +49,18 @@ export declare namespace StandardSchemaWithJSON {
   type InferOutput<Schema extends StandardSchemaV1> = StandardSchemaV1.InferOutput<Schema>;
 }
 
-/** The value as the schema reads it; throws `<what>: <path>: <message>; …` if the schema refuses it. */
-export async function validate<Schema extends StandardSchemaV1>(
-  schema: Schema,
+/**
+ * The value as the schema reads it; throws `<what>: <path>: <message>; …` if the schema refuses it. Anything other than a Standard
+ * Schema, such as JSON Schema, accepts everything.
+ */
+export async function validate(
+  schema: object,
   value: unknown,
   what: string,
   code = INTERNAL_ERROR,
-): Promise<StandardSchemaV1.InferOutput<Schema>> {
-  const result = await schema["~standard"].validate(value);
-  if (!result.issues) return result.value;
+): Promise<Json> {
+  const result = await (schema as Partial<StandardSchemaV1>)["~standard"]?.validate(value);
+  if (!result?.issues) return result ? result.value : value;
   throw new ProtocolError(code, `${what}: ${result.issues.map(formatIssue).join("; ")}`);
 }
 

@@ -1,6 +1,5 @@
 import type { CallToolResult, ToolAnnotations } from "../protocol/mcp-types.ts";
-import type { StandardSchemaV1 } from "../protocol/standard-schema.ts";
-import type { AppToolCallback } from "../view/app-tool.ts";
+import type { AppToolCallback, AppToolSchema } from "../view/app-tool.ts";
 import type { NamedAppToolConfig } from "./use-app-tool.ts";
 import { type ToolEntry, useToolEntries } from "./use-tool-entries.ts";
 
@@ -26,8 +25,8 @@ export interface AppToolsConfig {
 export interface AppToolEntry<In = undefined>
   extends Omit<NamedAppToolConfig, "inputSchema" | "outputSchema"> {
   inputSchema?: In;
-  outputSchema?: StandardSchemaV1;
-  handler: AppToolCallback<In extends StandardSchemaV1 ? In : undefined>;
+  outputSchema?: AppToolSchema;
+  handler: AppToolCallback<In extends AppToolSchema ? In : undefined>;
 }
 
 /** Tools of the View that are there while the component is mounted. The list may have another length each time. */
@@ -40,15 +39,9 @@ export function useAppTools(given: AppToolsConfig | readonly unknown[]): void {
 }
 
 function toEntries({ tools, onCallTool }: AppToolsConfig): ToolEntry[] {
-  return tools.map(({ inputSchema = {}, ...tool }) => ({
+  return tools.map((tool) => ({
     ...tool,
-    inputSchema: fromJsonSchema(inputSchema),
+    inputSchema: { type: "object", ...tool.inputSchema },
     handler: (args) => onCallTool({ name: tool.name, arguments: args }),
   }));
-}
-
-/** As much of a Standard Schema as the registry of tools asks for. */
-function fromJsonSchema(schema: Record<string, unknown>): StandardSchemaV1 {
-  const standard = { validate: (value: unknown) => ({ value }), jsonSchema: { input: () => schema } };
-  return { "~standard": standard as never };
 }

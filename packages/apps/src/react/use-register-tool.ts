@@ -1,11 +1,10 @@
-import type { StandardSchemaV1 } from "../protocol/standard-schema.ts";
-import type { AppToolCallback, AppToolConfig, RegisteredAppTool } from "../view/app-tool.ts";
+import type { AppToolCallback, AppToolConfig, AppToolSchema, RegisteredAppTool } from "../view/app-tool.ts";
 import { useCallback, useEffect, useState } from "./react.ts";
 import { useViewStore } from "./view-context.ts";
 
 export type RegisterTool = <
-  Out extends StandardSchemaV1 | undefined = undefined,
-  In extends StandardSchemaV1 | undefined = undefined,
+  Out extends AppToolSchema | undefined = undefined,
+  In extends AppToolSchema | undefined = undefined,
 >(
   name: string,
   config: AppToolConfig<In, Out>,

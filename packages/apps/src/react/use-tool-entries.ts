@@ -1,7 +1,7 @@
 import type { RequestHandlerExtra } from "../protocol/handler-types.ts";
 import type { CallToolResult, Json } from "../protocol/mcp-types.ts";
 import type { AppToolConfig, RegisteredAppTool } from "../view/app-tool.ts";
-import { toJsonSchema } from "../view/to-json-schema.ts";
+import { toListed } from "../view/tool-registry.ts";
 import { useEffect, useInsertionEffect, useRef } from "./react.ts";
 import { useViewStore } from "./view-context.ts";
 
@@ -17,9 +17,7 @@ export function useToolEntries(entries: readonly ToolEntry[]): void {
   const store = useViewStore();
   const latest = useRef(entries);
   // What the host sees of the tools: other changes to an entry, such as a new schema object, do not change its list.
-  const key = JSON.stringify(entries, (_, value) =>
-    value?.["~standard"] ? (toJsonSchema(value, "input") ?? true) : value,
-  );
+  const key = JSON.stringify(entries.map((entry) => [toListed(entry), entry.enabled]));
 
   useInsertionEffect(() => {
     latest.current = entries;

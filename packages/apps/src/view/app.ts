@@ -20,13 +20,12 @@ import type {
 import type { EventMapOf, Members } from "../protocol/members.ts";
 import * as methods from "../protocol/methods.ts";
 import { type Holder, Router } from "../protocol/router.ts";
-import type { StandardSchemaV1 } from "../protocol/standard-schema.ts";
 import { toTool } from "../protocol/to-tool.ts";
 import type * as ui from "../protocol/ui-types.ts";
 import type { RequestOptions } from "../rpc/request-options.ts";
 import type { Transport } from "../rpc/transport.ts";
 import { PostMessageTransport } from "../rpc/window-transport.ts";
-import type { AppToolCallback, AppToolConfig, RegisteredAppTool } from "./app-tool.ts";
+import type { AppToolCallback, AppToolConfig, AppToolSchema, RegisteredAppTool } from "./app-tool.ts";
 import { asked } from "./asked.ts";
 import { observeDocumentSize } from "./auto-resize.ts";
 import { ToolRegistry } from "./tool-registry.ts";
@@ -158,8 +157,8 @@ export class App implements Holder {
    * capability; afterwards it must have been declared.
    */
   registerTool<
-    Out extends StandardSchemaV1 | undefined = undefined,
-    In extends StandardSchemaV1 | undefined = undefined,
+    Out extends AppToolSchema | undefined = undefined,
+    In extends AppToolSchema | undefined = undefined,
   >(name: string, config: AppToolConfig<In, Out>, callback: AppToolCallback<In, Out>): RegisteredAppTool {
     if (this.transport) this.#assertToolCapability("tools/call");
     const tool = this.#tools.register(name, config, callback);

@@ -156,7 +156,14 @@ export type { Transport } from "../rpc/transport.ts";
 export { PostMessageTransport } from "../rpc/window-transport.ts";
 export type { AppEventMap, AppOptions } from "./app.ts";
 export { App } from "./app.ts";
-export type { AppToolCallback, AppToolConfig, AppToolResult, RegisteredAppTool } from "./app-tool.ts";
+export type {
+  AppToolCallback,
+  AppToolConfig,
+  AppToolResult,
+  AppToolSchema,
+  JsonObjectSchema,
+  RegisteredAppTool,
+} from "./app-tool.ts";
 export {
   applyDocumentTheme,
   applyHostFonts,

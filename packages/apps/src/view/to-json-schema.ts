@@ -1,15 +1,24 @@
-import type { Tool } from "../protocol/mcp-types.ts";
-import type { StandardSchemaV1, StandardSchemaWithJSON } from "../protocol/standard-schema.ts";
+import type { Json, Tool } from "../protocol/mcp-types.ts";
 
-/** Undefined if there is no schema, or none that can be put as JSON Schema; it still validates. */
-export function toJsonSchema(
-  schema: StandardSchemaV1 | undefined,
-  direction: "input" | "output",
-): Tool["inputSchema"] | undefined {
-  try {
-    const { jsonSchema } = (schema as StandardSchemaWithJSON)["~standard"];
-    return { type: "object", ...jsonSchema[direction]({ target: "draft-2020-12" }) };
-  } catch {
-    return undefined;
+/** A tool's schema as the host lists it. Throws with the way out if there is no such form. */
+export function toJsonSchema(schema: Json, direction: "input" | "output", tool: string): Tool["inputSchema"] {
+  const { vendor, jsonSchema } = schema["~standard"] ?? {};
+  let listed = schema;
+  let problem = 'must be z.object({ … }), v.object({ … }), type({ … }) or JSON Schema with type: "object"';
+  if (vendor) {
+    // What JSON Schema cannot express is described as anything, so that it does not hide the other parameters.
+    const libraryOptions = { unrepresentable: "any", errorMode: direction === "input" ? "ignore" : "throw" };
+    try {
+      listed = { type: "object", ...jsonSchema[direction]({ target: "draft-2020-12", libraryOptions }) };
+    } catch (error) {
+      const reason = jsonSchema ? ` (${(error as Error).message})` : "";
+      const wayOut = /^(zod|valibot)$/.test(vendor)
+        ? `toStandardJsonSchema() of @toolshed/apps/${vendor}`
+        : `a newer ${vendor}, or JSON Schema`;
+      listed = {};
+      problem = `has no JSON Schema for the host${reason}: use ${wayOut}`;
+    }
   }
+  if (listed.type === "object") return listed;
+  throw new TypeError(`Tool ${tool}: ${direction}Schema ${problem}`);
 }

@@ -4,9 +4,12 @@ import type { StandardSchemaV1 } from "../protocol/standard-schema.ts";
 import type { McpUiAppCapabilities, McpUiHostCapabilities } from "../protocol/ui-types.ts";
 import { createMemoryTransports } from "../rpc/memory-transport.ts";
 import { App } from "./app.ts";
+import { ToolRegistry } from "./tool-registry.ts";
+
+const jsonSchema = { input: () => ({ type: "object" }), output: () => ({ type: "object" }) };
 
 /** A schema for `{ n: number }` that doubles it, as any library might make one. */
-function doubling(jsonSchema?: unknown): StandardSchemaV1<{ n: number }, { n: number }> {
+function doubling(described: unknown = jsonSchema): StandardSchemaV1<{ n: number }, { n: number }> {
   return {
     "~standard": {
       version: 1,
@@ -21,7 +24,7 @@ function doubling(jsonSchema?: unknown): StandardSchemaV1<{ n: number }, { n: nu
           ],
         };
       },
-      ...(jsonSchema ? { jsonSchema } : {}),
+      ...(described ? { jsonSchema: described } : {}),
     },
   } as StandardSchemaV1<{ n: number }, { n: number }>;
 }
@@ -118,36 +121,45 @@ describe("schemas", () => {
     expect(await bridge.callTool({ name: "a" })).toEqual({ content: [], isError: true });
   });
 
-  test.each([
-    [
-      "gives JSON Schema",
-      { input: () => ({ properties: { n: {} } }), output: () => ({ type: "object" }) },
-      { type: "object", properties: { n: {} } },
-      { type: "object" },
-    ],
-    ["gives none", undefined, { type: "object" }, undefined],
-    [
-      "fails to",
-      {
-        input: () => {
-          throw new Error("no");
-        },
-        output: () => {
-          throw new Error("no");
-        },
-      },
-      { type: "object" },
-      undefined,
-    ],
-  ])("one that %s is listed", async (_name, jsonSchema, inputSchema, outputSchema) => {
+  test("are listed as JSON Schema", async () => {
     const app = newApp();
-    const schema = doubling(jsonSchema);
+    const schema = doubling({ input: () => ({ properties: { n: {} } }), output: () => ({ type: "object" }) });
     app.registerTool("a", { inputSchema: schema, outputSchema: schema }, () => ({
       content: [],
       structuredContent: { n: 1 },
     }));
     const { bridge } = await connect(app);
-    expect((await bridge.listTools()).tools[0]).toEqual({ name: "a", inputSchema, outputSchema });
+    expect((await bridge.listTools()).tools[0]).toEqual({
+      name: "a",
+      inputSchema: { type: "object", properties: { n: {} } },
+      outputSchema: { type: "object" },
+    });
+  });
+
+  test("that cannot be listed are refused, with the reason of their library", () => {
+    const app = newApp();
+    const failing = () => {
+      throw new Error("No dates");
+    };
+    const wayOut = "use a newer test, or JSON Schema";
+    const register = (jsonSchema: unknown) =>
+      app.registerTool("a", { inputSchema: doubling(jsonSchema) }, () => text(""));
+    expect(() => register({ input: failing })).toThrow(
+      `Tool a: inputSchema has no JSON Schema for the host (No dates): ${wayOut}`,
+    );
+    expect(() => register(null)).toThrow(`Tool a: inputSchema has no JSON Schema for the host: ${wayOut}`);
+    expect(() => register({ input: () => ({ type: "array" }) })).toThrow("Tool a: inputSchema must be");
+    // Refused means not registered: the name is still free.
+    app.registerTool("a", {}, () => text(""));
+  });
+
+  test("one that was put on the handle by hand is never read as a Standard Schema", async () => {
+    const app = newApp();
+    const tool = app.registerTool("a", { inputSchema: doubling() }, () => text("ran"));
+    tool.inputSchema = { n: doubling() } as never;
+    const { bridge } = await connect(app);
+    expect(await bridge.callTool({ name: "a" })).toEqual(text("ran"));
+    await expect(bridge.listTools()).rejects.toThrow("Tool a: inputSchema must be z.object");
   });
 });
 
@@ -178,6 +190,30 @@ describe("the handle", () => {
     await expect(bridge.callTool({ name: "b" })).rejects.toThrow("Tool b not found");
   });
 
+  test("of a disabled tool does not run it", async () => {
+    const app = newApp();
+    const callback = vi.fn(() => text("ran"));
+    const tool = app.registerTool("a", {}, callback);
+    tool.disable();
+    await expect(tool.handler({}, {} as never)).rejects.toThrow("Tool a is disabled");
+    expect(callback).not.toHaveBeenCalled();
+    tool.enable();
+    expect(await tool.handler({}, {} as never)).toEqual(text("ran"));
+    // A handler of its own does not make a disabled tool callable.
+    tool.update({ enabled: false, handler: async () => text("other") });
+    const { bridge } = await connect(app);
+    await expect(bridge.callTool({ name: "a" })).rejects.toThrow("Tool a is disabled");
+  });
+
+  test("keeps the place of its tool in the list", async () => {
+    const app = newApp();
+    const a = app.registerTool("a", {}, () => text(""));
+    app.registerTool("b", {}, () => text(""));
+    a.update({ title: "A" });
+    const { names } = await connect(app);
+    expect(await names()).toEqual(["a", "b"]);
+  });
+
   test("of a removed tool does nothing to a newer one of that name", async () => {
     const app = newApp();
     const old = app.registerTool("a", {}, () => text("old"));
@@ -188,6 +224,13 @@ describe("the handle", () => {
     const { bridge } = await connect(app);
     expect(await bridge.callTool({ name: "a" })).toEqual(text("new"));
   });
+});
+
+test("a listed tool is plain data, without keys that have no value", () => {
+  const registry = new ToolRegistry(() => {});
+  const inputSchema = { type: "object", [Symbol("kind")]: "Object", title: undefined };
+  registry.register("a", { title: undefined, inputSchema } as never, () => text(""));
+  expect(registry.list()).toStrictEqual([{ name: "a", inputSchema: { type: "object" } }]);
 });
 
 describe("beside onlisttools and oncalltool", () => {

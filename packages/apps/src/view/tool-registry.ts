@@ -6,7 +6,7 @@ import { toJsonSchema } from "./to-json-schema.ts";
 
 /** The tools a View registers; `changed` is called after each change to what is listed. */
 export class ToolRegistry {
-  readonly #tools = new Map<string, RegisteredAppTool>();
+  readonly #tools = new Set<RegisteredAppTool>();
   readonly #changed: () => void;
 
   constructor(changed: () => void) {
@@ -15,12 +15,11 @@ export class ToolRegistry {
 
   /** True for disabled tools too: they keep their names. */
   has(name: string): boolean {
-    return this.#tools.has(name);
+    return this.#find(name) !== undefined;
   }
 
   register(name: string, config: AppToolConfig, callback: Json): RegisteredAppTool {
     const tools = this.#tools;
-    this.#assertFree(name);
     // Fixed now: an input schema that a later update brings does not change what the callback is called with.
     const takesArguments = config.inputSchema !== undefined;
     const tool: RegisteredAppTool = {
@@ -29,24 +28,14 @@ export class ToolRegistry {
       enabled: true,
       enable: () => tool.update({ enabled: true }),
       disable: () => tool.update({ enabled: false }),
-      // A handle must not touch a newer tool that has taken its name.
       remove: () => {
-        if (tools.get(tool.name) !== tool) return;
-        tools.delete(tool.name);
-        this.#changed();
+        if (tools.delete(tool)) this.#changed();
       },
       update: (updates) => {
-        if (tools.get(tool.name) !== tool) return;
-        const { name: newName = tool.name } = updates;
-        if (newName !== tool.name) {
-          this.#assertFree(newName);
-          tools.delete(tool.name);
-          tools.set(newName, tool);
-        }
-        Object.assign(tool, updates, { name: newName });
-        this.#changed();
+        if (tools.has(tool)) apply({ ...tool, ...updates, name: updates.name ?? tool.name });
       },
       handler: async (args, extra) => {
+        assertEnabled(tool);
         const { inputSchema, outputSchema } = tool;
         const input = inputSchema
           ? await validate(inputSchema, args, `Invalid input for tool ${tool.name}`)
@@ -57,43 +46,49 @@ export class ToolRegistry {
         return { ...result, structuredContent: await validate(outputSchema, result.structuredContent, what) };
       },
     };
-    tools.set(name, tool);
-    this.#changed();
+    const apply = (changed: RegisteredAppTool) => {
+      if ((this.#find(changed.name) ?? tool) !== tool) {
+        throw new Error(`Tool ${changed.name} is already registered`);
+      }
+      toListed(changed);
+      tools.add(Object.assign(tool, changed));
+      this.#changed();
+    };
+    apply(tool);
     return tool;
   }
 
   list(): Tool[] {
-    return [...this.#tools.values()].filter((tool) => tool.enabled).map(toListed);
+    return [...this.#tools].filter((tool) => tool.enabled).map(toListed);
   }
 
   async call(name: string, args: unknown, extra: RequestHandlerExtra): Promise<CallToolResult> {
-    const tool = this.#tools.get(name);
+    const tool = this.#find(name);
     if (!tool) throw new Error(`Tool ${name} not found`);
-    if (!tool.enabled) throw new Error(`Tool ${name} is disabled`);
+    assertEnabled(tool);
     return tool.handler(args, extra);
   }
 
-  #assertFree(name: string): void {
-    if (this.#tools.has(name)) throw new Error(`Tool ${name} is already registered`);
+  #find(name: string): RegisteredAppTool | undefined {
+    return [...this.#tools].find((tool) => tool.name === name);
   }
 }
 
-function toListed({
-  name,
-  title,
-  description,
-  inputSchema,
-  outputSchema,
-  annotations,
-  _meta,
-}: RegisteredAppTool): Tool {
-  return {
-    name,
-    title,
-    description,
-    inputSchema: toJsonSchema(inputSchema, "input") ?? { type: "object" },
-    outputSchema: toJsonSchema(outputSchema, "output"),
-    annotations,
-    _meta,
-  };
+function assertEnabled({ name, enabled }: RegisteredAppTool): void {
+  if (!enabled) throw new Error(`Tool ${name} is disabled`);
+}
+
+/**
+ * What the host sees of a tool: the plain data of it, without the keys that have no value. Throws if a schema cannot be
+ * listed.
+ */
+export function toListed({ enabled: _, ...tool }: AppToolConfig & { name: string; enabled?: boolean }): Tool {
+  const { name, inputSchema = { type: "object" }, outputSchema } = tool;
+  return JSON.parse(
+    JSON.stringify({
+      ...tool,
+      inputSchema: toJsonSchema(inputSchema, "input", name),
+      outputSchema: outputSchema && toJsonSchema(outputSchema, "output", name),
+    }),
+  );
 }
