@@ -79,7 +79,7 @@ describe.skipIf(!chromiumPath).each(PRESETS)("a hostile View under the %s policy
     await expect
       .poll(() => victim.evaluate(() => received.some(({ method }) => method === "tools/call")))
       .toBe(true);
-    const attacker = await addHostileView(opened);
+    const attacker = await addHostileView(opened, { html: "<p>Another View</p>" });
     await attacker.evaluate(() => {
       const targets = [top, parent, top?.frames[0], top?.frames[0]?.frames[0]];
       for (const target of targets) {
