@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { buildViewCsp } from "./view-csp.ts";
+import { type PolicySwitch, toSwitches } from "./view-policy.ts";
 
 const RESTRICTIVE =
-  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+  "default-src 'none'; script-src 'self' 'unsafe-inline' 'report-sample'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "media-src 'self' data:; connect-src 'none'; frame-src 'none'; base-uri 'self'; object-src 'none'; form-action 'none'";
 
 /** What a View gets that declares something, and nothing that counts. */
 const EMPTY =
-  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+  "default-src 'none'; script-src 'self' 'unsafe-inline' 'report-sample'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "media-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'none'; base-uri 'self'; object-src 'none'; " +
   "form-action 'none'";
 
@@ -27,7 +28,7 @@ describe("the policy of a View", () => {
     expect(dropped).toEqual([]);
     const resources = "https://*.cdn.example.com http://localhost:3000/assets/";
     expect(header).toBe(
-      `default-src 'none'; script-src 'self' 'unsafe-inline' ${resources}; style-src 'self' 'unsafe-inline' ${resources}; ` +
+      `default-src 'none'; script-src 'self' 'unsafe-inline' 'report-sample' ${resources}; style-src 'self' 'unsafe-inline' ${resources}; ` +
         `img-src 'self' data: ${resources}; media-src 'self' data: ${resources}; font-src 'self' ${resources}; ` +
         "connect-src 'self' https://api.example.com wss://live.example.com:8443; frame-src https://video.example.com; " +
         "base-uri https://base.example.com; object-src 'none'; form-action 'none'",
@@ -84,6 +85,31 @@ describe("the policy of a View", () => {
       expect(header).toBe(EMPTY);
       expect(dropped).toEqual([{ field, value, problem: expect.any(String) }]);
     }
+  });
+
+  test.each<[PolicySwitch, string, string]>([
+    ["eval", "script-src", "'self' 'unsafe-inline' 'report-sample' 'unsafe-eval' https://a.com"],
+    ["dataScripts", "script-src", "'self' 'unsafe-inline' 'report-sample' data: blob: https://a.com"],
+    ["blobWorkers", "worker-src", "'self' blob: https://a.com"],
+    ["dataScripts", "worker-src", "'self' https://a.com"],
+    ["dataResources", "style-src", "'self' 'unsafe-inline' data: blob: https://a.com"],
+    ["dataResources", "img-src", "'self' data: blob: https://a.com"],
+    ["dataResources", "media-src", "'self' data: blob: https://a.com"],
+    ["dataResources", "font-src", "'self' data: blob: https://a.com"],
+  ])("with %s has the %s %s", (name, directive, sources) => {
+    const { header } = buildViewCsp({ resourceDomains: ["https://a.com"] }, [name]);
+    expect(header.split("; ")).toContain(`${directive} ${sources}`);
+  });
+
+  test("with every switch still allows no server that isn't declared", () => {
+    expect(buildViewCsp(undefined, toSwitches("compatible")).header).toBe(
+      "default-src 'none'; script-src 'self' 'unsafe-inline' 'report-sample' 'unsafe-eval' data: blob:; " +
+        "style-src 'self' 'unsafe-inline' data: blob:; img-src 'self' data: blob:; media-src 'self' data: blob:; " +
+        "font-src 'self' data: blob:; worker-src 'self' blob:; connect-src 'none'; frame-src 'none'; " +
+        "base-uri 'self'; object-src 'none'; form-action 'none'",
+    );
+    expect(buildViewCsp(undefined, toSwitches("strict")).header).toBe(RESTRICTIVE);
+    expect(buildViewCsp(undefined, toSwitches({ eval: false })).header).toBe(RESTRICTIVE);
   });
 
   test("takes no list that is none, no socket for a picture, and no end of domains", () => {

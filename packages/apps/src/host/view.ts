@@ -13,16 +13,27 @@ import type * as ui from "../protocol/ui-types.ts";
 import { SdkError } from "../rpc/error.ts";
 import type { RequestOptions } from "../rpc/request-options.ts";
 import { createFrame } from "./create-frame.ts";
-import { type CspViolation, toCspViolation } from "./csp-violation.ts";
+import { type CspViolation, isEvalProbe, toCspViolation } from "./csp-violation.ts";
 import { sizeFrame } from "./frame-size.ts";
 import { FramedBridge } from "./framed-bridge.ts";
+import { sha256 } from "./own-origin.ts";
 import { SandboxTransport } from "./sandbox-transport.ts";
 import { toSandboxUrl } from "./sandbox-url.ts";
 import { ToolDelivery } from "./tool-delivery.ts";
 import { buildViewCsp, type DroppedDomain } from "./view-csp.ts";
+import { type PolicySwitch, toSwitches, type ViewPolicy } from "./view-policy.ts";
 import { readViewResource, toViewResource, type ViewResource } from "./view-resource.ts";
 import type { ViewStage, ViewStatus } from "./view-status.ts";
 
+/** The View whose policy a host decides. */
+export interface PolicyRequest {
+  /** A hash of the View's HTML, metadata and `owner`. Use it as the key for what a person granted. */
+  hash: string;
+  /** The `_meta.ui` of the View's resource. */
+  meta: ui.McpUiResourceMeta;
+}
+
+/** What `mountView` needs to show a View; `<AppFrame>` takes the same as props. */
 export interface MountViewOptions {
   /** Where the View's frame is put; what is in it stays. */
   container: HTMLElement;
@@ -30,14 +41,25 @@ export interface MountViewOptions {
   sandboxUrl: string | URL;
   /** The View as HTML, with `meta` as its resource would have it in `_meta.ui`. */
   html?: string | undefined;
+  /** The View's `_meta.ui`: for `html`, or as a default for what its resource leaves out. */
   meta?: ui.McpUiResourceMeta | undefined;
   /** Or the View as a resource: its URI, which is read with `client`, or the answer to `resources/read`. */
   resource?: string | ReadResourceResult | undefined;
   /** Connected to the View's server; gets what the View asks of it. */
   client?: McpClient | null | undefined;
+  /** The host's name and version, as the View sees them. */
   hostInfo?: Implementation | undefined;
+  /** What the host supports, in addition to what follows from `client`. */
   hostCapabilities?: ui.McpUiHostCapabilities | undefined;
+  /** The theme, locale, size and other circumstances of the View. Change them with `bridge.setHostContext`. */
   hostContext?: ui.McpUiHostContext | undefined;
+  /**
+   * What the View may do beyond its metadata: a preset, switches such as `{ eval: true }`, or a function that decides
+   * for this View, such as `createPolicyGrants().policy`. Default: `"strict"`.
+   */
+  policy?: ViewPolicy | ((view: PolicyRequest) => ViewPolicy | Promise<ViewPolicy>) | undefined;
+  /** Identifies the View's server, for example by its URL. Views of different owners share neither storage nor grants. */
+  owner?: string | undefined;
   /** The origin that belongs to a View with this `_meta.ui.domain`, if the host has one for it. */
   viewOrigin?: ((domain: string) => string | undefined) | undefined;
   /** Decides whether the View may read a resource of its server; without it, all may be read. */
@@ -46,15 +68,17 @@ export interface MountViewOptions {
   title?: string | undefined;
   /** Milliseconds that the sandbox, and then the View, may take to answer. */
   timeoutMs?: number | undefined;
+  /** Called with each stage that the View reaches or fails; the same as the event `status`. */
   onStatus?: ((status: ViewStatus) => void) | undefined;
 }
 
+/** The events of a mounted View. */
 export type ViewEventMap = {
   /** A stage was reached or failed. */
   status: ViewStatus;
   /** The View's own tools changed. */
   tools: readonly Tool[];
-  /** The View tried to load what its metadata does not allow. */
+  /** The policy blocked something; `switch` names the switch that would allow it. */
   violation: CspViolation;
   /** A domain of the metadata is not one that can be allowed. */
   dropped: DroppedDomain;
@@ -71,7 +95,9 @@ const UNNAMED_HOST: Implementation = { name: "host", version: "0" };
 
 /** One View on screen, from its resource to its teardown. */
 export class View {
+  /** The connection to the View: set handlers such as `bridge.onmessage` and `bridge.onopenlink` on it. */
   readonly bridge: AppBridge;
+  /** The frame on the page. */
   readonly frame: HTMLIFrameElement;
   /** Settles when the View is initialized, or cannot be. What is sent to it before then waits. */
   readonly ready: Promise<void>;
@@ -85,6 +111,7 @@ export class View {
   private readonly delivery: ToolDelivery;
   private appTools: readonly Tool[] = [];
   private resource: ViewResource | undefined;
+  private viewHash: string | undefined;
   private hasInitialized = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private ending: Promise<void> | undefined;
@@ -137,6 +164,12 @@ export class View {
     return this.resource?.meta;
   }
 
+  /** The View's hash, the key for grants. Set before the View runs if `policy` is a function or includes storage. */
+  get hash(): string | undefined {
+    return this.viewHash;
+  }
+
+  /** Listens to an event of the View, such as `violation` or `tools`. */
   addEventListener<Event extends keyof ViewEventMap>(
     event: Event,
     listener: (detail: ViewEventMap[Event]) => void,
@@ -144,6 +177,7 @@ export class View {
     this.events.addEventListener(event, listener);
   }
 
+  /** Stops listening to an event. */
   removeEventListener<Event extends keyof ViewEventMap>(
     event: Event,
     listener: (detail: ViewEventMap[Event]) => void,
@@ -161,10 +195,12 @@ export class View {
     return this.send(() => this.delivery.sendInput(params.arguments ?? {}));
   }
 
+  /** Sends the tool's result: once, and preceded by an empty input if none was sent. */
   sendToolResult(result: CallToolResult): Promise<void> {
     return this.send(() => this.deliver({ result }));
   }
 
+  /** Tells the View that the tool call was cancelled, instead of a result. */
   sendToolCancelled(params: { reason?: string } = {}): Promise<void> {
     return this.send(() => this.deliver({ cancelled: params }));
   }
@@ -199,7 +235,18 @@ export class View {
     this.resource = await this.readResource();
     if (this.ending) return;
     this.reached("resource");
-    this.embed(this.resource.meta);
+    const switches = await this.decidePolicy(this.resource);
+    const page = await this.prepareSandbox(this.resource.meta, switches);
+    if (!this.ending) this.embed(page, this.resource.meta);
+  }
+
+  private async decidePolicy({ html, meta }: ViewResource): Promise<PolicySwitch[]> {
+    const { policy, owner = "" } = this.options;
+    const isDecided = typeof policy !== "function";
+    if (isDecided && !toSwitches(policy).includes("storage")) return toSwitches(policy);
+    const { csp, permissions, domain } = meta;
+    this.viewHash = await sha256(JSON.stringify([owner, html, csp, permissions, domain]));
+    return toSwitches(isDecided ? policy : await policy({ hash: this.viewHash, meta }));
   }
 
   private async readResource(): Promise<ViewResource> {
@@ -212,21 +259,27 @@ export class View {
     return { ...read, meta: { ...meta, ...read.meta } };
   }
 
-  private embed({ csp, permissions, domain }: ui.McpUiResourceMeta): void {
-    const { container, sandboxUrl, viewOrigin } = this.options;
-    const { granted, dropped } = buildViewCsp(csp);
+  private prepareSandbox(meta: ui.McpUiResourceMeta, switches: readonly PolicySwitch[]): Promise<URL> {
+    const { csp, permissions, domain } = meta;
+    const { sandboxUrl, viewOrigin } = this.options;
+    const { granted, dropped } = buildViewCsp(csp, switches);
     for (const it of dropped) this.events.dispatch("dropped", it);
     this.capabilities.sandbox ??= { ...(permissions && { permissions }), ...(granted && { csp: granted }) };
-    const url = toSandboxUrl({
+    return toSandboxUrl({
       sandboxUrl,
       hostOrigin: window.location.origin,
       csp: granted,
+      switches,
+      viewHash: this.viewHash,
       viewOrigin: domain === undefined ? undefined : viewOrigin?.(domain),
     });
+  }
+
+  private embed(url: URL, { permissions }: ui.McpUiResourceMeta): void {
     this.frame.allow = buildAllowAttribute(permissions);
     this.frame.src = url.href;
     this.applyContext({});
-    container.append(this.frame);
+    this.options.container.append(this.frame);
     this.expect(
       "sandbox",
       `The sandbox at ${url.origin} did not answer: is it running, and is ${window.location.origin} one of its hosts?`,
@@ -244,6 +297,7 @@ export class View {
     if (name === "proxy-ready") this.fillSandbox();
     else if (name === "violation") {
       const violation = toCspViolation(params);
+      if (isEvalProbe(violation)) return;
       this.clues.push(`${violation.directive} blocked ${violation.blockedUrl}.`);
       this.events.dispatch("violation", violation);
     } else if (name === "error") {

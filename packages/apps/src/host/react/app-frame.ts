@@ -13,6 +13,7 @@ import { HeldView } from "./held-view.ts";
 
 type Arguments = Record<string, unknown>;
 
+/** The options of `mountView` without `container`, and what the View is sent. */
 export interface AppFrameProps extends Omit<MountViewOptions, "container"> {
   /** The tool's arguments while the model still writes them. */
   toolInputPartial?: Arguments | undefined;
@@ -24,7 +25,9 @@ export interface AppFrameProps extends Omit<MountViewOptions, "container"> {
   toolCancelled?: { reason?: string } | undefined;
   /** Called with each View that is mounted, before anything is sent to it: for handlers on its bridge. */
   onView?: ((view: MountedView) => void) | undefined;
+  /** The class of the element that contains the View. */
   className?: string | undefined;
+  /** The style of the element that contains the View. */
   style?: CSSProperties | undefined;
 }
 
@@ -32,8 +35,9 @@ export interface AppFrameProps extends Omit<MountViewOptions, "container"> {
 const useMountEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;
 
 /**
- * Shows a View. The View is loaded once and lives as long as this does: only another View, client or sandbox, compared
- * by value, reloads it. Unmounting tears the View down.
+ * Shows a View. The View is loaded once and lives as long as this does: only another View, client, sandbox or policy,
+ * compared by value, reloads it; a `policy` that is a function is called once per View, so change the `key` to have it
+ * called again. Unmounting tears the View down.
  */
 export function AppFrame(props: AppFrameProps): ReactElement {
   const { client, hostContext, toolInputPartial, toolInput, toolResult, toolCancelled } = props;
@@ -69,6 +73,8 @@ export function AppFrame(props: AppFrameProps): ReactElement {
 }
 
 /** What makes a View another one. */
-function toIdentity({ html, meta, resource, sandboxUrl, hostInfo, hostCapabilities, title }: AppFrameProps) {
-  return JSON.stringify([html, meta, resource, String(sandboxUrl), hostInfo, hostCapabilities, title]);
+function toIdentity(props: AppFrameProps): string {
+  const { html, meta, resource, sandboxUrl, hostInfo, hostCapabilities, title, policy, owner } = props;
+  const view = [html, meta, resource, String(sandboxUrl), hostInfo, hostCapabilities, title, policy, owner];
+  return JSON.stringify(view);
 }
