@@ -1,6 +1,6 @@
 import type { Credentials } from "../credential/credentials.ts";
 import type { Log } from "../log/log.ts";
-import { accountOf, nobodyToAsk, type SourceCall } from "../source/source.ts";
+import { accountOf, type SourceCall, unattended } from "../source/source.ts";
 
 const timeoutMs = 60_000;
 
@@ -31,10 +31,7 @@ export async function backgroundCall(
           ? credentials.tokenOf(wanted, chosen)
           : credentials.resolveToken(userId, wanted),
     },
-    elicit: nobodyToAsk,
-    canAsk: false,
-    progress() {},
-    conceal() {},
+    ...unattended,
     logger: log,
     signal,
     fetch: (target, init) => fetch(target, { signal, ...init }),

@@ -6,37 +6,20 @@ import type { Log } from "../log/log.ts";
 import { providerId } from "../source/mcp/mcp-config.ts";
 import type { Trust } from "../source/review/review.ts";
 import type { SourceCall } from "../source/source.ts";
-import type { OpenSource, OpenStatus, SourceKind, SourceRecord } from "../source/source-kind.ts";
+import type { OpenSource, SourceKind, SourceRecord } from "../source/source-kind.ts";
 import { createLocalLocks } from "../store/local-locks.ts";
 import type { Store, WithLock } from "../store/store.ts";
 import { UserError } from "../user-error.ts";
 import { type Asker, backgroundCall } from "./background-call.ts";
 import { type Catalog, isReserved } from "./catalog.ts";
-import { createSourceRecords, type SourceRecords, sourcesTopic } from "./source-records.ts";
+import { createSourceRecords, type SourceChanges, type SourceStamp, sourcesTopic } from "./source-records.ts";
 
-export interface NewSource {
-  readonly id: string;
-  readonly kind: string;
-  readonly config: unknown;
+export type NewSource = Pick<SourceRecord, "id" | "kind" | "config"> & {
   readonly secrets?: unknown;
   readonly trust?: Trust | undefined;
-}
+};
 
-export interface ListedSource extends OpenStatus {
-  readonly id: string;
-  readonly kind: string;
-  readonly trust: Trust;
-  /** The providers that people connect to use it. */
-  readonly providers: readonly string[];
-  readonly toolCount: number;
-  /** Whether its tools are not known yet, since nobody has connected it. */
-  readonly unknown: boolean;
-  readonly createdBy: string;
-  readonly createdAt: number;
-  /** Why the connection to its server last ended, without being asked to, and when. */
-  readonly lastReason: string | null;
-  readonly lastReasonAt: number | null;
-}
+export type ListedSource = Readonly<ReturnType<typeof toListed>>;
 
 export interface SourcesParts {
   readonly store: Store;
@@ -45,7 +28,7 @@ export interface SourcesParts {
   readonly credentials: Credentials;
   /** Where the providers of sources come and go. */
   readonly providers: Map<string, AuthProvider>;
-  /** Each is loaded with the first source of it. */
+  /** Each is loaded when it is first needed. */
   readonly kinds: Readonly<Record<string, () => Promise<SourceKind>>>;
   readonly log: Log;
 }
@@ -63,8 +46,7 @@ const idPattern = /^[a-z][a-z0-9_]{0,39}$/;
  */
 export class Sources {
   readonly #parts: SourcesParts;
-  readonly #records: SourceRecords;
-  readonly #kinds = new Map<string, Promise<SourceKind>>();
+  readonly #records: ReturnType<typeof createSourceRecords>;
   readonly #entries = new Map<string, Entry>();
   /** What happens to one source happens one after the other. */
   readonly #inTurn: WithLock = createLocalLocks();
@@ -140,8 +122,15 @@ export class Sources {
   }
 
   /** Asks the server what it has by now. */
-  refresh(id: string, userId: string): Promise<ListedSource | undefined> {
-    return this.#refresh(id, { userId });
+  async refresh(id: string, asker: Asker): Promise<ListedSource | undefined> {
+    const entry = this.#entries.get(id);
+    if (!entry) return undefined;
+    const found = await entry.open.find(await this.#callTo(entry.open, asker)).catch((error) => {
+      throw new UserError(`${id} could not be asked: ${error.message}`);
+    });
+    // The first person to connect it has seen its tools.
+    if (entry.record.found === null) return this.#change(id, { found, snapshots: entry.open.snapshots });
+    return this.#findKept(id);
   }
 
   /** Takes a newer document in place of the one it was made from. */
@@ -154,12 +143,13 @@ export class Sources {
   }
 
   /** Takes the tools as they are now, and lets those be used that were waiting. */
-  approve(id: string): Promise<ListedSource | undefined> {
-    return this.#change(id, ({ open }) => ({ snapshots: open.snapshots }));
+  async approve(id: string): Promise<ListedSource | undefined> {
+    const snapshots = this.#entries.get(id)?.open.snapshots;
+    return snapshots && this.#change(id, { snapshots });
   }
 
   setTrust(id: string, trust: Trust): Promise<ListedSource | undefined> {
-    return this.#change(id, () => ({ trust }));
+    return this.#change(id, { trust });
   }
 
   /** Resolves when every change this gateway has heard of is in the catalog. */
@@ -199,9 +189,7 @@ export class Sources {
     const { kinds } = this.#parts;
     const load = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
     if (!load) throw new UserError(`There are no sources of the kind "${name}".`);
-    const kind = this.#kinds.get(name) ?? load();
-    this.#kinds.set(name, kind);
-    return kind;
+    return load();
   }
 
   async #open(record: SourceRecord): Promise<OpenSource> {
@@ -304,31 +292,10 @@ export class Sources {
     }
   }
 
-  async #change(
-    id: string,
-    toChanges: (entry: Entry) => Partial<Pick<SourceRecord, "snapshots" | "trust">>,
-  ): Promise<ListedSource | undefined> {
-    const entry = this.#entries.get(id);
-    if (!entry) return undefined;
-    await this.#records.update(id, toChanges(entry));
+  async #change(id: string, changes: SourceChanges): Promise<ListedSource | undefined> {
+    await this.#records.update(id, changes);
     await this.#load(id);
     return this.find(id);
-  }
-
-  async #refresh(id: string, asker: Asker): Promise<ListedSource | undefined> {
-    const entry = this.#entries.get(id);
-    if (!entry) return undefined;
-    const call = await this.#callTo(entry.open, asker);
-    const found = await entry.open.find(call).catch((error) => {
-      throw new UserError(`${id} could not be asked: ${error.message}`);
-    });
-    // The first person to connect it has seen its tools.
-    if (entry.record.found === null) {
-      await this.#inTurn(id, () => this.#records.update(id, { found }));
-      await this.#load(id);
-      return this.approve(id);
-    }
-    return this.#findKept(id);
   }
 
   /** As it is once what was just found is stored. */
@@ -340,7 +307,7 @@ export class Sources {
     for (const { record, open } of this.#entries.values()) {
       // A document says the same to everybody.
       if (open.readDocument || !hasProvider(open, provider)) continue;
-      await this.#refresh(record.id, asker).catch((error) => this.#parts.log.warn(error.message));
+      await this.refresh(record.id, asker).catch((error) => this.#parts.log.warn(error.message));
     }
   }
 }
@@ -351,25 +318,19 @@ const hasProvider = ({ providers }: OpenSource, provider: string): boolean =>
 const alreadyThere = (id: string): UserError =>
   new UserError(`There is already a source "${id}": choose another id.`);
 
-type Stamp = Pick<SourceRecord, "createdAt" | "revision">;
-
-/** Whether nothing of what is stored has changed. One that was removed and added again was made at another time. */
-const isSame = (one: Stamp, other: Stamp): boolean =>
+const isSame = (one: SourceStamp, other: SourceStamp): boolean =>
   one.createdAt === other.createdAt && one.revision === other.revision;
 
-function toListed({ record, open }: Entry): ListedSource {
+function toListed({ record, open }: Entry) {
   const { id, kind, trust, found, createdBy, createdAt, lastEnd } = record;
-  const toolCount = open.source.tools.filter(({ quarantined }) => quarantined === undefined).length;
-  const ids = open.providers.map((provider) => provider.id);
   return {
-    id,
-    kind,
-    trust,
-    providers: ids,
-    toolCount,
+    ...{ id, kind, trust, createdBy, createdAt },
+    /** The providers that people connect to use it. */
+    providers: open.providers.map((provider) => provider.id),
+    toolCount: open.source.tools.filter(({ quarantined }) => quarantined === undefined).length,
+    /** Whether its tools are not known yet, since nobody has connected it. */
     unknown: found === null,
-    createdBy,
-    createdAt,
+    /** Why the connection to its server last ended, without being asked to, and when. */
     lastReason: lastEnd?.reason ?? null,
     lastReasonAt: lastEnd?.at ?? null,
     ...open.status,

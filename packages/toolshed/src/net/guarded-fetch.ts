@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Agent, fetch as fetchByUndici } from "undici";
+import { Agent } from "undici";
 import type { Cancellation } from "../work/cancellation.ts";
 import { createAddressGuard, RefusedRequest, type ResolveHost } from "./address-guard.ts";
-import { limitBody } from "./limit-body.ts";
 import { parseRetryAfter } from "./retry-after.ts";
-import { createSendRequest, type PlainRequest } from "./send-request.ts";
+import { createSendRequest } from "./send-request.ts";
 
 export interface GuardedFetchOptions {
   /** Host names, addresses and ranges of the private network that may be reached nevertheless. */
@@ -68,23 +67,18 @@ export function createGuardedFetch({
     bodyTimeout: bodyTimeoutMs,
   });
 
-  const limits = { maxBytes, maxEventBytes };
-  const sendRequest = createSendRequest(agent, limits);
+  const sendRequest = createSendRequest(agent, { maxBytes, maxEventBytes });
 
   /** undici listens to a signal for as long as it likes, so each request has one of its own. */
   async function send(url: URL, init: RequestInit): Promise<Response> {
     guard.checkUrl(url);
     const { signal: callers } = init;
     if (callers?.aborted) throw callers.reason;
-    const ending = callers ? new AbortController() : undefined;
-    const release = callers ? followSignal(callers, () => ending?.abort(callers.reason)) : () => {};
-    const own = { ...init, signal: ending?.signal ?? null };
-    const request = { ...own, redirect: "manual", dispatcher: agent } as Parameters<typeof fetchByUndici>[1];
+    const ending = new AbortController();
+    const release = callers ? followSignal(callers, () => ending.abort(callers.reason)) : () => {};
     try {
-      const plain = toPlain(own);
-      if (plain) return await (await sendRequest(url, plain, release)).toResponse();
-      const response = (await fetchByUndici(url, request)) as unknown as Response;
-      return limitBody(response, limits, url.host, release);
+      const request = { method: methodOf(init), ...(await toPlain(init)), signal: ending.signal };
+      return await (await sendRequest(url, request, release)).toResponse();
     } catch (error) {
       release();
       throw callers?.aborted ? callers.reason : toPlainError(error, url);
@@ -145,11 +139,13 @@ export function createGuardedFetch({
   return Object.assign(guardedFetch, { post, close: () => agent.destroy() });
 }
 
-function toPlain(init: RequestInit): PlainRequest | undefined {
-  const { body = null, headers, signal = null } = init;
-  if (body !== null && typeof body !== "string") return undefined;
-  const method = methodOf(init);
-  return { method, headers: Object.fromEntries(new Headers(headers)), body, signal };
+/** Whatever form the headers and the body of a request have. */
+async function toPlain({ headers, body = null }: RequestInit) {
+  const given = Object.fromEntries(new Headers(headers));
+  if (body === null || typeof body === "string") return { headers: given, body };
+  const packed = new Response(body);
+  const bytes = Buffer.from(await packed.arrayBuffer());
+  return { headers: { ...Object.fromEntries(packed.headers), ...given }, body: bytes };
 }
 
 /** The request that goes to where a redirect points. */
@@ -212,10 +208,8 @@ function begin(signal: AbortSignal): Following {
 
 /** A call may be answered late and a stream pause for long: both have limits of their own elsewhere. */
 const patienceMs = 60 * 60 * 1000;
-/** The largest message a program may send: it is parsed on the main thread. */
-const maxBodyBytes = 16 * 1024 * 1024;
-/** As long as a line of a program may be. */
-const maxEventBytes = 16 * 1024 * 1024;
+/** As long as a line of a program may be: it is parsed on the main thread. */
+const maxMessageBytes = 16 * 1024 * 1024;
 
 /** A guarded fetch for servers that answer with streams. */
 export function createUpstreamFetch(allowPrivate: readonly string[]): GuardedFetch {
@@ -223,7 +217,7 @@ export function createUpstreamFetch(allowPrivate: readonly string[]): GuardedFet
     allowPrivate,
     headersTimeoutMs: patienceMs,
     bodyTimeoutMs: patienceMs,
-    maxBodyBytes,
-    maxEventBytes,
+    maxBodyBytes: maxMessageBytes,
+    maxEventBytes: maxMessageBytes,
   });
 }
