@@ -1,43 +1,33 @@
-import type { AuthProvider } from "@toolshed/sdk";
 import { UserError } from "../../user-error.ts";
 import type { ReadDocument } from "./document/read-document.ts";
 import { OperationProblem } from "./document/references.ts";
+import type { OpenapiConfig } from "./openapi-config.ts";
 import { listOperations, type Skipped } from "./operation/list-operations.ts";
 import { nameOperations } from "./operation/name-operations.ts";
 import { type Operation, titleOf } from "./operation/operation.ts";
-import { type CallOptions, createToolMaker, type OperationTool } from "./operation-tool.ts";
-import { chooseSecurity, type GivenAuth, givenSecurity, type Security } from "./security/choose-security.ts";
+import { type CallOptions, createToolMaker } from "./operation-tool.ts";
+import { chooseSecurity, givenSecurity, type Security } from "./security/choose-security.ts";
 import { securityProviders } from "./security/security-providers.ts";
 
 /** Which operations of a document become tools. A list that is absent lets all through. */
-export interface OperationFilter {
-  readonly tags?: readonly string[] | undefined;
-  /** Such as `/repos/*` for one segment more, `/repos/**` for any number. */
-  readonly paths?: readonly string[] | undefined;
-  readonly methods?: readonly string[] | undefined;
-}
+export type OperationFilter = Pick<OpenapiConfig, "tags" | "paths" | "methods">;
 
-export interface ApiOptions extends OperationFilter, CallOptions {
+export interface ApiOptions extends Omit<OpenapiConfig, "allowPrivate">, CallOptions {
   /** The first segment of the tools' paths. */
   readonly id: string;
-  /** How to authenticate, in place of what the document declares. */
-  readonly auth?: GivenAuth | undefined;
 }
 
-export interface OpenapiSource extends ReadDocument {
-  readonly source: { readonly id: string; readonly tools: readonly OperationTool[] };
-  readonly providers: readonly AuthProvider[];
-  /** The names of the security schemes that are used, and of their providers. */
-  readonly schemes: readonly (readonly [name: string, providerId: string])[];
-  /** The operations that could not become tools. Those that the filter leaves out are not among them. */
-  readonly skipped: readonly Skipped[];
-}
+export type OpenapiSource = ReturnType<typeof createOpenapiSource>;
 
 /** More could neither be searched nor looked through. */
 const maxTools = 20_000;
 
-/** Makes a tool of each operation of an OpenAPI 3 or Swagger 2 document. Throws a `UserError` if it is none. */
-export function createOpenapiSource(document: ReadDocument, options: ApiOptions): OpenapiSource {
+/**
+ * Makes a tool of each operation of an OpenAPI 3 or Swagger 2 document. Throws a `UserError` if it is none. `schemes` are
+ * the names of the security schemes that are used, and of their providers; `skipped` the operations that could not become
+ * tools, without those that the filter leaves out.
+ */
+export function createOpenapiSource(document: ReadDocument, options: ApiOptions) {
   const { id, auth } = options;
   const { operations, skipped } = listOperations(document);
   const wanted = operations.filter((operation) => matchesFilter(operation, options));

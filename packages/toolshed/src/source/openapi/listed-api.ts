@@ -23,11 +23,7 @@ export interface ListedText {
 }
 
 /** A document, the list of its tools, and each tool when it is first used. */
-export interface ListedApi extends ListedText {
-  toolOf(listed: ListedOperation): OperationTool;
-  /** What is remembered of it. */
-  outlineOf(listed: ListedOperation): Outline;
-}
+export type ListedApi = ReturnType<typeof openApi>;
 
 export const textOf = (found: FoundApi): string => (typeof found === "string" ? found : found.text);
 
@@ -80,7 +76,7 @@ function openApi(
   { text, listing }: ListedText,
   options: ApiOptions,
   outlines: ReadonlyMap<string, Outline | undefined> = new Map(),
-): ListedApi {
+) {
   const made = new Map<string, OperationTool>();
   const digest = createDigest();
   let make: ((listed: ListedOperation) => OperationTool) | undefined;
@@ -96,7 +92,9 @@ function openApi(
     text,
     listing,
     toolOf,
-    outlineOf: (listed) => outlines.get(listed.path) ?? outlineOperation(toolOf(listed), digest),
+    /** What is remembered of it. */
+    outlineOf: (listed: ListedOperation): Outline =>
+      outlines.get(listed.path) ?? outlineOperation(toolOf(listed), digest),
   };
 }
 

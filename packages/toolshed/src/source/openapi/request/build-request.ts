@@ -31,7 +31,7 @@ export function buildRequest(
       .filter((parameter) => parameter.place === place && args[parameter.argument] != null)
       .map((parameter) => ({ parameter, value: args[parameter.argument] }));
   const pairsIn = (place: ParameterPlace) =>
-    given(place).flatMap(({ parameter, value }) =>
+    given(place).map(({ parameter, value }) =>
       writePairs(parameter.name, parameter, parameter.asJson ? JSON.stringify(value) : value),
     );
 
@@ -39,10 +39,8 @@ export function buildRequest(
   for (const { parameter, value } of given("header")) {
     headers[parameter.name.toLowerCase()] = writeInHeader(parameter, value);
   }
-  const query = pairsIn("query");
-  const cookies = given("cookie").map(({ parameter, value }) =>
-    writePairs(parameter.name, parameter, parameter.asJson ? JSON.stringify(value) : value).join("&"),
-  );
+  const query = pairsIn("query").flat();
+  const cookies = pairsIn("cookie").map((pairs) => pairs.join("&"));
   for (const { sending, secret } of credentials) {
     if (sending.how === "bearer") headers.authorization = `Bearer ${secret}`;
     else if (sending.how === "basic") headers.authorization = `Basic ${toBasic(secret)}`;
