@@ -4,9 +4,6 @@ import type { LastEnd, SourceRecord } from "../source/source-kind.ts";
 import type { Row } from "../store/database.ts";
 import { hasChanged, type Store } from "../store/store.ts";
 
-/** Sources at rest. */
-export type SourceRecords = ReturnType<typeof createSourceRecords>;
-
 export type SourceChanges = Partial<Pick<SourceRecord, "found" | "snapshots" | "trust">>;
 
 /** Tells whether anything of what is stored has changed. One that was removed and added again was made at another time. */
@@ -15,6 +12,7 @@ export type SourceStamp = Pick<SourceRecord, "id" | "createdAt" | "revision">;
 /** Of what every gateway is told when a source comes, goes or changes. */
 export const sourcesTopic = "sources";
 
+/** Sources at rest. */
 export function createSourceRecords({ db, change }: Store, vault: Vault) {
   const place = (id: string) => `source/${id}`;
 

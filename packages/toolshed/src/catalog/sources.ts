@@ -220,29 +220,31 @@ export class Sources {
   }
 
   #keepFound(id: string, found: unknown): Promise<void> {
-    return this.#inTurn(id, async () => {
-      const entry = this.#entries.get(id);
-      if (!entry) return;
+    return this.#keep(id, `what ${id} has`, async (entry) => {
       const revision = await this.#records.update(id, { found });
       // Another gateway may have changed it meanwhile: then all of it is read again.
       const isAlone = revision === entry.record.revision + 1;
       const record = { ...entry.record, found, ...(isAlone && { revision }) };
       await entry.open.update(record);
       this.#show({ ...entry, record });
-    }).catch((error) => this.#parts.log.error(`what ${id} has was not stored: ${error.message}`));
+    });
   }
 
   /** The connection is soon made again, and with it the reason would be gone. */
   #keepEnd(id: string, reason: string): Promise<void> {
-    const { log } = this.#parts;
-    log.warn(`the source ${id} ${reason}`);
-    return this.#inTurn(id, async () => {
-      const entry = this.#entries.get(id);
-      if (!entry) return;
+    this.#parts.log.warn(`the source ${id} ${reason}`);
+    return this.#keep(id, `why ${id} ended`, async (entry) => {
       const lastEnd = { reason, at: Date.now() };
       this.#entries.set(id, { ...entry, record: { ...entry.record, lastEnd } });
       await this.#records.keepEnd(id, lastEnd);
-    }).catch((error) => log.error(`why ${id} ended was not stored: ${error.message}`));
+    });
+  }
+
+  #keep(id: string, what: string, keep: (entry: Entry) => Promise<void>): Promise<void> {
+    return this.#inTurn(id, async () => {
+      const entry = this.#entries.get(id);
+      if (entry) await keep(entry);
+    }).catch((error) => this.#parts.log.error(`${what} was not stored: ${error.message}`));
   }
 
   /** Puts into the catalog what the source offers now. */

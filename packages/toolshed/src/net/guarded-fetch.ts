@@ -174,36 +174,25 @@ function toPlainError(error: unknown, url: URL): Error {
   return new Error(`${url.host} cannot be reached: ${code ?? message}`);
 }
 
-interface Following {
-  readonly listeners: Set<() => void>;
-  readonly tellAll: () => void;
+class Followers extends Set<() => void> {
+  handleEvent(): void {
+    for (const tell of [...this]) tell();
+  }
 }
 
-const followings = new WeakMap<AbortSignal, Following>();
+const followed = new WeakMap<AbortSignal, Followers>();
 
 /**
  * Calls back when the signal aborts, until the returned function is called. However many follow a signal, it has one
  * listener: all requests of a connection share a signal, and Node warns of more than ten.
  */
 function followSignal(signal: AbortSignal, onAbort: () => void): () => void {
-  const { listeners, tellAll } = followings.get(signal) ?? begin(signal);
-  listeners.add(onAbort);
+  const followers = followed.get(signal) ?? new Followers();
+  if (followers.size === 0) signal.addEventListener("abort", followers);
+  followed.set(signal, followers.add(onAbort));
   return () => {
-    if (!listeners.delete(onAbort) || listeners.size > 0) return;
-    signal.removeEventListener("abort", tellAll);
-    followings.delete(signal);
+    if (followers.delete(onAbort) && followers.size === 0) signal.removeEventListener("abort", followers);
   };
-}
-
-function begin(signal: AbortSignal): Following {
-  const listeners = new Set<() => void>();
-  const tellAll = () => {
-    for (const tell of [...listeners]) tell();
-  };
-  const following = { listeners, tellAll };
-  followings.set(signal, following);
-  signal.addEventListener("abort", tellAll);
-  return following;
 }
 
 /** A call may be answered late and a stream pause for long: both have limits of their own elsewhere. */

@@ -1,4 +1,3 @@
-import type { SourceTool } from "../source.ts";
 import type { Outline } from "./outline-tool.ts";
 
 /** Whether changed tools may be used immediately, or wait for an admin where they could do harm. */
@@ -56,11 +55,6 @@ export function review(listed: ToolSnapshots, seen: ToolSnapshots, trust: Trust)
     if (!Object.hasOwn(listed, name)) changes.push({ name, kind: "gone", waiting: false, details: [] });
   }
   return changes;
-}
-
-/** Keeps a tool from being used until an admin has looked at it. */
-export function quarantine<Tool extends SourceTool>(tool: Tool, sourceId: string): Tool {
-  return { ...tool, quarantined: quarantineReason(tool.path, sourceId) };
 }
 
 export const viewQuarantineReason = (path: string, sourceId: string): string =>

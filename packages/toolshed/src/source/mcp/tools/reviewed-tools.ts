@@ -4,7 +4,7 @@ import { createTimeSlices } from "../../../work/time-slices.ts";
 import { createDigest, type Digest } from "../../review/digest.ts";
 import { type Outline, outlineTool } from "../../review/outline-tool.ts";
 import {
-  quarantine,
+  quarantineReason,
   review,
   type ToolChange,
   type ToolSnapshot,
@@ -125,8 +125,12 @@ export class ReviewedTools {
     const waiting = new Set(
       this.changes.flatMap(({ name, view, waiting }) => (waiting && !view ? name : [])),
     );
+    const quarantine = (tool: McpTool) => ({
+      ...tool,
+      quarantined: quarantineReason(tool.path, this.#options.id),
+    });
     this.offered = [...this.#tools.values()].map((tool) =>
-      waiting.has(tool.upstreamName) ? quarantine(tool, this.#options.id) : tool,
+      waiting.has(tool.upstreamName) ? quarantine(tool) : tool,
     );
   }
 

@@ -5,17 +5,11 @@ import { type JsonBounds, JsonError, parseJson } from "../../../json/parse-json.
 import { UserError } from "../../../user-error.ts";
 import { cleanDocument, type Oddity } from "./clean-document.ts";
 import { type DocumentParts, openParts, writeParts } from "./document-parts.ts";
-import { createReferences, type References } from "./references.ts";
+import { createReferences } from "./references.ts";
 
 export type Edition = "2.0" | "3.0" | "3.1";
 
-export interface ApiDocument {
-  readonly edition: Edition;
-  readonly root: JsonObject;
-  readonly title: string;
-  readonly version: string;
-  readonly references: References;
-}
+export type ApiDocument = ReturnType<typeof openDocument>;
 
 export interface ReadDocument extends ApiDocument {
   /** What it is kept as: tools are made from it without reading all of it again. */
@@ -47,7 +41,7 @@ export function readDocument(text: string): ReadDocument {
 const maxOmitted = 50;
 
 /** A document that was read before. */
-export function openDocument(parts: DocumentParts): ApiDocument {
+export function openDocument(parts: DocumentParts) {
   const root = openParts(parts);
   const info = toObject(root.info);
   return {
