@@ -3,7 +3,6 @@ import type { Authorizer } from "../credential/authorizer.ts";
 import type { Credentials } from "../credential/credentials.ts";
 import type { Vault } from "../credential/vault.ts";
 import type { Log } from "../log/log.ts";
-import { providerId } from "../source/mcp/mcp-config.ts";
 import type { Trust } from "../source/review/review.ts";
 import type { SourceCall } from "../source/source.ts";
 import type { OpenSource, SourceKind, SourceRecord } from "../source/source-kind.ts";
@@ -11,7 +10,8 @@ import { createLocalLocks } from "../store/local-locks.ts";
 import type { Store, WithLock } from "../store/store.ts";
 import { UserError } from "../user-error.ts";
 import { type Asker, backgroundCall } from "./background-call.ts";
-import { type Catalog, isReserved } from "./catalog.ts";
+import type { Catalog } from "./catalog.ts";
+import { checkSourceId } from "./check-source-id.ts";
 import { createSourceRecords, type SourceChanges, type SourceStamp, sourcesTopic } from "./source-records.ts";
 
 export type NewSource = Pick<SourceRecord, "id" | "kind" | "config"> & {
@@ -37,8 +37,6 @@ interface Entry {
   readonly record: SourceRecord;
   readonly open: OpenSource;
 }
-
-const idPattern = /^[a-z][a-z0-9_]{0,39}$/;
 
 /**
  * The sources that people have added. Each is in the catalog from the moment it is added until it is removed, on every
@@ -89,7 +87,8 @@ export class Sources {
   async add(source: NewSource, userId: string): Promise<ListedSource> {
     const { id, config, secrets, trust = "ask" } = source;
     const kind = await this.#kindOf(source.kind);
-    this.#checkId(id);
+    checkSourceId(id, this.#parts);
+    if (this.#entries.has(id)) throw alreadyThere(id);
     const draft: SourceRecord = {
       id,
       kind: source.kind,
@@ -166,23 +165,6 @@ export class Sources {
   async close(): Promise<void> {
     this.#unsubscribe();
     await Promise.all([...this.#entries.values()].map(({ open }) => open.close()));
-  }
-
-  /** An id is the first part of every path of the source, and the name under which people connect it. */
-  #checkId(id: string): void {
-    const { catalog, providers } = this.#parts;
-    if (!idPattern.test(id)) {
-      throw new UserError(
-        `"${id}" cannot be an id: take lower-case letters, digits and underscores, such as files or my_notes.`,
-      );
-    }
-    if (isReserved(id)) throw new UserError(`"${id}" means something else in paths: choose another id.`);
-    const isTaken =
-      catalog.tools.some(({ path }) => path.startsWith(`${id}.`)) ||
-      providers.has(providerId(id)) ||
-      id === "team";
-    if (isTaken) throw new UserError(`"${id}" is taken: choose another id.`);
-    if (this.#entries.has(id)) throw alreadyThere(id);
   }
 
   async #kindOf(name: string): Promise<SourceKind> {

@@ -5,21 +5,24 @@ import { createAddressGuard, RefusedRequest, type ResolveHost } from "./address-
 import { parseRetryAfter } from "./retry-after.ts";
 import { createSendRequest } from "./send-request.ts";
 
-export interface GuardedFetchOptions {
+const defaults = {
+  connectTimeoutMs: 10_000,
+  /** How long a service may take until its answer begins. */
+  headersTimeoutMs: 60_000,
+  /** How long an answer that has begun may pause. */
+  bodyTimeoutMs: 60_000,
+  /** How much of an answer is read, after decompression. */
+  maxBodyBytes: 32 * 1024 * 1024,
+  maxRedirects: 5,
+  /** The longest wait that a service may ask for before the one further try. */
+  maxRetryAfterMs: 10_000,
+};
+
+export interface GuardedFetchOptions extends Partial<typeof defaults> {
   /** Host names, addresses and ranges of the private network that may be reached nevertheless. */
   readonly allowPrivate: readonly string[];
-  readonly connectTimeoutMs?: number;
-  /** How long a service may take until its answer begins. */
-  readonly headersTimeoutMs?: number;
-  /** How long an answer that has begun may pause. */
-  readonly bodyTimeoutMs?: number;
-  /** How much of an answer is read, after decompression. */
-  readonly maxBodyBytes?: number;
   /** How long one event of a stream may be. Without it such a stream may be as long as all other answers. */
   readonly maxEventBytes?: number;
-  readonly maxRedirects?: number;
-  /** The longest wait that a service may ask for before the one further try. */
-  readonly maxRetryAfterMs?: number;
   readonly resolveHost?: ResolveHost;
 }
 
@@ -49,24 +52,15 @@ const busyStatuses = [429, 503];
 /** What may follow a redirect to another origin. A key can be in a header of any name, so all others stay behind. */
 const harmlessHeaders = ["accept", "accept-language", "content-type", "user-agent"];
 
-export function createGuardedFetch({
-  allowPrivate,
-  connectTimeoutMs = 10_000,
-  headersTimeoutMs = 60_000,
-  bodyTimeoutMs = 60_000,
-  maxBodyBytes: maxBytes = 32 * 1024 * 1024,
-  maxEventBytes,
-  maxRedirects = 5,
-  maxRetryAfterMs = 10_000,
-  resolveHost,
-}: GuardedFetchOptions): GuardedFetch {
+export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
+  const { allowPrivate, resolveHost, maxEventBytes } = options;
+  const { maxBodyBytes: maxBytes, maxRedirects, maxRetryAfterMs, ...timeouts } = { ...defaults, ...options };
   const guard = createAddressGuard(allowPrivate, resolveHost);
   const agent = new Agent({
-    connect: { lookup: guard.lookup, timeout: connectTimeoutMs },
-    headersTimeout: headersTimeoutMs,
-    bodyTimeout: bodyTimeoutMs,
+    connect: { lookup: guard.lookup, timeout: timeouts.connectTimeoutMs },
+    headersTimeout: timeouts.headersTimeoutMs,
+    bodyTimeout: timeouts.bodyTimeoutMs,
   });
-
   const sendRequest = createSendRequest(agent, { maxBytes, maxEventBytes });
 
   /** undici listens to a signal for as long as it likes, so each request has one of its own. */

@@ -52,17 +52,8 @@ function* addConcept(
     const list = postings.of(wordId);
     const count = postings.countOf(wordId);
     const gain = (weight * rarity(count, toolCount)) / strongest;
-    if (concept.size === 1) addAlone(sentence, list, count, gain);
-    else addMost(sentence, foundBy, most, conceptNumber, list, count, gain);
+    addMost(sentence, foundBy, most, conceptNumber, list, count, gain);
     yield;
-  }
-}
-
-function addAlone(sentence: Float64Array, list: Uint32Array, count: number, gain: number): void {
-  for (let at = 0; at < count; at++) {
-    const posting = list[at] as number;
-    const slot = posting >>> 8;
-    sentence[slot] = (sentence[slot] as number) + gain * (posting & strongest);
   }
 }
 

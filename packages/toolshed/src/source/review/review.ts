@@ -57,6 +57,13 @@ export function review(listed: ToolSnapshots, seen: ToolSnapshots, trust: Trust)
   return changes;
 }
 
+/** Why a tool may not be used for now, by its name. */
+export function quarantineBy(changes: readonly ToolChange[], sourceId: string) {
+  const waiting = new Set(changes.flatMap(({ name, view, waiting }) => (waiting && !view ? name : [])));
+  return (name: string, path: string): string | undefined =>
+    waiting.has(name) ? quarantineReason(path, sourceId) : undefined;
+}
+
 export const viewQuarantineReason = (path: string, sourceId: string): string =>
   `The View of ${path} is not as an admin has seen it. It waits until one approves it: toolshed sources approve ${sourceId}.`;
 

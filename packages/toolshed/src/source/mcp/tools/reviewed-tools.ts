@@ -4,7 +4,7 @@ import { createTimeSlices } from "../../../work/time-slices.ts";
 import { createDigest, type Digest } from "../../review/digest.ts";
 import { type Outline, outlineTool } from "../../review/outline-tool.ts";
 import {
-  quarantineReason,
+  quarantineBy,
   review,
   type ToolChange,
   type ToolSnapshot,
@@ -122,16 +122,11 @@ export class ReviewedTools {
   review(seen: Seen = this.#seen): void {
     this.#seen = seen;
     this.changes = review(this.snapshots, seen.snapshots, seen.trust);
-    const waiting = new Set(
-      this.changes.flatMap(({ name, view, waiting }) => (waiting && !view ? name : [])),
-    );
-    const quarantine = (tool: McpTool) => ({
-      ...tool,
-      quarantined: quarantineReason(tool.path, this.#options.id),
+    const quarantineOf = quarantineBy(this.changes, this.#options.id);
+    this.offered = [...this.#tools].map(([name, tool]) => {
+      const quarantined = quarantineOf(name, tool.path);
+      return quarantined === undefined ? tool : { ...tool, quarantined };
     });
-    this.offered = [...this.#tools.values()].map((tool) =>
-      waiting.has(tool.upstreamName) ? quarantine(tool) : tool,
-    );
   }
 
   /** Whether a tool is no longer what it was when it had this hash. */
