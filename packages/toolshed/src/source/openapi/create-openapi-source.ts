@@ -1,12 +1,11 @@
 import { UserError } from "../../user-error.ts";
 import type { ReadDocument } from "./document/read-document.ts";
-import { OperationProblem } from "./document/references.ts";
 import type { OpenapiConfig } from "./openapi-config.ts";
-import { listOperations, type Skipped } from "./operation/list-operations.ts";
+import { attempt, listOperations, type Skipped } from "./operation/list-operations.ts";
 import { nameOperations } from "./operation/name-operations.ts";
 import { type Operation, titleOf } from "./operation/operation.ts";
 import { type CallOptions, createToolMaker } from "./operation-tool.ts";
-import { chooseSecurity, givenSecurity, type Security } from "./security/choose-security.ts";
+import { chooseSecurity, givenSecurity } from "./security/choose-security.ts";
 import { securityProviders } from "./security/security-providers.ts";
 
 /** Which operations of a document become tools. A list that is absent lets all through. */
@@ -36,27 +35,19 @@ export function createOpenapiSource(document: ReadDocument, options: ApiOptions)
       `The document has ${wanted.length} operations, and a source at most ${maxTools}: choose by tags, paths or methods.`,
     );
   }
-  const securities: ReadonlyMap<Operation, Security | OperationProblem> = auth
-    ? givenSecurity(auth, wanted)
-    : chooseSecurity(document, wanted);
-  const used = [...securities.values()].flatMap((chosen) =>
-    chosen instanceof OperationProblem ? [] : chosen,
+  const given = auth && givenSecurity(auth);
+  const securityOf = given ? () => given : chooseSecurity(document, wanted);
+  const secured = wanted.flatMap((operation) =>
+    attempt(titleOf(operation), skipped, () => ({ operation, security: securityOf(operation) })),
   );
+  const used = secured.map(({ security }) => security);
   const providers = securityProviders(id, document.title, used);
   const makeTool = createToolMaker(document, providers, options);
   // Names stay the same whatever the filter lets through.
   const paths = nameOperations(id, operations);
-  const tools = wanted.flatMap((operation) => {
-    try {
-      const security = securities.get(operation) as Security | OperationProblem;
-      if (security instanceof OperationProblem) throw security;
-      return makeTool(operation, paths.get(operation) as string, security);
-    } catch (error) {
-      if (!(error instanceof OperationProblem)) throw error;
-      skipped.push({ operation: titleOf(operation), reason: error.message });
-      return [];
-    }
-  });
+  const tools = secured.flatMap(({ operation, security }) =>
+    attempt(titleOf(operation), skipped, () => makeTool(operation, paths.get(operation) as string, security)),
+  );
   if (tools.length === 0) throw new UserError(nothingLeft(operations.length, skipped));
   const schemes = [...providers].map(([name, provider]) => [name, provider.id] as const);
   return { ...document, source: { id, tools }, providers: [...providers.values()], schemes, skipped };

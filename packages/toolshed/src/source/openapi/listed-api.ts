@@ -11,7 +11,7 @@ import type { DocumentToList, ListedDocument } from "./document-job.ts";
 import { findOperation } from "./operation/list-operations.ts";
 import { type ListedOperation, type Listing, listingVersion } from "./operation/listing.ts";
 import { createToolMaker, type OperationTool, outlineOperation } from "./operation-tool.ts";
-import { givenScheme } from "./security/choose-security.ts";
+import { givenSecurity } from "./security/choose-security.ts";
 import { readSecuritySchemes, type SecurityScheme } from "./security/security-scheme.ts";
 
 /** What is stored of a document. The text alone is what was stored before there were listings. */
@@ -112,7 +112,7 @@ function createMaker(
   );
   const makeTool = createToolMaker(document, providers, options);
   const known: ReadonlyMap<string, SecurityScheme> = options.auth
-    ? new Map(givenScheme(options.auth).map((scheme) => [scheme.name, scheme]))
+    ? new Map(givenSecurity(options.auth).schemes.map((scheme) => [scheme.name, scheme]))
     : readSecuritySchemes(document);
 
   return ({ operation: title, path, security = { schemes: [], optional: true } }) => {
