@@ -4,7 +4,6 @@ import type { Credentials } from "../credential/credentials.ts";
 import type { Vault } from "../credential/vault.ts";
 import type { Log } from "../log/log.ts";
 import type { Trust } from "../source/review/review.ts";
-import type { SourceCall } from "../source/source.ts";
 import type { OpenSource, SourceKind, SourceRecord } from "../source/source-kind.ts";
 import { createLocalLocks } from "../store/local-locks.ts";
 import type { Store, WithLock } from "../store/store.ts";
@@ -124,7 +123,8 @@ export class Sources {
   async refresh(id: string, asker: Asker): Promise<ListedSource | undefined> {
     const entry = this.#entries.get(id);
     if (!entry) return undefined;
-    const found = await entry.open.find(await this.#callTo(entry.open, asker)).catch((error) => {
+    const call = await backgroundCall(asker, entry.open, this.#parts);
+    const found = await entry.open.find(call).catch((error) => {
       throw new UserError(`${id} could not be asked: ${error.message}`);
     });
     // The first person to connect it has seen its tools.
@@ -185,7 +185,7 @@ export class Sources {
   async #openNew(kind: SourceKind, draft: SourceRecord) {
     const opened = await this.#open(draft);
     try {
-      const call = await this.#callTo(opened, { userId: draft.createdBy });
+      const call = await backgroundCall({ userId: draft.createdBy }, opened, this.#parts);
       const inspected = { ...draft, ...(await kind.inspect(draft, opened, call)) };
       await opened.update(inspected);
       if (inspected.config === draft.config) return { opened, inspected };
@@ -195,10 +195,6 @@ export class Sources {
       await opened.close();
       throw error;
     }
-  }
-
-  #callTo({ providers: [provider] }: OpenSource, asker: Asker): Promise<SourceCall> {
-    return backgroundCall(asker, provider?.id, this.#parts.credentials, this.#parts.log);
   }
 
   #keepFound(id: string, found: unknown): Promise<void> {
