@@ -323,7 +323,7 @@ async function openTools(options: GatewayOptions, parts: ToolsParts) {
     },
   });
   return {
-    addedPlugins: createAddedPlugins({ home, catalog, providers, openStore }),
+    addedPlugins: createAddedPlugins(home, catalog, providers, openStore),
     agentTools: [...finding, runScript(runner), resumeRun(runner)],
     authorizations,
     call,

@@ -8,14 +8,12 @@ import type { Catalog } from "./catalog.ts";
 /** The plugins that were added to the home, while the gateway runs. */
 export type AddedPlugins = ReturnType<typeof createAddedPlugins>;
 
-export interface AddedPluginsParts {
-  readonly home: string;
-  readonly catalog: Catalog;
-  readonly providers: Map<string, AuthProvider>;
-  readonly openStore: OpenPluginStore;
-}
-
-export function createAddedPlugins({ home, catalog, providers, openStore }: AddedPluginsParts) {
+export function createAddedPlugins(
+  home: string,
+  catalog: Catalog,
+  providers: Map<string, AuthProvider>,
+  openStore: OpenPluginStore,
+) {
   const list = pluginList(home);
   const load = async (specifier: string) =>
     (await import("../source/plugin/load-plugin.ts")).loadPlugin(specifier, home);

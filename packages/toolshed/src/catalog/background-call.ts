@@ -1,6 +1,7 @@
 import type { Credentials } from "../credential/credentials.ts";
 import type { Log } from "../log/log.ts";
-import { accountOf, nobodyToAsk, type SourceCall } from "../source/source.ts";
+import { accountOf, type SourceCall, unattended } from "../source/source.ts";
+import type { OpenSource } from "../source/source-kind.ts";
 
 const timeoutMs = 60_000;
 
@@ -13,10 +14,10 @@ export interface Asker {
 /** A request to a source outside of any call, with the credentials of the person it is for. */
 export async function backgroundCall(
   { userId, connection }: Asker,
-  provider: string | undefined,
-  credentials: Credentials,
-  log: Log,
+  { providers }: Pick<OpenSource, "providers">,
+  { credentials, log }: { readonly credentials: Credentials; readonly log: Log },
 ): Promise<SourceCall> {
+  const provider = providers[0]?.id;
   const signal = AbortSignal.timeout(timeoutMs);
   const connected = await credentials.connectedTo(userId);
   const isConnected = provider !== undefined && connected.has(provider, connection);
@@ -31,10 +32,7 @@ export async function backgroundCall(
           ? credentials.tokenOf(wanted, chosen)
           : credentials.resolveToken(userId, wanted),
     },
-    elicit: nobodyToAsk,
-    canAsk: false,
-    progress() {},
-    conceal() {},
+    ...unattended,
     logger: log,
     signal,
     fetch: (target, init) => fetch(target, { signal, ...init }),

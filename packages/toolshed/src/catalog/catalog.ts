@@ -11,10 +11,10 @@ export const isReserved = (segment: string): boolean => reserved.has(segment);
 
 export function createCatalog(sources: readonly Source[] = []) {
   const sourcesById = new Map<string, Source>();
-  const bySource = new Map<string, readonly SourceTool[]>();
   const byPath = new Map<string, { sourceId: string; tool: SourceTool }>();
   const listeners = new Set<(sourceId: string) => void>();
   let all: readonly SourceTool[] | undefined;
+  const toolsOf = (sourceId: string): readonly SourceTool[] => sourcesById.get(sourceId)?.tools ?? [];
 
   function check({ id, tools }: Source): void {
     const own = new Set<string>();
@@ -30,39 +30,37 @@ export function createCatalog(sources: readonly Source[] = []) {
     }
   }
 
-  function change(sourceId: string, tools: readonly SourceTool[] | undefined): void {
-    for (const { path } of bySource.get(sourceId) ?? []) byPath.delete(path);
-    for (const tool of tools ?? []) byPath.set(tool.path, { sourceId, tool });
-    if (tools) bySource.set(sourceId, tools);
-    else bySource.delete(sourceId);
+  function change(sourceId: string, source: Source | undefined): void {
+    for (const { path } of toolsOf(sourceId)) byPath.delete(path);
+    if (source) sourcesById.set(sourceId, source);
+    else sourcesById.delete(sourceId);
+    for (const tool of toolsOf(sourceId)) byPath.set(tool.path, { sourceId, tool });
     all = undefined;
     for (const listener of listeners) listener(sourceId);
   }
 
   function set(source: Source): void {
     check(source);
-    sourcesById.set(source.id, source);
-    change(source.id, [...source.tools]);
+    change(source.id, source);
   }
   for (const source of sources) set(source);
 
   return {
     get tools() {
-      all ??= [...bySource.values()].flat();
+      all ??= [...sourcesById.values()].flatMap(({ tools }) => tools);
       return all;
     },
     get sourceIds() {
-      return [...bySource.keys()];
+      return [...sourcesById.keys()];
     },
     find: (path: string): SourceTool | undefined => byPath.get(path)?.tool,
     source: (id: string): Source | undefined => sourcesById.get(id),
     /** The tools of a source, none if there is no such source. */
-    toolsOf: (sourceId: string): readonly SourceTool[] => bySource.get(sourceId) ?? [],
+    toolsOf,
     /** Puts the tools of a source in place of those it had. Throws, and changes nothing, if one of their paths cannot be. */
     set,
     remove(sourceId: string): void {
-      sourcesById.delete(sourceId);
-      if (bySource.has(sourceId)) change(sourceId, undefined);
+      if (sourcesById.has(sourceId)) change(sourceId, undefined);
     },
     /** Calls after each change with the id of the source, until the returned function is called. */
     subscribe(listener: (sourceId: string) => void): () => void {

@@ -1,21 +1,17 @@
+import { isObject } from "../json/json-object.ts";
+import { findByPointer } from "../json/json-pointer.ts";
 import type { JsonSchema, SourceTool } from "../source/source.ts";
 
-export interface SignatureLength {
-  /** How many characters the arguments and the result may take. */
-  readonly args: number;
-  readonly result: number;
-}
-
-/** Short enough to stand in a list of results. */
-export const shortSignature: SignatureLength = { args: 240, result: 120 };
-/** For readers of a single tool. */
-export const fullSignature: SignatureLength = { args: 6_000, result: 4_000 };
+/** How many characters the arguments and the result may take to stand in a list of results. */
+export const shortSignature = { args: 240, result: 120 };
+/** The same for readers of a single tool. */
+export const fullSignature = { args: 6_000, result: 4_000 };
 
 /**
  * A tool as a TypeScript function on one line, such as `(args: { title: string; limit?: number }) => { id: string }[]`.
  * What does not fit is left out from the inside outwards, with `…` in its place.
  */
-export function signatureOf({ inputSchema, outputSchema }: SourceTool, length: SignatureLength): string {
+export function signatureOf({ inputSchema, outputSchema }: SourceTool, length: typeof fullSignature): string {
   const result = outputSchema ? fit(outputSchema, length.result) : "unknown";
   const { properties, required } = inputSchema;
   const names = Object.keys((properties ?? {}) as object);
@@ -68,7 +64,7 @@ function createPrinter(root: JsonSchema, detail: Detail): (schema: unknown, dept
 
   function print(schema: unknown, depth: number): string {
     if (schema === false) return "never";
-    if (!isSchema(schema)) return "unknown";
+    if (!isObject(schema)) return "unknown";
     if (nodesLeft-- <= 0) return "…";
     if (typeof schema.$ref === "string") return printReference(schema.$ref, depth);
     if ("const" in schema) return printLiteral(schema.const);
@@ -92,7 +88,7 @@ function createPrinter(root: JsonSchema, detail: Detail): (schema: unknown, dept
     // Inside of itself a type goes by its name.
     if (open.has(reference)) return name.length <= maxNameLength && identifier.test(name) ? name : "…";
     open.add(reference);
-    const text = print(resolve(root, reference), depth);
+    const text = print(isLocal.test(reference) ? findByPointer(root, reference) : true, depth);
     open.delete(reference);
     return text;
   }
@@ -102,7 +98,7 @@ function createPrinter(root: JsonSchema, detail: Detail): (schema: unknown, dept
     const { type: stated } = schema;
     const types = Array.isArray(stated) ? stated.slice(0, maxTypes) : stated === undefined ? [] : [stated];
     if (types.length > 0) return union(types.map((type) => printType(type, schema, depth)));
-    if ("properties" in schema || isSchema(schema.additionalProperties)) return printObject(schema, depth);
+    if ("properties" in schema || isObject(schema.additionalProperties)) return printObject(schema, depth);
     if ("items" in schema || "prefixItems" in schema) return printArray(schema, depth);
     return undefined;
   }
@@ -115,13 +111,13 @@ function createPrinter(root: JsonSchema, detail: Detail): (schema: unknown, dept
   }
 
   function printObject(schema: JsonSchema, depth: number): string {
-    const properties = isSchema(schema.properties) ? Object.entries(schema.properties) : [];
+    const properties = isObject(schema.properties) ? Object.entries(schema.properties) : [];
     nodesLeft -= Math.floor(properties.length / propertiesPerNode);
     if (properties.length === 0) {
       if (schema.additionalProperties === false) return "{}";
       // Composed of others, an object has nothing to add to them.
       if (isComposed(schema)) return "unknown";
-      const values = isSchema(schema.additionalProperties) ? schema.additionalProperties : true;
+      const values = isObject(schema.additionalProperties) ? schema.additionalProperties : true;
       return `Record<string, ${depth >= detail.depth ? "unknown" : print(values, depth + 1)}>`;
     }
     if (depth >= detail.depth) return "{ … }";
@@ -151,11 +147,11 @@ function createPrinter(root: JsonSchema, detail: Detail): (schema: unknown, dept
   return print;
 }
 
+/** Leads to a place in the same document. */
+const isLocal = /^#(?:\/|$)/;
 const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 const maxLiteralLength = 60;
 
-const isSchema = (value: unknown): value is JsonSchema =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value) && value.length > 0;
 const isComposed = (schema: JsonSchema): boolean =>
   isList(schema.anyOf) || isList(schema.oneOf) || isList(schema.allOf) || "$ref" in schema;
@@ -165,7 +161,7 @@ const grouped = (type: string): string => (/ [|&] /.test(withoutNested(type)) ? 
 
 function printLiteral(value: unknown): string {
   if (typeof value === "string" && value.length > maxLiteralLength) return "…";
-  if (isSchema(value) || Array.isArray(value)) return printObjectLiteral(value);
+  if (isObject(value) || Array.isArray(value)) return printObjectLiteral(value);
   const text = JSON.stringify(value) ?? "unknown";
   return text.length > maxLiteralLength ? "…" : text;
 }
@@ -192,25 +188,4 @@ function withoutNested(type: string): string {
     else if (depth === 0 && !part.startsWith('"')) outside += part;
   }
   return outside;
-}
-
-/** What a reference inside the same document points to. */
-function resolve(root: JsonSchema, reference: string): unknown {
-  if (reference === "#") return root;
-  if (!reference.startsWith("#/")) return true;
-  let found: unknown = root;
-  for (const segment of reference.slice(2).split("/")) {
-    const key = decode(segment).replaceAll("~1", "/").replaceAll("~0", "~");
-    if (typeof found !== "object" || found === null || !Object.hasOwn(found, key)) return true;
-    found = (found as JsonSchema)[key];
-  }
-  return found;
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

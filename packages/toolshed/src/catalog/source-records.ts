@@ -4,12 +4,15 @@ import type { LastEnd, SourceRecord } from "../source/source-kind.ts";
 import type { Row } from "../store/database.ts";
 import { hasChanged, type Store } from "../store/store.ts";
 
-/** Sources at rest. */
-export type SourceRecords = ReturnType<typeof createSourceRecords>;
+export type SourceChanges = Partial<Pick<SourceRecord, "found" | "snapshots" | "trust">>;
+
+/** Tells whether anything of what is stored has changed. One that was removed and added again was made at another time. */
+export type SourceStamp = Pick<SourceRecord, "id" | "createdAt" | "revision">;
 
 /** Of what every gateway is told when a source comes, goes or changes. */
 export const sourcesTopic = "sources";
 
+/** Sources at rest. */
 export function createSourceRecords({ db, change }: Store, vault: Vault) {
   const place = (id: string) => `source/${id}`;
 
@@ -31,14 +34,12 @@ export function createSourceRecords({ db, change }: Store, vault: Vault) {
 
   return {
     /** The oldest first. */
-    async list(): Promise<Pick<SourceRecord, "id" | "createdAt" | "revision">[]> {
-      const rows = await db
+    list: (): Promise<SourceStamp[]> =>
+      db
         .selectFrom("source")
-        .select(["id", "created_at", "revision"])
+        .select(["id", "created_at as createdAt", "revision"])
         .orderBy("created_at")
-        .execute();
-      return rows.map(({ id, created_at, revision }) => ({ id, createdAt: created_at, revision }));
-    },
+        .execute(),
 
     async find(id: string): Promise<SourceRecord | undefined> {
       const row = await db.selectFrom("source").selectAll().where("id", "=", id).executeTakeFirst();
@@ -46,27 +47,18 @@ export function createSourceRecords({ db, change }: Store, vault: Vault) {
     },
 
     /** Tells whether it was stored: another gateway may have been first with this id. */
-    async insert({
-      id,
-      kind,
-      config,
-      secrets,
-      trust,
-      found,
-      snapshots,
-      createdBy,
-      createdAt,
-    }: SourceRecord): Promise<boolean> {
+    async insert(record: SourceRecord): Promise<boolean> {
+      const { id, found } = record;
       const row = {
         id,
-        kind: kind as "mcp",
-        config: JSON.stringify(config),
-        sealed: vault.seal(JSON.stringify(secrets), place(id)),
-        trust,
+        kind: record.kind as "mcp",
+        config: JSON.stringify(record.config),
+        sealed: vault.seal(JSON.stringify(record.secrets), place(id)),
+        trust: record.trust,
         found: found === null ? null : JSON.stringify(found),
-        pinned: await writeSnapshots(snapshots),
-        created_by: createdBy,
-        created_at: createdAt,
+        pinned: await writeSnapshots(record.snapshots),
+        created_by: record.createdBy,
+        created_at: record.createdAt,
       };
       return change(sourcesTopic, (db) =>
         hasChanged(
@@ -79,10 +71,7 @@ export function createSourceRecords({ db, change }: Store, vault: Vault) {
     },
 
     /** Gives the new revision, or nothing if there is no such source. */
-    async update(
-      id: string,
-      { found, snapshots, trust }: Partial<Pick<SourceRecord, "found" | "snapshots" | "trust">>,
-    ): Promise<number | undefined> {
+    async update(id: string, { found, snapshots, trust }: SourceChanges): Promise<number | undefined> {
       const changes = {
         ...(found !== undefined && { found: JSON.stringify(found) }),
         ...(snapshots && { pinned: await writeSnapshots(snapshots) }),
@@ -101,15 +90,11 @@ export function createSourceRecords({ db, change }: Store, vault: Vault) {
 
     /** Changes nothing that the source offers, and so no revision. */
     async keepEnd(id: string, { reason, at }: LastEnd): Promise<void> {
-      await db
-        .updateTable("source")
-        .set({ last_reason: reason, last_reason_at: at })
-        .where("id", "=", id)
-        .execute();
+      const last = { last_reason: reason, last_reason_at: at };
+      await db.updateTable("source").set(last).where("id", "=", id).execute();
     },
 
-    async remove(id: string): Promise<boolean> {
-      return change(sourcesTopic, (db) => hasChanged(db.deleteFrom("source").where("id", "=", id)));
-    },
+    remove: (id: string): Promise<boolean> =>
+      change(sourcesTopic, (db) => hasChanged(db.deleteFrom("source").where("id", "=", id))),
   };
 }

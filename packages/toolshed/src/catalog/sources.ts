@@ -3,40 +3,22 @@ import type { Authorizer } from "../credential/authorizer.ts";
 import type { Credentials } from "../credential/credentials.ts";
 import type { Vault } from "../credential/vault.ts";
 import type { Log } from "../log/log.ts";
-import { providerId } from "../source/mcp/mcp-config.ts";
 import type { Trust } from "../source/review/review.ts";
-import type { SourceCall } from "../source/source.ts";
-import type { OpenSource, OpenStatus, SourceKind, SourceRecord } from "../source/source-kind.ts";
+import type { OpenSource, SourceKind, SourceRecord } from "../source/source-kind.ts";
 import { createLocalLocks } from "../store/local-locks.ts";
 import type { Store, WithLock } from "../store/store.ts";
 import { UserError } from "../user-error.ts";
 import { type Asker, backgroundCall } from "./background-call.ts";
-import { type Catalog, isReserved } from "./catalog.ts";
-import { createSourceRecords, type SourceRecords, sourcesTopic } from "./source-records.ts";
+import type { Catalog } from "./catalog.ts";
+import { checkSourceId } from "./check-source-id.ts";
+import { createSourceRecords, type SourceChanges, type SourceStamp, sourcesTopic } from "./source-records.ts";
 
-export interface NewSource {
-  readonly id: string;
-  readonly kind: string;
-  readonly config: unknown;
+export type NewSource = Pick<SourceRecord, "id" | "kind" | "config"> & {
   readonly secrets?: unknown;
   readonly trust?: Trust | undefined;
-}
+};
 
-export interface ListedSource extends OpenStatus {
-  readonly id: string;
-  readonly kind: string;
-  readonly trust: Trust;
-  /** The providers that people connect to use it. */
-  readonly providers: readonly string[];
-  readonly toolCount: number;
-  /** Whether its tools are not known yet, since nobody has connected it. */
-  readonly unknown: boolean;
-  readonly createdBy: string;
-  readonly createdAt: number;
-  /** Why the connection to its server last ended, without being asked to, and when. */
-  readonly lastReason: string | null;
-  readonly lastReasonAt: number | null;
-}
+export type ListedSource = Readonly<ReturnType<typeof toListed>>;
 
 export interface SourcesParts {
   readonly store: Store;
@@ -45,7 +27,7 @@ export interface SourcesParts {
   readonly credentials: Credentials;
   /** Where the providers of sources come and go. */
   readonly providers: Map<string, AuthProvider>;
-  /** Each is loaded with the first source of it. */
+  /** Each is loaded when it is first needed. */
   readonly kinds: Readonly<Record<string, () => Promise<SourceKind>>>;
   readonly log: Log;
 }
@@ -55,16 +37,13 @@ interface Entry {
   readonly open: OpenSource;
 }
 
-const idPattern = /^[a-z][a-z0-9_]{0,39}$/;
-
 /**
  * The sources that people have added. Each is in the catalog from the moment it is added until it is removed, on every
  * gateway of the store, whether or not its server is there.
  */
 export class Sources {
   readonly #parts: SourcesParts;
-  readonly #records: SourceRecords;
-  readonly #kinds = new Map<string, Promise<SourceKind>>();
+  readonly #records: ReturnType<typeof createSourceRecords>;
   readonly #entries = new Map<string, Entry>();
   /** What happens to one source happens one after the other. */
   readonly #inTurn: WithLock = createLocalLocks();
@@ -107,7 +86,8 @@ export class Sources {
   async add(source: NewSource, userId: string): Promise<ListedSource> {
     const { id, config, secrets, trust = "ask" } = source;
     const kind = await this.#kindOf(source.kind);
-    this.#checkId(id);
+    checkSourceId(id, this.#parts);
+    if (this.#entries.has(id)) throw alreadyThere(id);
     const draft: SourceRecord = {
       id,
       kind: source.kind,
@@ -140,8 +120,16 @@ export class Sources {
   }
 
   /** Asks the server what it has by now. */
-  refresh(id: string, userId: string): Promise<ListedSource | undefined> {
-    return this.#refresh(id, { userId });
+  async refresh(id: string, asker: Asker): Promise<ListedSource | undefined> {
+    const entry = this.#entries.get(id);
+    if (!entry) return undefined;
+    const call = await backgroundCall(asker, entry.open, this.#parts);
+    const found = await entry.open.find(call).catch((error) => {
+      throw new UserError(`${id} could not be asked: ${error.message}`);
+    });
+    // The first person to connect it has seen its tools.
+    if (entry.record.found === null) return this.#change(id, { found, snapshots: entry.open.snapshots });
+    return this.#findKept(id);
   }
 
   /** Takes a newer document in place of the one it was made from. */
@@ -154,12 +142,13 @@ export class Sources {
   }
 
   /** Takes the tools as they are now, and lets those be used that were waiting. */
-  approve(id: string): Promise<ListedSource | undefined> {
-    return this.#change(id, ({ open }) => ({ snapshots: open.snapshots }));
+  async approve(id: string): Promise<ListedSource | undefined> {
+    const snapshots = this.#entries.get(id)?.open.snapshots;
+    return snapshots && this.#change(id, { snapshots });
   }
 
   setTrust(id: string, trust: Trust): Promise<ListedSource | undefined> {
-    return this.#change(id, () => ({ trust }));
+    return this.#change(id, { trust });
   }
 
   /** Resolves when every change this gateway has heard of is in the catalog. */
@@ -178,30 +167,11 @@ export class Sources {
     await Promise.all([...this.#entries.values()].map(({ open }) => open.close()));
   }
 
-  /** An id is the first part of every path of the source, and the name under which people connect it. */
-  #checkId(id: string): void {
-    const { catalog, providers } = this.#parts;
-    if (!idPattern.test(id)) {
-      throw new UserError(
-        `"${id}" cannot be an id: take lower-case letters, digits and underscores, such as files or my_notes.`,
-      );
-    }
-    if (isReserved(id)) throw new UserError(`"${id}" means something else in paths: choose another id.`);
-    const isTaken =
-      catalog.tools.some(({ path }) => path.startsWith(`${id}.`)) ||
-      providers.has(providerId(id)) ||
-      id === "team";
-    if (isTaken) throw new UserError(`"${id}" is taken: choose another id.`);
-    if (this.#entries.has(id)) throw alreadyThere(id);
-  }
-
   async #kindOf(name: string): Promise<SourceKind> {
     const { kinds } = this.#parts;
     const load = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
     if (!load) throw new UserError(`There are no sources of the kind "${name}".`);
-    const kind = this.#kinds.get(name) ?? load();
-    this.#kinds.set(name, kind);
-    return kind;
+    return load();
   }
 
   async #open(record: SourceRecord): Promise<OpenSource> {
@@ -215,7 +185,7 @@ export class Sources {
   async #openNew(kind: SourceKind, draft: SourceRecord) {
     const opened = await this.#open(draft);
     try {
-      const call = await this.#callTo(opened, { userId: draft.createdBy });
+      const call = await backgroundCall({ userId: draft.createdBy }, opened, this.#parts);
       const inspected = { ...draft, ...(await kind.inspect(draft, opened, call)) };
       await opened.update(inspected);
       if (inspected.config === draft.config) return { opened, inspected };
@@ -227,34 +197,32 @@ export class Sources {
     }
   }
 
-  #callTo({ providers: [provider] }: OpenSource, asker: Asker): Promise<SourceCall> {
-    return backgroundCall(asker, provider?.id, this.#parts.credentials, this.#parts.log);
-  }
-
   #keepFound(id: string, found: unknown): Promise<void> {
-    return this.#inTurn(id, async () => {
-      const entry = this.#entries.get(id);
-      if (!entry) return;
+    return this.#keep(id, `what ${id} has`, async (entry) => {
       const revision = await this.#records.update(id, { found });
       // Another gateway may have changed it meanwhile: then all of it is read again.
       const isAlone = revision === entry.record.revision + 1;
       const record = { ...entry.record, found, ...(isAlone && { revision }) };
       await entry.open.update(record);
       this.#show({ ...entry, record });
-    }).catch((error) => this.#parts.log.error(`what ${id} has was not stored: ${error.message}`));
+    });
   }
 
   /** The connection is soon made again, and with it the reason would be gone. */
   #keepEnd(id: string, reason: string): Promise<void> {
-    const { log } = this.#parts;
-    log.warn(`the source ${id} ${reason}`);
-    return this.#inTurn(id, async () => {
-      const entry = this.#entries.get(id);
-      if (!entry) return;
+    this.#parts.log.warn(`the source ${id} ${reason}`);
+    return this.#keep(id, `why ${id} ended`, async (entry) => {
       const lastEnd = { reason, at: Date.now() };
       this.#entries.set(id, { ...entry, record: { ...entry.record, lastEnd } });
       await this.#records.keepEnd(id, lastEnd);
-    }).catch((error) => log.error(`why ${id} ended was not stored: ${error.message}`));
+    });
+  }
+
+  #keep(id: string, what: string, keep: (entry: Entry) => Promise<void>): Promise<void> {
+    return this.#inTurn(id, async () => {
+      const entry = this.#entries.get(id);
+      if (entry) await keep(entry);
+    }).catch((error) => this.#parts.log.error(`${what} was not stored: ${error.message}`));
   }
 
   /** Puts into the catalog what the source offers now. */
@@ -304,31 +272,10 @@ export class Sources {
     }
   }
 
-  async #change(
-    id: string,
-    toChanges: (entry: Entry) => Partial<Pick<SourceRecord, "snapshots" | "trust">>,
-  ): Promise<ListedSource | undefined> {
-    const entry = this.#entries.get(id);
-    if (!entry) return undefined;
-    await this.#records.update(id, toChanges(entry));
+  async #change(id: string, changes: SourceChanges): Promise<ListedSource | undefined> {
+    await this.#records.update(id, changes);
     await this.#load(id);
     return this.find(id);
-  }
-
-  async #refresh(id: string, asker: Asker): Promise<ListedSource | undefined> {
-    const entry = this.#entries.get(id);
-    if (!entry) return undefined;
-    const call = await this.#callTo(entry.open, asker);
-    const found = await entry.open.find(call).catch((error) => {
-      throw new UserError(`${id} could not be asked: ${error.message}`);
-    });
-    // The first person to connect it has seen its tools.
-    if (entry.record.found === null) {
-      await this.#inTurn(id, () => this.#records.update(id, { found }));
-      await this.#load(id);
-      return this.approve(id);
-    }
-    return this.#findKept(id);
   }
 
   /** As it is once what was just found is stored. */
@@ -340,7 +287,7 @@ export class Sources {
     for (const { record, open } of this.#entries.values()) {
       // A document says the same to everybody.
       if (open.readDocument || !hasProvider(open, provider)) continue;
-      await this.#refresh(record.id, asker).catch((error) => this.#parts.log.warn(error.message));
+      await this.refresh(record.id, asker).catch((error) => this.#parts.log.warn(error.message));
     }
   }
 }
@@ -351,25 +298,19 @@ const hasProvider = ({ providers }: OpenSource, provider: string): boolean =>
 const alreadyThere = (id: string): UserError =>
   new UserError(`There is already a source "${id}": choose another id.`);
 
-type Stamp = Pick<SourceRecord, "createdAt" | "revision">;
-
-/** Whether nothing of what is stored has changed. One that was removed and added again was made at another time. */
-const isSame = (one: Stamp, other: Stamp): boolean =>
+const isSame = (one: SourceStamp, other: SourceStamp): boolean =>
   one.createdAt === other.createdAt && one.revision === other.revision;
 
-function toListed({ record, open }: Entry): ListedSource {
+function toListed({ record, open }: Entry) {
   const { id, kind, trust, found, createdBy, createdAt, lastEnd } = record;
-  const toolCount = open.source.tools.filter(({ quarantined }) => quarantined === undefined).length;
-  const ids = open.providers.map((provider) => provider.id);
   return {
-    id,
-    kind,
-    trust,
-    providers: ids,
-    toolCount,
+    ...{ id, kind, trust, createdBy, createdAt },
+    /** The providers that people connect to use it. */
+    providers: open.providers.map((provider) => provider.id),
+    toolCount: open.source.tools.filter(({ quarantined }) => quarantined === undefined).length,
+    /** Whether its tools are not known yet, since nobody has connected it. */
     unknown: found === null,
-    createdBy,
-    createdAt,
+    /** Why the connection to its server last ended, without being asked to, and when. */
     lastReason: lastEnd?.reason ?? null,
     lastReasonAt: lastEnd?.at ?? null,
     ...open.status,

@@ -1,29 +1,18 @@
 import type { SourceTool } from "../source/source.ts";
 import { shortSignature, signatureOf } from "./signature.ts";
 
-/** A tool in a search result: enough to choose it, and often to call it. */
-export interface FoundTool {
-  path: string;
-  name: string;
-  description: string;
-  destructive: boolean;
-  signature: string;
-}
+export type FoundTool = ReturnType<typeof summarizeTool>;
 
 const maxNameLength = 80;
-const signatures = new WeakMap<SourceTool, string>();
 
-export function summarizeTool(tool: SourceTool, maxDescriptionLength: number): FoundTool {
-  const signature = signatures.get(tool) ?? signatureOf(tool, shortSignature);
-  signatures.set(tool, signature);
-  return {
-    path: tool.path,
-    name: toLine(tool.name, maxNameLength),
-    description: toLine(tool.description, maxDescriptionLength),
-    destructive: tool.destructive,
-    signature,
-  };
-}
+/** A tool in a search result: enough to choose it, and often to call it. */
+export const summarizeTool = (tool: SourceTool, maxDescriptionLength: number) => ({
+  path: tool.path,
+  name: toLine(tool.name, maxNameLength),
+  description: toLine(tool.description, maxDescriptionLength),
+  destructive: tool.destructive,
+  signature: signatureOf(tool, shortSignature),
+});
 
 /** A text on one line, cut between words. */
 function toLine(text: string, maxLength: number): string {

@@ -86,8 +86,7 @@ export function createAuthorizations(parts: AuthorizationsParts) {
     ): Promise<void> {
       const state = answer.get("state") ?? "";
       const flow = await take(state);
-      if (!flow || flow.visitor.userId !== userId) throw new UserError(expired);
-      if (flow.visitor.browser !== undefined && flow.visitor.browser !== browser)
+      if (!flow || flow.visitor.userId !== userId || (flow.visitor.browser ?? browser) !== browser)
         throw new UserError(expired);
       // What the service says of the reason was written by others, for others.
       if (answer.has("error")) throw new UserError("The service did not give access. You can try it again.");

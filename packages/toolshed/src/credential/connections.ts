@@ -133,18 +133,9 @@ export function createConnections({ db, change }: Store, vault: Vault) {
     /** Tells whether there is such a one. */
     async makeDefault(id: ConnectionId): Promise<boolean> {
       return change(connectionsTopic, async (transaction) => {
-        if (
-          !(await hasChanged(
-            transaction
-              .updateTable("connection")
-              .set({ is_default: 1 })
-              .where((row) => row.and(toColumns(id))),
-          ))
-        )
-          return false;
-        await transaction
-          .updateTable("connection")
-          .set({ is_default: 0 })
+        const set = (is_default: number) => transaction.updateTable("connection").set({ is_default });
+        if (!(await hasChanged(set(1).where((row) => row.and(toColumns(id)))))) return false;
+        await set(0)
           .where((row) => row.and({ owner_id: id.ownerId, provider: id.provider }))
           .where("name", "!=", id.name)
           .execute();

@@ -11,16 +11,14 @@ export function toUserConnections(
   connections: readonly Connection[],
   isInEnvironment: (provider: string) => boolean,
 ) {
-  const byProvider = new Map<string, Connection[]>();
+  const byProvider = new Map<string, readonly Connection[]>();
+  const all = (provider: string): readonly Connection[] => byProvider.get(provider) ?? [];
   for (const owner of new Set([userId, team])) {
     for (const connection of connections) {
-      if (connection.ownerId !== owner) continue;
-      const known = byProvider.get(connection.provider);
-      if (known) known.push(connection);
-      else byProvider.set(connection.provider, [connection]);
+      const { ownerId, provider } = connection;
+      if (ownerId === owner) byProvider.set(provider, [...all(provider), connection]);
     }
   }
-  const all = (provider: string): readonly Connection[] => byProvider.get(provider) ?? [];
 
   function find(provider: string, name: string | undefined): Connection | undefined {
     const candidates = all(provider);

@@ -6,23 +6,16 @@ import { killGroup } from "../work/kill-group.ts";
 import type { JobKind } from "./job.ts";
 import type { Host, HostEvents, WorkerData } from "./pool.ts";
 
-export interface ChildOptions {
-  readonly workerUrl: URL;
-  readonly data: WorkerData;
-  /** An empty folder. */
-  readonly folder: string;
-  /** The folder of the built files, which it can read. */
-  readonly root: URL;
-}
-
 const watchMs = 50;
 /** What Node itself takes. */
 const processMb = 100;
 
-/** A Node process without environment, in an empty folder, that can read its own code and write nothing. */
+/** A Node process without environment, in an empty folder, that can read the built files in `root` and write nothing. */
 export function startChild(
   { memoryMb, startsPrograms, packageFolders }: JobKind<never, unknown>,
-  { workerUrl, data, folder, root }: ChildOptions,
+  root: URL,
+  data: WorkerData,
+  folder: string,
   events: HostEvents,
 ): Host {
   const own = fileURLToPath(root);
@@ -35,7 +28,7 @@ export function startChild(
       permissionFlag,
       ...readable.map((path) => `--allow-fs-read=${path}`),
       ...(startsPrograms ? ["--allow-child-process"] : []),
-      fileURLToPath(workerUrl),
+      join(own, "jobs", "worker.js"),
       JSON.stringify(data),
     ],
     {

@@ -24,10 +24,8 @@ export interface JobOptions {
   readonly signal?: CallSignal;
 }
 
-export interface OwnedJobs extends Jobs {
-  /** Ends all workers, and jobs under way with "cancelled". */
-  close(): void;
-}
+/** `close` ends all workers, and jobs under way with "cancelled". */
+export type OwnedJobs = Jobs & { close(): void };
 
 /** `root` is the folder of the built files. Workers start when they are first needed, and end when they are idle. */
 export function createJobs(root: URL): OwnedJobs {
@@ -69,7 +67,7 @@ export function createJobs(root: URL): OwnedJobs {
     const data = { moduleUrl: new URL(module, root).href, niceness };
     if (host === "thread") return startInThread(data, memoryMb, events);
     folder ??= mkdtempSync(join(tmpdir(), "toolshed-jobs-"));
-    return startChild(kind, { workerUrl, data, folder, root }, events);
+    return startChild(kind, root, data, folder, events);
   }
 
   return {

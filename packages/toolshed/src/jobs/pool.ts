@@ -98,8 +98,7 @@ export class Pool {
         onMessage: (message) => {
           if (message !== "ready") return this.#settle(worker, message ?? failed("crashed"));
           worker.isReady = true;
-          if (worker.current) this.#limitTime(worker, this.#kind.timeMs);
-          else this.#rest(worker);
+          this.#limitTime(worker, worker.current ? this.#kind.timeMs : idleMs);
         },
         onEnd: (failure) => {
           worker.isLost = failure === "crashed" && this.#all.has(worker);
@@ -124,7 +123,7 @@ export class Pool {
     if (!result.ok || worker.jobs === this.#kind.maxJobs) this.#retire(worker, "crashed");
     else {
       this.#idle.push(worker);
-      this.#rest(worker);
+      this.#limitTime(worker, idleMs);
     }
     current?.(result);
   }
@@ -133,11 +132,6 @@ export class Pool {
     clearTimeout(worker.timer);
     worker.timer = setTimeout(() => this.#retire(worker, "time"), ms);
     if (!worker.current) worker.timer.unref();
-  }
-
-  #rest(worker: Worker): void {
-    clearTimeout(worker.timer);
-    worker.timer = setTimeout(() => this.#retire(worker, "cancelled"), idleMs).unref();
   }
 
   #retire(worker: Worker, failure: JobFailure): void {

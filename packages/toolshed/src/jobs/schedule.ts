@@ -7,11 +7,6 @@ export interface QueuePlace {
   leave(isOffence: boolean): void;
 }
 
-interface Waiting {
-  readonly userId: string;
-  start(): void;
-}
-
 const maxWaiting = 100;
 const maxRuns = 4;
 const penaltyMs = 30_000;
@@ -20,7 +15,7 @@ const penaltyMs = 30_000;
 export function createSchedule(places: number) {
   const running = new Map<string, number>();
   const penalisedUntil = new Map<string, number>();
-  let waiting: Waiting[] = [];
+  let waiting: { readonly userId: string; start(): void }[] = [];
   let taken = 0;
 
   const isPenalised = (userId: string): boolean => (penalisedUntil.get(userId) ?? 0) > Date.now();
@@ -72,13 +67,11 @@ export function createSchedule(places: number) {
       if (!waiting.some((other) => other.userId === userId) && mayStart(userId)) return take(userId);
       if (waiting.filter((other) => other.userId === userId).length >= maxWaiting) return undefined;
       return new Promise((resolve) => {
-        const entry: Waiting = {
-          userId,
-          start() {
-            signal.removeEventListener("abort", giveUp);
-            resolve(take(userId));
-          },
+        const start = () => {
+          signal.removeEventListener("abort", giveUp);
+          resolve(take(userId));
         };
+        const entry = { userId, start };
         const giveUp = () => {
           waiting = waiting.filter((other) => other !== entry);
           resolve(undefined);

@@ -16,8 +16,8 @@ export const envelopeBounds: JsonBounds = { depth: 64, values: 100_000, text: 1_
 /** The text is not JSON, or goes beyond its bounds. The message is fit for the sender. */
 export class JsonError extends Error {
   readonly reason: "syntax" | "depth" | "values" | "text";
-  constructor(reason: JsonError["reason"], message: string) {
-    super(message);
+  constructor(reason: JsonError["reason"], message: string, options?: ErrorOptions) {
+    super(message, options);
     this.reason = reason;
   }
 }
@@ -35,8 +35,8 @@ export function parseJson(text: string, bounds: JsonBounds): unknown {
 export function parseMeasured(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch {
-    throw new JsonError("syntax", "not valid JSON");
+  } catch (cause) {
+    throw new JsonError("syntax", "not valid JSON", { cause });
   }
 }
 

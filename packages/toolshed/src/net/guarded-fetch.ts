@@ -1,26 +1,28 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Agent, fetch as fetchByUndici } from "undici";
+import { Agent } from "undici";
 import type { Cancellation } from "../work/cancellation.ts";
 import { createAddressGuard, RefusedRequest, type ResolveHost } from "./address-guard.ts";
-import { limitBody } from "./limit-body.ts";
 import { parseRetryAfter } from "./retry-after.ts";
-import { createSendRequest, type PlainRequest } from "./send-request.ts";
+import { createSendRequest } from "./send-request.ts";
 
-export interface GuardedFetchOptions {
+const defaults = {
+  connectTimeoutMs: 10_000,
+  /** How long a service may take until its answer begins. */
+  headersTimeoutMs: 60_000,
+  /** How long an answer that has begun may pause. */
+  bodyTimeoutMs: 60_000,
+  /** How much of an answer is read, after decompression. */
+  maxBodyBytes: 32 * 1024 * 1024,
+  maxRedirects: 5,
+  /** The longest wait that a service may ask for before the one further try. */
+  maxRetryAfterMs: 10_000,
+};
+
+export interface GuardedFetchOptions extends Partial<typeof defaults> {
   /** Host names, addresses and ranges of the private network that may be reached nevertheless. */
   readonly allowPrivate: readonly string[];
-  readonly connectTimeoutMs?: number;
-  /** How long a service may take until its answer begins. */
-  readonly headersTimeoutMs?: number;
-  /** How long an answer that has begun may pause. */
-  readonly bodyTimeoutMs?: number;
-  /** How much of an answer is read, after decompression. */
-  readonly maxBodyBytes?: number;
   /** How long one event of a stream may be. Without it such a stream may be as long as all other answers. */
   readonly maxEventBytes?: number;
-  readonly maxRedirects?: number;
-  /** The longest wait that a service may ask for before the one further try. */
-  readonly maxRetryAfterMs?: number;
   readonly resolveHost?: ResolveHost;
 }
 
@@ -50,41 +52,27 @@ const busyStatuses = [429, 503];
 /** What may follow a redirect to another origin. A key can be in a header of any name, so all others stay behind. */
 const harmlessHeaders = ["accept", "accept-language", "content-type", "user-agent"];
 
-export function createGuardedFetch({
-  allowPrivate,
-  connectTimeoutMs = 10_000,
-  headersTimeoutMs = 60_000,
-  bodyTimeoutMs = 60_000,
-  maxBodyBytes: maxBytes = 32 * 1024 * 1024,
-  maxEventBytes,
-  maxRedirects = 5,
-  maxRetryAfterMs = 10_000,
-  resolveHost,
-}: GuardedFetchOptions): GuardedFetch {
+export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
+  const { allowPrivate, resolveHost, maxEventBytes } = options;
+  const { maxBodyBytes: maxBytes, maxRedirects, maxRetryAfterMs, ...timeouts } = { ...defaults, ...options };
   const guard = createAddressGuard(allowPrivate, resolveHost);
   const agent = new Agent({
-    connect: { lookup: guard.lookup, timeout: connectTimeoutMs },
-    headersTimeout: headersTimeoutMs,
-    bodyTimeout: bodyTimeoutMs,
+    connect: { lookup: guard.lookup, timeout: timeouts.connectTimeoutMs },
+    headersTimeout: timeouts.headersTimeoutMs,
+    bodyTimeout: timeouts.bodyTimeoutMs,
   });
-
-  const limits = { maxBytes, maxEventBytes };
-  const sendRequest = createSendRequest(agent, limits);
+  const sendRequest = createSendRequest(agent, { maxBytes, maxEventBytes });
 
   /** undici listens to a signal for as long as it likes, so each request has one of its own. */
   async function send(url: URL, init: RequestInit): Promise<Response> {
     guard.checkUrl(url);
     const { signal: callers } = init;
     if (callers?.aborted) throw callers.reason;
-    const ending = callers ? new AbortController() : undefined;
-    const release = callers ? followSignal(callers, () => ending?.abort(callers.reason)) : () => {};
-    const own = { ...init, signal: ending?.signal ?? null };
-    const request = { ...own, redirect: "manual", dispatcher: agent } as Parameters<typeof fetchByUndici>[1];
+    const ending = new AbortController();
+    const release = callers ? followSignal(callers, () => ending.abort(callers.reason)) : () => {};
     try {
-      const plain = toPlain(own);
-      if (plain) return await (await sendRequest(url, plain, release)).toResponse();
-      const response = (await fetchByUndici(url, request)) as unknown as Response;
-      return limitBody(response, limits, url.host, release);
+      const request = { method: methodOf(init), ...(await toPlain(init)), signal: ending.signal };
+      return await (await sendRequest(url, request, release)).toResponse();
     } catch (error) {
       release();
       throw callers?.aborted ? callers.reason : toPlainError(error, url);
@@ -145,11 +133,13 @@ export function createGuardedFetch({
   return Object.assign(guardedFetch, { post, close: () => agent.destroy() });
 }
 
-function toPlain(init: RequestInit): PlainRequest | undefined {
-  const { body = null, headers, signal = null } = init;
-  if (body !== null && typeof body !== "string") return undefined;
-  const method = methodOf(init);
-  return { method, headers: Object.fromEntries(new Headers(headers)), body, signal };
+/** Whatever form the headers and the body of a request have. */
+async function toPlain({ headers, body = null }: RequestInit) {
+  const given = Object.fromEntries(new Headers(headers));
+  if (body === null || typeof body === "string") return { headers: given, body };
+  const packed = new Response(body);
+  const bytes = Buffer.from(await packed.arrayBuffer());
+  return { headers: { ...Object.fromEntries(packed.headers), ...given }, body: bytes };
 }
 
 /** The request that goes to where a redirect points. */
@@ -178,44 +168,31 @@ function toPlainError(error: unknown, url: URL): Error {
   return new Error(`${url.host} cannot be reached: ${code ?? message}`);
 }
 
-interface Following {
-  readonly listeners: Set<() => void>;
-  readonly tellAll: () => void;
+class Followers extends Set<() => void> {
+  handleEvent(): void {
+    for (const tell of [...this]) tell();
+  }
 }
 
-const followings = new WeakMap<AbortSignal, Following>();
+const followed = new WeakMap<AbortSignal, Followers>();
 
 /**
  * Calls back when the signal aborts, until the returned function is called. However many follow a signal, it has one
  * listener: all requests of a connection share a signal, and Node warns of more than ten.
  */
 function followSignal(signal: AbortSignal, onAbort: () => void): () => void {
-  const { listeners, tellAll } = followings.get(signal) ?? begin(signal);
-  listeners.add(onAbort);
+  const followers = followed.get(signal) ?? new Followers();
+  if (followers.size === 0) signal.addEventListener("abort", followers);
+  followed.set(signal, followers.add(onAbort));
   return () => {
-    if (!listeners.delete(onAbort) || listeners.size > 0) return;
-    signal.removeEventListener("abort", tellAll);
-    followings.delete(signal);
+    if (followers.delete(onAbort) && followers.size === 0) signal.removeEventListener("abort", followers);
   };
-}
-
-function begin(signal: AbortSignal): Following {
-  const listeners = new Set<() => void>();
-  const tellAll = () => {
-    for (const tell of [...listeners]) tell();
-  };
-  const following = { listeners, tellAll };
-  followings.set(signal, following);
-  signal.addEventListener("abort", tellAll);
-  return following;
 }
 
 /** A call may be answered late and a stream pause for long: both have limits of their own elsewhere. */
 const patienceMs = 60 * 60 * 1000;
-/** The largest message a program may send: it is parsed on the main thread. */
-const maxBodyBytes = 16 * 1024 * 1024;
-/** As long as a line of a program may be. */
-const maxEventBytes = 16 * 1024 * 1024;
+/** As long as a line of a program may be: it is parsed on the main thread. */
+const maxMessageBytes = 16 * 1024 * 1024;
 
 /** A guarded fetch for servers that answer with streams. */
 export function createUpstreamFetch(allowPrivate: readonly string[]): GuardedFetch {
@@ -223,7 +200,7 @@ export function createUpstreamFetch(allowPrivate: readonly string[]): GuardedFet
     allowPrivate,
     headersTimeoutMs: patienceMs,
     bodyTimeoutMs: patienceMs,
-    maxBodyBytes,
-    maxEventBytes,
+    maxBodyBytes: maxMessageBytes,
+    maxEventBytes: maxMessageBytes,
   });
 }

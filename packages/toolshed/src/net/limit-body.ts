@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import { RefusedRequest } from "./address-guard.ts";
 
 export interface BodyLimits {
@@ -5,8 +6,6 @@ export interface BodyLimits {
   /** For streams of events, which have no end: how long one event may be. Without it they end as all other answers. */
   readonly maxEventBytes?: number | undefined;
 }
-
-const nullBodyStatuses = [101, 204, 205, 304];
 
 export const tooLongAnswer = (host: string, maxBytes: number): RefusedRequest =>
   new RefusedRequest(`The answer of ${host} is over ${size(maxBytes)}.`);
@@ -17,41 +16,30 @@ function size(bytes: number): string {
   return kb < 1024 ? `${Math.round(kb)} KB` : `${Math.round(kb / 1024)} MB`;
 }
 
-/** The same answer, whose body fails once it is longer than allowed. `onEnd` is called when nothing more comes of it. */
-export function limitBody(response: Response, limits: BodyLimits, host: string, onEnd: () => void): Response {
-  const { status, statusText, headers, url, body } = response;
-  if (!body || nullBodyStatuses.includes(status)) {
-    onEnd();
-    return response;
-  }
-  const limited = limitStream(body.getReader(), headers, limits, host, onEnd);
-  const passed = new Response(limited, { status, statusText, headers });
-  return Object.defineProperty(passed, "url", { value: url });
-}
-
-export interface ChunkReader {
-  read(): Promise<{ done?: boolean | undefined; value?: Uint8Array | undefined }>;
-  cancel(reason?: unknown): Promise<unknown>;
-}
-
-/** A stream of the chunks of an answer, which fails once there are more than allowed. */
+/**
+ * The chunks of an event stream, which fails once one event, or all of it, is longer than allowed. `onEnd` is called when
+ * nothing more comes of it. In place of `Readable.toWeb`, which throws where nobody can catch it if a stream ends after
+ * it was cancelled.
+ */
 export function limitStream(
-  reader: ChunkReader,
-  headers: Headers,
+  stream: Readable,
   limits: BodyLimits,
   host: string,
   onEnd: () => void,
 ): ReadableStream<Uint8Array> {
-  if (Number(headers.get("content-length")) > limits.maxBytes) {
-    reader.cancel().catch(() => {});
-    throw tooLongAnswer(host, limits.maxBytes);
-  }
-  const count = createCounter(limits, headers.get("content-type") ?? "", host);
+  const chunks = stream[Symbol.asyncIterator]();
+  const count = createCounter(limits, host);
+  const end = () => {
+    onEnd();
+    stream.destroy();
+  };
+  // A destroyed stream may emit its error after the last reader has left.
+  stream.on("error", () => {});
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
-          const { value } = await reader.read();
+          const { value } = await chunks.next();
           if (value) {
             count(value);
             controller.enqueue(value);
@@ -60,30 +48,21 @@ export function limitStream(
             onEnd();
           }
         } catch (error) {
-          onEnd();
-          reader.cancel(error).catch(() => {});
+          end();
           throw error;
         }
       },
-      async cancel(reason) {
-        onEnd();
-        await reader.cancel(reason);
-      },
+      cancel: end,
     },
     { highWaterMark: 0 },
   );
 }
 
-function createCounter(
-  { maxBytes, maxEventBytes }: BodyLimits,
-  contentType: string,
-  host: string,
-): (chunk: Uint8Array) => void {
-  const isEvents = maxEventBytes !== undefined && /^text\/event-stream\b/i.test(contentType);
-  const limit = isEvents ? maxEventBytes : maxBytes;
+function createCounter({ maxBytes, maxEventBytes }: BodyLimits, host: string): (chunk: Uint8Array) => void {
+  const limit = maxEventBytes ?? maxBytes;
   let bytes = 0;
   return (chunk) => {
-    bytes = isEvents && endsEvent(chunk) ? 0 : bytes + chunk.byteLength;
+    bytes = maxEventBytes !== undefined && endsEvent(chunk) ? 0 : bytes + chunk.byteLength;
     if (bytes > limit) throw tooLongAnswer(host, limit);
   };
 }

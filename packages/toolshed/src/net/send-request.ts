@@ -3,14 +3,14 @@ import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { Agent, Dispatcher } from "undici";
 import { version } from "../version.ts";
 import type { CallSignal } from "../work/cancellation.ts";
-import { type BodyLimits, type ChunkReader, limitStream, tooLongAnswer } from "./limit-body.ts";
+import { type BodyLimits, limitStream, tooLongAnswer } from "./limit-body.ts";
 
 /** What can be sent without the machinery that `fetch` has for streams. The names of its headers are in lower case. */
 export interface PlainRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | null;
-  readonly signal: CallSignal | null;
+  readonly body: string | Buffer | null;
+  readonly signal: CallSignal;
 }
 
 type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
@@ -37,7 +37,7 @@ export function createSendRequest(agent: Agent, limits: BodyLimits) {
       },
       body,
       // undici only listens to it.
-      signal: signal as AbortSignal | null,
+      signal: signal as AbortSignal,
     });
     const { statusCode: status, statusText = "", headers: received, body: packed } = answer;
     const isUnread = method === "HEAD" || nullBodyStatuses.includes(status);
@@ -68,22 +68,9 @@ export function createSendRequest(agent: Agent, limits: BodyLimits) {
         if (!init.headers.get("content-type")?.startsWith("text/event-stream")) {
           return new Response(await readAll(), init);
         }
-        return new Response(limitStream(toReader(stream), init.headers, limits, url.host, onEnd), init);
+        return new Response(limitStream(stream, limits, url.host, onEnd), init);
       },
     };
-  };
-}
-
-/** In place of `Readable.toWeb`, which throws where nobody can catch it if a stream ends after it was cancelled. */
-function toReader(stream: Readable): ChunkReader {
-  const chunks = stream[Symbol.asyncIterator]();
-  // A destroyed stream may emit its error after the last reader has left.
-  stream.on("error", () => {});
-  return {
-    read: () => chunks.next(),
-    async cancel() {
-      stream.destroy();
-    },
   };
 }
 

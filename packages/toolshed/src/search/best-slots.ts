@@ -2,7 +2,6 @@ import type { Steps } from "./slices.ts";
 
 /** `keep` may cost much, so few slots are looked at in a step. */
 const slotsPerStep = 128;
-const sortedPerStep = 1_000;
 
 /**
  * The slots with the highest scores of those that `keep` lets through, best first. Scores of 0 do not count. Of equal
@@ -15,74 +14,33 @@ export function* bestSlots(
   orderOf: (slot: number) => number,
   keep: (slot: number) => boolean,
 ): Steps<number[]> {
-  // A heap with the worst on top, so that most slots are dismissed by one comparison and never shown to `keep`.
-  const heap: number[] = [];
-  const isWorse = (slot: number, other: number): boolean => {
+  const best: number[] = [];
+  const isBetter = (slot: number, other: number): boolean => {
     const difference = (scores[slot] as number) - (scores[other] as number);
-    return difference < 0 || (difference === 0 && orderOf(slot) > orderOf(other));
+    return difference > 0 || (difference === 0 && orderOf(slot) < orderOf(other));
   };
 
-  function scan(from: number, to: number): void {
-    for (let slot = from; slot < to; slot++) {
-      if ((scores[slot] as number) <= 0) continue;
-      const isFull = heap.length === limit;
-      if ((isFull && !isWorse(heap[0] as number, slot)) || !keep(slot)) continue;
-      if (isFull) {
-        heap[0] = slot;
-        sink(heap, isWorse);
-      } else {
-        heap.push(slot);
-        rise(heap, isWorse);
-      }
+  function insert(slot: number): void {
+    let from = 0;
+    let to = best.length;
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (isBetter(slot, best[middle] as number)) to = middle;
+      else from = middle + 1;
     }
+    best.splice(from, 0, slot);
+    if (best.length > limit) best.pop();
   }
 
-  for (let slot = 0; slot < slotCount; slot += slotsPerStep) {
-    scan(slot, Math.min(slot + slotsPerStep, slotCount));
+  for (let start = 0; start < slotCount; start += slotsPerStep) {
+    const end = Math.min(start + slotsPerStep, slotCount);
+    for (let slot = start; slot < end; slot++) {
+      if ((scores[slot] as number) <= 0) continue;
+      // Most slots are dismissed by one comparison and never shown to `keep`.
+      const mayFit = best.length < limit || isBetter(slot, best[limit - 1] as number);
+      if (mayFit && keep(slot)) insert(slot);
+    }
     yield;
   }
-  const sorted = new Array<number>(heap.length);
-  while (heap.length > 0) {
-    const last = heap.pop() as number;
-    sorted[heap.length] = heap[0] ?? last;
-    if (heap.length > 0) {
-      heap[0] = last;
-      sink(heap, isWorse);
-    }
-    if (heap.length % sortedPerStep === 0) yield;
-  }
-  return sorted;
-}
-
-type IsWorse = (slot: number, other: number) => boolean;
-
-/** Moves the last slot up to its place. */
-function rise(heap: number[], isWorse: IsWorse): void {
-  let at = heap.length - 1;
-  while (at > 0) {
-    const parent = (at - 1) >> 1;
-    if (!isWorse(heap[at] as number, heap[parent] as number)) return;
-    swap(heap, parent, at);
-    at = parent;
-  }
-}
-
-/** Moves the first slot down to its place. */
-function sink(heap: number[], isWorse: IsWorse): void {
-  for (let at = 0; ; ) {
-    const left = 2 * at + 1;
-    const right = left + 1;
-    let worst = at;
-    if (left < heap.length && isWorse(heap[left] as number, heap[worst] as number)) worst = left;
-    if (right < heap.length && isWorse(heap[right] as number, heap[worst] as number)) worst = right;
-    if (worst === at) return;
-    swap(heap, worst, at);
-    at = worst;
-  }
-}
-
-function swap(heap: number[], one: number, other: number): void {
-  const slot = heap[one] as number;
-  heap[one] = heap[other] as number;
-  heap[other] = slot;
+  return best;
 }

@@ -14,17 +14,19 @@ export function fieldsOf(sourceId: string, tool: SourceTool): Record<FieldName, 
   try {
     return readFields(sourceId, tool);
   } catch {
-    return readFields(sourceId, { path: tool.path, name: "", description: "", parameters: [] });
+    return readFields(sourceId, { path: tool.path, name: "", description: "", inputSchema: {} });
   }
 }
 
-type ReadTool = Pick<SourceTool, "path" | "name" | "description" | "parameters" | "authProvider"> &
-  Partial<Pick<SourceTool, "inputSchema">>;
+type ReadTool = Pick<
+  SourceTool,
+  "path" | "name" | "description" | "parameters" | "inputSchema" | "authProvider"
+>;
 
 /** Texts come from anywhere, so their length is bounded. */
 function readFields(sourceId: string, tool: ReadTool): Record<FieldName, string[]> {
   const [first = "", ...rest] = tool.path.split(".");
-  const parameters = tool.parameters ?? listParameters(tool.inputSchema ?? {});
+  const parameters = tool.parameters ?? listParameters(tool.inputSchema);
   const name = boundedWords([tool.name]);
   const inName = new Set(name);
   return {

@@ -22,8 +22,7 @@ export function createRefine(
 ) {
   const weights = new Map<number, number>();
   for (const concept of query.sentences.flat()) {
-    for (const [wordId, weight] of concept.weights)
-      weights.set(wordId, Math.max(weights.get(wordId) ?? 0, weight));
+    for (const [wordId, weight] of concept) weights.set(wordId, Math.max(weights.get(wordId) ?? 0, weight));
   }
   const pairs = new Set<number>();
   query.sequence.forEach((wordId, at) => {

@@ -6,27 +6,25 @@ import type { Concept, Query } from "./words/parse-query.ts";
 export function createScores(postings: Postings, ranking: Ranking) {
   let scratch = createScratch(0);
 
-  return {
-    /** The score of each slot. The array is used again by the next call, which must not begin before. */
-    *of(query: Query, slotCount: number, toolCount: number): Steps<Float64Array> {
-      if (scratch.whole.length < slotCount) scratch = createScratch(Math.ceil(slotCount * 1.25));
-      const { whole, sentence, bestSentence, foundBy } = scratch;
-      for (const array of [whole, bestSentence, foundBy]) array.fill(0);
-      let conceptNumber = 0;
-      for (const concepts of query.sentences) {
-        sentence.fill(0);
-        for (const concept of concepts) {
-          yield* addConcept(scratch, ++conceptNumber, concept, postings, toolCount);
-        }
-        if (query.sentences.length === 1) return sentence;
-        const best = highest(sentence, slotCount);
-        if (best > 0) addSentence(whole, sentence, bestSentence, slotCount, 1 / best);
-        yield;
+  /** The score of each slot. The array is used again by the next call, which must not begin before. */
+  return function* scoresOf(query: Query, slotCount: number, toolCount: number): Steps<Float64Array> {
+    if (scratch.whole.length < slotCount) scratch = createScratch(Math.ceil(slotCount * 1.25));
+    const { whole, sentence, bestSentence, foundBy } = scratch;
+    for (const array of [whole, bestSentence, foundBy]) array.fill(0);
+    let conceptNumber = 0;
+    for (const concepts of query.sentences) {
+      sentence.fill(0);
+      for (const concept of concepts) {
+        yield* addConcept(scratch, ++conceptNumber, concept, postings, toolCount);
       }
-      const level = highest(whole, slotCount);
-      blend(whole, bestSentence, slotCount, 1 - ranking.sentence, ranking.sentence * level);
-      return whole;
-    },
+      if (query.sentences.length === 1) return sentence;
+      const best = highest(sentence, slotCount);
+      if (best > 0) addSentence(whole, sentence, bestSentence, slotCount, 1 / best);
+      yield;
+    }
+    const level = highest(whole, slotCount);
+    blend(whole, bestSentence, slotCount, 1 - ranking.sentence, ranking.sentence * level);
+    return whole;
   };
 }
 
@@ -46,25 +44,16 @@ const createScratch = (capacity: number) => ({
 function* addConcept(
   { sentence, foundBy, most }: Scratch,
   conceptNumber: number,
-  { weights }: Concept,
+  concept: Concept,
   postings: Postings,
   toolCount: number,
 ): Steps<void> {
-  for (const [wordId, weight] of weights) {
+  for (const [wordId, weight] of concept) {
     const list = postings.of(wordId);
     const count = postings.countOf(wordId);
     const gain = (weight * rarity(count, toolCount)) / strongest;
-    if (weights.size === 1) addAlone(sentence, list, count, gain);
-    else addMost(sentence, foundBy, most, conceptNumber, list, count, gain);
+    addMost(sentence, foundBy, most, conceptNumber, list, count, gain);
     yield;
-  }
-}
-
-function addAlone(sentence: Float64Array, list: Uint32Array, count: number, gain: number): void {
-  for (let at = 0; at < count; at++) {
-    const posting = list[at] as number;
-    const slot = posting >>> 8;
-    sentence[slot] = (sentence[slot] as number) + gain * (posting & strongest);
   }
 }
 

@@ -33,7 +33,7 @@ const choicesPerPlace = 5;
 
 export function createSearchIndex(ranking: Ranking = defaultRanking) {
   const postings = createPostings();
-  const scores = createScores(postings, ranking);
+  const scoresOf = createScores(postings, ranking);
   const related = createRelatedWords(ranking);
   const slots = createToolSlots();
   const sources = new Map<string, IndexedSource>();
@@ -62,7 +62,7 @@ export function createSearchIndex(ranking: Ranking = defaultRanking) {
   function* refineBest(text: string, limit: number, keep: Keep): Steps<ScoredTool[]> {
     const { slotCount, toolCount } = slots;
     const query = yield* parseQuery(text, postings, related, ranking, toolCount);
-    const scored = yield* scores.of(query, slotCount, toolCount);
+    const scored = yield* scoresOf(query, slotCount, toolCount);
     const keepSlot = (slot: number): boolean => {
       const indexed = slots.at(slot);
       return indexed !== undefined && keep(indexed.tool, indexed.source.id);
@@ -90,14 +90,7 @@ export function createSearchIndex(ranking: Ranking = defaultRanking) {
     /** Replaces the tools of a source. The old ones are no longer found; `build` indexes the new ones. */
     set(sourceId: string, tools: readonly SourceTool[]): void {
       const place = retire(sourceId)?.place ?? placeCount++;
-      const source: IndexedSource = {
-        id: sourceId,
-        tools,
-        slots: [],
-        indexedCount: 0,
-        place,
-        isCurrent: true,
-      };
+      const source = { id: sourceId, tools, place, slots: [], indexedCount: 0, isCurrent: true };
       sources.set(sourceId, source);
       unfinished.add(source);
       total += tools.length;

@@ -155,6 +155,9 @@ function descriptionOf(schema: unknown): string {
 /** For calls of which no person can be asked anything. */
 export const nobodyToAsk = async (): Promise<ElicitResult> => ({ action: "unavailable" });
 
+/** For calls that nobody waits for. */
+export const unattended = { elicit: nobodyToAsk, canAsk: false, progress() {}, conceal() {} };
+
 /** Identifies one account of a provider; reconnecting the account changes its identity. */
 export const accountOf = ({ ownerId, name, createdAt }: Connection): string =>
   JSON.stringify([ownerId, name, createdAt]);

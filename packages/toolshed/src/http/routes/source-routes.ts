@@ -36,7 +36,7 @@ export function sourceRoutes({ sources, members }: AppParts) {
     ),
     route("POST /sources/:id/approve", {}, async ({ params }) => found(await sources.approve(params.id))),
     route("POST /sources/:id/refresh", {}, async ({ params, caller }) =>
-      found(await sources.refresh(params.id, caller.userId)),
+      found(await sources.refresh(params.id, caller)),
     ),
     route("PUT /sources/:id/document", { body: document }, async ({ params, body }) =>
       found(await sources.readDocument(params.id, body.text)),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ToolContext } from "@toolshed/sdk";
 
 /** How long a call may wait for the service to take requests again. */
@@ -21,21 +22,11 @@ export async function getFromGranola(
   let response = await send();
   const waitMs = Number(response.headers.get("retry-after")) * 1000;
   if (response.status === 429 && waitMs > 0 && waitMs <= maxWaitMs) {
-    await sleep(waitMs, signal);
+    await sleep(waitMs, undefined, { signal });
     response = await send();
   }
   if (!response.ok) throw new Error(`Granola API error ${response.status}: ${response.statusText}`);
   return response.json().catch(() => {
     throw new Error("Granola API error: the answer is not JSON");
-  });
-}
-
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
   });
 }

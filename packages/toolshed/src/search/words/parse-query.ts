@@ -7,9 +7,7 @@ import { stem } from "./stem.ts";
 import { commonWords, stopWords } from "./stop-words.ts";
 
 /** One thing the query asks for: the numbers of the words that would do, and how much each counts. */
-export interface Concept {
-  readonly weights: ReadonlyMap<number, number>;
-}
+export type Concept = ReadonlyMap<number, number>;
 
 export interface Query {
   readonly sentences: readonly (readonly Concept[])[];
@@ -79,7 +77,7 @@ export function* parseQuery(
       if (weights.size === 0) for (const part of splitInTwo(words[at] as string)) ask(part, ranking.longForm);
       yield;
     }
-    return [...here.values()].filter((weights) => weights.size > 0).map((weights) => ({ weights }));
+    return [...here.values()].filter((weights) => weights.size > 0);
   }
 
   /** Two words of the catalog that were written as one. */

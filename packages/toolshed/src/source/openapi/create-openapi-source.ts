@@ -1,43 +1,32 @@
-import type { AuthProvider } from "@toolshed/sdk";
 import { UserError } from "../../user-error.ts";
 import type { ReadDocument } from "./document/read-document.ts";
-import { OperationProblem } from "./document/references.ts";
-import { listOperations, type Skipped } from "./operation/list-operations.ts";
+import type { OpenapiConfig } from "./openapi-config.ts";
+import { attempt, listOperations, type Skipped } from "./operation/list-operations.ts";
 import { nameOperations } from "./operation/name-operations.ts";
 import { type Operation, titleOf } from "./operation/operation.ts";
-import { type CallOptions, createToolMaker, type OperationTool } from "./operation-tool.ts";
-import { chooseSecurity, type GivenAuth, givenSecurity, type Security } from "./security/choose-security.ts";
+import { type CallOptions, createToolMaker } from "./operation-tool.ts";
+import { chooseSecurity, givenSecurity } from "./security/choose-security.ts";
 import { securityProviders } from "./security/security-providers.ts";
 
 /** Which operations of a document become tools. A list that is absent lets all through. */
-export interface OperationFilter {
-  readonly tags?: readonly string[] | undefined;
-  /** Such as `/repos/*` for one segment more, `/repos/**` for any number. */
-  readonly paths?: readonly string[] | undefined;
-  readonly methods?: readonly string[] | undefined;
-}
+export type OperationFilter = Pick<OpenapiConfig, "tags" | "paths" | "methods">;
 
-export interface ApiOptions extends OperationFilter, CallOptions {
+export interface ApiOptions extends Omit<OpenapiConfig, "allowPrivate">, CallOptions {
   /** The first segment of the tools' paths. */
   readonly id: string;
-  /** How to authenticate, in place of what the document declares. */
-  readonly auth?: GivenAuth | undefined;
 }
 
-export interface OpenapiSource extends ReadDocument {
-  readonly source: { readonly id: string; readonly tools: readonly OperationTool[] };
-  readonly providers: readonly AuthProvider[];
-  /** The names of the security schemes that are used, and of their providers. */
-  readonly schemes: readonly (readonly [name: string, providerId: string])[];
-  /** The operations that could not become tools. Those that the filter leaves out are not among them. */
-  readonly skipped: readonly Skipped[];
-}
+export type OpenapiSource = ReturnType<typeof createOpenapiSource>;
 
 /** More could neither be searched nor looked through. */
 const maxTools = 20_000;
 
-/** Makes a tool of each operation of an OpenAPI 3 or Swagger 2 document. Throws a `UserError` if it is none. */
-export function createOpenapiSource(document: ReadDocument, options: ApiOptions): OpenapiSource {
+/**
+ * Makes a tool of each operation of an OpenAPI 3 or Swagger 2 document. Throws a `UserError` if it is none. `schemes` are
+ * the names of the security schemes that are used, and of their providers; `skipped` the operations that could not become
+ * tools, without those that the filter leaves out.
+ */
+export function createOpenapiSource(document: ReadDocument, options: ApiOptions) {
   const { id, auth } = options;
   const { operations, skipped } = listOperations(document);
   const wanted = operations.filter((operation) => matchesFilter(operation, options));
@@ -46,27 +35,19 @@ export function createOpenapiSource(document: ReadDocument, options: ApiOptions)
       `The document has ${wanted.length} operations, and a source at most ${maxTools}: choose by tags, paths or methods.`,
     );
   }
-  const securities: ReadonlyMap<Operation, Security | OperationProblem> = auth
-    ? givenSecurity(auth, wanted)
-    : chooseSecurity(document, wanted);
-  const used = [...securities.values()].flatMap((chosen) =>
-    chosen instanceof OperationProblem ? [] : chosen,
+  const given = auth && givenSecurity(auth);
+  const securityOf = given ? () => given : chooseSecurity(document, wanted);
+  const secured = wanted.flatMap((operation) =>
+    attempt(titleOf(operation), skipped, () => ({ operation, security: securityOf(operation) })),
   );
+  const used = secured.map(({ security }) => security);
   const providers = securityProviders(id, document.title, used);
   const makeTool = createToolMaker(document, providers, options);
   // Names stay the same whatever the filter lets through.
   const paths = nameOperations(id, operations);
-  const tools = wanted.flatMap((operation) => {
-    try {
-      const security = securities.get(operation) as Security | OperationProblem;
-      if (security instanceof OperationProblem) throw security;
-      return makeTool(operation, paths.get(operation) as string, security);
-    } catch (error) {
-      if (!(error instanceof OperationProblem)) throw error;
-      skipped.push({ operation: titleOf(operation), reason: error.message });
-      return [];
-    }
-  });
+  const tools = secured.flatMap(({ operation, security }) =>
+    attempt(titleOf(operation), skipped, () => makeTool(operation, paths.get(operation) as string, security)),
+  );
   if (tools.length === 0) throw new UserError(nothingLeft(operations.length, skipped));
   const schemes = [...providers].map(([name, provider]) => [name, provider.id] as const);
   return { ...document, source: { id, tools }, providers: [...providers.values()], schemes, skipped };

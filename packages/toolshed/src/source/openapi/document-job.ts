@@ -1,35 +1,26 @@
 import { UserError } from "../../user-error.ts";
 import { cleanText } from "../clean-text.ts";
 import { createDigest, type Digest } from "../review/digest.ts";
-import type { Outline } from "../review/outline-tool.ts";
 import { listParameters } from "../source.ts";
 import { type ApiOptions, createOpenapiSource, type OpenapiSource } from "./create-openapi-source.ts";
 import type { Oddity } from "./document/clean-document.ts";
 import { openDocument, type ReadDocument, readDocument } from "./document/read-document.ts";
 import type { FoundApi, ListedText } from "./listed-api.ts";
-import { type ListedOperation, type Listing, listingVersion } from "./operation/listing.ts";
+import { type Listing, listingVersion } from "./operation/listing.ts";
 import { type OperationTool, outlineOperation } from "./operation-tool.ts";
-import type { Security } from "./security/choose-security.ts";
 
 export interface DocumentToList {
   readonly document: FoundApi;
   readonly options: Omit<ApiOptions, "fetch">;
 }
 
-/** The document in the form in which it is kept, or what is wrong with it. */
-export type ListedDocument =
-  | {
-      readonly text: string;
-      readonly listing: Listing;
-      /** One for each tool. */
-      readonly outlines: readonly Outline[];
-    }
-  | { readonly problem: string };
+/** The document in the form in which it is kept, with an outline for each tool, or what is wrong with it. */
+export type ListedDocument = ReturnType<typeof run>;
 
 /** Nothing is called here. */
 const fetch = () => Promise.reject(new Error("A job makes no requests"));
 
-export function run({ document, options }: DocumentToList): ListedDocument {
+export function run({ document, options }: DocumentToList) {
   try {
     const digest = createDigest();
     const read = typeof document === "string" ? readDocument(document) : reopen(document);
@@ -66,10 +57,11 @@ function listTools(made: OpenapiSource, digest: Digest): Listing {
     skipped: flagsOf(made),
     tools: made.source.tools.map((tool) => {
       const { path, operation, name, description, readOnly, authProvider, inputSchema } = tool;
+      const { schemes, optional } = tool.security;
       return {
         ...{ path, operation, name, description, readOnly },
         ...(authProvider !== undefined && { authProvider }),
-        ...(tool.security.schemes.length > 0 && { security: namesOf(tool.security) }),
+        ...(schemes.length > 0 && { security: { schemes: schemes.map((scheme) => scheme.name), optional } }),
         parameters: listParameters(inputSchema),
         hash: hashOf(tool, digest),
       };
@@ -77,19 +69,12 @@ function listTools(made: OpenapiSource, digest: Digest): Listing {
   };
 }
 
-const namesOf = ({ schemes, optional }: Security): NonNullable<ListedOperation["security"]> => ({
-  schemes: schemes.map(({ name }) => name),
-  optional,
-});
-
 /** What an admin sees of a tool, and what a call sends where: the same key sent elsewhere is another tool. */
 function hashOf(tool: OperationTool, digest: Digest): string {
-  const { path, name, description, inputSchema, outputSchema, destructive, authProvider } = tool;
-  const { request, credentials } = tool;
-  return digest([
-    ...[path, name, description, inputSchema, outputSchema],
-    ...[destructive, authProvider, request, credentials],
-  ]);
+  const { path, name, description, inputSchema, outputSchema } = tool;
+  const { destructive, authProvider, request, credentials } = tool;
+  const shown = [path, name, description, inputSchema, outputSchema];
+  return digest([...shown, destructive, authProvider, request, credentials]);
 }
 
 function flagsOf({ skipped }: OpenapiSource): Oddity[] {

@@ -11,7 +11,7 @@ import type { DocumentToList, ListedDocument } from "./document-job.ts";
 import { findOperation } from "./operation/list-operations.ts";
 import { type ListedOperation, type Listing, listingVersion } from "./operation/listing.ts";
 import { createToolMaker, type OperationTool, outlineOperation } from "./operation-tool.ts";
-import { givenScheme } from "./security/choose-security.ts";
+import { givenSecurity } from "./security/choose-security.ts";
 import { readSecuritySchemes, type SecurityScheme } from "./security/security-scheme.ts";
 
 /** What is stored of a document. The text alone is what was stored before there were listings. */
@@ -23,11 +23,7 @@ export interface ListedText {
 }
 
 /** A document, the list of its tools, and each tool when it is first used. */
-export interface ListedApi extends ListedText {
-  toolOf(listed: ListedOperation): OperationTool;
-  /** What is remembered of it. */
-  outlineOf(listed: ListedOperation): Outline;
-}
+export type ListedApi = ReturnType<typeof openApi>;
 
 export const textOf = (found: FoundApi): string => (typeof found === "string" ? found : found.text);
 
@@ -80,7 +76,7 @@ function openApi(
   { text, listing }: ListedText,
   options: ApiOptions,
   outlines: ReadonlyMap<string, Outline | undefined> = new Map(),
-): ListedApi {
+) {
   const made = new Map<string, OperationTool>();
   const digest = createDigest();
   let make: ((listed: ListedOperation) => OperationTool) | undefined;
@@ -96,7 +92,9 @@ function openApi(
     text,
     listing,
     toolOf,
-    outlineOf: (listed) => outlines.get(listed.path) ?? outlineOperation(toolOf(listed), digest),
+    /** What is remembered of it. */
+    outlineOf: (listed: ListedOperation): Outline =>
+      outlines.get(listed.path) ?? outlineOperation(toolOf(listed), digest),
   };
 }
 
@@ -114,7 +112,7 @@ function createMaker(
   );
   const makeTool = createToolMaker(document, providers, options);
   const known: ReadonlyMap<string, SecurityScheme> = options.auth
-    ? new Map(givenScheme(options.auth).map((scheme) => [scheme.name, scheme]))
+    ? new Map(givenSecurity(options.auth).schemes.map((scheme) => [scheme.name, scheme]))
     : readSecuritySchemes(document);
 
   return ({ operation: title, path, security = { schemes: [], optional: true } }) => {

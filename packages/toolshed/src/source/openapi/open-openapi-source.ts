@@ -3,7 +3,7 @@ import type { Jobs } from "../../jobs/jobs.ts";
 import { UserError } from "../../user-error.ts";
 import type { Outline } from "../review/outline-tool.ts";
 import {
-  quarantineReason,
+  quarantineBy,
   review,
   type ToolChange,
   type ToolSnapshot,
@@ -65,9 +65,10 @@ export async function openOpenapiSource(
   }
 
   function toTools({ listing, toolOf }: ListedApi): SourceTool[] {
-    const waiting = new Set(changes.flatMap((change) => (change.waiting ? change.name : [])));
-    const quarantineOf = (path: string) => (waiting.has(path) ? quarantineReason(path, id) : undefined);
-    return listing.tools.map((listed) => new LazyTool(listed, toolOf, quarantineOf(listed.path)));
+    const quarantineOf = quarantineBy(changes, id);
+    return listing.tools.map(
+      (listed) => new LazyTool(listed, toolOf, quarantineOf(listed.path, listed.path)),
+    );
   }
 
   /** Reads a new text, and reports it once it is known to be a document. */

@@ -6,8 +6,10 @@ const words = z.array(z.string().max(500)).max(100).optional();
 const openapiConfigSchema = z.strictObject({
   /** Where the document is. Absent if its text was given. */
   url: url.optional(),
+  /** Where to ask instead of at the servers that the document names. */
   baseUrl: url.optional(),
   tags: words,
+  /** Such as `/repos/*` for one segment more, `/repos/**` for any number. */
   paths: words,
   methods: words,
   /** How to authenticate. Absent means as the document declares. */

@@ -5,6 +5,7 @@ import { type Outline, outlineTool } from "../review/outline-tool.ts";
 import type { JsonSchema, SourceCall, SourceTool } from "../source.ts";
 import type { ApiDocument } from "./document/read-document.ts";
 import type { References } from "./document/references.ts";
+import type { OpenapiConfig } from "./openapi-config.ts";
 import { type Operation, titleOf } from "./operation/operation.ts";
 import { type Parameter, readParameters } from "./operation/read-parameters.ts";
 import { bodySchema, readRequestBody } from "./operation/request-body.ts";
@@ -28,11 +29,7 @@ export interface OperationTool extends SourceTool {
   readonly security: Security;
 }
 
-export interface CallOptions {
-  /** Where the document is, if it has an address. */
-  readonly url?: string | undefined;
-  /** Where to ask instead of at the servers that the document names. */
-  readonly baseUrl?: string | undefined;
+export interface CallOptions extends Pick<OpenapiConfig, "url" | "baseUrl"> {
   /** Gets the document and makes the calls. It has to be guarded: both addresses come from others. */
   readonly fetch: Fetch;
 }
@@ -41,91 +38,71 @@ const safeMethods = ["get", "head", "options"];
 const bodilessMethods = ["get", "head", "trace"];
 const maxDescriptionLength = 4000;
 
-export type MakeTool = (operation: Operation, path: string, security: Security) => OperationTool;
-
 /** Makes tools of a document's operations, one by one. `providers` are by the name of the security scheme. */
 export function createToolMaker(
   document: ApiDocument,
   providers: ReadonlyMap<string, AuthProvider>,
   options: CallOptions,
-): MakeTool {
-  const converter = createSchemaConverter(document.references);
-  return (operation, path, security) =>
-    createOperationTool(operation, path, security, { document, converter, providers, options });
-}
-
-function createOperationTool(
-  operation: Operation,
-  path: string,
-  security: Security,
-  {
-    document,
-    converter,
-    providers,
-    options,
-  }: {
-    readonly document: ApiDocument;
-    readonly converter: SchemaConverter;
-    readonly providers: ReadonlyMap<string, AuthProvider>;
-    readonly options: CallOptions;
-  },
-): OperationTool {
+) {
   const { references } = document;
-  const { method, template, definition } = operation;
-  const body = bodilessMethods.includes(method)
-    ? undefined
-    : readRequestBody(definition.requestBody, references);
-  const plan: RequestPlan = {
-    method,
-    template,
-    server: chooseServer(document, operation, options),
-    parameters: readParameters(operation).filter((parameter) => !isCredential(parameter, security)),
-    ...(body && { body }),
-  };
-  const inputSchema = converter.convert("request", (convertPart) =>
-    toInputSchema(plan, convertPart, references),
-  );
-  const outputSchema = toOutputSchema(definition, converter, references);
-  const [scheme] = security.schemes;
-  const authProvider = security.optional ? undefined : scheme && providers.get(scheme.name)?.id;
-
-  async function readCredentials({ auth }: SourceCall): Promise<Credential[]> {
-    return Promise.all(
-      security.schemes.map(async ({ name, sending }) => ({
-        sending,
-        secret: await auth.getToken(providers.get(name)?.id),
-      })),
+  const converter = createSchemaConverter(references);
+  return (operation: Operation, path: string, security: Security): OperationTool => {
+    const { method, template, definition } = operation;
+    const body = bodilessMethods.includes(method)
+      ? undefined
+      : readRequestBody(definition.requestBody, references);
+    const plan: RequestPlan = {
+      method,
+      template,
+      server: chooseServer(document, operation, options),
+      parameters: readParameters(operation).filter((parameter) => !isCredential(parameter, security)),
+      ...(body && { body }),
+    };
+    const inputSchema = converter.convert("request", (convertPart) =>
+      toInputSchema(plan, convertPart, references),
     );
-  }
+    const outputSchema = toOutputSchema(definition, converter, references);
+    const [scheme] = security.schemes;
+    const authProvider = security.optional ? undefined : scheme && providers.get(scheme.name)?.id;
 
-  let check: CheckArguments | undefined;
-  const isSafe = safeMethods.includes(method);
-  return {
-    path,
-    operation: titleOf(operation),
-    name: operation.operationId ?? titleOf(operation),
-    description: describe(operation),
-    inputSchema,
-    ...(outputSchema && { outputSchema }),
-    destructive: !isSafe,
-    readOnly: isSafe,
-    ...(authProvider !== undefined && { authProvider }),
-    request: `${method.toUpperCase()} ${plan.server}${template}`,
-    credentials: security.schemes.map(({ sending }) => describeSending(sending)).join(", ") || "none",
-    security,
+    async function readCredentials({ auth }: SourceCall): Promise<Credential[]> {
+      return Promise.all(
+        security.schemes.map(async ({ name, sending }) => ({
+          sending,
+          secret: await auth.getToken(providers.get(name)?.id),
+        })),
+      );
+    }
 
-    async parse(args) {
-      // Most tools of a large document are never called.
-      check ??= createArgumentCheck(inputSchema);
-      return check(args);
-    },
+    let check: CheckArguments | undefined;
+    const isSafe = safeMethods.includes(method);
+    return {
+      path,
+      operation: titleOf(operation),
+      name: operation.operationId ?? titleOf(operation),
+      description: describe(operation),
+      inputSchema,
+      ...(outputSchema && { outputSchema }),
+      destructive: !isSafe,
+      readOnly: isSafe,
+      ...(authProvider !== undefined && { authProvider }),
+      request: `${method.toUpperCase()} ${plan.server}${template}`,
+      credentials: security.schemes.map(({ sending }) => describeSending(sending)).join(", ") || "none",
+      security,
 
-    async run(input, call) {
-      const credentials = readCredentials(call);
-      const known = await (security.optional ? credentials.catch(() => []) : credentials);
-      const { url, init } = buildRequest(plan, input, known);
-      return readAnswer(await options.fetch(url, { ...init, signal: call.signal }), document.title);
-    },
+      async parse(args) {
+        // Most tools of a large document are never called.
+        check ??= createArgumentCheck(inputSchema);
+        return check(args);
+      },
+
+      async run(input, call) {
+        const credentials = readCredentials(call);
+        const known = await (security.optional ? credentials.catch(() => []) : credentials);
+        const { url, init } = buildRequest(plan, input, known);
+        return readAnswer(await options.fetch(url, { ...init, signal: call.signal }), document.title);
+      },
+    };
   };
 }
 

@@ -1,4 +1,3 @@
-import type { SourceTool } from "../source.ts";
 import type { Outline } from "./outline-tool.ts";
 
 /** Whether changed tools may be used immediately, or wait for an admin where they could do harm. */
@@ -58,9 +57,11 @@ export function review(listed: ToolSnapshots, seen: ToolSnapshots, trust: Trust)
   return changes;
 }
 
-/** Keeps a tool from being used until an admin has looked at it. */
-export function quarantine<Tool extends SourceTool>(tool: Tool, sourceId: string): Tool {
-  return { ...tool, quarantined: quarantineReason(tool.path, sourceId) };
+/** Why a tool may not be used for now, by its name. */
+export function quarantineBy(changes: readonly ToolChange[], sourceId: string) {
+  const waiting = new Set(changes.flatMap(({ name, view, waiting }) => (waiting && !view ? name : [])));
+  return (name: string, path: string): string | undefined =>
+    waiting.has(name) ? quarantineReason(path, sourceId) : undefined;
 }
 
 export const viewQuarantineReason = (path: string, sourceId: string): string =>

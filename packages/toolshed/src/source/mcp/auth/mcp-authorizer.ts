@@ -30,45 +30,30 @@ export function createMcpAuthorizer(
 
   return {
     async begin(visit) {
-      let url: URL | undefined;
       const kept: Kept = { client: registeredClient(config, secrets) };
-      const provider = createProvider(visit, kept, {
-        redirectToAuthorization: (target) => {
-          url = target;
-        },
-      });
+      const { provider, given } = followVisit(visit, kept);
       const result = await auth(provider, { serverUrl, fetchFn: fetch }).catch((error) => {
         throw new UserError(`The server's way to give access cannot be used: ${error.message}`);
       });
       const methods = kept.discovery?.authorizationServerMetadata?.code_challenge_methods_supported;
-      if (result !== "REDIRECT" || !url || !methods?.includes("S256")) {
+      if (result !== "REDIRECT" || !given.url || !methods?.includes("S256")) {
         throw new UserError(
           "The server's way to give access is not safe: it does not promise to check who finishes it.",
         );
       }
-      return { url, kept };
+      return { url: given.url, kept };
     },
 
     async finish(answer, stored, visit) {
       const kept = stored as Kept;
-      let tokens: StoredOAuthTokens | undefined;
-      const provider = createProvider(visit, kept, {
-        saveTokens: (saved) => {
-          tokens = saved;
-        },
-      });
+      const { provider, given } = followVisit(visit, kept);
       const authorizationCode = answer.get("code") ?? "";
-      const iss = answer.get("iss") ?? undefined;
-      await auth(provider, {
-        serverUrl,
-        authorizationCode,
-        ...(iss !== undefined && { iss }),
-        fetchFn: fetch,
-      });
+      const iss = answer.get("iss");
+      await auth(provider, { serverUrl, authorizationCode, ...(iss !== null && { iss }), fetchFn: fetch });
       const tokenUrl = kept.discovery?.authorizationServerMetadata?.token_endpoint;
-      if (!tokens || !kept.client || !tokenUrl) throw new Error("The server gave no token");
+      if (!given.tokens || !kept.client || !tokenUrl) throw new Error("The server gave no token");
       const { client_id: clientId, client_secret: clientSecret } = kept.client;
-      return toTokens(tokens, {
+      return toTokens(given.tokens, {
         tokenUrl,
         clientId,
         ...(clientSecret !== undefined && { clientSecret }),
@@ -87,13 +72,10 @@ function registeredClient(
   return { client_id: auth.clientId, ...(clientSecret !== undefined && { client_secret: clientSecret }) };
 }
 
-/** The SDK's view of one visit. Tokens of before are not its business: each visit asks anew. */
-function createProvider(
-  { state, redirectUrl, clientMetadataUrl }: AuthorizationVisit,
-  kept: Kept,
-  own: Partial<Pick<OAuthClientProvider, "redirectToAuthorization" | "saveTokens">>,
-): OAuthClientProvider {
-  return {
+/** The SDK's view of one visit, and what it gives for it. Earlier tokens are not its business: each visit asks again. */
+function followVisit({ state, redirectUrl, clientMetadataUrl }: AuthorizationVisit, kept: Kept) {
+  const given: { url?: URL; tokens?: StoredOAuthTokens } = {};
+  const provider: OAuthClientProvider = {
     redirectUrl,
     ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
     clientMetadata: clientMetadata(redirectUrl),
@@ -103,8 +85,12 @@ function createProvider(
       kept.client = client;
     },
     tokens: () => undefined,
-    saveTokens: () => {},
-    redirectToAuthorization: () => {},
+    saveTokens: (tokens) => {
+      given.tokens = tokens;
+    },
+    redirectToAuthorization: (url) => {
+      given.url = url;
+    },
     saveCodeVerifier: (verifier) => {
       kept.verifier = verifier;
     },
@@ -116,6 +102,6 @@ function createProvider(
     saveResourceUrl: (resource) => {
       kept.resource = resource;
     },
-    ...own,
   };
+  return { provider, given };
 }

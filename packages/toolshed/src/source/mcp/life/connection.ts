@@ -1,4 +1,4 @@
-import { nobodyToAsk, type SourceCall, type UpstreamNotification } from "../../source.ts";
+import { type SourceCall, type UpstreamNotification, unattended } from "../../source.ts";
 import { toGatewayUri } from "../content/pass-result.ts";
 import { DiedOfQuestion, type Known, paramsOf } from "../peer/handshake.ts";
 import { keepListening } from "../peer/keep-listening.ts";
@@ -170,10 +170,7 @@ function inBackground(latest: SourceCall, timeoutMs: number, signal: AbortSignal
   const late = AbortSignal.timeout(timeoutMs);
   return {
     ...{ userId, account, role, auth, logger, fetch },
-    elicit: nobodyToAsk,
-    canAsk: false,
-    progress() {},
-    conceal() {},
+    ...unattended,
     signal: signal ? AbortSignal.any([signal, late]) : late,
   };
 }

@@ -23,19 +23,8 @@ export interface PeerOptions {
   changedRoots(): ClientRoots | undefined;
 }
 
-export interface AskOptions {
-  /** Whose request it is. */
-  readonly call?: SourceCall;
-  /** For this request alone, with names in lower case. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+export interface AskOptions extends MessageContext {
   readonly timeoutMs?: number;
-}
-
-/** A stream of what a server of the newer revision tells by itself. */
-export interface UpstreamListening {
-  /** Resolves when nothing more comes, whichever side has ended it. */
-  readonly closed: Promise<unknown>;
-  close(): void;
 }
 
 export const lists = ["tools", "prompts", "resources"] as const;
@@ -52,13 +41,14 @@ export class UpstreamPeer {
   readonly calls = new Set<SourceCall>();
   /** Resolves with the reason, in words that continue the server's name. */
   readonly ended: Promise<string>;
+  /** Nothing before it is connected. */
+  hello: Hello | undefined;
   readonly #transport: UpstreamTransport;
   readonly #options: PeerOptions;
   readonly #questions: Questions;
   readonly #rpc: Peer;
   /** What is waited for until the server says that it has begun to tell, by the ids of these requests. */
   readonly #opening = new Map<unknown, () => void>();
-  #hello: Hello | undefined;
   #listenings = 0;
   #end: (reason: string) => void = () => {};
 
@@ -79,20 +69,16 @@ export class UpstreamPeer {
   async connect(known: Known | undefined, startMs: number): Promise<void> {
     const late = setTimeout(() => this.#transport.fail("did not answer in time"), startMs);
     await this.#rpc.connect(this.#transport).finally(() => clearTimeout(late));
-    this.#hello = await shakeHands(this.#rpc, this.#transport, known, startMs);
-  }
-
-  get hello(): Hello | undefined {
-    return this.#hello;
+    this.hello = await shakeHands(this.#rpc, this.#transport, known, startMs);
   }
 
   /** Whether each request carries everything, and questions come as answers. */
   get isModern(): boolean {
-    return isModernVersion(this.#hello?.version);
+    return isModernVersion(this.hello?.version);
   }
 
   get capabilities(): ServerCapabilities {
-    return this.#hello?.capabilities ?? {};
+    return this.hello?.capabilities ?? {};
   }
 
   /** The lists that the server tells changes of. */
@@ -153,11 +139,11 @@ export class UpstreamPeer {
     });
   }
 
-  /** Resolves when the server has said that it tells from now on. Only for servers of the newer revision. */
-  async listen(
-    notifications: SubscriptionFilter,
-    timeoutMs: number = acknowledgeMs,
-  ): Promise<UpstreamListening> {
+  /**
+   * Resolves when the server has said that it tells from now on. `closed` resolves when nothing more comes, whichever
+   * side has ended it. Only for servers of the newer revision.
+   */
+  async listen(notifications: SubscriptionFilter, timeoutMs = acknowledgeMs) {
     this.#listenings += 1;
     const id = `listen:${this.#listenings}`;
     const closing = new AbortController();

@@ -1,4 +1,5 @@
 import type { MaskSecrets } from "../../../record/mask-secrets.ts";
+import { cleanText } from "../../clean-text.ts";
 
 const maxLines = 20;
 const maxLineLength = 500;
@@ -14,7 +15,7 @@ export function createStderrTail(mask: MaskSecrets) {
   return {
     get lines(): readonly string[] {
       const all = open.trim() ? [...lines, open].slice(-maxLines) : lines;
-      return all.map((line) => mask(plain(line)).slice(0, maxLineLength));
+      return all.map((line) => mask(cleanText(line)).slice(0, maxLineLength));
     },
     write(chunk: Buffer): void {
       const parts = (open + chunk.toString()).split("\n");
@@ -24,10 +25,3 @@ export function createStderrTail(mask: MaskSecrets) {
     },
   };
 }
-
-/** Escapes steer the terminal of whoever reads them. */
-const plain = (line: string): string =>
-  line
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
-    .replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, "")
-    .replace(/\p{Cc}/gu, " ");

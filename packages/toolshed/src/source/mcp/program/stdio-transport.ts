@@ -6,14 +6,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { JSONRPCMessage } from "@toolshed/apps/rpc";
 import { killGroup } from "../../../work/kill-group.ts";
 import { createTimeSlices } from "../../../work/time-slices.ts";
+import type { StdioConfig } from "../mcp-config.ts";
 import { type FloodGuard, stderrReason, UpstreamTransport } from "../transport/upstream-transport.ts";
 import type { RunningPrograms } from "./running-programs.ts";
 
-export interface StdioOptions {
-  readonly command: string;
-  readonly args: readonly string[];
+export interface StdioOptions extends Pick<StdioConfig, "command" | "args" | "cwd"> {
   readonly env: Readonly<Record<string, string>>;
-  readonly cwd?: string | undefined;
   readonly programs: RunningPrograms;
   readonly flood: FloodGuard;
   onStderr(chunk: Buffer): void;

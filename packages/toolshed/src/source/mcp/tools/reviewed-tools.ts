@@ -4,7 +4,7 @@ import { createTimeSlices } from "../../../work/time-slices.ts";
 import { createDigest, type Digest } from "../../review/digest.ts";
 import { type Outline, outlineTool } from "../../review/outline-tool.ts";
 import {
-  quarantine,
+  quarantineBy,
   review,
   type ToolChange,
   type ToolSnapshot,
@@ -29,7 +29,8 @@ type Seen = Pick<SourceRecord, "snapshots" | "trust">;
 /** The tools of a server, of which those may be used that are as an admin has seen them. */
 export class ReviewedTools {
   readonly #options: ReviewOptions;
-  readonly #views = new ViewHashes();
+  /** What the Views of the tools are made of, by the server's addresses, as far as they have been read. */
+  readonly #views = new Map<string, string>();
   /** A tool does not change; another takes its place. */
   readonly #outlines = new WeakMap<SourceTool, Outline>();
   #seen: Seen;
@@ -37,21 +38,14 @@ export class ReviewedTools {
   #listed: readonly Tool[] = [];
   #definitions: ToolDefinitions = new Map();
   #tools: ReadonlyMap<string, McpTool> = new Map();
-  #changes: readonly ToolChange[] = [];
-  #offered: readonly McpTool[] = [];
+  /** What is not as an admin has seen it. */
+  changes: readonly ToolChange[] = [];
+  /** What may be shown: tools that wait for an admin refuse their calls. It stays the same until something changes. */
+  offered: readonly McpTool[] = [];
 
   constructor(options: ReviewOptions, seen: Seen) {
     this.#options = options;
     this.#seen = seen;
-  }
-
-  /** What may be shown: tools that wait for an admin refuse their calls. It stays the same until something changes. */
-  get offered(): readonly McpTool[] {
-    return this.#offered;
-  }
-
-  get changes(): readonly ToolChange[] {
-    return this.#changes;
   }
 
   /** What is odd about them. */
@@ -62,7 +56,10 @@ export class ReviewedTools {
 
   /** As they are stored. */
   get found(): HashedTool[] {
-    return this.#views.withHashes(this.#listed);
+    return this.#listed.map((tool) => {
+      const viewHash = this.#views.get(viewUriOf(tool) ?? "");
+      return viewHash === undefined ? tool : { ...tool, viewHash };
+    });
   }
 
   get viewUris(): ReadonlySet<string> {
@@ -75,7 +72,7 @@ export class ReviewedTools {
     const snapshots: Record<string, ToolSnapshot> = Object.create(null);
     for (const [name, tool] of this.#tools) {
       const definition = this.#definitions.get(name) as ToolDefinition;
-      const view = this.#views.of(definition.tool) ?? this.#seen.snapshots[name]?.view;
+      const view = this.#views.get(viewUriOf(definition.tool) ?? "") ?? this.#seen.snapshots[name]?.view;
       const outline = () => this.#outlineOf(tool, digest);
       snapshots[name] = {
         hash: definition.hash,
@@ -114,40 +111,45 @@ export class ReviewedTools {
   /** Takes on what is stored. */
   async restore(stored: readonly HashedTool[], seen: Seen): Promise<void> {
     this.#seen = seen;
-    this.#views.restore(stored);
+    for (const tool of stored) {
+      const uri = viewUriOf(tool);
+      if (uri !== undefined && tool.viewHash !== undefined) this.#views.set(uri, tool.viewHash);
+    }
     await this.read(stored);
   }
 
   /** Says which tools may be used, by what an admin has seen. */
   review(seen: Seen = this.#seen): void {
     this.#seen = seen;
-    this.#changes = review(this.snapshots, seen.snapshots, seen.trust);
-    const waiting = new Set(
-      this.#changes.flatMap(({ name, view, waiting }) => (waiting && !view ? name : [])),
-    );
-    this.#offered = [...this.#tools.values()].map((tool) =>
-      waiting.has(tool.upstreamName) ? quarantine(tool, this.#options.id) : tool,
-    );
+    this.changes = review(this.snapshots, seen.snapshots, seen.trust);
+    const quarantineOf = quarantineBy(this.changes, this.#options.id);
+    this.offered = [...this.#tools].map(([name, tool]) => {
+      const quarantined = quarantineOf(name, tool.path);
+      return quarantined === undefined ? tool : { ...tool, quarantined };
+    });
   }
 
   /** Whether a tool is no longer what it was when it had this hash. */
   hasChanged(name: string, hash: string): boolean {
     const isChange = (change: ToolChange) => change.name === name && !change.view;
-    return this.#definitions.get(name)?.hash !== hash && this.#changes.some(isChange);
+    return this.#definitions.get(name)?.hash !== hash && this.changes.some(isChange);
   }
 
   /** Takes note of a View that was read. Tells whether that changes what an admin has to see. */
   noteView(uri: string, result: Readonly<Record<string, unknown>>): boolean {
-    if (!this.viewUris.has(uri) || !this.#views.note(uri, result)) return false;
-    const before = JSON.stringify(this.#changes);
+    if (!this.viewUris.has(uri)) return false;
+    const hash = stableHash(result.contents);
+    if (this.#views.get(uri) === hash) return false;
+    this.#views.set(uri, hash);
+    const before = JSON.stringify(this.changes);
     this.review();
     // One that is other each time is told of once.
-    return before !== JSON.stringify(this.#changes);
+    return before !== JSON.stringify(this.changes);
   }
 
   /** The tool whose View is not the one that an admin has seen, by its path. */
   quarantinedView(uri: string): string | undefined {
-    const quarantined = this.#changes.find(({ name, view, waiting }) => {
+    const quarantined = this.changes.find(({ name, view, waiting }) => {
       const tool = this.#definitions.get(name)?.tool;
       return view && waiting && tool && viewUriOf(tool) === uri;
     });
@@ -221,39 +223,6 @@ function toSourceTool(
 
 /** A tool as it is stored, with what its View was when it was last read. */
 export type HashedTool = Tool & { readonly viewHash?: string };
-
-/** What the Views of a server's tools are made of, as far as they have been read. */
-class ViewHashes {
-  readonly #hashes = new Map<string, string>();
-
-  of(tool: Tool): string | undefined {
-    return this.#hashes.get(viewUriOf(tool) ?? "");
-  }
-
-  /** Takes note of what was read. Tells whether that is other than before. */
-  note(uri: string, { contents }: Readonly<Record<string, unknown>>): boolean {
-    const hash = stableHash(contents);
-    const isOther = this.#hashes.get(uri) !== hash;
-    this.#hashes.set(uri, hash);
-    return isOther;
-  }
-
-  /** The tools with the hashes of their Views, to be stored. */
-  withHashes(tools: readonly Tool[]): HashedTool[] {
-    return tools.map((tool) => {
-      const viewHash = this.of(tool);
-      return viewHash === undefined ? tool : { ...tool, viewHash };
-    });
-  }
-
-  /** Takes on what is stored. */
-  restore(tools: readonly HashedTool[]): void {
-    for (const tool of tools) {
-      const uri = viewUriOf(tool);
-      if (uri !== undefined && tool.viewHash !== undefined) this.#hashes.set(uri, tool.viewHash);
-    }
-  }
-}
 
 /** The View that shows a tool's results, by the server's own address of it. */
 function viewUriOf({ _meta }: Tool): string | undefined {

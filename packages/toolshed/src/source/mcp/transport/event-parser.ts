@@ -1,13 +1,7 @@
 /** What stands between two blank lines of a stream of server-sent events. */
-export interface ServerEvent {
-  readonly type: string;
+export interface ServerEvent extends Omit<ReturnType<typeof createEvent>, "data"> {
   /** Empty where there is nothing but comments and other fields. */
   readonly data: string;
-  readonly id: string | undefined;
-  /** How long the server wants the client to wait before it opens the stream again. */
-  readonly retryMs: number | undefined;
-  /** Of all its lines. */
-  readonly length: number;
 }
 
 const lineBreak = /\r\n|\r|\n/;
@@ -55,6 +49,8 @@ const createEvent = () => ({
   type: "message",
   data: [] as string[],
   id: undefined as string | undefined,
+  /** How long the server wants the client to wait before it opens the stream again. */
   retryMs: undefined as number | undefined,
+  /** Of all its lines. */
   length: 0,
 });

@@ -49,7 +49,9 @@ export class HttpTransport extends RemoteTransport {
   }
 
   protected deliver(message: JSONRPCMessage, context: MessageContext): Promise<void> {
-    if ("method" in message && "id" in message) return this.#ask(message, context);
+    if ("method" in message && "id" in message) {
+      return this.exchange((ending) => this.#ask(message, context, ending));
+    }
     if (!isCancellation(message)) return this.#tell(message, context);
     // In the newer revision the end of the exchange says it all.
     const told = this.#isModern ? Promise.resolve() : this.#tell(message, context);
@@ -57,9 +59,8 @@ export class HttpTransport extends RemoteTransport {
     return told;
   }
 
-  async #ask(message: JSONRPCRequest, context: MessageContext): Promise<void> {
+  async #ask(message: JSONRPCRequest, context: MessageContext, ending: Cancellation): Promise<void> {
     const { id, method } = message;
-    const ending = this.begin();
     this.#exchanges.set(id, ending);
     try {
       const answer = await this.#post(message, context, ending);
@@ -76,23 +77,18 @@ export class HttpTransport extends RemoteTransport {
       }
     } finally {
       this.#exchanges.delete(id);
-      this.end(ending);
     }
   }
 
-  async #tell(message: JSONRPCMessage, context: MessageContext): Promise<void> {
-    const ending = this.begin();
-    const timer = setTimeout(() => ending.abort(), noticeMs).unref();
-    try {
-      const answer = await this.#post(message, context, ending);
+  #tell(message: JSONRPCMessage, context: MessageContext): Promise<void> {
+    return this.exchange(async (ending) => {
+      const timer = setTimeout(() => ending.abort(), noticeMs).unref();
+      const answer = await this.#post(message, context, ending).finally(() => clearTimeout(timer));
       if (typeof answer === "string") return;
       await answer.body?.cancel();
       const isReady = "method" in message && message.method === "notifications/initialized";
       if (isReady && answer.status === 202) this.#listen().catch(this.report);
-    } finally {
-      clearTimeout(timer);
-      this.end(ending);
-    }
+    });
   }
 
   /** Gives the text of an answer in JSON. */
@@ -142,15 +138,12 @@ export class HttpTransport extends RemoteTransport {
   }
 
   /** Follows the stream that a server of the older revisions has for what it sends by itself, if it has one. */
-  async #listen(): Promise<void> {
-    const ending = this.begin();
-    const stream: Stream = { context: {}, ending, isOver: () => false };
-    try {
+  #listen(): Promise<void> {
+    return this.exchange(async (ending) => {
+      const stream: Stream = { context: {}, ending, isOver: () => false };
       await this.#read(await this.#open(stream), stream);
       await this.#readOn(stream);
-    } finally {
-      this.end(ending);
-    }
+    });
   }
 
   async #followAnswer(answer: Response, stream: Stream): Promise<void> {

@@ -61,16 +61,16 @@ export abstract class RemoteTransport extends UpstreamTransport {
     this.onclose?.();
   }
 
-  /** Begins an exchange, which is aborted when the transport closes. `end` is called when it has ended. */
-  protected begin(): Cancellation {
+  /** Runs an exchange, which is aborted when the transport closes. */
+  protected async exchange(run: (ending: Cancellation) => Promise<void>): Promise<void> {
     if (this.#isClosed) throw new Error("The connection is closed");
     const ending = new Cancellation();
     this.#underWay.add(ending);
-    return ending;
-  }
-
-  protected end(ending: Cancellation): void {
-    this.#underWay.delete(ending);
+    try {
+      await run(ending);
+    } finally {
+      this.#underWay.delete(ending);
+    }
   }
 
   /** Reads a stream to its end, or until it may not continue. A connection that breaks is an end, too. */

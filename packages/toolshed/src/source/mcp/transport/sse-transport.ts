@@ -12,7 +12,7 @@ export class SseTransport extends RemoteTransport {
 
   start(): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#follow(this.begin().signal, resolve)
+      this.exchange(({ signal }) => this.#follow(signal, resolve))
         .then(
           () => this.fail("broke the connection off"),
           (error) => {
@@ -53,14 +53,11 @@ export class SseTransport extends RemoteTransport {
     if (!endpoint) throw new Error("Not connected");
     const headers = { "content-type": "application/json", ...(await this.options.headersFor(call)) };
     const body = JSON.stringify(message);
-    const ending = this.begin();
-    try {
+    await this.exchange(async (ending) => {
       const answer = await this.options.fetch.post(endpoint, { headers, body, ending });
       if (typeof answer === "string") return;
       if (!answer.ok) throw await toHttpError(answer, `Error POSTing to endpoint (HTTP ${answer.status})`);
       await answer.body?.cancel();
-    } finally {
-      this.end(ending);
-    }
+    });
   }
 }

@@ -5,17 +5,11 @@ import { type JsonBounds, JsonError, parseJson } from "../../../json/parse-json.
 import { UserError } from "../../../user-error.ts";
 import { cleanDocument, type Oddity } from "./clean-document.ts";
 import { type DocumentParts, openParts, writeParts } from "./document-parts.ts";
-import { createReferences, type References } from "./references.ts";
+import { createReferences } from "./references.ts";
 
 export type Edition = "2.0" | "3.0" | "3.1";
 
-export interface ApiDocument {
-  readonly edition: Edition;
-  readonly root: JsonObject;
-  readonly title: string;
-  readonly version: string;
-  readonly references: References;
-}
+export type ApiDocument = ReturnType<typeof openDocument>;
 
 export interface ReadDocument extends ApiDocument {
   /** What it is kept as: tools are made from it without reading all of it again. */
@@ -47,7 +41,7 @@ export function readDocument(text: string): ReadDocument {
 const maxOmitted = 50;
 
 /** A document that was read before. */
-export function openDocument(parts: DocumentParts): ApiDocument {
+export function openDocument(parts: DocumentParts) {
   const root = openParts(parts);
   const info = toObject(root.info);
   return {
@@ -75,17 +69,17 @@ function split(root: JsonObject): ReturnType<typeof writeParts> {
 function parseText(text: string): unknown {
   const isJson = /^\s*\{/.test(text);
   if (text.length > (isJson ? maxJsonLength : maxYamlLength)) throw new UserError(tooLong);
-  if (!isJson) return parseYaml(text, isJson);
+  if (!isJson) return parseYaml(text);
   try {
     return parseJson(text, jsonBounds);
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     if (error.reason !== "syntax") throw new UserError(`The document is too complex: ${error.message}.`);
-    return parseYaml(text, isJson);
+    return parseYaml(text, error.cause as Error);
   }
 }
 
-function parseYaml(text: string, isJson: boolean): unknown {
+function parseYaml(text: string, jsonError?: Error): unknown {
   const { Lexer, parse } = require("yaml") as typeof import("yaml");
   if (text.length > maxYamlLength) throw new UserError(tooLong);
   if (isTooDeep(text, new Lexer())) {
@@ -95,19 +89,9 @@ function parseYaml(text: string, isJson: boolean): unknown {
     // To look for keys that occur twice takes time that grows with the square of their number.
     return parse(text, { maxAliasCount: 1000, logLevel: "error", uniqueKeys: false });
   } catch (yamlError) {
-    const { message } = yamlError as Error;
-    const reason = isJson ? reasonOf(text) : message.split("\n", 1)[0]?.slice(0, 200);
+    const { message } = jsonError ?? (yamlError as Error);
+    const reason = message.split("\n", 1)[0]?.slice(0, 200);
     throw new UserError(`The document is neither JSON nor YAML: ${reason}`);
-  }
-}
-
-/** Why it is not valid JSON. */
-function reasonOf(text: string): string {
-  try {
-    JSON.parse(text);
-    return "";
-  } catch (error) {
-    return (error as Error).message.split("\n", 1)[0]?.slice(0, 200) ?? "";
   }
 }
 

@@ -11,29 +11,30 @@ export interface Skipped {
   readonly reason: string;
 }
 
-export function listOperations(document: ApiDocument): { operations: Operation[]; skipped: Skipped[] } {
-  const operations: Operation[] = [];
-  const skipped: Skipped[] = [];
-  for (const template of Object.keys(toObject(document.root.paths))) {
-    if (!template.startsWith("/")) continue;
-    const attempt = (title: string, read: () => void) => {
-      try {
-        read();
-      } catch (error) {
-        if (!(error instanceof OperationProblem)) throw error;
-        skipped.push({ operation: title, reason: error.message });
-      }
-    };
-    attempt(template, () => {
-      const pathItem = findPathItem(document, template);
-      for (const method of methods) {
-        if (!isObject(pathItem[method])) continue;
-        attempt(titleOf({ method, template }), () => {
-          operations.push(toOperation(document, pathItem, { method, template }));
-        });
-      }
-    });
+/** What becomes of an operation, or nothing, and a note of why not. */
+export function attempt<T>(operation: string, skipped: Skipped[], make: () => T): T[] {
+  try {
+    return [make()];
+  } catch (error) {
+    if (!(error instanceof OperationProblem)) throw error;
+    skipped.push({ operation, reason: error.message });
+    return [];
   }
+}
+
+export function listOperations(document: ApiDocument): { operations: Operation[]; skipped: Skipped[] } {
+  const skipped: Skipped[] = [];
+  const templates = Object.keys(toObject(document.root.paths)).filter((path) => path.startsWith("/"));
+  const operations = templates.flatMap((template) => {
+    const [pathItem = {}] = attempt(template, skipped, () => findPathItem(document, template));
+    return methods
+      .filter((method) => isObject(pathItem[method]))
+      .flatMap((method) =>
+        attempt(titleOf({ method, template }), skipped, () =>
+          toOperation(document, pathItem, { method, template }),
+        ),
+      );
+  });
   return { operations, skipped };
 }
 

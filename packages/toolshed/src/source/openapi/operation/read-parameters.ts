@@ -14,33 +14,14 @@ export type Style =
   | "deepObject";
 
 /** How a value is written into a URL, a header, a cookie or a form. */
-export interface Writing {
-  readonly style: Style;
-  readonly explode: boolean;
-  readonly allowReserved: boolean;
-}
-
-export interface Parameter extends Writing {
-  /** What the tool calls it. */
-  readonly argument: string;
-  /** What the service calls it. */
-  readonly name: string;
-  readonly place: ParameterPlace;
-  readonly required: boolean;
-  /** Whether the value travels as JSON instead of in a style. */
-  readonly asJson: boolean;
-  /** As the document has it. */
-  readonly schema: unknown;
-  readonly description: string;
-  readonly deprecated: boolean;
-  readonly examples: readonly unknown[];
-}
+export type Writing = ReturnType<typeof readWriting>;
+export type Parameter = ReturnType<typeof readParameter>;
 
 const maxTemplateLength = 2_000;
 
 /** Earlier ones keep their names where two clash. */
 const places: readonly ParameterPlace[] = ["path", "query", "header", "cookie"];
-const styles: Record<ParameterPlace, readonly Style[]> = {
+const styles: Record<ParameterPlace, readonly [Style, ...Style[]]> = {
   path: ["simple", "label", "matrix"],
   query: ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
   header: ["simple"],
@@ -82,20 +63,30 @@ export function readParameters({ parameters, template }: Operation): Parameter[]
   return read.filter(({ place, name }) => place !== "path" || template.includes(`{${name}}`));
 }
 
-function readParameter(stated: JsonObject, place: ParameterPlace, argument: string): Parameter {
-  const content = isObject(stated.content) ? Object.values(stated.content)[0] : undefined;
-  const [defaultStyle] = styles[place] as [Style];
-  const style = styles[place].find((known) => known === stated.style) ?? defaultStyle;
+/** As the document says, or as the specification does where the document says nothing. */
+export function readWriting(stated: JsonObject, place: ParameterPlace) {
+  const style = styles[place].find((known) => known === stated.style) ?? styles[place][0];
   return {
-    argument,
-    name: toText(stated.name),
-    place,
-    required: place === "path" || stated.required === true,
     style,
     explode:
       typeof stated.explode === "boolean" ? stated.explode : style === "form" || style === "deepObject",
     allowReserved: place === "query" && stated.allowReserved === true,
+  };
+}
+
+function readParameter(stated: JsonObject, place: ParameterPlace, argument: string) {
+  const content = isObject(stated.content) ? Object.values(stated.content)[0] : undefined;
+  return {
+    ...readWriting(stated, place),
+    /** What the tool calls it. */
+    argument,
+    /** What the service calls it. */
+    name: toText(stated.name),
+    place,
+    required: place === "path" || stated.required === true,
+    /** Whether the value travels as JSON instead of in a style. */
     asJson: content !== undefined,
+    /** As the document has it. */
     schema: content === undefined ? stated.schema : toObject(content).schema,
     description: toText(stated.description),
     deprecated: stated.deprecated === true,

@@ -2,28 +2,11 @@ import { type JsonObject, toArray, toObject, toText } from "../../../json/json-o
 import type { JsonSchema } from "../../source.ts";
 import type { References } from "../document/references.ts";
 import { shortExamples } from "../document/short-examples.ts";
-import type { Style, Writing } from "./read-parameters.ts";
+import { readWriting } from "./read-parameters.ts";
 
-export type BodyKind = "json" | "multipart" | "form" | "text" | "binary";
+type BodyKind = "json" | "multipart" | "form" | "text" | "binary";
 
-export interface FieldEncoding extends Writing {
-  /** The media type of the part, if the document gives one. */
-  readonly contentType?: string;
-  /** Whether the document says how the field is written, instead of leaving that to the defaults. */
-  readonly isStyled: boolean;
-}
-
-export interface RequestBody {
-  readonly kind: BodyKind;
-  readonly mediaType: string;
-  readonly required: boolean;
-  readonly description: string;
-  readonly schema: unknown;
-  readonly examples: readonly unknown[];
-  /** The fields of a form that are files. */
-  readonly files: ReadonlySet<string>;
-  encodingOf(field: string): FieldEncoding;
-}
+export type RequestBody = NonNullable<ReturnType<typeof readRequestBody>>;
 
 /** The first kind that an operation takes is the one its tool sends. */
 const kinds: readonly (readonly [kind: BodyKind, type: string, pattern: RegExp])[] = [
@@ -33,9 +16,8 @@ const kinds: readonly (readonly [kind: BodyKind, type: string, pattern: RegExp])
   ["text", "text/plain", /^text\/|^application\/xml\b|\+xml\b|^application\/(x-)?(yaml|ndjson|graphql)\b/],
   ["binary", "application/octet-stream", /./],
 ];
-const formStyles: readonly Style[] = ["form", "spaceDelimited", "pipeDelimited", "deepObject"];
 
-export function readRequestBody(stated: unknown, references: References): RequestBody | undefined {
+export function readRequestBody(stated: unknown, references: References) {
   const body = references.follow(stated);
   const types = Object.keys(toObject(body.content));
   for (const [kind, usualType, pattern] of kinds) {
@@ -50,21 +32,23 @@ export function readRequestBody(stated: unknown, references: References): Reques
       description: toText(body.description),
       schema,
       examples: shortExamples(content),
+      /** The fields of a form that are files. */
       files: new Set(kind === "multipart" ? fileFields(schema, references) : []),
-      encodingOf: (field) => readEncoding(toObject(toObject(encoding)[field])),
+      encodingOf: (field: string) => readEncoding(toObject(toObject(encoding)[field])),
     };
   }
   return undefined;
 }
 
-function readEncoding({ contentType, style, explode, allowReserved }: JsonObject): FieldEncoding {
-  const known = formStyles.find((candidate) => candidate === style) ?? "form";
+/** Fields are written as in a query. */
+function readEncoding(encoding: JsonObject) {
+  const { contentType, style, explode } = encoding;
   return {
+    ...readWriting(encoding, "query"),
+    /** The media type of the part, if the document gives one. */
     ...(typeof contentType === "string" && { contentType }),
+    /** Whether the document says how the field is written, instead of leaving that to the defaults. */
     isStyled: style !== undefined || explode !== undefined,
-    style: known,
-    explode: typeof explode === "boolean" ? explode : known === "form" || known === "deepObject",
-    allowReserved: allowReserved === true,
   };
 }
 

@@ -1,5 +1,5 @@
-import { isObject } from "../../../json/json-object.ts";
-import type { Method } from "../document/methods.ts";
+import { toObject } from "../../../json/json-object.ts";
+import type { Operation } from "../operation/operation.ts";
 import type { Parameter, ParameterPlace } from "../operation/read-parameters.ts";
 import type { RequestBody } from "../operation/request-body.ts";
 import type { Sending } from "../security/security-scheme.ts";
@@ -7,10 +7,8 @@ import { writeBody } from "./write-body.ts";
 import { percentEncode, toWord, writeInHeader, writeInPath, writePairs } from "./write-value.ts";
 
 /** All that is needed to ask for an operation, beside the arguments. */
-export interface RequestPlan {
-  readonly method: Method;
+export interface RequestPlan extends Pick<Operation, "method" | "template"> {
   readonly server: string;
-  readonly template: string;
   readonly parameters: readonly Parameter[];
   readonly body?: RequestBody;
 }
@@ -25,13 +23,13 @@ export function buildRequest(
   input: unknown,
   credentials: readonly Credential[],
 ): { url: string; init: RequestInit } {
-  const args = isObject(input) ? input : {};
+  const args = toObject(input);
   const given = (place: ParameterPlace) =>
     plan.parameters
       .filter((parameter) => parameter.place === place && args[parameter.argument] != null)
       .map((parameter) => ({ parameter, value: args[parameter.argument] }));
   const pairsIn = (place: ParameterPlace) =>
-    given(place).flatMap(({ parameter, value }) =>
+    given(place).map(({ parameter, value }) =>
       writePairs(parameter.name, parameter, parameter.asJson ? JSON.stringify(value) : value),
     );
 
@@ -39,10 +37,8 @@ export function buildRequest(
   for (const { parameter, value } of given("header")) {
     headers[parameter.name.toLowerCase()] = writeInHeader(parameter, value);
   }
-  const query = pairsIn("query");
-  const cookies = given("cookie").map(({ parameter, value }) =>
-    writePairs(parameter.name, parameter, parameter.asJson ? JSON.stringify(value) : value).join("&"),
-  );
+  const query = pairsIn("query").flat();
+  const cookies = pairsIn("cookie").map((pairs) => pairs.join("&"));
   for (const { sending, secret } of credentials) {
     if (sending.how === "bearer") headers.authorization = `Bearer ${secret}`;
     else if (sending.how === "basic") headers.authorization = `Basic ${toBasic(secret)}`;

@@ -12,17 +12,13 @@ export async function readAnswer(response: Response, title: string): Promise<unk
   if (!response.ok) throw new Error(await describeFailure(response, contentType, title));
   const bytes = Buffer.from(await response.arrayBuffer());
   if (bytes.length === 0) return undefined;
-  if (jsonType.test(contentType)) return parseJson(bytes.toString(), title);
-  if (textType.test(contentType)) return bytes.toString();
-  return { data: bytes.toString("base64"), contentType };
-}
-
-function parseJson(text: string, title: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
+  if (jsonType.test(contentType)) {
+    const value = parseJson(bytes.toString());
+    if (value !== undefined) return value;
     throw new Error(`${apiOf(title)} error: the answer is not the JSON it says it is`);
   }
+  if (textType.test(contentType)) return bytes.toString();
+  return { data: bytes.toString("base64"), contentType };
 }
 
 async function describeFailure(response: Response, contentType: string, title: string): Promise<string> {
@@ -31,7 +27,7 @@ async function describeFailure(response: Response, contentType: string, title: s
   const status = [response.status, words].filter(Boolean).join(": ");
   const text = await response.text().catch(() => "");
   const message = jsonType.test(contentType)
-    ? messageIn(safeParse(text))
+    ? messageIn(parseJson(text))
     : textType.test(contentType) && !text.startsWith("<")
       ? text
       : "";
@@ -50,7 +46,7 @@ const toPlain = (text: string): string =>
 /** `Petstore` → `Petstore API`, and `Figma API` as it is. */
 const apiOf = (title: string): string => (/\bAPI$/i.test(title) ? title : `${title} API`);
 
-function safeParse(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

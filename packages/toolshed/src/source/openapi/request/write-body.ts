@@ -1,12 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { isObject, type JsonObject } from "../../../json/json-object.ts";
+import { isObject, type JsonObject, toObject } from "../../../json/json-object.ts";
 import type { RequestBody } from "../operation/request-body.ts";
 import { toWord, writePairs } from "./write-value.ts";
-
-export interface WrittenBody {
-  readonly contentType: string;
-  readonly bytes: Uint8Array;
-}
 
 interface Part {
   readonly name: string;
@@ -17,25 +12,26 @@ interface Part {
 
 const mediaType = /^[\w.+-]+\/[\w.+-]+(; ?[\w-]+=[\w.-]+)*$/;
 
-export function writeBody(body: RequestBody, value: unknown): WrittenBody {
-  switch (body.kind) {
+export function writeBody(body: RequestBody, value: unknown) {
+  const { kind, mediaType: contentType } = body;
+  switch (kind) {
     case "json":
-      return { contentType: body.mediaType, bytes: Buffer.from(JSON.stringify(value)) };
+      return { contentType, bytes: Buffer.from(JSON.stringify(value)) };
     case "form":
-      return { contentType: body.mediaType, bytes: Buffer.from(writeForm(body, value)) };
+      return { contentType, bytes: Buffer.from(writeForm(body, value)) };
     case "multipart":
       return writeMultipart(
-        Object.entries(isObject(value) ? value : {}).flatMap(([name, field]) => partsOf(body, name, field)),
+        Object.entries(toObject(value)).flatMap(([name, field]) => partsOf(body, name, field)),
       );
     case "text":
-      return { contentType: body.mediaType, bytes: Buffer.from(toWord(value)) };
+      return { contentType, bytes: Buffer.from(toWord(value)) };
     case "binary":
-      return { contentType: body.mediaType, bytes: Buffer.from(toWord(value), "base64") };
+      return { contentType, bytes: Buffer.from(toWord(value), "base64") };
   }
 }
 
 function writeForm(body: RequestBody, value: unknown): string {
-  return Object.entries(isObject(value) ? value : {})
+  return Object.entries(toObject(value))
     .flatMap(([name, field]) => {
       const encoding = body.encodingOf(name);
       // Without a style of its own a nested object travels as JSON.
@@ -77,7 +73,7 @@ function filePart(
   };
 }
 
-function writeMultipart(parts: readonly Part[]): WrittenBody {
+function writeMultipart(parts: readonly Part[]) {
   const boundary = `toolshed-${randomUUID()}`;
   const chunks = parts.flatMap(({ name, bytes, contentType, filename }) => [
     Buffer.from(

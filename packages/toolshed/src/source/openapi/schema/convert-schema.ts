@@ -20,21 +20,23 @@ const schemaKeywords = {
   ],
   schemas: ["allOf", "anyOf", "oneOf", "prefixItems"],
   schemaMap: ["dependentSchemas", "patternProperties", "properties"],
-  count: [
-    "maxContains",
-    "maxItems",
-    "maxLength",
-    "maxProperties",
-    "minContains",
-    "minItems",
-    "minLength",
-    "minProperties",
-  ],
-  number: ["exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum"],
   text: ["contentEncoding", "contentMediaType", "description", "format", "title"],
-  flag: ["deprecated", "readOnly", "uniqueItems", "writeOnly"],
-  value: ["const", "default"],
 } as const;
+
+/** The keywords that stay as they are, where their value has the right form. */
+const plainKeywords: readonly (readonly [
+  keywords: readonly string[],
+  isRight: (value: unknown) => boolean,
+])[] = [
+  [["maxContains", "maxItems", "maxLength", "maxProperties"], isCount],
+  [["minContains", "minItems", "minLength", "minProperties"], isCount],
+  [["exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum"], Number.isFinite],
+  [["multipleOf"], (value) => Number.isFinite(value) && Number(value) > 0],
+  [["deprecated", "readOnly", "uniqueItems", "writeOnly"], (value) => value === true],
+  [["enum"], (value) => Array.isArray(value) && value.length > 0],
+  [["pattern"], isPattern],
+  [["const", "default"], () => true],
+];
 
 const schemaTypes = ["array", "boolean", "integer", "null", "number", "object", "string"];
 
@@ -202,21 +204,14 @@ export function createSchemaConverter(references: References) {
 }
 
 function copyPlainKeywords(schema: JsonObject, result: JsonSchema): void {
-  for (const keyword of schemaKeywords.count) {
-    if (Number.isSafeInteger(schema[keyword]) && Number(schema[keyword]) >= 0) {
-      result[keyword] = schema[keyword];
+  for (const [keywords, isRight] of plainKeywords) {
+    for (const keyword of keywords) {
+      if (Object.hasOwn(schema, keyword) && isRight(schema[keyword])) result[keyword] = schema[keyword];
     }
-  }
-  for (const keyword of schemaKeywords.number) {
-    if (Number.isFinite(schema[keyword])) result[keyword] = schema[keyword];
   }
   for (const keyword of schemaKeywords.text) {
     const text = schema[keyword];
     if (typeof text === "string") result[keyword] = text.slice(0, maxDescriptionLength);
-  }
-  for (const keyword of schemaKeywords.flag) if (schema[keyword] === true) result[keyword] = true;
-  for (const keyword of schemaKeywords.value) {
-    if (Object.hasOwn(schema, keyword)) result[keyword] = schema[keyword];
   }
 
   const types = (Array.isArray(schema.type) ? schema.type : [schema.type]).filter((type) =>
@@ -225,11 +220,6 @@ function copyPlainKeywords(schema: JsonObject, result: JsonSchema): void {
   if (types.length > 0) result.type = types.length === 1 ? types[0] : [...new Set(types)];
   // Swagger 2 has a type of its own for these.
   if (schema.type === "file") Object.assign(result, { type: "string", format: "binary" });
-  if (Array.isArray(schema.enum) && schema.enum.length > 0) result.enum = schema.enum;
-  if (Number.isFinite(schema.multipleOf) && Number(schema.multipleOf) > 0) {
-    result.multipleOf = schema.multipleOf;
-  }
-  if (typeof schema.pattern === "string" && isPattern(schema.pattern)) result.pattern = schema.pattern;
   const examples = shortExamples(schema);
   if (examples.length > 0) result.examples = examples;
 
@@ -269,10 +259,14 @@ function toNullable(schema: JsonSchema): JsonSchema {
 const toPointer = (target: string): string =>
   target.startsWith("#") ? target : `#/components/schemas/${target}`;
 
-function isPattern(text: string): boolean {
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function isPattern(text: unknown): boolean {
   try {
-    new RegExp(text, "u");
-    return true;
+    new RegExp(text as string, "u");
+    return typeof text === "string";
   } catch {
     return false;
   }
