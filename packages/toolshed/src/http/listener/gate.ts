@@ -26,8 +26,8 @@ const calmMs = 1_000;
 const maxAcceptTurns = 32;
 const defaults = {
   /** Once this many requests of a key wait, further ones are refused if they would wait longer than this. */
-  burst: 64,
-  maxWaitMs: 150,
+  burst: 128,
+  maxWaitMs: 250,
   /** How many requests may wait in any case: of one key, of all people, and of all strangers. */
   maxPerKey: 1_000,
   maxPeople: 4_000,
