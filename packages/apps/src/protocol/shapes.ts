@@ -5,18 +5,19 @@ import { findMismatch, type Shape } from "./shape.ts";
 
 const media: Shape = { data: "string", mimeType: "string" };
 
-const contentOf = new Map<unknown, Shape>([
-  ["text", { text: "string" }],
-  ["image", media],
-  ["audio", media],
-  ["resource_link", { uri: "string", name: "string" }],
-  ["resource", { resource: { uri: "string" } }],
-]);
+const contentOf: { [type: string]: Shape } = {
+  __proto__: null as never,
+  text: { text: "string" },
+  image: media,
+  audio: media,
+  resource_link: { uri: "string", name: "string" },
+  resource: { resource: { uri: "string" } },
+};
 
 /** Blocks of types that are not known yet pass. */
 function isContentBlock(value: unknown): boolean {
   if (!isObject(value) || typeof value.type !== "string") return false;
-  const shape = contentOf.get(value.type);
+  const shape = contentOf[value.type];
   return !shape || !findMismatch(shape, value);
 }
 
@@ -73,6 +74,14 @@ export const hostContext: Shape = {
   "platform?": "string",
   "deviceCapabilities?": "object",
   "safeAreaInsets?": "object",
+};
+
+/** Hosts that are written by hand leave some of these out. */
+export const initializeResult: Shape = {
+  "protocolVersion?": "string",
+  "hostInfo?": "object",
+  "hostCapabilities?": "object",
+  "hostContext?": hostContext,
 };
 
 export const modalities: Shape = {
