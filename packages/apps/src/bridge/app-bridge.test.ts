@@ -150,7 +150,7 @@ describe("the handshake", () => {
     expect(app.getHostContext()?.styles?.variables).toEqual(variables);
     bridge.setHostContext({ styles: { variables: { "--other": "1px" } } });
     expect(warn.mock.calls).toEqual([[expect.stringContaining("--brand, --color-ring-ghost")]]);
-    expect(warn.mock.calls[0]?.[0]).toContain("reject the whole host context");
+    expect(warn.mock.calls[0]?.[0]).toContain("Official Views reject a host context");
   });
 
   test("a method without a handler says what is missing", async () => {

@@ -308,7 +308,7 @@ export class AppBridge extends ProtocolWithEvents<AppBridgeEventMap> {
     // A reloaded View starts over.
     if (this.#isConnected) {
       warn(
-        "AppBridge received a second ui/initialize: the View reloaded, or connected twice without close(). It is answered, and replaces the first.",
+        "AppBridge received a second ui/initialize: the View reloaded, or connected twice without close()",
       );
     }
     this.#isConnected = true;
@@ -340,7 +340,7 @@ export class AppBridge extends ProtocolWithEvents<AppBridgeEventMap> {
     if (unknown.length === 0) return;
     this.#warnOnce(
       "styles",
-      `Views of ext-apps reject the whole host context because of style variables that the specification does not name: ${unknown.join(", ")}`,
+      `Official Views reject a host context with style variables outside the specification: ${unknown.join(", ")}`,
     );
   }
 
@@ -434,7 +434,7 @@ export class AppBridge extends ProtocolWithEvents<AppBridgeEventMap> {
     if (this.#isInitialized || method === "ui/initialize" || method === "ping") return;
     this.#warnOnce(
       "early",
-      `AppBridge received '${method}' before ${methods.initialized.method}: the View should await app.connect() first.`,
+      `AppBridge received '${method}' before ${methods.initialized.method}: the View must await connect() first`,
     );
   }
 

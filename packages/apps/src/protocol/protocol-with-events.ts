@@ -43,7 +43,6 @@ interface Entry {
 
 const kinds = ["requests", "events"] as const;
 type Kind = (typeof kinds)[number];
-const warnedSetters = new Set<Kind>();
 
 /**
  * What `App` and `AppBridge` share. It takes what the peer receives to its handler, checked against the table, so that
@@ -51,9 +50,9 @@ const warnedSetters = new Set<Kind>();
  */
 export abstract class ProtocolWithEvents<EventMap extends object = Record<string, Json>> extends Peer {
   /** Gets the requests that nothing else handles. */
-  declare fallbackRequestHandler: ((request: Call, extra: RequestHandlerExtra) => unknown) | undefined;
+  fallbackRequestHandler: ((request: Call, extra: RequestHandlerExtra) => unknown) | undefined;
   /** Gets the notifications that nothing else handles. */
-  declare fallbackNotificationHandler: ((notification: Call) => unknown) | undefined;
+  fallbackNotificationHandler: ((notification: Call) => unknown) | undefined;
 
   /** Handles a request without an `on…` property: `app.setRequestHandler("x/echo", { params }, handler)`. */
   readonly setRequestHandler: SetRequestHandler = (...form: Json) => this.#take("requests", form);
@@ -133,7 +132,7 @@ export abstract class ProtocolWithEvents<EventMap extends object = Record<string
     listener: (params: EventMap[Event]) => void,
   ): void {
     const method = this.#methodOf(event);
-    this.beforeSet(event as string);
+    this.beforeSet?.(event as string);
     this.events.addEventListener(method, listener);
   }
 
@@ -145,9 +144,9 @@ export abstract class ProtocolWithEvents<EventMap extends object = Record<string
   }
 
   /** A handler or listener is about to be set, its name without the `on`; may throw. */
-  protected beforeSet(_name: string): void {}
-  protected beforeRequest(_method: string): void {}
-  protected beforeEvent(_method: string, _params: Json): void {}
+  protected beforeSet?(name: string): void;
+  protected beforeRequest?(method: string): void;
+  protected beforeEvent?(method: string, params: Json): void;
 
   protected async send<Method extends RequestMethod>(
     row: Asked<Method>,
@@ -162,11 +161,11 @@ export abstract class ProtocolWithEvents<EventMap extends object = Record<string
     builtIn: BuiltIn<Params, Given>,
   ): void {
     const { requests } = this.#entries;
-    requests.set(row.method, { name: requests.get(row.method)?.name, row, builtIn });
+    requests.set(row.method, { ...requests.get(row.method), row, builtIn });
   }
 
   protected async handleRequest(method: string, params: Json, incoming: IncomingRequest): Promise<unknown> {
-    this.beforeRequest(method);
+    this.beforeRequest?.(method);
     const handler: Json = this.requests.getHandler(method);
     const { name, row, builtIn } = this.#entryOf("requests", method);
     const fallback: Fallback = (read, extra, reason = name && `no on${name} handler is set`) => {
@@ -186,7 +185,7 @@ export abstract class ProtocolWithEvents<EventMap extends object = Record<string
   protected handleNotification(method: string, params: Json): unknown {
     const { row } = this.#entryOf("events", method);
     const read = row ? readParams(row, params) : params;
-    this.beforeEvent(method, read);
+    this.beforeEvent?.(method, read);
     return row || this.events.getHandler(method)
       ? this.events.dispatch(method, read)
       : this.fallbackNotificationHandler?.({ method, params: read });
@@ -194,22 +193,19 @@ export abstract class ProtocolWithEvents<EventMap extends object = Record<string
 
   #set(kind: Kind, method: string, handler: RequestHandler | undefined): void {
     const { name } = this.#entryOf(kind, method);
-    if (handler && name) this.beforeSet(name);
+    if (handler && name) this.beforeSet?.(name);
     this[kind].setHandler(method, handler as Json, name);
   }
 
   /** Takes a handler by its method. Only the form of SDK 1.x may replace another, as it could in that SDK. */
   #take(kind: Kind, form: HandlerForm): void {
     const { method, handler, isLegacy } = parseHandlerForm(form);
-    const { name, builtIn } = this.#entryOf(kind, method);
-    if (!isLegacy && (this[kind].getHandler(method) || (builtIn && !name))) {
-      throw new Error(`Handler for "${method}" already registered`);
-    }
-    if (isLegacy && !warnedSetters.has(kind)) {
-      warnedSetters.add(kind);
+    if (isLegacy) {
       warn(
-        `Deprecated form: use set${kind === "events" ? "Notification" : "Request"}Handler("${method}", { params: Schema.shape.params }, handler)`,
+        `Deprecated: use set${kind === "events" ? "Notification" : "Request"}Handler("${method}", { params: Schema.shape.params }, handler)`,
       );
+    } else if (this[kind].getHandler(method)) {
+      throw new Error(`Handler for "${method}" is already registered`);
     }
     this.#set(kind, method, handler);
   }
@@ -228,7 +224,7 @@ export abstract class ProtocolWithEvents<EventMap extends object = Record<string
     const notify = (call: Call) => this.notification(call);
     return {
       requestId: id,
-      ...(sessionId && { sessionId }),
+      sessionId,
       _meta,
       sendRequest: send,
       sendNotification: notify,

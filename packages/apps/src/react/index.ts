@@ -28,6 +28,7 @@ export type {
   LegacyRequestHandler,
   LegacyRequestHandlerExtra,
   LegacyRequestHandlerSetter,
+  ListedTools,
   ListParams,
   ListPromptsResult,
   ListResourcesResult,
@@ -97,6 +98,8 @@ export type {
   TextResourceContents,
   Tool,
   ToolAnnotations,
+  ToolCallParams,
+  ToolInputParams,
   Transport,
 } from "../view/index.ts";
 export {
@@ -153,6 +156,7 @@ export {
   OPEN_LINK_METHOD,
   PostMessageTransport,
   ProtocolError,
+  ProtocolWithEvents,
   REQUEST_DISPLAY_MODE_METHOD,
   REQUEST_TEARDOWN_METHOD,
   RESOURCE_MIME_TYPE,

@@ -55,9 +55,9 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
  */
 export class Peer {
   /** Called once when the connection ends, whichever side ends it. */
-  declare onclose?: (() => void) | undefined;
+  onclose?: (() => void) | undefined;
   /** Called with errors that no caller waits for, such as malformed messages and errors of the transport. */
-  declare onerror?: ((error: Error) => void) | undefined;
+  onerror?: ((error: Error) => void) | undefined;
   /** The channel to the other side, or undefined while there is none. */
   transport: Transport | undefined;
   /** What every request and notification carries in `_meta`, beside what it has there itself. */

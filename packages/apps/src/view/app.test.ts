@@ -210,11 +210,10 @@ describe("events", () => {
     app.setRequestHandler("x/y", () => ({}));
     app.setNotificationHandler("x/y", () => {});
     expect(() => app.setNotificationHandler("ui/notifications/tool-input", () => {})).toThrow(
-      'Handler for "ui/notifications/tool-input" already registered',
+      'Handler for "ui/notifications/tool-input" is already registered',
     );
     expect(() => app.setRequestHandler("x/y", () => ({}))).toThrow("already registered");
     expect(() => app.setNotificationHandler("x/y", () => {})).toThrow("already registered");
-    expect(() => app.setRequestHandler("ping", () => ({}))).toThrow("already registered");
     expect(warn).not.toHaveBeenCalled();
     for (let time = 0; time < 2; time++)
       app.setNotificationHandler(McpUiToolInputNotificationSchema, () => {});
@@ -222,7 +221,6 @@ describe("events", () => {
       expect.stringContaining(
         'setNotificationHandler("ui/notifications/tool-input", { params: Schema.shape.params }, handler)',
       ),
-      expect.stringContaining("ontoolinput handler replaced"),
       expect.stringContaining("ontoolinput handler replaced"),
     ]);
   });

@@ -229,7 +229,7 @@ export class App extends ProtocolWithEvents<AppEventMap> {
   ): Promise<CreateMessageResultWithTools>;
   async createSamplingMessage(params: CreateMessageParams, options?: RequestOptions): Promise<Json> {
     if (this.#options.enforceStrictCapabilities && !this.#hostCapabilities?.sampling) {
-      throw new Error("Host does not support sampling (required for sampling/createMessage)");
+      throw new Error("Host does not support sampling");
     }
     return this.#ask("createSamplingMessage", params, options);
   }
