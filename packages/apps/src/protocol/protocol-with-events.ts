@@ -204,7 +204,7 @@ export abstract class ProtocolWithEvents<EventMap extends object = Record<string
       warn(
         `Deprecated: use set${kind === "events" ? "Notification" : "Request"}Handler("${method}", { params: Schema.shape.params }, handler)`,
       );
-    } else if (this[kind].getHandler(method)) {
+    } else if (this[kind].getHandler(method) || method === "ping") {
       throw new Error(`Handler for "${method}" is already registered`);
     }
     this.#set(kind, method, handler);

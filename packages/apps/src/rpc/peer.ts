@@ -168,12 +168,12 @@ export class Peer {
     const pending = this.#take(response.id);
     if (!pending) {
       // An answer may come late, after its request was cancelled; it must not name one that was never sent.
-      if (!this.#wasSent(response.id)) this.report(new Error("Received an answer to an unknown request"));
+      if (!this.#wasSent(response.id)) this.report(new Error("Unknown request answered"));
     } else if ("error" in response) {
       const { code, message, data } = toWireError(response.error);
       pending.reject(new ProtocolError(code, message, data));
     } else if (isObject(response.result)) pending.resolve(response.result);
-    else pending.reject(new SdkError("INVALID_RESULT", "Invalid result: it is not an object"));
+    else pending.reject(new SdkError("INVALID_RESULT", "Invalid result: not an object"));
   }
 
   async #serve({ id, method, params = {} }: JSONRPCRequest, extra: object | undefined): Promise<void> {
@@ -219,7 +219,7 @@ export class Peer {
   #progressed({ progressToken, ...progress }: Params): void {
     const pending = this.#pending.get(progressToken);
     if (typeof progress.progress !== "number" || !(pending || this.#wasSent(progressToken))) {
-      throw new Error("Received progress of an unknown request");
+      throw new Error("Unknown request progressed");
     }
     if (pending?.options.resetTimeoutOnProgress) startTimer(pending);
     pending?.options.onprogress?.(progress as Progress);
@@ -273,13 +273,7 @@ function startTimer(pending: Pending): void {
   const left = pending.deadline ? pending.deadline - Date.now() : Infinity;
   const wait = Math.min(timeout, left);
   if (wait === Infinity) return;
-  pending.timer = setTimeout(
-    () =>
-      pending.cancel(
-        timeout < left
-          ? new SdkError("REQUEST_TIMEOUT", "Request timed out", { timeout })
-          : new SdkError("REQUEST_TIMEOUT", "Maximum total timeout exceeded", { maxTotalTimeout }),
-      ),
-    Math.min(wait, LONGEST_TIMER_MS),
-  );
+  const reason = timeout < left ? "Request timed out" : "Maximum total timeout exceeded";
+  const expire = () => pending.cancel(new SdkError("REQUEST_TIMEOUT", reason, { timeout, maxTotalTimeout }));
+  pending.timer = setTimeout(expire, Math.min(wait, LONGEST_TIMER_MS));
 }

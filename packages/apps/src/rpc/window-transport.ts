@@ -18,7 +18,7 @@ export class PostMessageTransport implements Transport {
   #origin: string | undefined;
 
   constructor(eventTarget: Window | null = window.parent, eventSource?: MessageEventSource | null) {
-    if (!eventTarget) throw new Error("No window to send to: is the iframe in the document?");
+    if (!eventTarget) throw new Error("No window: is the iframe in the document?");
     this.#target = eventTarget;
     this.#source = eventSource ?? eventTarget;
   }

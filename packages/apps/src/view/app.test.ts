@@ -214,6 +214,7 @@ describe("events", () => {
     );
     expect(() => app.setRequestHandler("x/y", () => ({}))).toThrow("already registered");
     expect(() => app.setNotificationHandler("x/y", () => {})).toThrow("already registered");
+    expect(() => app.setRequestHandler("ping", () => ({}))).toThrow("already registered");
     expect(warn).not.toHaveBeenCalled();
     for (let time = 0; time < 2; time++)
       app.setNotificationHandler(McpUiToolInputNotificationSchema, () => {});

@@ -209,7 +209,7 @@ export const requests: Case[] = [
           await connect();
           const { code, message } = await failure(() => send(app));
           // Our host also says which method, and what is missing.
-          return { code, message: message.replace(/(Method not found): .*/, "$1") };
+          return { code, message: String(message).replace(/(Method not found): .*/, "$1") };
         },
         expected: { code: -32601, message: "Method not found" },
       }),
