@@ -100,7 +100,7 @@ describe("the handshake", () => {
       role: "assistant",
       content: { type: "text", text: "" },
     });
-    bridge.addEventListener("loggingmessage", () => {});
+    bridge.onloggingmessage = () => {};
     const [inside, outside] = createMemoryTransports();
     await bridge.connect(outside);
     await app.connect(inside);
@@ -156,7 +156,7 @@ describe("the handshake", () => {
   test("a method without a handler says what is missing", async () => {
     const { app } = await connected();
     await expect(app.openLink({ url: "x" })).rejects.toThrow(
-      "Method not found: ui/open-link (no onopenlink handler is set)",
+      "Method not found: ui/open-link (onopenlink is not set)",
     );
     const client = new FakeClient();
     client.capabilities = {};
@@ -482,7 +482,5 @@ describe("the View", () => {
 test("connecting twice is an error", async () => {
   const { bridge } = await connected();
   const [, outside] = createMemoryTransports();
-  await expect(bridge.connect(outside)).rejects.toThrow(
-    "AppBridge is already connected. Call close() before connecting again.",
-  );
+  await expect(bridge.connect(outside)).rejects.toThrow("AppBridge is already connected: call close() first");
 });

@@ -145,7 +145,7 @@ export interface AppBridge extends Handlers<typeof bridgeSide> {
  * The host's side of MCP Apps: one bridge for each View. With an MCP client the View's requests for tools, resources
  * and prompts go to its server, unless a handler is set for them; without one the host's handlers are all there is.
  */
-// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: defineMembers() makes these members from the table
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: ProtocolWithEvents makes these members from the table
 export class AppBridge extends ProtocolWithEvents<AppBridgeEventMap> {
   /** Called for each ping of the View; it is answered in any case. */
   onping?: ((params: object, extra: RequestHandlerExtra) => void) | undefined;
@@ -164,10 +164,6 @@ export class AppBridge extends ProtocolWithEvents<AppBridgeEventMap> {
   readonly #changedLists = new Set<string>();
   readonly #warned = new Set<string>();
   #stopListening: (() => void)[] = [];
-
-  static {
-    ProtocolWithEvents.defineHandlers(AppBridge.prototype, bridgeSide);
-  }
 
   constructor(
     client: McpClient | null,
@@ -199,8 +195,7 @@ export class AppBridge extends ProtocolWithEvents<AppBridgeEventMap> {
   }
 
   override async connect(transport: Transport): Promise<void> {
-    if (this.transport)
-      throw new Error("AppBridge is already connected. Call close() before connecting again.");
+    if (this.transport) throw new Error("AppBridge is already connected: call close() first");
     if (this.#server) this.#listenTo(this.#server);
     try {
       await super.connect(transport);
@@ -331,7 +326,7 @@ export class AppBridge extends ProtocolWithEvents<AppBridgeEventMap> {
     for (const name of Object.keys(capabilityOf) as (keyof typeof capabilityOf)[]) {
       if (this.requests.getHandler(capabilityOf[name].method)) implied[name] = {};
     }
-    if (this.events.has(methods.loggingMessage.method)) implied.logging = {};
+    if (this.events.getHandler(methods.loggingMessage.method)) implied.logging = {};
     return { ...implied, ...this.#hostCapabilities };
   }
 

@@ -30,11 +30,6 @@ export class EventDispatcher<EventMap extends Record<string, unknown>> {
     return this.#slot(event)[0];
   }
 
-  /** Whether anything would run. */
-  has(event: keyof EventMap): boolean {
-    return this.#slot(event).some(Boolean);
-  }
-
   addEventListener<K extends keyof EventMap>(event: K, listener: Handler<EventMap[K]>): void {
     this.#slots.set(event, [...this.#slot(event), listener]);
   }

@@ -71,35 +71,24 @@ export abstract class ProtocolWithEvents<EventMap extends object = Record<string
     events: new Map(),
   };
 
+  /** Gives itself the `on…` properties of its side. */
   protected constructor(side: Side) {
     super();
     for (const kind of kinds) {
-      for (const [name, row] of Object.entries(side[kind]))
-        this.#entries[kind].set(row.method, { name, row });
-    }
-  }
-
-  /** Gives a class the `on…` properties of its side. */
-  protected static defineHandlers(prototype: object, side: Side): void {
-    for (const kind of kinds) {
-      for (const [name, { method }] of Object.entries(side[kind])) {
-        Object.defineProperty(prototype, `on${name}`, {
+      for (const [name, row] of Object.entries(side[kind])) {
+        const { method } = row;
+        this.#entries[kind].set(method, { name, row });
+        Object.defineProperty(this, `on${name}`, {
           configurable: true,
-          get(this: ProtocolWithEvents) {
-            return this[kind].getHandler(method);
-          },
-          set(this: ProtocolWithEvents, handler: Json) {
-            this.#set(kind, method, handler);
-          },
+          get: () => this[kind].getHandler(method),
+          set: (handler) => this.#set(kind, method, handler),
         });
       }
     }
   }
 
   /** Vue wraps what it is given, deep down, unless it finds this; what is wrapped has lost its private fields. */
-  protected get __v_skip(): boolean {
-    return true;
-  }
+  protected readonly __v_skip = true;
 
   /** Sends any request: `await app.request({ method: "ping" })`. If a schema is given, the result must match it. */
   override request<Method extends RequestMethod>(
@@ -168,7 +157,7 @@ export abstract class ProtocolWithEvents<EventMap extends object = Record<string
     this.beforeRequest?.(method);
     const handler: Json = this.requests.getHandler(method);
     const { name, row, builtIn } = this.#entryOf("requests", method);
-    const fallback: Fallback = (read, extra, reason = name && `no on${name} handler is set`) => {
+    const fallback: Fallback = (read, extra, reason = name && `on${name} is not set`) => {
       if (!this.fallbackRequestHandler) throw methodNotFound(method, reason);
       return this.fallbackRequestHandler({ method, params: read }, extra);
     };
@@ -204,7 +193,7 @@ export abstract class ProtocolWithEvents<EventMap extends object = Record<string
       warn(
         `Deprecated: use set${kind === "events" ? "Notification" : "Request"}Handler("${method}", { params: Schema.shape.params }, handler)`,
       );
-    } else if (this[kind].getHandler(method) || method === "ping") {
+    } else if (this[kind].getHandler(method)) {
       throw new Error(`Handler for "${method}" is already registered`);
     }
     this.#set(kind, method, handler);

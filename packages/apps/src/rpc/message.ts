@@ -41,7 +41,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
  */
 export function isJsonRpcMessage(value: unknown): value is JSONRPCMessage {
   if (!isObject(value) || value.jsonrpc !== "2.0") return false;
-  const hasId = /^(string|number)$/.test(typeof value.id);
+  const hasId = typeof value.id === "string" || typeof value.id === "number";
   if ("method" in value) return typeof value.method === "string" && (hasId || !("id" in value));
   return hasId && ("result" in value || "error" in value);
 }

@@ -168,12 +168,12 @@ export class Peer {
     const pending = this.#take(response.id);
     if (!pending) {
       // An answer may come late, after its request was cancelled; it must not name one that was never sent.
-      if (!this.#wasSent(response.id)) this.report(new Error("Unknown request answered"));
+      if (!this.#wasSent(response.id)) this.report(new Error("Answer to an unknown request"));
     } else if ("error" in response) {
       const { code, message, data } = toWireError(response.error);
       pending.reject(new ProtocolError(code, message, data));
     } else if (isObject(response.result)) pending.resolve(response.result);
-    else pending.reject(new SdkError("INVALID_RESULT", "Invalid result: not an object"));
+    else pending.reject(new SdkError("INVALID_RESULT", "result is not an object"));
   }
 
   async #serve({ id, method, params = {} }: JSONRPCRequest, extra: object | undefined): Promise<void> {
@@ -219,7 +219,7 @@ export class Peer {
   #progressed({ progressToken, ...progress }: Params): void {
     const pending = this.#pending.get(progressToken);
     if (typeof progress.progress !== "number" || !(pending || this.#wasSent(progressToken))) {
-      throw new Error("Unknown request progressed");
+      throw new Error("Answer to an unknown request");
     }
     if (pending?.options.resetTimeoutOnProgress) startTimer(pending);
     pending?.options.onprogress?.(progress as Progress);
@@ -263,7 +263,7 @@ function toError(thrown: unknown): Error {
 const closed = () => new SdkError("CONNECTION_CLOSED", "Connection closed");
 
 function assertObject(params: unknown): void {
-  if (!isObject(params)) throw new ProtocolError(INVALID_PARAMS, "params must be an object");
+  if (!isObject(params)) throw new ProtocolError(INVALID_PARAMS, "params is not an object");
 }
 
 /** Starts the wait for an answer, or starts it over; the deadline of the whole request stays. */

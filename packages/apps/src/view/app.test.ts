@@ -73,9 +73,7 @@ describe("connecting", () => {
   test("twice is an error, and again after close() is not", async () => {
     const { app } = await connected();
     const [inside] = createMemoryTransports();
-    await expect(app.connect(inside)).rejects.toThrow(
-      "App is already connected. Call close() before connecting again.",
-    );
+    await expect(app.connect(inside)).rejects.toThrow("App is already connected: call close() first");
     await app.close();
     await connected({ app });
     expect(app.getHostVersion()?.name).toBe("host");
@@ -128,7 +126,7 @@ describe("connecting", () => {
     await outside.start();
     const connecting = app.connect(inside);
     await vi.advanceTimersByTimeAsync(5_000);
-    const problem = "No host answers: is this page open inside an MCP Apps host?";
+    const problem = "No answer: is this page open in a host?";
     expect(warn.mock.calls).toEqual([[expect.stringContaining(problem)]]);
     await app.close();
     await expect(connecting).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
@@ -214,10 +212,8 @@ describe("events", () => {
     );
     expect(() => app.setRequestHandler("x/y", () => ({}))).toThrow("already registered");
     expect(() => app.setNotificationHandler("x/y", () => {})).toThrow("already registered");
-    expect(() => app.setRequestHandler("ping", () => ({}))).toThrow("already registered");
     expect(warn).not.toHaveBeenCalled();
-    for (let time = 0; time < 2; time++)
-      app.setNotificationHandler(McpUiToolInputNotificationSchema, () => {});
+    app.setNotificationHandler(McpUiToolInputNotificationSchema, () => {});
     expect(warn.mock.calls.map(([problem]) => problem)).toEqual([
       expect.stringContaining(
         'setNotificationHandler("ui/notifications/tool-input", { params: Schema.shape.params }, handler)',

@@ -84,7 +84,7 @@ export interface App extends Handlers<typeof viewSide> {
  * The View's side of MCP Apps. Set handlers, then `connect()`; the host may send a tool's input and result as soon as
  * the connection stands.
  */
-// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: defineMembers() makes these members from the table
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: ProtocolWithEvents makes these members from the table
 export class App extends ProtocolWithEvents<AppEventMap> {
   readonly #appInfo: Implementation;
   readonly #options: AppOptions;
@@ -97,10 +97,6 @@ export class App extends ProtocolWithEvents<AppEventMap> {
   #toolListChange: Promise<void> | undefined;
   readonly #heard = new Set<string>();
   readonly #tools = new ToolRegistry(() => this.#toolsChanged());
-
-  static {
-    ProtocolWithEvents.defineHandlers(App.prototype, viewSide);
-  }
 
   constructor(appInfo: Implementation, capabilities: ui.McpUiAppCapabilities = {}, options: AppOptions = {}) {
     super(viewSide);
@@ -128,9 +124,9 @@ export class App extends ProtocolWithEvents<AppEventMap> {
     transport: Transport = new PostMessageTransport(window.parent, window.parent),
     options?: RequestOptions,
   ): Promise<void> {
-    if (this.transport) throw new Error("App is already connected. Call close() before connecting again.");
+    if (this.transport) throw new Error("App is already connected: call close() first");
     this.#hostContext = undefined;
-    const timer = setTimeout(warn, QUIET_MS, "No host answers: is this page open inside an MCP Apps host?");
+    const timer = setTimeout(warn, QUIET_MS, "No answer: is this page open in a host?");
     try {
       await super.connect(transport);
       const params = {
@@ -149,7 +145,7 @@ export class App extends ProtocolWithEvents<AppEventMap> {
       this.#hostContext = { ...hostContext, ...this.getHostContext() };
       this.#isInitialized = true;
       await this.notification({ method: "ui/notifications/initialized" });
-      if (this.#options.autoResize ?? true) this.#stopResizing = this.setupSizeChangedNotifications();
+      if (this.#options.autoResize !== false) this.#stopResizing = this.setupSizeChangedNotifications();
     } catch (error) {
       await this.close();
       throw error;
