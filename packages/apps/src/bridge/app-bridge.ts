@@ -145,7 +145,7 @@ export interface AppBridge extends Handlers<typeof bridgeSide> {
  * The host's side of MCP Apps: one bridge for each View. With an MCP client the View's requests for tools, resources
  * and prompts go to its server, unless a handler is set for them; without one the host's handlers are all there is.
  */
-// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: ProtocolWithEvents makes these members from the table
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: defineHandlers() makes these members from the table
 export class AppBridge extends ProtocolWithEvents<AppBridgeEventMap> {
   /** Called for each ping of the View; it is answered in any case. */
   onping?: ((params: object, extra: RequestHandlerExtra) => void) | undefined;
@@ -164,6 +164,10 @@ export class AppBridge extends ProtocolWithEvents<AppBridgeEventMap> {
   readonly #changedLists = new Set<string>();
   readonly #warned = new Set<string>();
   #stopListening: (() => void)[] = [];
+
+  static {
+    ProtocolWithEvents.defineHandlers(AppBridge.prototype, bridgeSide);
+  }
 
   constructor(
     client: McpClient | null,

@@ -71,17 +71,26 @@ export abstract class ProtocolWithEvents<EventMap extends object = Record<string
     events: new Map(),
   };
 
-  /** Gives itself the `on…` properties of its side. */
   protected constructor(side: Side) {
     super();
     for (const kind of kinds) {
-      for (const [name, row] of Object.entries(side[kind])) {
-        const { method } = row;
-        this.#entries[kind].set(method, { name, row });
-        Object.defineProperty(this, `on${name}`, {
+      for (const [name, row] of Object.entries(side[kind]))
+        this.#entries[kind].set(row.method, { name, row });
+    }
+  }
+
+  /** Gives a class the `on…` properties of its side. */
+  protected static defineHandlers(prototype: object, side: Side): void {
+    for (const kind of kinds) {
+      for (const [name, { method }] of Object.entries(side[kind])) {
+        Object.defineProperty(prototype, `on${name}`, {
           configurable: true,
-          get: () => this[kind].getHandler(method),
-          set: (handler) => this.#set(kind, method, handler),
+          get(this: ProtocolWithEvents) {
+            return this[kind].getHandler(method);
+          },
+          set(this: ProtocolWithEvents, handler: Json) {
+            this.#set(kind, method, handler);
+          },
         });
       }
     }

@@ -9,13 +9,9 @@ abstract class CodedError<Code> extends Error {
   }
 }
 
-const brands = Symbol.for("mcp.sdk.errorBrands");
-
 /** An error that crosses the wire: it carries a JSON-RPC error code. */
 export class ProtocolError extends CodedError<number> {
   override readonly name = "ProtocolError";
-  /** Makes it an instance of the ProtocolError of SDK 2.x, too. */
-  readonly [brands]: Set<string> = new Set(["mcp.ProtocolError"]);
 }
 
 export type SdkErrorCode =

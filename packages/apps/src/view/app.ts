@@ -84,7 +84,7 @@ export interface App extends Handlers<typeof viewSide> {
  * The View's side of MCP Apps. Set handlers, then `connect()`; the host may send a tool's input and result as soon as
  * the connection stands.
  */
-// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: ProtocolWithEvents makes these members from the table
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: defineHandlers() makes these members from the table
 export class App extends ProtocolWithEvents<AppEventMap> {
   readonly #appInfo: Implementation;
   readonly #options: AppOptions;
@@ -97,6 +97,10 @@ export class App extends ProtocolWithEvents<AppEventMap> {
   #toolListChange: Promise<void> | undefined;
   readonly #heard = new Set<string>();
   readonly #tools = new ToolRegistry(() => this.#toolsChanged());
+
+  static {
+    ProtocolWithEvents.defineHandlers(App.prototype, viewSide);
+  }
 
   constructor(appInfo: Implementation, capabilities: ui.McpUiAppCapabilities = {}, options: AppOptions = {}) {
     super(viewSide);
