@@ -1,7 +1,9 @@
 import { largeResult, partialInput } from "./payloads.mjs";
 
 /** What both kinds of run measure on a connected pair. Each gives operations in a second. */
-const small = { content: [{ type: "text", text: "3" }], structuredContent: { sum: 3 } };
+export const small = { content: [{ type: "text", text: "3" }], structuredContent: { sum: 3 } };
+
+export const callParams = { name: "add", arguments: { a: 1, b: 2 } };
 
 export const appCapabilities = { tools: { listChanged: true } };
 
@@ -17,21 +19,21 @@ export function prepare(app, bridge) {
   app.onlisttools = async () => ({ tools: [{ name: "add", inputSchema: { type: "object" } }] });
 }
 
-async function perSecond(count, run) {
+export async function perSecond(count, run) {
   const start = performance.now();
   for (let i = 0; i < count; i += 1) await run();
   return (count * 1000) / (performance.now() - start);
 }
 
 /** The best of several rounds: what else the machine does can only slow it. */
-async function best(rounds, measure) {
+export async function best(rounds, measure) {
   let most = 0;
   for (let i = 0; i < rounds; i += 1) most = Math.max(most, await measure());
   return most;
 }
 
 export async function callServerTool(app, count) {
-  const call = () => app.callServerTool({ name: "add", arguments: { a: 1, b: 2 } });
+  const call = () => app.callServerTool(callParams);
   await perSecond(count / 4, call);
   return best(5, () => perSecond(count, call));
 }

@@ -1,4 +1,4 @@
-// Ours and the official package, side by side. Usage: node bench/apps/run.mjs [memory|browser]
+// Ours and the official package, side by side. Usage: node bench/apps/run.mjs [memory|channel|browser]
 import { execFile } from "node:child_process";
 import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -55,6 +55,11 @@ async function runInMemory(name) {
   };
 }
 
+async function runOverChannel(name) {
+  const { app, bridge } = packages[name];
+  return child("./memory-run.mjs", pathToFileURL(app).href, pathToFileURL(bridge).href, "channel");
+}
+
 async function bundle(name, app, bridge) {
   const outfile = at(`../../.cache/bench-apps/${name}.mjs`);
   const contents = `export { App } from ${JSON.stringify(app)}; export { AppBridge } from ${JSON.stringify(bridge)};`;
@@ -101,13 +106,30 @@ async function compare(measure) {
   return best;
 }
 
-const wanted = process.argv[2];
-if (wanted !== "browser") {
-  print("In memory (Node)", await compare(runInMemory));
-  const floor = await child("./floor-run.mjs");
-  const cells = `${"".padStart(14)}${format(floor.callServerTool, "/s").padStart(14)}`;
-  process.stdout.write(`${"a bare pair of promises".padEnd(32)}${cells}\n`);
+function printFloor(label, perSecond, ours) {
+  const cells = `${"".padStart(14)}${format(perSecond, "/s").padStart(14)}`;
+  process.stdout.write(
+    `${label.padEnd(32)}${cells}${`${(ours / perSecond).toFixed(2)} of it`.padStart(13)}\n`,
+  );
 }
-if (wanted !== "memory") {
+
+const wanted = process.argv[2] ?? "all";
+const wants = (name) => wanted === "all" || wanted === name;
+if (wants("memory")) {
+  const figures = await compare(runInMemory);
+  print("In memory (Node)", figures);
+  const floor = await child("./floor-run.mjs");
+  printFloor("a bare pair of promises", floor.callServerTool, figures.ours.callServerTool);
+}
+if (wants("channel")) {
+  const floors = [];
+  const figures = await compare(async (name) => {
+    floors.push((await child("./floor-run.mjs")).channel);
+    return runOverChannel(name);
+  });
+  print("Over a message channel (Node)", figures);
+  printFloor("a bare ping-pong, same payload", Math.max(...floors), figures.ours.callServerTool);
+}
+if (wants("browser")) {
   print("Over iframes (Chromium)", await compare((name) => runInBrowser(packages[name])));
 }

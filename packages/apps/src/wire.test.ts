@@ -315,7 +315,7 @@ const opposite = { view: "host", host: "view" } as const;
 test("the handshake", async () => {
   const { handshake } = await connect("view");
   expect(handshake).toEqual([
-    { jsonrpc: "2.0", id: 1, method: "ui/initialize", params: initialize },
+    { jsonrpc: "2.0", id: 0, method: "ui/initialize", params: initialize },
     { jsonrpc: "2.0", method: "ui/notifications/initialized" },
   ]);
   expect((await connect("host")).handshake).toEqual([{ jsonrpc: "2.0", id: "init", result: initialized }]);
@@ -348,7 +348,7 @@ describe.each(rows.map((row) => [`${row.method} from the ${row.from}`, row] as c
     answerWith(result ?? {});
     const outcome = await row.call(side);
     const expected = { jsonrpc: "2.0", method, params };
-    expect(received).toEqual([result ? { ...expected, id: row.from === "view" ? 2 : 1 } : expected]);
+    expect(received).toEqual([result ? { ...expected, id: 1 } : expected]);
     if (result) expect(outcome).toEqual(resultMeaning);
   });
 
@@ -395,7 +395,7 @@ test.each(["constructor", "__proto__", "toString", "hasOwnProperty", ""])(
       await deliver({ method, params: {} });
       await vi.waitFor(() =>
         expect(received).toEqual([
-          { jsonrpc: "2.0", id: 1, error: { code: -32601, message: "Method not found" } },
+          { jsonrpc: "2.0", id: 1, error: { code: -32601, message: `Method not found: ${method}` } },
         ]),
       );
     }

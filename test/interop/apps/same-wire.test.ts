@@ -32,6 +32,14 @@ function watched(link: Link, traffic: Traffic): Link {
 
 // How a side numbers its requests is its own affair; that a call has a progress token is not.
 function withoutIds({ id: _, ...message }: Message): unknown {
+  const { result, error } = message as {
+    result?: { hostCapabilities?: object };
+    error?: { message: string };
+  };
+  // Our host also declares what its handlers can do, and says what an unknown method lacks.
+  if (result?.hostCapabilities) return { ...message, result: { ...result, hostCapabilities: "declared" } };
+  if (error?.message.startsWith("Method not found"))
+    return { ...message, error: { ...error, message: "Method not found" } };
   const meta = message.params?._meta as { progressToken?: unknown } | undefined;
   if (meta?.progressToken === undefined) return message;
   return { ...message, params: { ...message.params, _meta: { ...meta, progressToken: "token" } } };

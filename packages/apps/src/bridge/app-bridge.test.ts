@@ -86,6 +86,87 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+describe("the handshake", () => {
+  test("declares the capabilities that follow from handlers, and what the constructor got wins", async () => {
+    const given = { message: { text: {} }, serverTools: {} };
+    const bridge = new AppBridge(null, { name: "host", version: "1" }, given);
+    const app = new App({ name: "view", version: "1" });
+    bridge.onopenlink = () => ({});
+    bridge.onmessage = () => ({});
+    bridge.onupdatemodelcontext = () => ({});
+    bridge.setRequestHandler("ui/download-file", () => ({}));
+    bridge.oncreatesamplingmessage = () => ({
+      model: "m",
+      role: "assistant",
+      content: { type: "text", text: "" },
+    });
+    bridge.onloggingmessage = () => {};
+    const [inside, outside] = createMemoryTransports();
+    await bridge.connect(outside);
+    await app.connect(inside);
+    expect(app.getHostCapabilities()).toEqual({
+      serverTools: {},
+      message: { text: {} },
+      openLinks: {},
+      updateModelContext: {},
+      downloadFile: {},
+      sampling: {},
+      logging: {},
+    });
+    expect(bridge.getCapabilities()).toBe(given);
+    expect((await connected()).app.getHostCapabilities()).toEqual({});
+  });
+
+  test("warns when a View connects twice, and not when its sandbox was filled again or the bridge closed", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const [inside, outside] = createMemoryTransports();
+    const bridge = new AppBridge(null, { name: "host", version: "1" });
+    await bridge.connect(outside);
+    await inside.start();
+    const params = {
+      appInfo: { name: "v", version: "1" },
+      appCapabilities: {},
+      protocolVersion: "2026-01-26",
+    };
+    const initialize = () => inside.send({ jsonrpc: "2.0", id: 1, method: "ui/initialize", params });
+    await initialize();
+    await bridge.sendSandboxResourceReady({ html: "" });
+    await initialize();
+    expect(warn).not.toHaveBeenCalled();
+    await initialize();
+    expect(warn.mock.calls).toEqual([[expect.stringContaining("second ui/initialize")]]);
+    await bridge.close();
+    const [newInside, newOutside] = createMemoryTransports();
+    await bridge.connect(newOutside);
+    await newInside.start();
+    await newInside.send({ jsonrpc: "2.0", id: 1, method: "ui/initialize", params });
+    expect(warn).toHaveBeenCalledOnce();
+  });
+
+  test("sends style variables as they are, and warns once of those the specification does not name", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const variables = { "--color-text-primary": "black", "--brand": "red", "--color-ring-ghost": "blue" };
+    const { bridge, app } = await connected(null, { hostContext: { styles: { variables } } });
+    expect(app.getHostContext()?.styles?.variables).toEqual(variables);
+    bridge.setHostContext({ styles: { variables: { "--other": "1px" } } });
+    expect(warn.mock.calls).toEqual([[expect.stringContaining("--brand, --color-ring-ghost")]]);
+    expect(warn.mock.calls[0]?.[0]).toContain("Official Views reject a host context");
+  });
+
+  test("a method without a handler says what is missing", async () => {
+    const { app } = await connected();
+    await expect(app.openLink({ url: "x" })).rejects.toThrow(
+      "Method not found: ui/open-link (onopenlink is not set)",
+    );
+    const client = new FakeClient();
+    client.capabilities = {};
+    const served = await connected(client);
+    await expect(served.app.callServerTool({ name: "x" })).rejects.toThrow(
+      "Method not found: tools/call (the server has no tools)",
+    );
+  });
+});
+
 describe.each([1, 2] as const)("with a client of SDK %d.x", (major) => {
   test("tools, resources and prompts are the server's", async () => {
     const client = new FakeClient(
@@ -173,7 +254,7 @@ describe("the proxy", () => {
     const call = app.callServerTool({ name: "both" }, { signal: controller.signal, onprogress: progress });
     await vi.waitFor(() => expect(progress).toHaveBeenCalledWith({ progress: 1, total: 2 }));
     controller.abort("stop");
-    await expect(call).rejects.toBe("stop");
+    await expect(call).rejects.toThrow(new Error("stop"));
     expect(aborted).toHaveBeenCalledOnce();
   });
 
@@ -401,7 +482,5 @@ describe("the View", () => {
 test("connecting twice is an error", async () => {
   const { bridge } = await connected();
   const [, outside] = createMemoryTransports();
-  await expect(bridge.connect(outside)).rejects.toThrow(
-    "AppBridge is already connected. Call close() before connecting again.",
-  );
+  await expect(bridge.connect(outside)).rejects.toThrow("AppBridge is already connected: call close() first");
 });

@@ -1,18 +1,28 @@
 import { LATEST_PROTOCOL_VERSION, SUPPORTED_PROTOCOL_VERSIONS } from "../protocol/constants.ts";
-import { defineMembers } from "../protocol/define-members.ts";
 import type { RequestHandlerExtra } from "../protocol/handler-types.ts";
 import type {
   CallToolParams,
   CallToolResult,
+  CreateMessageParams,
+  CreateMessageResult,
+  CreateMessageResultWithTools,
+  EmptyResult,
   Implementation,
   Json,
   ListParams,
+  ListPromptsResult,
+  ListResourcesResult,
+  ListResourceTemplatesResult,
   ListToolsResult,
+  LoggingMessageParams,
+  ReadResourceParams,
+  ReadResourceResult,
 } from "../protocol/mcp-types.ts";
-import type { EventMapOf, Members } from "../protocol/members.ts";
+import type { EventMapOf, Handlers } from "../protocol/members.ts";
 import * as methods from "../protocol/methods.ts";
-import { type Holder, Router } from "../protocol/router.ts";
+import { ProtocolWithEvents } from "../protocol/protocol-with-events.ts";
 import type * as ui from "../protocol/ui-types.ts";
+import { warn } from "../protocol/warn.ts";
 import { ProtocolError, REFUSED, SdkError } from "../rpc/error.ts";
 import type { RequestOptions } from "../rpc/request-options.ts";
 import type { Transport } from "../rpc/transport.ts";
@@ -21,9 +31,21 @@ import { listAllTools } from "./list-all-tools.ts";
 import type { McpClient } from "./mcp-client.ts";
 import { ProxiedServer } from "./proxied-server.ts";
 import { listenToServer } from "./server-notifications.ts";
+import { unknownStyleVariables } from "./style-variables.ts";
 import { isToolVisibleTo } from "./tool-ui.ts";
 
+/** The capabilities that follow from the handlers a host has set. */
+const capabilityOf = {
+  openLinks: methods.openLink,
+  downloadFile: methods.downloadFile,
+  message: methods.message,
+  updateModelContext: methods.updateModelContext,
+  sampling: methods.createMessage,
+};
+
 export type AppBridgeEventMap = EventMapOf<typeof bridgeSide>;
+
+type Sampled = CreateMessageResult | CreateMessageResultWithTools;
 
 export interface HostOptions {
   /** The host context that the View receives when it connects. */
@@ -36,18 +58,95 @@ export interface HostOptions {
   debouncedNotificationMethods?: string[];
 }
 
-export interface AppBridge extends Members<typeof bridgeSide> {}
+export interface AppBridge extends Handlers<typeof bridgeSide> {
+  /** Called with a message for the conversation: `bridge.onmessage = async ({ content }) => addToChat(content)`. */
+  onmessage:
+    | ((
+        params: ui.McpUiMessageRequest["params"],
+        extra: RequestHandlerExtra,
+      ) => ui.McpUiMessageResult | Promise<ui.McpUiMessageResult>)
+    | undefined;
+  /** Called with a URL to open; return `{ isError: true }` to refuse. */
+  onopenlink:
+    | ((
+        params: ui.McpUiOpenLinkRequest["params"],
+        extra: RequestHandlerExtra,
+      ) => ui.McpUiOpenLinkResult | Promise<ui.McpUiOpenLinkResult>)
+    | undefined;
+  /** Called with files to save; ask the person first. */
+  ondownloadfile:
+    | ((
+        params: ui.McpUiDownloadFileRequest["params"],
+        extra: RequestHandlerExtra,
+      ) => ui.McpUiDownloadFileResult | Promise<ui.McpUiDownloadFileResult>)
+    | undefined;
+  /** Called when the View wants another display mode; return the mode that is set. */
+  onrequestdisplaymode:
+    | ((
+        params: ui.McpUiRequestDisplayModeRequest["params"],
+        extra: RequestHandlerExtra,
+      ) => ui.McpUiRequestDisplayModeResult | Promise<ui.McpUiRequestDisplayModeResult>)
+    | undefined;
+  /** Called with what the model should know about the View; each call replaces the one before. */
+  onupdatemodelcontext:
+    | ((
+        params: ui.McpUiUpdateModelContextRequest["params"],
+        extra: RequestHandlerExtra,
+      ) => EmptyResult | Promise<EmptyResult>)
+    | undefined;
+  /** Answers the View's calls of server tools in place of the server. */
+  oncalltool:
+    | ((
+        params: methods.ToolCallParams,
+        extra: RequestHandlerExtra,
+      ) => CallToolResult | Promise<CallToolResult>)
+    | undefined;
+  /** Answers what the View asks the host's model. */
+  oncreatesamplingmessage:
+    | ((params: CreateMessageParams, extra: RequestHandlerExtra) => Sampled | Promise<Sampled>)
+    | undefined;
+  /** Lists resources in place of the server. */
+  onlistresources:
+    | ((params: ListParams, extra: RequestHandlerExtra) => ListResourcesResult | Promise<ListResourcesResult>)
+    | undefined;
+  /** Lists resource templates in place of the server. */
+  onlistresourcetemplates:
+    | ((
+        params: ListParams,
+        extra: RequestHandlerExtra,
+      ) => ListResourceTemplatesResult | Promise<ListResourceTemplatesResult>)
+    | undefined;
+  /** Reads a resource in place of the server. */
+  onreadresource:
+    | ((
+        params: ReadResourceParams,
+        extra: RequestHandlerExtra,
+      ) => ReadResourceResult | Promise<ReadResourceResult>)
+    | undefined;
+  /** Lists prompts in place of the server. */
+  onlistprompts:
+    | ((params: ListParams, extra: RequestHandlerExtra) => ListPromptsResult | Promise<ListPromptsResult>)
+    | undefined;
+  /** Called with the size in pixels that the View wants: resize its frame. */
+  onsizechange: ((params: ui.McpUiSizeChangedNotification["params"]) => void) | undefined;
+  /** Called when the sandbox is ready for `sendSandboxResourceReady`. */
+  onsandboxready: ((params: object) => void) | undefined;
+  /** Called when the View has completed the handshake: it may now be sent its tool's input and result. */
+  oninitialized: ((params: ui.McpUiInitializedNotification["params"]) => void) | undefined;
+  /** Called when the View asks to be ended; to agree, call `teardownResource()`. */
+  onrequestteardown: ((params: ui.McpUiRequestTeardownNotification["params"]) => void) | undefined;
+  /** Called with a line of the View's log. */
+  onloggingmessage: ((params: LoggingMessageParams) => void) | undefined;
+  /** Called with the View's tools when they changed. */
+  ontoollistchanged: ((listed: ListToolsResult) => void) | undefined;
+}
 
 /**
  * The host's side of MCP Apps: one bridge for each View. With an MCP client the View's requests for tools, resources
  * and prompts go to its server, unless a handler is set for them; without one the host's handlers are all there is.
  */
-// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: defineMembers() makes these members from the table
-export class AppBridge implements Holder {
-  onclose: Holder["onclose"];
-  onerror: Holder["onerror"];
-  fallbackRequestHandler: Holder["fallbackRequestHandler"];
-  fallbackNotificationHandler: Holder["fallbackNotificationHandler"];
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: defineHandlers() makes these members from the table
+export class AppBridge extends ProtocolWithEvents<AppBridgeEventMap> {
   /** Called for each ping of the View; it is answered in any case. */
   onping?: ((params: object, extra: RequestHandlerExtra) => void) | undefined;
   readonly #server: ProxiedServer | undefined;
@@ -59,18 +158,15 @@ export class AppBridge implements Holder {
   #knownContext: ui.McpUiHostContext = {};
   #appInfo: Implementation | undefined;
   #appCapabilities: ui.McpUiAppCapabilities | undefined;
+  #isConnected = false;
   #isInitialized = false;
   /** The server's lists that changed since the View was last notified. */
   readonly #changedLists = new Set<string>();
-  #hasWarned = false;
+  readonly #warned = new Set<string>();
   #stopListening: (() => void)[] = [];
-  readonly #router = new Router(bridgeSide, this, {
-    beforeRequest: (method) => this.#warnIfEarly(method),
-    closed: () => this.#disconnected(),
-  });
 
   static {
-    defineMembers(AppBridge.prototype, bridgeSide, (bridge) => bridge.#router);
+    ProtocolWithEvents.defineHandlers(AppBridge.prototype, bridgeSide);
   }
 
   constructor(
@@ -79,28 +175,22 @@ export class AppBridge implements Holder {
     hostCapabilities: ui.McpUiHostCapabilities = {},
     options: HostOptions = {},
   ) {
+    super(bridgeSide);
     this.#server = client ? new ProxiedServer(client) : undefined;
     this.#hostInfo = hostInfo;
     this.#hostCapabilities = hostCapabilities;
     this.#options = options;
     this.#hostContext = options.hostContext ?? {};
-    const router = this.#router;
-    router.serve(methods.initialize, (params) => this.#initialize(params));
-    router.prepare(methods.initialized, () => {
-      this.#isInitialized = true;
-      this.#announceContext();
-      this.#announceLists();
-    });
-    router.serve(methods.ping, (params, extra) => {
+    this.serve(methods.initialize, (params) => this.#initialize(params));
+    this.serve(methods.ping, (params, extra) => {
       this.onping?.(params, extra);
       return {};
     });
-    router.serve(
+    this.serve(
       methods.requestDisplayMode,
       (params, extra, handler): Json =>
         handler ? handler(params, extra) : { mode: this.#hostContext.displayMode ?? "inline" },
     );
-    router.prepare(methods.toolListChanged, () => this.#rereadTools());
     this.#proxy("tools", methods.callTool, ({ name }) => this.#assertToolIsForApps(name));
     this.#proxy("resources", methods.readResource, ({ uri }) => this.#assertReadable(uri));
     this.#proxy("resources", methods.listResources);
@@ -108,20 +198,15 @@ export class AppBridge implements Holder {
     this.#proxy("prompts", methods.listPrompts);
   }
 
-  async connect(transport: Transport): Promise<void> {
-    if (this.transport)
-      throw new Error("AppBridge is already connected. Call close() before connecting again.");
+  override async connect(transport: Transport): Promise<void> {
+    if (this.transport) throw new Error("AppBridge is already connected: call close() first");
     if (this.#server) this.#listenTo(this.#server);
     try {
-      await this.#router.peer.connect(transport);
+      await super.connect(transport);
     } catch (error) {
-      this.#disconnected();
+      this.#stop();
       throw error;
     }
-  }
-
-  get transport(): Transport | undefined {
-    return this.#router.peer.transport;
   }
 
   getAppCapabilities(): ui.McpUiAppCapabilities | undefined {
@@ -146,45 +231,55 @@ export class AppBridge implements Holder {
   sendHostContextChange(changes: ui.McpUiHostContext): Promise<void> {
     this.#hostContext = { ...this.#hostContext, ...changes };
     this.#knownContext = { ...this.#knownContext, ...changes };
+    this.#checkStyles(changes);
     return this.notification({ method: "ui/notifications/host-context-changed", params: changes });
   }
 
+  /** Sends the tool's complete arguments: once, and before the result. */
   sendToolInput(params: ui.McpUiToolInputNotification["params"]): Promise<void> {
     return this.notification({ method: "ui/notifications/tool-input", params });
   }
 
+  /** Sends the arguments so far, while the model still writes them. */
   sendToolInputPartial(params: ui.McpUiToolInputPartialNotification["params"]): Promise<void> {
     return this.notification({ method: "ui/notifications/tool-input-partial", params });
   }
 
+  /** Sends the tool's result. */
   sendToolResult(params: ui.McpUiToolResultNotification["params"]): Promise<void> {
     return this.notification({ method: "ui/notifications/tool-result", params });
   }
 
+  /** Tells the View that the tool call was cancelled. */
   sendToolCancelled(params: ui.McpUiToolCancelledNotification["params"]): Promise<void> {
     return this.notification({ method: "ui/notifications/tool-cancelled", params });
   }
 
   /** Gives the sandbox proxy the HTML of the View. */
   sendSandboxResourceReady(params: ui.McpUiSandboxResourceReadyNotification["params"]): Promise<void> {
+    // A new document follows, which connects again.
+    this.#isConnected = false;
     return this.notification({ method: "ui/notifications/sandbox-resource-ready", params });
   }
 
+  /** Tells the View that the server's tools changed; with a client this happens automatically. */
   sendToolListChanged(params: Record<string, unknown> = {}): Promise<void> {
     return this.notification({ method: "notifications/tools/list_changed", params });
   }
 
+  /** The same for the server's resources. */
   sendResourceListChanged(params: Record<string, unknown> = {}): Promise<void> {
     return this.notification({ method: "notifications/resources/list_changed", params });
   }
 
+  /** The same for the server's prompts. */
   sendPromptListChanged(params: Record<string, unknown> = {}): Promise<void> {
     return this.notification({ method: "notifications/prompts/list_changed", params });
   }
 
   /** Lets the View end in good order; remove its iframe once this has settled. */
   teardownResource(params: object = {}, options?: RequestOptions): Promise<ui.McpUiResourceTeardownResult> {
-    return this.#router.send(methods.resourceTeardown, params, options);
+    return this.send(methods.resourceTeardown, params, options);
   }
 
   /** @deprecated Use `teardownResource`. */
@@ -195,14 +290,13 @@ export class AppBridge implements Holder {
   /** Calls a tool of the View. */
   async callTool(params: CallToolParams, options?: RequestOptions): Promise<CallToolResult> {
     this.#assertAppHasTools();
-    return this.#router.send(methods.callTool, params, options);
+    return this.send(methods.callTool, params, options);
   }
 
   /** The tools of the View: all of them, or the one page that a cursor names. */
   async listTools(params: ListParams = {}, options?: RequestOptions): Promise<ListToolsResult> {
     this.#assertAppHasTools();
-    const readPage = (page: ListParams) =>
-      this.#router.send(methods.listTools, { ...params, ...page }, options);
+    const readPage = (page: ListParams) => this.send(methods.listTools, { ...params, ...page }, options);
     return params.cursor === undefined ? { tools: await listAllTools(readPage) } : readPage({});
   }
 
@@ -211,28 +305,59 @@ export class AppBridge implements Holder {
     this.#appInfo = appInfo;
     this.#appCapabilities = appCapabilities;
     // A reloaded View starts over.
+    if (this.#isConnected) {
+      warn(
+        "AppBridge received a second ui/initialize: the View reloaded, or connected twice without close()",
+      );
+    }
+    this.#isConnected = true;
     this.#isInitialized = false;
     this.#knownContext = this.#hostContext;
+    this.#checkStyles(this.#hostContext);
     return {
       protocolVersion: SUPPORTED_PROTOCOL_VERSIONS.includes(protocolVersion)
         ? protocolVersion
         : LATEST_PROTOCOL_VERSION,
       hostInfo: this.#hostInfo,
-      hostCapabilities: this.#hostCapabilities,
+      hostCapabilities: this.#declaredCapabilities(),
       hostContext: this.#hostContext,
     };
   }
 
+  /** What the constructor got, and what follows from the handlers that are set. */
+  #declaredCapabilities(): ui.McpUiHostCapabilities {
+    const implied: ui.McpUiHostCapabilities = {};
+    for (const name of Object.keys(capabilityOf) as (keyof typeof capabilityOf)[]) {
+      if (this.requests.getHandler(capabilityOf[name].method)) implied[name] = {};
+    }
+    if (this.events.getHandler(methods.loggingMessage.method)) implied.logging = {};
+    return { ...implied, ...this.#hostCapabilities };
+  }
+
+  #checkStyles(context: ui.McpUiHostContext): void {
+    const unknown = unknownStyleVariables(context);
+    if (unknown.length === 0) return;
+    this.#warnOnce(
+      "styles",
+      `Official Views reject a host context with style variables outside the specification: ${unknown.join(", ")}`,
+    );
+  }
+
+  #warnOnce(about: string, problem: string): void {
+    if (!this.#warned.has(about)) warn(problem);
+    this.#warned.add(about);
+  }
+
   #rereadTools(): void {
     if (!this.#appCapabilities?.tools) return;
-    const dispatch = (listed: ListToolsResult) => this.#router.events.dispatch(toolsReread.method, listed);
-    this.listTools().then(dispatch, this.#router.peer.report);
+    const dispatch = (listed: ListToolsResult) => this.events.dispatch(toolsReread.method, listed);
+    this.listTools().then(dispatch, this.report);
   }
 
   #announceLists(): void {
     if (!this.#isInitialized) return;
     for (const method of this.#changedLists) {
-      this.notification({ method, params: {} }).catch(this.#router.peer.report);
+      this.notification({ method, params: {} }).catch(this.report);
     }
     this.#changedLists.clear();
   }
@@ -243,7 +368,7 @@ export class AppBridge implements Holder {
       ([key, value]) => JSON.stringify(value) !== JSON.stringify(this.#knownContext[key]),
     );
     if (news.length === 0) return;
-    this.sendHostContextChange(Object.fromEntries(news)).catch(this.#router.peer.report);
+    this.sendHostContextChange(Object.fromEntries(news)).catch(this.report);
   }
 
   /** Has the server answer a request that the host sets no handler for; `assertAllowed` guards either. */
@@ -252,12 +377,11 @@ export class AppBridge implements Holder {
     row: methods.RequestRow<string, Params>,
     assertAllowed?: (params: Params) => Promise<void>,
   ): void {
-    this.#router.serve(row, async (params, extra, handler, fallback): Promise<Json> => {
+    this.serve(row, async (params, extra, handler, fallback): Promise<Json> => {
       await assertAllowed?.(params);
       if (handler) return handler(params, extra);
-      return this.#server?.can(capability)
-        ? this.#server.forward(row, params, extra)
-        : fallback(params, extra);
+      if (this.#server?.can(capability)) return this.#server.forward(row, params, extra);
+      return fallback(params, extra, this.#server && `the server has no ${capability}`);
     });
   }
 
@@ -296,14 +420,31 @@ export class AppBridge implements Holder {
     }
   }
 
-  #warnIfEarly(method: string): void {
-    if (this.#isInitialized || this.#hasWarned || method === "ui/initialize" || method === "ping") return;
-    this.#hasWarned = true;
-    console.warn(`[@toolshed/apps] The View sent ${method} before ${methods.initialized.method}.`);
+  protected override beforeEvent(method: string): void {
+    if (method === methods.initialized.method) {
+      this.#isInitialized = true;
+      this.#announceContext();
+      this.#announceLists();
+    }
+    if (method === methods.toolListChanged.method) this.#rereadTools();
   }
 
-  #disconnected(): void {
+  protected override beforeRequest(method: string): void {
+    if (this.#isInitialized || method === "ui/initialize" || method === "ping") return;
+    this.#warnOnce(
+      "early",
+      `AppBridge received '${method}' before ${methods.initialized.method}: the View must await connect() first`,
+    );
+  }
+
+  protected override ended(): void {
+    this.#isConnected = false;
     this.#isInitialized = false;
+    this.#stop();
+    super.ended();
+  }
+
+  #stop(): void {
     for (const stop of this.#stopListening.splice(0)) stop();
   }
 }

@@ -70,6 +70,8 @@ export {
   TOOL_INPUT_PARTIAL_METHOD,
   TOOL_RESULT_METHOD,
 } from "../protocol/method-names.ts";
+export type { ToolCallParams } from "../protocol/methods.ts";
+export { ProtocolWithEvents } from "../protocol/protocol-with-events.ts";
 export {
   McpUiAppCapabilitiesSchema,
   McpUiDisplayModeSchema,

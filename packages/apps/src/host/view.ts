@@ -60,6 +60,11 @@ export interface MountViewOptions {
   policy?: ViewPolicy | ((view: PolicyRequest) => ViewPolicy | Promise<ViewPolicy>) | undefined;
   /** Identifies the View's server, for example by its URL. Views of different owners share neither storage nor grants. */
   owner?: string | undefined;
+  /**
+   * Sends style variables that the specification does not name, too. Without this they are dropped, because Views of
+   * ext-apps do not connect to a host that sends any.
+   */
+  keepStyleVariables?: boolean | undefined;
   /** The origin that belongs to a View with this `_meta.ui.domain`, if the host has one for it. */
   viewOrigin?: ((domain: string) => string | undefined) | undefined;
   /** Decides whether the View may read a resource of its server; without it, all may be read. */
@@ -133,9 +138,10 @@ export class View {
       ...options.hostCapabilities,
     };
     const bridge = new FramedBridge(client, hostInfo, this.capabilities, {
-      ...(hostContext && { hostContext }),
       ...(canReadResource && { canReadResource }),
     });
+    bridge.keepsStyleVariables = options.keepStyleVariables ?? false;
+    if (hostContext) bridge.setHostContext(hostContext);
     bridge.oncontext = (changes) => this.applyContext(changes);
     this.bridge = bridge;
     this.delivery = new ToolDelivery(this.bridge, (stage) => this.reached(stage));

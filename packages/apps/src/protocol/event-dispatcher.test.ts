@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { EventDispatcher } from "./event-dispatcher.ts";
 
 test("listeners may come and go while an event is dispatched: those it began with are called", () => {
@@ -38,4 +38,16 @@ test("without anyone to tell, what a handler throws is thrown", () => {
   events.setHandler("ping", handler);
   expect(events.getHandler("ping")).toBe(handler);
   expect(() => events.dispatch("ping", undefined)).toThrow("broken");
+});
+
+test("warns by name when one handler replaces another, and not when it is cleared first", () => {
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+  const events = new EventDispatcher<{ ping: undefined }>();
+  events.setHandler("ping", () => {});
+  events.setHandler("ping", undefined);
+  events.setHandler("ping", () => {});
+  expect(warn).not.toHaveBeenCalled();
+  events.setHandler("ping", () => {});
+  expect(warn.mock.calls).toEqual([[expect.stringContaining("onping handler replaced")]]);
+  warn.mockRestore();
 });

@@ -1,7 +1,9 @@
 import type { Json } from "./mcp-types.ts";
+import { warn } from "./warn.ts";
 
 type Handler<Params> = (params: Params) => void;
-type Slot = { handler: Handler<Json> | undefined; listeners: Handler<Json>[] };
+/** The handler comes first, if there is one; then the listeners. Never changed in place, since it may be running. */
+type Slot = readonly [handler: Handler<Json> | undefined, ...listeners: Handler<Json>[]];
 
 /** For each event one handler, which can be replaced, and any number of listeners, which run after it. */
 export class EventDispatcher<EventMap extends Record<string, unknown>> {
@@ -13,49 +15,44 @@ export class EventDispatcher<EventMap extends Record<string, unknown>> {
     this.#onerror = onerror;
   }
 
-  setHandler<K extends keyof EventMap>(event: K, handler: Handler<EventMap[K]> | undefined): void {
-    this.#slot(event).handler = handler;
+  /** Sets the one handler of an event; `name` is what a warning calls it if it replaces another. */
+  setHandler<K extends keyof EventMap>(
+    event: K,
+    handler: Handler<EventMap[K]> | undefined,
+    name = event as string,
+  ): void {
+    const [replaced, ...listeners] = this.#slot(event);
+    if (replaced && handler) warn(`on${name} handler replaced`);
+    this.#slots.set(event, [handler, ...listeners]);
   }
 
   getHandler<K extends keyof EventMap>(event: K): Handler<EventMap[K]> | undefined {
-    return this.#slots.get(event)?.handler;
+    return this.#slot(event)[0];
   }
 
   addEventListener<K extends keyof EventMap>(event: K, listener: Handler<EventMap[K]>): void {
-    const slot = this.#slot(event);
-    slot.listeners = [...slot.listeners, listener];
+    this.#slots.set(event, [...this.#slot(event), listener]);
   }
 
   removeEventListener<K extends keyof EventMap>(event: K, listener: Handler<EventMap[K]>): void {
-    const slot = this.#slot(event);
-    const index = slot.listeners.indexOf(listener);
-    slot.listeners = slot.listeners.filter((_, position) => position !== index);
+    const [handler, ...listeners] = this.#slot(event);
+    const index = listeners.indexOf(listener);
+    this.#slots.set(event, [handler, ...listeners.filter((_, position) => position !== index)]);
   }
 
   dispatch<K extends keyof EventMap>(event: K, params: EventMap[K]): void {
-    const slot = this.#slots.get(event);
-    if (!slot) return;
-    const { handler, listeners } = slot;
-    if (handler) this.#run(handler, params);
-    for (const listener of listeners) this.#run(listener, params);
-  }
-
-  #run(handler: Handler<Json>, params: unknown): void {
-    try {
-      const returned: unknown = handler(params);
-      if (returned instanceof Promise) returned.catch(this.#onerror);
-    } catch (error) {
-      this.#onerror(error);
+    for (const handler of this.#slot(event)) {
+      try {
+        const returned: unknown = handler?.(params);
+        if (returned instanceof Promise) returned.catch(this.#onerror);
+      } catch (error) {
+        this.#onerror(error);
+      }
     }
   }
 
   #slot(event: keyof EventMap): Slot {
-    let slot = this.#slots.get(event);
-    if (!slot) {
-      slot = { handler: undefined, listeners: [] };
-      this.#slots.set(event, slot);
-    }
-    return slot;
+    return this.#slots.get(event) ?? [undefined];
   }
 }
 

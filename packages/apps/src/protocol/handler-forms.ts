@@ -11,33 +11,29 @@ export type HandlerForm =
   | [target: string | LegacyMethodSchema, handler: Json]
   | [method: string, schemas: { params: StandardSchemaV1; result?: StandardSchemaV1 }, handler: Json];
 
-export function toRequestHandler(form: HandlerForm) {
-  const { method, read, schemas, handler } = parseForm(form);
+export interface GivenHandler {
+  method: string;
+  /** In the form of SDK 1.x. */
+  isLegacy: boolean;
+  /** Notifications have no extra; their handler gets the message in its place. */
+  handler(params: Json, extra?: RequestHandlerExtra): Promise<unknown>;
+}
+
+export function parseHandlerForm(form: HandlerForm): GivenHandler {
+  const [target, schemas, handler] = form.length === 3 ? form : [form[0], undefined, form[1]];
+  const isLegacy = typeof target !== "string";
+  const method = isLegacy ? target.shape.method.value : target;
+  const schema = isLegacy ? target : schemas?.params;
   return {
     method,
-    handler: async (params: Json, extra: RequestHandlerExtra): Promise<unknown> => {
-      const result = await handler(await read(params), extra);
+    isLegacy,
+    async handler(params, extra) {
+      const message = { method, params };
+      const read = schema
+        ? await validate(schema, isLegacy ? message : params, `Invalid params for ${method}`, INVALID_PARAMS)
+        : message;
+      const result = await handler(read, extra ?? message);
       return schemas?.result ? validate(schemas.result, result, `Invalid result for ${method}`) : result;
     },
   };
-}
-
-export function toNotificationHandler(form: HandlerForm) {
-  const { method, read, handler } = parseForm(form);
-  return {
-    method,
-    handler: async (params: Json): Promise<void> => handler(await read(params), { method, params }),
-  };
-}
-
-function parseForm(form: HandlerForm) {
-  const [target, schemas, handler] = form.length === 3 ? form : [form[0], undefined, form[1]];
-  const method = typeof target === "string" ? target : target.shape.method.value;
-  const read = (params: Json): unknown => {
-    const message = { method, params };
-    const what = `Invalid params for ${method}`;
-    if (schemas) return validate(schemas.params, params, what, INVALID_PARAMS);
-    return typeof target === "string" ? message : validate(target, message, what, INVALID_PARAMS);
-  };
-  return { method, read, schemas, handler };
 }

@@ -32,7 +32,7 @@ export interface RequestHandlerExtra {
   /** Aborts when the other side cancels the request or the channel closes. */
   readonly signal: AbortSignal;
   readonly requestId: RequestId;
-  readonly sessionId?: string;
+  readonly sessionId?: string | undefined;
   readonly _meta?: RequestMeta;
   readonly sendRequest: SendRequest;
   readonly sendNotification: SendNotification;

@@ -1,12 +1,11 @@
-import type { Call } from "../rpc/peer.ts";
-import type {
-  RequestHandlerExtra,
-  SendRequest,
-  SetNotificationHandler,
-  SetRequestHandler,
-} from "./handler-types.ts";
+import type { RequestHandlerExtra } from "./handler-types.ts";
 import type { NotificationRow, RequestRow } from "./methods.ts";
-import type { Side } from "./router.ts";
+
+/** The rows of the table that one side receives, each under the name of its `on…` accessor. */
+export interface Side {
+  readonly requests: { readonly [name: string]: RequestRow };
+  readonly events: { readonly [name: string]: NotificationRow };
+}
 
 type ParamsOf<Row> = Row extends NotificationRow<string, infer Params> ? Params : never;
 
@@ -27,27 +26,5 @@ type EventAccessors<EventMap> = {
 
 export type EventMapOf<S extends Side> = { [Event in keyof S["events"]]: ParamsOf<S["events"][Event]> };
 
-/** What users call on App and AppBridge alike. */
-interface PeerMembers<EventMap> {
-  close(): Promise<void>;
-  /** Sends any request. */
-  request: SendRequest;
-  /** Sends any notification. */
-  notification(notification: Call): Promise<void>;
-  setRequestHandler: SetRequestHandler;
-  setNotificationHandler: SetNotificationHandler;
-  removeRequestHandler(method: string): void;
-  removeNotificationHandler(method: string): void;
-  addEventListener<Event extends keyof EventMap>(
-    event: Event,
-    listener: (params: EventMap[Event]) => void,
-  ): void;
-  removeEventListener<Event extends keyof EventMap>(
-    event: Event,
-    listener: (params: EventMap[Event]) => void,
-  ): void;
-}
-
-export type Members<S extends Side, EventMap = EventMapOf<S>> = PeerMembers<EventMap> &
-  Accessors<S> &
-  EventAccessors<EventMap>;
+/** The `on…` properties that follow from a side of the table. */
+export type Handlers<S extends Side> = Accessors<S> & EventAccessors<EventMapOf<S>>;

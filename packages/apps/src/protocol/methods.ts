@@ -39,9 +39,23 @@ export interface RequestRow<
 }
 
 type Params<Message extends { params?: unknown }> = NonNullable<Message["params"]>;
-type WithArguments<T> = Omit<T, "arguments"> & { arguments: { [key: string]: unknown } };
-type ToolCall = WithArguments<mcp.CallToolParams>;
-type ToolInput = WithArguments<Params<ui.McpUiToolInputNotification>>;
+
+/** A call of a tool as its handler gets it: the arguments are never missing. */
+export interface ToolCallParams extends mcp.CallToolParams {
+  arguments: { [key: string]: unknown };
+}
+
+/** A tool's arguments as the View gets them. */
+export interface ToolInputParams {
+  arguments: { [key: string]: unknown };
+}
+
+/** What a View may answer to `tools/list`. */
+export interface ListedTools {
+  [key: string]: unknown;
+  tools: readonly ToolLike[];
+  nextCursor?: string | undefined;
+}
 
 const completeArguments = (params: mcp.Json) => (params.arguments ? params : { ...params, arguments: {} });
 const completeContent = (result: mcp.Json) => (result.content ? result : { ...result, content: [] });
@@ -55,13 +69,7 @@ export const initialize: RequestRow<
 > = {
   method: "ui/initialize",
   params: { appInfo: shape.implementation, appCapabilities: "object", protocolVersion: "string" },
-  // Hosts that are written by hand leave some of these out.
-  result: {
-    "protocolVersion?": "string",
-    "hostInfo?": "object",
-    "hostCapabilities?": "object",
-    "hostContext?": shape.hostContext,
-  },
+  result: shape.initializeResult,
 };
 
 export const initialized: NotificationRow<
@@ -173,7 +181,7 @@ export const loggingMessage: NotificationRow<"notifications/message", mcp.Loggin
 
 // Either way: a View calls the tools of the server, a host those of the View
 
-export const callTool: RequestRow<"tools/call", ToolCall, mcp.CallToolResult> = {
+export const callTool: RequestRow<"tools/call", ToolCallParams, mcp.CallToolResult> = {
   method: "tools/call",
   params: shape.toolCall,
   complete: completeArguments,
@@ -181,12 +189,7 @@ export const callTool: RequestRow<"tools/call", ToolCall, mcp.CallToolResult> = 
   completeResult: completeContent,
 };
 
-export const listTools: RequestRow<
-  "tools/list",
-  mcp.ListParams,
-  mcp.ListToolsResult,
-  Omit<mcp.ListToolsResult, "tools"> & { tools: readonly ToolLike[] }
-> = {
+export const listTools: RequestRow<"tools/list", mcp.ListParams, mcp.ListToolsResult, ListedTools> = {
   method: "tools/list",
   params: shape.paged,
   result: { tools: [(tool) => typeof tool === "string" || !findMismatch(shape.named, tool)] },
@@ -206,13 +209,13 @@ export const ping: RequestRow<"ping", object, mcp.EmptyResult> = {
 
 // Host → View
 
-export const toolInput: NotificationRow<"ui/notifications/tool-input", ToolInput> = {
+export const toolInput: NotificationRow<"ui/notifications/tool-input", ToolInputParams> = {
   method: "ui/notifications/tool-input",
   params: shape.toolInput,
   complete: completeArguments,
 };
 
-export const toolInputPartial: NotificationRow<"ui/notifications/tool-input-partial", ToolInput> = {
+export const toolInputPartial: NotificationRow<"ui/notifications/tool-input-partial", ToolInputParams> = {
   method: "ui/notifications/tool-input-partial",
   params: shape.toolInput,
   complete: completeArguments,

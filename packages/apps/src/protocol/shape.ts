@@ -1,8 +1,9 @@
 /**
- * What a value must look like, as data. In an object a key that ends in `?` may be left out, and keys that are not
+ * What a value must look like, as data. `"a|b"` is one of these strings. In an object a key that ends in `?` may be left out, and keys that are not
  * named are allowed: what a newer side adds must not break an older one.
  */
 export type Shape =
+  | `${string}|${string}`
   | "string"
   | "number"
   | "boolean"
@@ -17,16 +18,19 @@ type Fields = { readonly [key: string]: Shape };
 /** Where the value differs from the shape first, and how; undefined if it does not. */
 export function findMismatch(shape: Shape, value: unknown): string | undefined {
   if (typeof shape === "function") return shape(value) ? undefined : " is not valid";
-  const type = typeof shape === "string" ? shape : Array.isArray(shape) ? "array" : "object";
-  if (type !== "any" && type !== typeOf(value)) return ` is not of type ${type}`;
+  const type = typeof shape === "string" ? shape : typeOf(shape);
+  const fits = type.includes("|")
+    ? type.split("|").includes(value as string)
+    : type === "any" || type === typeOf(value);
+  if (!fits) return ` is not of type ${type}`;
   if (typeof shape === "string") return;
   const parts = value as { [key: string]: unknown };
   // A hole in an array is an item too, once it is spread.
-  for (const key of Object.keys(Array.isArray(shape) ? [...(value as unknown[])] : shape)) {
+  for (const key of Object.keys(type === "array" ? [...(value as unknown[])] : shape)) {
     const name = key.replace("?", "");
     const part = parts[name];
     if (part === undefined && name !== key) continue;
-    const mismatch = findMismatch(Array.isArray(shape) ? shape[0] : (shape as Fields)[key], part);
+    const mismatch = findMismatch((shape as Fields)[type === "array" ? 0 : key] as Shape, part);
     if (mismatch) return `.${name}${mismatch}`;
   }
 }

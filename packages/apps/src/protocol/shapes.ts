@@ -1,26 +1,24 @@
-import { isObject } from "../rpc/message.ts";
 import { findMismatch, type Shape } from "./shape.ts";
 
 /* The shapes that more than one method uses, or that have a schema of their own. */
 
 const media: Shape = { data: "string", mimeType: "string" };
 
-const contentOf = new Map<unknown, Shape>([
-  ["text", { text: "string" }],
-  ["image", media],
-  ["audio", media],
-  ["resource_link", { uri: "string", name: "string" }],
-  ["resource", { resource: { uri: "string" } }],
-]);
+export const contentOf: { [type: string]: Shape } = {
+  __proto__: null as never,
+  text: { text: "string" },
+  image: media,
+  audio: media,
+  resource_link: { uri: "string", name: "string" },
+  resource: { resource: { uri: "string" } },
+};
 
 /** Blocks of types that are not known yet pass. */
-function isContentBlock(value: unknown): boolean {
-  if (!isObject(value) || typeof value.type !== "string") return false;
-  const shape = contentOf.get(value.type);
-  return !shape || !findMismatch(shape, value);
+export function isContentBlock(value: unknown): boolean {
+  return !findMismatch({ type: "string", ...(contentOf[Object(value).type] as object) }, value);
 }
 
-export const displayMode: Shape = (value) => value === "inline" || value === "fullscreen" || value === "pip";
+export const displayMode: Shape = "inline|fullscreen|pip";
 
 export const empty: Shape = {};
 export const named: Shape = { name: "string" };
@@ -36,11 +34,10 @@ export const toolCall: Shape = { name: "string", "arguments?": "object" };
 export const toolResult: Shape = { "content?": content, "isError?": "boolean" };
 export const implementation: Shape = { name: "string", version: "string" };
 
-const LEVELS = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"];
-export const loggingLevel: Shape = (value) => LEVELS.includes(value as string);
+export const loggingLevel: Shape = "debug|info|notice|warning|error|critical|alert|emergency";
 
-export const theme: Shape = (value) => value === "light" || value === "dark";
-export const toolVisibility: Shape = (value) => value === "model" || value === "app";
+export const theme: Shape = "light|dark";
+export const toolVisibility: Shape = "model|app";
 
 export const resourceCsp: Shape = {
   "connectDomains?": ["string"],
@@ -73,6 +70,14 @@ export const hostContext: Shape = {
   "platform?": "string",
   "deviceCapabilities?": "object",
   "safeAreaInsets?": "object",
+};
+
+/** Hosts that are written by hand leave some of these out. */
+export const initializeResult: Shape = {
+  "protocolVersion?": "string",
+  "hostInfo?": "object",
+  "hostCapabilities?": "object",
+  "hostContext?": hostContext,
 };
 
 export const modalities: Shape = {

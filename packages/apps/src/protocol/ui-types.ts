@@ -56,7 +56,8 @@ export interface McpUiHostContext {
   userAgent?: string;
   platform?: "web" | "desktop" | "mobile";
   deviceCapabilities?: { touch?: boolean; hover?: boolean };
-  safeAreaInsets?: { top?: number; right?: number; bottom?: number; left?: number };
+  /** In pixels. A host may leave sides out; the members are numbers, and read as such without a check. */
+  safeAreaInsets?: { top?: Json; right?: Json; bottom?: Json; left?: Json };
 }
 
 export interface McpUiSupportedContentBlockModalities {

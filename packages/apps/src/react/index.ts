@@ -30,6 +30,7 @@ export type {
   LegacyRequestHandler,
   LegacyRequestHandlerExtra,
   LegacyRequestHandlerSetter,
+  ListedTools,
   ListParams,
   ListPromptsResult,
   ListResourcesResult,
@@ -99,6 +100,8 @@ export type {
   TextResourceContents,
   Tool,
   ToolAnnotations,
+  ToolCallParams,
+  ToolInputParams,
   Transport,
 } from "../view/index.ts";
 export {
@@ -155,6 +158,7 @@ export {
   OPEN_LINK_METHOD,
   PostMessageTransport,
   ProtocolError,
+  ProtocolWithEvents,
   REQUEST_DISPLAY_MODE_METHOD,
   REQUEST_TEARDOWN_METHOD,
   RESOURCE_MIME_TYPE,

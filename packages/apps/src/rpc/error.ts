@@ -32,8 +32,8 @@ export const INTERNAL_ERROR = -32603;
 /** What the specification names for a request that is understood and refused. */
 export const REFUSED = -32000;
 
-export function methodNotFound(): ProtocolError {
-  return new ProtocolError(METHOD_NOT_FOUND, "Method not found");
+export function methodNotFound(method: string, reason = ""): ProtocolError {
+  return new ProtocolError(METHOD_NOT_FOUND, `Method not found: ${method}${reason && ` (${reason})`}`);
 }
 
 /** The error of a JSON-RPC response, from what a handler threw or from what the other side sent as one. */

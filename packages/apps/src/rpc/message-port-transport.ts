@@ -1,4 +1,4 @@
-import type { JSONRPCMessage } from "./message.ts";
+import { isJsonRpcMessage, type JSONRPCMessage, malformed } from "./message.ts";
 import type { Transport } from "./transport.ts";
 
 /** What is needed of a `MessagePort`; those of browsers and of `node:worker_threads` have it. */
@@ -36,7 +36,9 @@ export class MessagePortTransport implements Transport {
   }
 
   readonly #receive = (event: unknown): void => {
-    this.onmessage?.((event as { data: JSONRPCMessage }).data);
+    const { data } = event as { data: unknown };
+    if (isJsonRpcMessage(data)) this.onmessage?.(data);
+    else this.onerror?.(malformed());
   };
 
   readonly #ended = (): void => {

@@ -45,3 +45,5 @@ export function isJsonRpcMessage(value: unknown): value is JSONRPCMessage {
   if ("method" in value) return typeof value.method === "string" && (hasId || !("id" in value));
   return hasId && ("result" in value || "error" in value);
 }
+
+export const malformed = (): Error => new Error("Invalid JSON-RPC message received");

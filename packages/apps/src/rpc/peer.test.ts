@@ -199,15 +199,32 @@ describe("cancellation", () => {
     const controller = new AbortController();
     const pending = peer.request({ method: "x" }, { signal: controller.signal });
     controller.abort("enough");
-    await expect(pending).rejects.toBe("enough");
+    await expect(pending).rejects.toThrow(new Error("enough"));
     expect(incoming?.controller.signal.aborted).toBe(true);
     expect(incoming?.controller.signal.reason).toBe("enough");
     expect(answers).not.toHaveBeenCalled();
   });
 
+  test("malformed messages are reported, and reach nobody who watches the transport", async () => {
+    const [near, far] = createMemoryTransports();
+    const watching = vi.fn();
+    near.onmessage = watching;
+    const peer = new Peer({ handleRequest: () => ({}), handleNotification: () => {} });
+    const onerror = vi.fn();
+    peer.onerror = onerror;
+    await peer.connect(near);
+    await far.start();
+    await far.send({ jsonrpc: "2.0" } as never);
+    expect(onerror).toHaveBeenCalledOnce();
+    expect(watching).not.toHaveBeenCalled();
+    await far.send({ jsonrpc: "2.0", method: "x" });
+    expect(watching).toHaveBeenCalledOnce();
+  });
+
   test("a signal that is aborted already sends nothing", async () => {
     const { peer, sent } = await connectedPeers();
-    await expect(peer.request({ method: "x" }, { signal: AbortSignal.abort("late") })).rejects.toBe("late");
+    const asked = peer.request({ method: "x" }, { signal: AbortSignal.abort("late") });
+    await expect(asked).rejects.toThrow(new Error("late"));
     expect(sent).toEqual([]);
   });
 

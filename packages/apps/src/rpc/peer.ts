@@ -7,6 +7,7 @@ import {
   type JSONRPCNotification,
   type JSONRPCRequest,
   type JSONRPCResultResponse,
+  malformed,
   type RequestId,
 } from "./message.ts";
 import type { ChannelOptions, Progress } from "./request-options.ts";
@@ -33,7 +34,7 @@ export interface Receiver {
 
 interface Pending {
   options: ChannelOptions;
-  deadline: number;
+  deadline: number | undefined;
   timer: ReturnType<typeof setTimeout> | undefined;
   resolve(result: Params): void;
   reject(reason: unknown): void;
@@ -53,8 +54,11 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
  * `connect` may then be called again.
  */
 export class Peer {
+  /** Called once when the connection ends, whichever side ends it. */
   onclose?: (() => void) | undefined;
+  /** Called with errors that no caller waits for, such as malformed messages and errors of the transport. */
   onerror?: ((error: Error) => void) | undefined;
+  /** The channel to the other side, or undefined while there is none. */
   transport: Transport | undefined;
   /** What every request and notification carries in `_meta`, beside what it has there itself. */
   meta: Params | undefined;
@@ -64,8 +68,9 @@ export class Peer {
   /** From 1: SDK 1.x takes the cancellation of a request 0 for that of none. */
   #nextId = 1;
 
-  constructor(receiver: Receiver) {
-    this.#receiver = receiver;
+  /** A subclass that handles what comes in is its own receiver. */
+  constructor(receiver?: Receiver) {
+    this.#receiver = receiver ?? (this as unknown as Receiver);
   }
 
   async connect(transport: Transport): Promise<void> {
@@ -81,6 +86,7 @@ export class Peer {
       this.report(error);
     };
     transport.onmessage = (message, extra) => {
+      if (!isJsonRpcMessage(message)) return this.report(malformed());
       onmessage?.(message, extra);
       if (this.transport === transport) this.#receive(message, extra);
     };
@@ -92,6 +98,7 @@ export class Peer {
     }
   }
 
+  /** Ends the connection and rejects what is pending; `connect()` may then be called again. */
   async close(): Promise<void> {
     const { transport } = this;
     if (!transport) return;
@@ -100,20 +107,21 @@ export class Peer {
     await transport.close();
   }
 
+  /** Sends a request: `await peer.request({ method: "ping" })`. */
   request(call: Call, options: ChannelOptions = {}): Promise<Params> {
     return new Promise((resolve, reject) => {
-      const { signal, onprogress, extra, maxTotalTimeout = Number.POSITIVE_INFINITY } = options;
-      signal?.throwIfAborted();
+      const { signal, onprogress, extra, maxTotalTimeout } = options;
+      if (signal?.aborted) throw toError(signal.reason);
       const id = options.id ?? this.#nextId++;
       const pending: Pending = {
         options,
-        deadline: Date.now() + maxTotalTimeout,
+        deadline: maxTotalTimeout && Date.now() + maxTotalTimeout,
         timer: undefined,
         resolve,
         reject,
         cancel: (reason) => {
           if (!this.#take(id)) return;
-          reject(reason);
+          reject(toError(reason));
           if (options.cancelSilently) return;
           const cancelled = { requestId: id, reason: String(reason) };
           this.notification({ method: "notifications/cancelled", params: cancelled }, extra).catch(
@@ -130,13 +138,14 @@ export class Peer {
     });
   }
 
+  /** Sends a notification: `await peer.notification({ method: "x/ready" })`. */
   notification(call: Call, extra?: object): Promise<void> {
     return this.#send(this.#toMessage(call), extra);
   }
 
   /** For errors that nobody waits for. */
-  readonly report = (thrown: unknown): void => {
-    this.onerror?.(thrown instanceof Error ? thrown : new Error(String(thrown)));
+  protected readonly report = (thrown: unknown): void => {
+    this.onerror?.(toError(thrown));
   };
 
   #toMessage({ method, params }: Call, own?: Params): JSONRPCNotification {
@@ -150,29 +159,28 @@ export class Peer {
     await this.transport.send(message, extra);
   }
 
-  #receive(message: unknown, extra: object | undefined): void {
-    if (!isJsonRpcMessage(message)) this.report(new Error("Invalid JSON-RPC message received"));
-    else if (!("method" in message)) this.#answered(message);
-    else if ("id" in message) this.#serve(message, extra).catch(this.report);
-    else this.#notified(message, extra).catch(this.report);
+  #receive(message: JSONRPCMessage, extra: object | undefined): void {
+    if (!("method" in message)) this.#answered(message);
+    else ("id" in message ? this.#serve(message, extra) : this.#notified(message, extra)).catch(this.report);
   }
 
   #answered(response: JSONRPCResultResponse | JSONRPCErrorResponse): void {
     const pending = this.#take(response.id);
     if (!pending) {
       // An answer may come late, after its request was cancelled; it must not name one that was never sent.
-      if (!this.#wasSent(response.id)) this.report(new Error("Received an answer to an unknown request"));
+      if (!this.#wasSent(response.id)) this.report(new Error("Answer to an unknown request"));
     } else if ("error" in response) {
       const { code, message, data } = toWireError(response.error);
       pending.reject(new ProtocolError(code, message, data));
     } else if (isObject(response.result)) pending.resolve(response.result);
-    else pending.reject(new SdkError("INVALID_RESULT", "Invalid result: it is not an object"));
+    else pending.reject(new SdkError("INVALID_RESULT", "result is not an object"));
   }
 
   async #serve({ id, method, params = {} }: JSONRPCRequest, extra: object | undefined): Promise<void> {
     const controller = new AbortController();
     this.#serving.set(id, controller);
     let response: JSONRPCResultResponse | JSONRPCErrorResponse;
+    const fail = (thrown: unknown) => ({ jsonrpc: "2.0" as const, id, error: toWireError(thrown) });
     try {
       assertObject(params);
       const { sessionId } = this.transport ?? {};
@@ -180,7 +188,7 @@ export class Peer {
       const result = await this.#receiver.handleRequest(method, params, incoming);
       response = { jsonrpc: "2.0", id, result: (result ?? {}) as Params };
     } catch (thrown) {
-      response = { jsonrpc: "2.0", id, error: toWireError(thrown) };
+      response = fail(thrown);
     }
     // A request that was cancelled is not answered.
     if (this.#serving.get(id) !== controller) return;
@@ -190,7 +198,7 @@ export class Peer {
     } catch (thrown) {
       // What cannot be cloned cannot be sent, and the other side waits for an answer.
       this.report(thrown);
-      await this.#send({ jsonrpc: "2.0", id, error: toWireError(thrown) }, extra);
+      await this.#send(fail(thrown), extra);
     }
   }
 
@@ -211,7 +219,7 @@ export class Peer {
   #progressed({ progressToken, ...progress }: Params): void {
     const pending = this.#pending.get(progressToken);
     if (typeof progress.progress !== "number" || !(pending || this.#wasSent(progressToken))) {
-      throw new Error("Received progress of an unknown request");
+      throw new Error("Answer to an unknown request");
     }
     if (pending?.options.resetTimeoutOnProgress) startTimer(pending);
     pending?.options.onprogress?.(progress as Progress);
@@ -239,30 +247,33 @@ export class Peer {
     for (const id of [...this.#pending.keys()]) {
       this.#take(id)?.reject(closed());
     }
+    this.ended();
+  }
+
+  protected ended(): void {
     this.onclose?.();
   }
+}
+
+/** What is thrown and rejected is always an error: a signal may have been aborted with a mere string. */
+function toError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
 const closed = () => new SdkError("CONNECTION_CLOSED", "Connection closed");
 
 function assertObject(params: unknown): void {
-  if (!isObject(params)) throw new ProtocolError(INVALID_PARAMS, "params must be an object");
+  if (!isObject(params)) throw new ProtocolError(INVALID_PARAMS, "params is not an object");
 }
 
 /** Starts the wait for an answer, or starts it over; the deadline of the whole request stays. */
 function startTimer(pending: Pending): void {
   clearTimeout(pending.timer);
   const { timeout = DEFAULT_TIMEOUT_MS, maxTotalTimeout } = pending.options;
-  const left = pending.deadline - Date.now();
+  const left = pending.deadline ? pending.deadline - Date.now() : Infinity;
   const wait = Math.min(timeout, left);
-  if (wait === Number.POSITIVE_INFINITY) return;
-  pending.timer = setTimeout(
-    () =>
-      pending.cancel(
-        timeout < left
-          ? new SdkError("REQUEST_TIMEOUT", "Request timed out", { timeout })
-          : new SdkError("REQUEST_TIMEOUT", "Maximum total timeout exceeded", { maxTotalTimeout }),
-      ),
-    Math.min(wait, LONGEST_TIMER_MS),
-  );
+  if (wait === Infinity) return;
+  const reason = timeout < left ? "Request timed out" : "Maximum total timeout exceeded";
+  const expire = () => pending.cancel(new SdkError("REQUEST_TIMEOUT", reason, { timeout, maxTotalTimeout }));
+  pending.timer = setTimeout(expire, Math.min(wait, LONGEST_TIMER_MS));
 }

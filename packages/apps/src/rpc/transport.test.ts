@@ -107,6 +107,19 @@ describe.each(Object.entries(pairs))("over %s", (_name, createPair) => {
   });
 });
 
+test("over a message channel malformed JSON-RPC is an error and no message", async () => {
+  const { port1, port2 } = new MessageChannel();
+  const transport = new MessagePortTransport(port1);
+  const onmessage = vi.fn();
+  const onerror = vi.fn();
+  Object.assign(transport, { onmessage, onerror });
+  await transport.start();
+  port2.postMessage({ jsonrpc: "2.0" });
+  await vi.waitFor(() => expect(onerror).toHaveBeenCalledOnce());
+  expect(onmessage).not.toHaveBeenCalled();
+  await transport.close();
+});
+
 test.each(["memory", "a message channel"])("over %s the other side learns of the end", async (name) => {
   const [one, two] = pairs[name]?.() ?? [];
   const onclose = vi.fn();
@@ -177,6 +190,27 @@ describe("windows", () => {
     host.receive(hello, view, origin);
     await inHost.send(hello);
     expect(toView.posted).toEqual(["*"]);
+  });
+
+  test("malformed JSON-RPC is an error and no message", async () => {
+    const { host, view, inHost } = windowPair();
+    const onmessage = vi.fn();
+    const onerror = vi.fn();
+    Object.assign(inHost, { onmessage, onerror });
+    await inHost.start();
+    host.receive({ jsonrpc: "2.0" }, view);
+    expect(onmessage).not.toHaveBeenCalled();
+    expect(onerror.mock.calls).toEqual([[new Error("Invalid JSON-RPC message received")]]);
+  });
+
+  test("a page outside a frame does not read its own messages", async () => {
+    const page = new FakeWindow("https://view.example");
+    const transport = inWindow(page, new PostMessageTransport(page.seenFrom(page), page as never));
+    const onmessage = vi.fn();
+    transport.onmessage = onmessage;
+    await transport.start();
+    await transport.send(hello);
+    expect(onmessage).not.toHaveBeenCalled();
   });
 
   test("an iframe that is not in the document has no window", () => {

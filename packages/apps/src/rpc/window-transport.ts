@@ -1,4 +1,4 @@
-import { isObject, type JSONRPCMessage } from "./message.ts";
+import { isJsonRpcMessage, type JSONRPCMessage, malformed } from "./message.ts";
 import type { Transport } from "./transport.ts";
 
 /**
@@ -18,7 +18,7 @@ export class PostMessageTransport implements Transport {
   #origin: string | undefined;
 
   constructor(eventTarget: Window | null = window.parent, eventSource?: MessageEventSource | null) {
-    if (!eventTarget) throw new Error("PostMessageTransport needs a window: is the iframe in the document?");
+    if (!eventTarget) throw new Error("No window: is the iframe in the document?");
     this.#target = eventTarget;
     this.#source = eventSource ?? eventTarget;
   }
@@ -38,12 +38,15 @@ export class PostMessageTransport implements Transport {
     onclose?.();
   }
 
-  readonly #receive = ({ source, origin, data }: MessageEvent): void => {
-    // Windows also carry messages of extensions and tools, which are none of ours.
-    if (source !== this.#source || !isObject(data) || data.jsonrpc !== "2.0") return;
+  readonly #receive = ({ source, origin, data, currentTarget }: MessageEvent): void => {
+    // Windows also carry messages of extensions and tools, which are none of ours, and a page outside a frame is its
+    // own parent.
+    if (source !== this.#source || source === currentTarget || data?.jsonrpc !== "2.0") return;
     const sender = isAddressable(origin) ? origin : "*";
     this.#origin ??= sender;
-    if (sender === this.#origin) this.onmessage?.(data as JSONRPCMessage);
+    if (sender !== this.#origin) return;
+    if (isJsonRpcMessage(data)) this.onmessage?.(data);
+    else this.onerror?.(malformed());
   };
 }
 

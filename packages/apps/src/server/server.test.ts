@@ -28,6 +28,15 @@ test.each([
   expect(registerTool).toHaveBeenCalledWith("t", { description: "d", _meta: expected }, callback);
 });
 
+test("a tool without _meta is refused with what to write", () => {
+  const registerTool = vi.fn();
+  const register = () => registerAppTool({ registerTool }, "t", {} as never, (() => {}) as never);
+  expect(register).toThrow(
+    'registerAppTool() needs _meta, such as { ui: { resourceUri: "ui://t/view.html" } }',
+  );
+  expect(registerTool).not.toHaveBeenCalled();
+});
+
 test("a resource is a View unless it says otherwise", () => {
   const registerResource = vi.fn();
   const read = async () => ({ contents: [] });

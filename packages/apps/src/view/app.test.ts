@@ -73,9 +73,7 @@ describe("connecting", () => {
   test("twice is an error, and again after close() is not", async () => {
     const { app } = await connected();
     const [inside] = createMemoryTransports();
-    await expect(app.connect(inside)).rejects.toThrow(
-      "App is already connected. Call close() before connecting again.",
-    );
+    await expect(app.connect(inside)).rejects.toThrow("App is already connected: call close() first");
     await app.close();
     await connected({ app });
     expect(app.getHostVersion()?.name).toBe("host");
@@ -84,7 +82,7 @@ describe("connecting", () => {
   test("that fails closes the transport and can be tried again", async () => {
     const [inside, outside] = createMemoryTransports();
     outside.onmessage = async () => {
-      await outside.send({ jsonrpc: "2.0", id: 1, error: { code: -32000, message: "not today" } });
+      await outside.send({ jsonrpc: "2.0", id: 0, error: { code: -32000, message: "not today" } });
     };
     await outside.start();
     const app = new App({ name: "view", version: "1" });
@@ -98,28 +96,47 @@ describe("connecting", () => {
     await expect(new App({ name: "v", version: "1" }).openLink({ url: "x" })).rejects.toThrow(
       "Not connected",
     );
-    expect(warn).toHaveBeenCalledWith(expect.stringContaining("App.openLink() was called before connect()"));
+    const problem = "App.openLink() called before connect() completed the ui/initialize handshake";
+    expect(warn).toHaveBeenCalledWith(expect.stringContaining(problem));
     const strict = new App({ name: "v", version: "1" }, {}, { strict: true });
-    await expect(strict.openLink({ url: "x" })).rejects.toThrow("App.openLink() was called before connect()");
+    await expect(strict.openLink({ url: "x" })).rejects.toThrow(problem);
   });
 
   test("handlers that come too late warn once, and throw when strict", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     const { app } = await connected();
     app.ontoolresult = () => {};
-    app.ontoolresult = () => {};
+    app.addEventListener("toolresult", () => {});
     app.onhostcontextchanged = () => {};
-    expect(warn).toHaveBeenCalledOnce();
+    const problem = "handler registered after connect() completed the ui/initialize handshake";
+    expect(warn.mock.calls).toEqual([[expect.stringContaining(`"toolresult" ${problem}`)]]);
     const strict = await connected({ options: { strict: true } });
-    expect(() => strict.app.addEventListener("toolinput", () => {})).toThrow(
-      "tool-input was set after connect()",
-    );
+    expect(() => strict.app.addEventListener("toolinput", () => {})).toThrow(`"toolinput" ${problem}`);
+  });
+
+  test("warns after a while that no host answers, and not when one does", async () => {
+    vi.useFakeTimers();
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const app = new App({ name: "v", version: "1" });
+    await connected({ app });
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(warn).not.toHaveBeenCalled();
+    await app.close();
+    const [inside, outside] = createMemoryTransports();
+    await outside.start();
+    const connecting = app.connect(inside);
+    await vi.advanceTimersByTimeAsync(5_000);
+    const problem = "No answer: is this page open in a host?";
+    expect(warn.mock.calls).toEqual([[expect.stringContaining(problem)]]);
+    await app.close();
+    await expect(connecting).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
+    vi.useRealTimers();
   });
 
   test("a string in place of callServerTool's params says what to write", async () => {
     const { app } = await connected();
     await expect(app.callServerTool("add" as never)).rejects.toThrow(
-      'callServerTool() expects an object: { name: "add"',
+      'received a string ("add"). Did you mean: callServerTool({ name: "add", arguments: { ... } })?',
     );
   });
 });
@@ -168,6 +185,41 @@ describe("events", () => {
     });
     bridge.setHostContext({ theme: "dark" });
     expect(seen).toEqual([[{ theme: "dark" }, { theme: "dark", locale: "de" }]]);
+  });
+
+  test("what a handler throws goes to the console when there is no onerror", async () => {
+    const error = vi.spyOn(console, "error").mockImplementation(() => {});
+    const { app, bridge } = await connected();
+    app.onhostcontextchanged = () => {
+      throw new Error("broken");
+    };
+    bridge.setHostContext({ theme: "dark" });
+    expect(error.mock.calls).toEqual([[new Error("broken")]]);
+    app.onerror = vi.fn();
+    bridge.setHostContext({ theme: "light" });
+    expect(app.onerror).toHaveBeenCalledWith(new Error("broken"));
+    expect(error).toHaveBeenCalledOnce();
+  });
+
+  test("a handler by method must not replace another, unless it comes in the form of SDK 1.x", () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const app = new App({ name: "view", version: "1" });
+    app.ontoolinput = () => {};
+    app.setRequestHandler("x/y", () => ({}));
+    app.setNotificationHandler("x/y", () => {});
+    expect(() => app.setNotificationHandler("ui/notifications/tool-input", () => {})).toThrow(
+      'Handler for "ui/notifications/tool-input" is already registered',
+    );
+    expect(() => app.setRequestHandler("x/y", () => ({}))).toThrow("already registered");
+    expect(() => app.setNotificationHandler("x/y", () => {})).toThrow("already registered");
+    expect(warn).not.toHaveBeenCalled();
+    app.setNotificationHandler(McpUiToolInputNotificationSchema, () => {});
+    expect(warn.mock.calls.map(([problem]) => problem)).toEqual([
+      expect.stringContaining(
+        'setNotificationHandler("ui/notifications/tool-input", { params: Schema.shape.params }, handler)',
+      ),
+      expect.stringContaining("ontoolinput handler replaced"),
+    ]);
   });
 
   test("setNotificationHandler serves an event in place of its handler, in every form", async () => {
@@ -246,7 +298,7 @@ describe("requests of the host", () => {
     const controller = new AbortController();
     const call = bridge.callTool({ name: "x" }, { signal: controller.signal });
     controller.abort("changed my mind");
-    await expect(call).rejects.toBe("changed my mind");
+    await expect(call).rejects.toThrow(new Error("changed my mind"));
     expect(aborted).toHaveBeenCalledWith("changed my mind");
   });
 
@@ -263,7 +315,7 @@ describe("requests of the host", () => {
     const { app, bridge } = await connected();
     await expect(bridge.request({ method: "x/y" })).rejects.toMatchObject({
       code: -32601,
-      message: "Method not found",
+      message: "Method not found: x/y",
     });
     app.fallbackRequestHandler = async ({ method }) => ({ fallback: method });
     expect(await bridge.request({ method: "x/y" })).toEqual({ fallback: "x/y" });
@@ -272,6 +324,7 @@ describe("requests of the host", () => {
       handled: { method: "x/y", params: { a: 1 } },
     });
     const { params } = McpUiToolInputNotificationSchema.shape;
+    app.removeRequestHandler("x/y");
     app.setRequestHandler("x/y", { params }, async (read) => ({ read }));
     expect(await bridge.request({ method: "x/y", params: { arguments: {} } })).toEqual({
       read: { arguments: {} },
@@ -291,13 +344,15 @@ describe("tools of the View", () => {
     const assign = () => {
       app.oncalltool = async () => text("x");
     };
-    expect(assign).toThrow("Client does not support tool capability (required for tools/call)");
+    const problem = "App tools are not enabled: pass { tools: {} } to new App()";
+    expect(assign).toThrow(problem);
     for (let attempt = 0; attempt < 2; attempt++) {
-      expect(() => app.registerTool("x", {}, () => text("x"))).toThrow(
-        "Client does not support tool capability",
-      );
+      expect(() => app.registerTool("x", {}, () => text("x"))).toThrow(problem);
     }
     await expect(bridge.listTools()).rejects.toMatchObject({ code: "CAPABILITY_NOT_SUPPORTED" });
+    await expect(bridge.request({ method: "tools/list" })).rejects.toThrow(
+      `Method not found: tools/list (${problem})`,
+    );
     await expect(bridge.callTool({ name: "x" })).rejects.toThrow("has not declared the tools capability");
     await expect(bridge.request({ method: "tools/list" })).rejects.toMatchObject({ code: -32601 });
   });

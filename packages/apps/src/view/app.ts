@@ -1,6 +1,5 @@
 import { LATEST_PROTOCOL_VERSION } from "../protocol/constants.ts";
-import { defineMembers } from "../protocol/define-members.ts";
-import type { ResultOf } from "../protocol/handler-types.ts";
+import type { RequestHandlerExtra, ResultOf } from "../protocol/handler-types.ts";
 import type {
   CallToolParams,
   CallToolResult,
@@ -17,11 +16,13 @@ import type {
   ReadResourceResult,
   Tool,
 } from "../protocol/mcp-types.ts";
-import type { EventMapOf, Members } from "../protocol/members.ts";
+import type { EventMapOf, Handlers } from "../protocol/members.ts";
+import type { ListedTools, ToolCallParams, ToolInputParams } from "../protocol/methods.ts";
 import * as methods from "../protocol/methods.ts";
-import { type Holder, Router } from "../protocol/router.ts";
+import { ProtocolWithEvents } from "../protocol/protocol-with-events.ts";
 import { toTool } from "../protocol/to-tool.ts";
 import type * as ui from "../protocol/ui-types.ts";
+import { warn } from "../protocol/warn.ts";
 import type { RequestOptions } from "../rpc/request-options.ts";
 import type { Transport } from "../rpc/transport.ts";
 import { PostMessageTransport } from "../rpc/window-transport.ts";
@@ -46,18 +47,44 @@ export interface AppOptions {
   debouncedNotificationMethods?: string[];
 }
 
-export interface App extends Members<typeof viewSide> {}
+/** How long a host may take to answer before the console hears that there may be none. */
+const QUIET_MS = 4_000;
+const TOOLS_DISABLED = "App tools are not enabled: pass { tools: {} } to new App()";
+
+export interface App extends Handlers<typeof viewSide> {
+  /** Called with the tool's complete arguments, once and before its result. */
+  ontoolinput: ((params: ToolInputParams) => void) | undefined;
+  /** Called with the arguments so far, while the model still writes them. */
+  ontoolinputpartial: ((params: ToolInputParams) => void) | undefined;
+  /** Called with the tool's result: `app.ontoolresult = ({ structuredContent }) => draw(structuredContent)`. */
+  ontoolresult: ((result: CallToolResult) => void) | undefined;
+  /** Called when the tool call was cancelled. */
+  ontoolcancelled: ((params: { reason?: string }) => void) | undefined;
+  /** Called with what changed in the host's context; `getHostContext()` already has it. */
+  onhostcontextchanged: ((changes: ui.McpUiHostContext) => void) | undefined;
+  /** Called before the host removes the View; the host waits for the returned promise. */
+  onteardown:
+    | ((
+        params: object,
+        extra: RequestHandlerExtra,
+      ) => ui.McpUiResourceTeardownResult | Promise<ui.McpUiResourceTeardownResult>)
+    | undefined;
+  /** Answers calls of the View's tools that `registerTool` does not know. */
+  oncalltool:
+    | ((params: ToolCallParams, extra: RequestHandlerExtra) => CallToolResult | Promise<CallToolResult>)
+    | undefined;
+  /** Lists the View's tools beside those of `registerTool`; a name alone is enough. */
+  onlisttools:
+    | ((params: ListParams, extra: RequestHandlerExtra) => ListedTools | Promise<ListedTools>)
+    | undefined;
+}
 
 /**
  * The View's side of MCP Apps. Set handlers, then `connect()`; the host may send a tool's input and result as soon as
  * the connection stands.
  */
-// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: defineMembers() makes these members from the table
-export class App implements Holder {
-  onclose: Holder["onclose"];
-  onerror: Holder["onerror"];
-  fallbackRequestHandler: Holder["fallbackRequestHandler"];
-  fallbackNotificationHandler: Holder["fallbackNotificationHandler"];
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: defineHandlers() makes these members from the table
+export class App extends ProtocolWithEvents<AppEventMap> {
   readonly #appInfo: Implementation;
   readonly #options: AppOptions;
   #capabilities: ui.McpUiAppCapabilities;
@@ -69,35 +96,26 @@ export class App implements Holder {
   #toolListChange: Promise<void> | undefined;
   readonly #heard = new Set<string>();
   readonly #tools = new ToolRegistry(() => this.#toolsChanged());
-  readonly #router = new Router(viewSide, this, {
-    beforeHandle: (method) => this.#assertToolCapability(method),
-    beforeListen: (method) => this.#assertInTime(method),
-    closed: () => this.#disconnected(),
-  });
 
   static {
-    defineMembers(App.prototype, viewSide, (app) => app.#router);
+    ProtocolWithEvents.defineHandlers(App.prototype, viewSide);
   }
 
   constructor(appInfo: Implementation, capabilities: ui.McpUiAppCapabilities = {}, options: AppOptions = {}) {
+    super(viewSide);
     this.#appInfo = appInfo;
     this.#capabilities = capabilities;
     this.#options = options;
-    const router = this.#router;
     const tools = this.#tools;
-    router.prepare(methods.hostContextChanged, (changes) => {
-      this.#hostContext = { ...this.#hostContext, ...changes };
-      return changes;
-    });
-    router.serve(methods.ping, () => ({}));
-    router.serve(methods.resourceTeardown, (params, extra, handler): Json => handler?.(params, extra) ?? {});
-    router.serve(methods.callTool, (params, extra, handler, fallback): Json => {
-      if (!this.#capabilities.tools) return fallback(params, extra);
+    this.serve(methods.ping, () => ({}));
+    this.serve(methods.resourceTeardown, (params, extra, handler): Json => handler?.(params, extra) ?? {});
+    this.serve(methods.callTool, (params, extra, handler, fallback): Json => {
+      if (!this.#capabilities.tools) return fallback(params, extra, TOOLS_DISABLED);
       const { name, arguments: args } = params;
       return handler && !tools.has(name) ? handler(params, extra) : tools.call(name, args, extra);
     });
-    router.serve(methods.listTools, async (params, extra, handler, fallback): Promise<Json> => {
-      if (!this.#capabilities.tools) return fallback(params, extra);
+    this.serve(methods.listTools, async (params, extra, handler, fallback): Promise<Json> => {
+      if (!this.#capabilities.tools) return fallback(params, extra, TOOLS_DISABLED);
       const given: Json = (await handler?.(params, extra)) ?? { tools: [] };
       const others = given.tools.map(toTool).filter(({ name }: Tool) => !tools.has(name));
       return { ...given, tools: params.cursor === undefined ? [...tools.list(), ...others] : others };
@@ -105,39 +123,38 @@ export class App implements Holder {
   }
 
   /** Connects to the host and completes the handshake; if that fails, closes and throws. */
-  async connect(
+  override async connect(
     transport: Transport = new PostMessageTransport(window.parent, window.parent),
     options?: RequestOptions,
   ): Promise<void> {
-    if (this.transport) throw new Error("App is already connected. Call close() before connecting again.");
+    if (this.transport) throw new Error("App is already connected: call close() first");
     this.#hostContext = undefined;
+    const timer = setTimeout(warn, QUIET_MS, "No answer: is this page open in a host?");
     try {
-      await this.#router.peer.connect(transport);
+      await super.connect(transport);
       const params = {
         appInfo: this.#appInfo,
         appCapabilities: this.#capabilities,
         protocolVersion: LATEST_PROTOCOL_VERSION,
       };
-      const { hostInfo, hostCapabilities, hostContext } = await this.#router.send(
-        methods.initialize,
-        params,
-        options,
-      );
+      // The official View counts from 0, so this is the id that hosts know.
+      const { hostInfo, hostCapabilities, hostContext } = await this.send(asked.initialize, params, {
+        ...options,
+        id: 0,
+      });
       this.#hostInfo = hostInfo;
       this.#hostCapabilities = hostCapabilities ?? {};
       // A change of the context may have come in already.
       this.#hostContext = { ...hostContext, ...this.getHostContext() };
       this.#isInitialized = true;
       await this.notification({ method: "ui/notifications/initialized" });
-      if (this.#options.autoResize ?? true) this.#stopResizing = this.setupSizeChangedNotifications();
+      if (this.#options.autoResize !== false) this.#stopResizing = this.setupSizeChangedNotifications();
     } catch (error) {
       await this.close();
       throw error;
+    } finally {
+      clearTimeout(timer);
     }
-  }
-
-  get transport(): Transport | undefined {
-    return this.#router.peer.transport;
   }
 
   getHostCapabilities(): ui.McpUiHostCapabilities | undefined {
@@ -160,7 +177,7 @@ export class App implements Holder {
     Out extends AppToolSchema | undefined = undefined,
     In extends AppToolSchema | undefined = undefined,
   >(name: string, config: AppToolConfig<In, Out>, callback: AppToolCallback<In, Out>): RegisteredAppTool {
-    if (this.transport) this.#assertToolCapability("tools/call");
+    if (this.transport) this.#assertToolCapability();
     const tool = this.#tools.register(name, config, callback);
     this.#capabilities = { ...this.#capabilities, tools: this.#capabilities.tools ?? { listChanged: true } };
     return tool;
@@ -179,7 +196,9 @@ export class App implements Holder {
   /** Calls a tool of the server; the wait for its answer starts over with each progress notification. */
   async callServerTool(params: CallToolParams, options?: RequestOptions): Promise<CallToolResult> {
     if (typeof params === "string") {
-      throw new Error(`callServerTool() expects an object: { name: "${params}", arguments: { ... } }`);
+      throw new Error(
+        `callServerTool() expects an object as its first argument, but received a string ("${params}"). Did you mean: callServerTool({ name: "${params}", arguments: { ... } })?`,
+      );
     }
     return this.#ask("callServerTool", params, {
       onprogress: () => {},
@@ -188,10 +207,12 @@ export class App implements Holder {
     });
   }
 
+  /** Reads a resource of the server: `await app.readServerResource({ uri: "docs://intro" })`. */
   readServerResource(params: ReadResourceParams, options?: RequestOptions): Promise<ReadResourceResult> {
     return this.#ask("readServerResource", params, options);
   }
 
+  /** Lists the resources of the server. */
   listServerResources(params?: ListParams, options?: RequestOptions): Promise<ListResourcesResult> {
     return this.#ask("listServerResources", params, options);
   }
@@ -207,12 +228,12 @@ export class App implements Holder {
   ): Promise<CreateMessageResultWithTools>;
   async createSamplingMessage(params: CreateMessageParams, options?: RequestOptions): Promise<Json> {
     if (this.#options.enforceStrictCapabilities && !this.#hostCapabilities?.sampling) {
-      throw new Error("Host does not support sampling (required for sampling/createMessage)");
+      throw new Error("Host does not support sampling");
     }
     return this.#ask("createSamplingMessage", params, options);
   }
 
-  /** Adds a message to the conversation. */
+  /** Adds a message to the conversation: `{ role: "user", content: [{ type: "text", text: "Hi" }] }`. */
   sendMessage(
     params: ui.McpUiMessageRequest["params"],
     options?: RequestOptions,
@@ -228,6 +249,7 @@ export class App implements Holder {
     return this.#ask("updateModelContext", params, options);
   }
 
+  /** Asks the host to open a URL: `const { isError } = await app.openLink({ url })`. */
   openLink(
     params: ui.McpUiOpenLinkRequest["params"],
     options?: RequestOptions,
@@ -240,6 +262,7 @@ export class App implements Holder {
     return this.openLink;
   }
 
+  /** Asks the host to save files, which the sandbox does not let a View do. */
   downloadFile(
     params: ui.McpUiDownloadFileRequest["params"],
     options?: RequestOptions,
@@ -247,7 +270,7 @@ export class App implements Holder {
     return this.#ask("downloadFile", params, options);
   }
 
-  /** Resolves with the mode that is set, which may be another than the one asked for. */
+  /** Asks for another display mode, and resolves with the mode that is set: it may be another. */
   requestDisplayMode(
     params: ui.McpUiRequestDisplayModeRequest["params"],
     options?: RequestOptions,
@@ -255,6 +278,7 @@ export class App implements Holder {
     return this.#ask("requestDisplayMode", params, options);
   }
 
+  /** Sends a line to the host's log: `app.sendLog({ level: "info", data: "Loaded" })`. */
   sendLog(params: LoggingMessageParams): Promise<void> {
     return this.notification({ method: "notifications/message", params });
   }
@@ -264,13 +288,14 @@ export class App implements Holder {
     return this.notification({ method: "ui/notifications/request-teardown", params });
   }
 
+  /** Sends a size in pixels; `autoResize` does so for the whole document. */
   sendSizeChanged(params: ui.McpUiSizeChangedNotification["params"]): Promise<void> {
     return this.notification({ method: "ui/notifications/size-changed", params });
   }
 
   /** Sends the size of the document now and whenever it changes; returns what stops it. */
   setupSizeChangedNotifications(): () => void {
-    return observeDocumentSize((size) => this.sendSizeChanged(size).catch(this.#router.peer.report));
+    return observeDocumentSize((size) => this.sendSizeChanged(size).catch(this.report));
   }
 
   async #ask<Name extends keyof typeof asked>(
@@ -279,45 +304,47 @@ export class App implements Holder {
     options: RequestOptions | undefined,
   ): Promise<ResultOf<(typeof asked)[Name]["method"]>> {
     this.#assertInitialized(name);
-    return this.#router.send(asked[name], params, options);
+    return this.send(asked[name], params, options);
   }
 
   #assertInitialized(name: string): void {
-    if (this.#isInitialized) return;
-    this.#complain(`App.${name}() was called before connect() had completed.`);
+    if (!this.#isInitialized) this.#complain(`App.${name}() called before`);
   }
 
-  #assertToolCapability(method: string): void {
-    if (this.#capabilities.tools || !method.startsWith("tools/")) return;
-    throw new Error(
-      `Client does not support tool capability (required for ${method}): pass { tools: {} } to new App()`,
-    );
+  #assertToolCapability(): void {
+    if (!this.#capabilities.tools) throw new Error(TOOLS_DISABLED);
   }
 
-  /** A host sends these right after the handshake, so that a handler set later may miss them. */
-  #assertInTime(method: string): void {
-    const isFirst = !this.#heard.has(method);
-    this.#heard.add(method);
-    if (this.#isInitialized && isFirst && method.startsWith("ui/notifications/tool-")) {
-      this.#complain(`A handler for ${method} was set after connect() had completed.`);
+  protected override beforeSet(name: string): void {
+    if (/^(call|list)tool/.test(name)) this.#assertToolCapability();
+    // A host sends these right after the handshake, so that a handler set later may miss them.
+    if (this.#isInitialized && name.startsWith("tool") && !this.#heard.has(name)) {
+      this.#complain(`"${name}" handler registered after`);
     }
+    this.#heard.add(name);
   }
 
-  #complain(problem: string): void {
+  protected override beforeEvent(method: string, params: Json): void {
+    if (method === methods.hostContextChanged.method) this.#hostContext = { ...this.#hostContext, ...params };
+  }
+
+  #complain(what: string): void {
+    const problem = `${what} connect() completed the ui/initialize handshake`;
     if (this.#options.strict) throw new Error(problem);
-    console.warn(`[@toolshed/apps] ${problem}`);
+    warn(problem);
   }
 
   #toolsChanged(): void {
     if (!this.#isInitialized || !this.#capabilities.tools?.listChanged) return;
     const { tools } = this.#hostCapabilities ?? {};
     if (tools && !tools.listChanged) return;
-    this.sendToolListChanged().catch(this.#router.peer.report);
+    this.sendToolListChanged().catch(this.report);
   }
 
-  #disconnected(): void {
+  protected override ended(): void {
     this.#isInitialized = false;
     this.#stopResizing?.();
     this.#stopResizing = undefined;
+    super.ended();
   }
 }

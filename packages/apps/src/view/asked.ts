@@ -7,6 +7,7 @@ import * as shapes from "../protocol/shapes.ts";
  * result alone, and a View should not carry the rest.
  */
 export const asked = {
+  initialize: { method: "ui/initialize", result: shapes.initializeResult },
   callServerTool: callTool,
   readServerResource: { method: "resources/read", result: shapes.resourceRead },
   listServerResources: { method: "resources/list", result: shapes.resourcesListed },

@@ -66,6 +66,8 @@ export {
   TOOL_INPUT_PARTIAL_METHOD,
   TOOL_RESULT_METHOD,
 } from "../protocol/method-names.ts";
+export type { ListedTools, ToolCallParams, ToolInputParams } from "../protocol/methods.ts";
+export { ProtocolWithEvents } from "../protocol/protocol-with-events.ts";
 export {
   McpUiAppCapabilitiesSchema,
   McpUiDisplayModeSchema,

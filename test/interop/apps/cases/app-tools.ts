@@ -206,7 +206,9 @@ const staticTools: Case[] = [
       const assigned = await failure(() => {
         app.oncalltool = async () => text("");
       });
-      return said(assigned, "does not support tool capability");
+      return (
+        said(assigned, "does not support tool capability") || said(assigned, "App tools are not enabled")
+      );
     },
     expected: true,
   },
