@@ -4,11 +4,16 @@ import { Cancellation } from "../work/cancellation.ts";
 import { fitAnswer, textsOf } from "./fit-answer.ts";
 import type { RunQuestions } from "./journal/run-questions.ts";
 import { toPaused } from "./journal/to-paused.ts";
-import { noModules } from "./prepare/explain-problem.ts";
 import { lengthOf, type Run, type RunVisit, toJournal } from "./run.ts";
 import type { RunAnswer, WholeAnswer } from "./run-answer.ts";
 import { defaultLimits } from "./sandbox/limits.ts";
-import type { Sandbox, SandboxOutcome, ScriptError, Turn } from "./sandbox/sandbox.ts";
+import {
+  noModules,
+  type Sandbox,
+  type SandboxOutcome,
+  type ScriptError,
+  type Turn,
+} from "./sandbox/sandbox.ts";
 import type { AnswerCall, ScriptCallParts } from "./script-calls.ts";
 
 export interface AdvanceParts extends Pick<ScriptCallParts, "approvals" | "journal" | "visibility"> {

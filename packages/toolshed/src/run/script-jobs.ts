@@ -2,13 +2,13 @@ import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import type { JobFailure, JobKind } from "../jobs/job.ts";
 import type { CheckedScript, ScriptToCheck } from "./check/check-job.ts";
-import type { run as outline } from "./prepare/outline-job.ts";
+import type { run as outline } from "./check/outline-job.ts";
 import type { ScriptError } from "./sandbox/sandbox.ts";
 
 /** Finds what a script gives and which tools it names. */
 export const outlineJob: JobKind<string, ReturnType<typeof outline>> = {
   name: "outline",
-  module: "run/prepare/outline-job.js",
+  module: "run/check/outline-job.js",
   host: "thread",
   workers: 4,
   startMs: 10_000,

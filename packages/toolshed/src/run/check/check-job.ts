@@ -1,7 +1,7 @@
-import type { ScriptOutline } from "../prepare/outline-job.ts";
-import type { Mention } from "../prepare/script-mentions.ts";
 import { declareTools, type ToolToDeclare, toolSignature } from "./declarations.ts";
+import type { ScriptOutline } from "./outline-job.ts";
 import { schemaType } from "./schema-type.ts";
+import type { Mention } from "./script-mentions.ts";
 import { createTypeChecker, type TypeProblem } from "./type-checker.ts";
 
 export interface ScriptToCheck extends ScriptOutline {

@@ -3,12 +3,12 @@ import type { VisibleTools } from "../../catalog/visibility.ts";
 import type { JobOptions, Jobs } from "../../jobs/jobs.ts";
 import { countValues } from "../../json/parse-json.ts";
 import type { SourceTool } from "../../source/source.ts";
-import { namedTools } from "../prepare/named-tools.ts";
-import type { Mention } from "../prepare/script-mentions.ts";
 import { type ScriptError, tooComplex } from "../sandbox/sandbox.ts";
 import { checkJob, jobError, outlineJob } from "../script-jobs.ts";
 import type { CheckedScript, ToolToCheck, ToolTypes } from "./check-job.ts";
 import type { DescribeMissing } from "./missing-tool.ts";
+import { namedTools } from "./named-tools.ts";
+import type { Mention } from "./script-mentions.ts";
 import type { TypeProblem } from "./type-checker.ts";
 
 export interface CheckParts {

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { API, type Snapshot } from "typescript/unstable/async";
-import { explainProblem } from "../prepare/explain-problem.ts";
 import { worldDeclarations } from "./declarations.ts";
+import { explainProblem } from "./explain-problem.ts";
 
 /** A mistake in a script: `start` and `end` count characters. */
 export interface TypeProblem {

@@ -84,6 +84,7 @@ export type ScriptEnding =
   /** Calls under way were waited for; with these turns as history the run can go on. */
   | { readonly kind: "paused"; readonly turns: readonly Turn[] };
 
+export const noModules = "A script can neither import nor export: it has tools, and nothing else.";
 export const tooComplex: ScriptError = {
   name: "SyntaxError",
   message: "The script is too complex to parse. Split up long and deeply nested expressions.",

@@ -1,10 +1,10 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { handleMessages, lowerPriority } from "../../jobs/inside-thread.ts";
 import { createSpinPolicy } from "../../jobs/spin-policy.ts";
-import type { Prepared } from "../prepare/prepare-script.ts";
-import { createProgramCache } from "../prepare/program-cache.ts";
 import { defaultLimits } from "./limits.ts";
 import { createMachine, type Machine } from "./machine.ts";
+import type { Prepared } from "./prepare-script.ts";
+import { createProgramCache } from "./program-cache.ts";
 import { tooComplex } from "./sandbox.ts";
 import { nothing, Vm } from "./vm.ts";
 import type { FromSandbox, SandboxData, ToWorker, WorkerRun } from "./worker-protocol.ts";

@@ -1,3 +1,5 @@
+import { noModules } from "../sandbox/sandbox.ts";
+
 /** What programs elsewhere find in their global scope, and scripts do not. */
 const elsewhere = new Set(
   `Bun Buffer Deno Request Response Headers FormData Blob File WebSocket EventSource XMLHttpRequest AbortController Temporal
@@ -8,8 +10,6 @@ const elsewhere = new Set(
 
 /** TypeScript knows their types, to which other types refer. */
 const withTypesOnly = new Set(["Intl", "SharedArrayBuffer", "Atomics", "WeakRef", "FinalizationRegistry"]);
-
-export const noModules = "A script can neither import nor export: it has tools, and nothing else.";
 
 /** A message of TypeScript in the words of someone who writes a script: what to install or to configure does not help here. */
 export function explainProblem(message: string): string {

@@ -1,5 +1,5 @@
+import { prepareScript } from "../sandbox/prepare-script.ts";
 import type { Program, ScriptError } from "../sandbox/sandbox.ts";
-import { prepareScript } from "./prepare-script.ts";
 import { findMentions, type Mentions } from "./script-mentions.ts";
 
 /** What the type check has to know of a script beforehand. */

@@ -1,6 +1,5 @@
 import { transformSync } from "@swc/wasm-typescript";
-import type { Program, ScriptError } from "../sandbox/sandbox.ts";
-import { noModules } from "./explain-problem.ts";
+import { noModules, type Program, type ScriptError } from "./sandbox.ts";
 
 interface SyntaxProblem {
   readonly message: string;
