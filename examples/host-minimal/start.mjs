@@ -26,7 +26,7 @@ const respond = (body, type) => new Response(body, { headers: { "content-type": 
 const routes = {
   "/": () => respond(html, "text/html"),
   "/host.js": () => respond(script, "text/javascript"),
-  "/settings.json": () => respond(JSON.stringify({ sandboxUrl }), "application/json"),
+  "/settings.json": () => respond(JSON.stringify({ sandboxUrl, mcpUrl }), "application/json"),
   "/mcp": forward,
 };
 
@@ -56,7 +56,13 @@ async function forward(request) {
   for (const name of ["host", "origin", "connection", "content-length"]) headers.delete(name);
   const { method } = request;
   const body = method === "POST" ? await request.text() : undefined;
-  const response = await fetch(mcpUrl, { method, headers, body });
+  let response;
+  try {
+    response = await fetch(mcpUrl, { method, headers, body });
+  } catch ({ message, cause }) {
+    const reason = `Couldn't reach the MCP server at ${mcpUrl} (${cause?.code ?? message}). Start it and try again.`;
+    return new Response(reason, { status: 502 });
+  }
   const answer = new Headers(response.headers);
   for (const name of ["content-encoding", "content-length", "transfer-encoding"]) answer.delete(name);
   return new Response(response.body, { status: response.status, headers: answer });
