@@ -1,11 +1,18 @@
 import type { McpUiResourceCsp } from "../protocol/ui-types.ts";
+import type { PolicySwitch } from "./view-policy.ts";
 
-/** Something a View tried to load that its metadata does not allow. */
+/** Something the policy blocked. */
 export interface CspViolation {
+  /** The CSP directive that blocked it, or `sandbox` for storage, which a View without an origin can't use. */
   directive: string;
+  /** The blocked URL, or a keyword such as `eval`, `data`, `blob` or `localStorage`. */
   blockedUrl: string;
+  /** The first characters of the blocked code, if the browser reports them. */
+  sample?: string;
   /** The line for the resource's `_meta.ui.csp` that would allow it; none for what no metadata can. */
   allowWith?: string;
+  /** The `policy` switch that would allow it. Ask the person, then mount the View again with it. */
+  switch?: PolicySwitch;
 }
 
 const FIELDS: Record<string, keyof McpUiResourceCsp> = {
@@ -21,16 +28,40 @@ const FIELDS: Record<string, keyof McpUiResourceCsp> = {
   "base-uri": "baseUriDomains",
 };
 
-/** Makes of the proxy's report what the author of the View can act on. */
+/** Browsers report `data:` and `blob:` URLs by their scheme or in full. */
+const SWITCHES: readonly [directive: RegExp, blocked: RegExp, PolicySwitch][] = [
+  [/^script-src$/, /^(wasm-)?eval$/, "eval"],
+  [/^worker-src$/, /^blob\b/, "blobWorkers"],
+  [/^script-src(-elem)?$/, /^(data|blob)\b/, "dataScripts"],
+  [/^(img|media|font|style)-src(-elem)?$|^default-src$/, /^(data|blob)\b/, "dataResources"],
+  [/^sandbox$/, /./, "storage"],
+];
+
+/** Turns the proxy's report into advice for the View's author and for the host's user. */
 export function toCspViolation(report: Record<string, unknown>): CspViolation {
   const directive = String(report.directive);
   const blockedUrl = String(report.blockedUrl);
+  const sample = String(report.sample ?? "");
   const field = FIELDS[directive];
   const origin = URL.canParse(blockedUrl) ? new URL(blockedUrl).origin : "null";
   const isAllowable = field !== undefined && /^(https?|wss?):/.test(origin);
+  const found = SWITCHES.find(([by, blocked]) => by.test(directive) && blocked.test(blockedUrl));
   return {
     directive,
     blockedUrl,
+    ...(sample && { sample }),
     ...(isAllowable && { allowWith: `${JSON.stringify(field)}: ${JSON.stringify([origin])}` }),
+    ...(found && { switch: found[2] }),
   };
+}
+
+/**
+ * Whether the blocked code only tested whether eval is available. zod and others compile a function that does nothing,
+ * and fall back if that fails. Code that does something shows in the sample.
+ */
+export function isEvalProbe({ blockedUrl, sample = "" }: CspViolation): boolean {
+  return (
+    blockedUrl === "eval" &&
+    /^\(?function anonymous\(\s*\) \{\s*(return (this|true|false);?)?\s*\}\)?$/.test(sample)
+  );
 }

@@ -21,7 +21,10 @@ export function sizeFrame(
     frame.style.width = `${Math.min(asked.width, maxWidth)}px`;
   }
   if (height !== undefined) frame.style.height = `${height}px`;
-  else if (isSize(asked.height)) frame.style.height = `${Math.min(asked.height, maxHeight)}px`;
+  else {
+    const wanted = isSize(asked.height) ? asked.height : Number.parseFloat(frame.style.height);
+    frame.style.height = `${Math.min(wanted, maxHeight)}px`;
+  }
 }
 
 function isSize(value: unknown): value is number {

@@ -1,6 +1,13 @@
 export type { CspViolation } from "./csp-violation.ts";
 export { type MountedView, mountView } from "./mount-view.ts";
+export { createPolicyGrants, type PolicyGrants } from "./policy-grants.ts";
 export { createSandboxHandler, type SandboxHandlerOptions } from "./sandbox-handler.ts";
-export type { MountViewOptions, ViewEventMap } from "./view.ts";
+export type { MountViewOptions, PolicyRequest, ViewEventMap } from "./view.ts";
 export type { DroppedDomain } from "./view-csp.ts";
+export {
+  POLICY_SWITCHES,
+  type PolicyExplanation,
+  type PolicySwitch,
+  type ViewPolicy,
+} from "./view-policy.ts";
 export type { ViewStage, ViewStatus } from "./view-status.ts";

@@ -1,7 +1,9 @@
 import { toConnectionAllowlist } from "./connection-allowlist.ts";
 import { parseCspSource } from "./csp-source.ts";
+import { isOwnHostname, toOwnOrigin } from "./own-origin.ts";
 import { proxyPage, proxyScript, stagePage } from "./sandbox-pages.ts";
 import { buildViewCsp } from "./view-csp.ts";
+import { parseSwitches } from "./view-policy.ts";
 
 export interface SandboxHandlerOptions {
   /**
@@ -25,7 +27,7 @@ export function createSandboxHandler(
   const hosts = new Set(options.hostOrigins.map((origin) => new URL(origin).origin));
   return async (request) => {
     if (request.method !== "GET" && request.method !== "HEAD") return refuse(405, "Only GET.");
-    const { origin, search, searchParams } = new URL(request.url);
+    const { origin, hostname, search, searchParams } = new URL(request.url);
     if (search.length > LONGEST_QUERY) return refuse(414, "The address is too long.");
     // Browsers tell where a frame is, by their own list of what one site is.
     const isFrame = ["iframe", null].includes(request.headers.get("sec-fetch-dest"));
@@ -36,12 +38,22 @@ export function createSandboxHandler(
     if (csp === "malformed") return refuse(400, "The policy is malformed.");
 
     const stagedBy = searchParams.get("stage");
+    if (isOwnHostname(hostname)) {
+      // A page with a looser policy on the View's own origin would let the View escape its policy.
+      const isItsOwn =
+        stagedBy !== null && isOrigin(stagedBy) && origin === (await ownOrigin(stagedBy, searchParams));
+      if (!isItsOwn)
+        return refuse(403, "This origin belongs to another View, or to this one under another policy.");
+    } else if (stagedBy !== null && stagedBy !== origin && !hosts.has(stagedBy)) {
+      return refuse(403, "This proxy is not known here.");
+    }
     if (stagedBy !== null) {
-      if (stagedBy !== origin && !hosts.has(stagedBy)) return refuse(403, "This proxy is not known here.");
-      const { header, granted } = buildViewCsp(csp);
+      const { header, granted } = buildViewCsp(csp, parseSwitches(searchParams.get("policy")));
       return serve(stagePage, {
         "content-security-policy": `${header}; frame-ancestors ${host} ${stagedBy}`,
         "connection-allowlist": toConnectionAllowlist(granted),
+        // Asks the browser to isolate Views from each other although their origins share a site.
+        ...(isOwnHostname(hostname) && { "origin-agent-cluster": "?1" }),
       });
     }
     if (
@@ -51,8 +63,11 @@ export function createSandboxHandler(
       return refuse(403, "The sandbox must be on another site than the host: another port is not enough.");
     }
     const viewOrigin = searchParams.get("origin");
-    const isKnown = (view: string) => isOrigin(view) && !hosts.has(view) && options.isViewOrigin?.(view);
-    if (viewOrigin !== null && !isKnown(viewOrigin)) {
+    const isKnown = async (view: string) =>
+      isOrigin(view) &&
+      !hosts.has(view) &&
+      (options.isViewOrigin?.(view) || view === (await ownOrigin(origin, searchParams)));
+    if (viewOrigin !== null && !(await isKnown(viewOrigin))) {
       return refuse(403, "This origin is not one for Views.");
     }
     const policy = [
@@ -66,6 +81,12 @@ export function createSandboxHandler(
     ];
     return serve(proxyPage, { "content-security-policy": policy.join("; ") });
   };
+}
+
+/** The origin of the View in this address, if it has storage. */
+async function ownOrigin(sandboxOrigin: string, query: URLSearchParams): Promise<string | undefined> {
+  if (!query.has("view") || !parseSwitches(query.get("policy")).includes("storage")) return;
+  return toOwnOrigin(sandboxOrigin, query).catch(() => undefined);
 }
 
 /** Whether it is an origin that can stand in a header, and nothing beside it. */

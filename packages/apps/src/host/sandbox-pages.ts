@@ -33,7 +33,9 @@ export const proxyScript: string = `"use strict";
   const stageUrl = new URL(location.pathname, query.get("origin") ?? location.origin);
   stageUrl.searchParams.set("stage", location.origin);
   stageUrl.searchParams.set("host", hostOrigin);
-  if (query.has("csp")) stageUrl.searchParams.set("csp", query.get("csp"));
+  for (const name of ["csp", "policy", "view"]) {
+    if (query.has(name)) stageUrl.searchParams.set(name, query.get(name));
+  }
   const isOwnOrigin = stageUrl.origin !== location.origin && stageUrl.origin !== hostOrigin;
   const stageOrigin = isOwnOrigin ? stageUrl.origin : "null";
   let frame;
@@ -102,6 +104,7 @@ const stageScript = `"use strict";
 (() => {
   if (parent === window || parent === top) return;
   const query = new URLSearchParams(location.search);
+  const proxy = parent;
   const { port1, port2 } = new MessageChannel();
   const send = port1.postMessage.bind(port1);
   let reports = 0;
@@ -109,6 +112,69 @@ const stageScript = `"use strict";
     if (reports++ < ${MOST_REPORTS}) send({ name, params });
   };
   const text = (value) => String(value ?? "").slice(0, 1000);
+
+  // Vue reads its own markers from every object in its state, including the parent window. Reading an unknown property
+  // of a cross-origin window throws, so Views get this stand-in, which returns undefined for properties that no window
+  // has. The browser still decides about all others: the stand-in can do nothing that the View can't.
+  const functions = new Map();
+  const toCallable = (key, value) => {
+    if (!functions.has(key)) functions.set(key, (...args) => Reflect.apply(value, proxy, args));
+    return functions.get(key);
+  };
+  const standIn = new Proxy(Object.create(null), {
+    get(_, key) {
+      if (key === Symbol.toStringTag) return "Window";
+      let value;
+      try {
+        value = proxy[key];
+      } catch (error) {
+        if (key in window) throw error;
+      }
+      if (value === proxy) return standIn;
+      return typeof value === "function" ? toCallable(key, value) : value;
+    },
+    set(_, key, value) {
+      proxy[key] = value;
+      return true;
+    },
+    has: (_, key) => key in window,
+  });
+  Object.defineProperty(window, "parent", { configurable: true, enumerable: true, get: () => standIn });
+  const { get: sourceOf } = Object.getOwnPropertyDescriptor(MessageEvent.prototype, "source");
+  Object.defineProperty(MessageEvent.prototype, "source", {
+    configurable: true,
+    enumerable: true,
+    get() {
+      const source = Reflect.apply(sourceOf, this, []);
+      return source === proxy ? standIn : source;
+    },
+  });
+
+  // The browser reports no violation when a View without an origin uses storage.
+  const blocked = new Set();
+  const watch = (owner, key, name) => {
+    const property = owner && Object.getOwnPropertyDescriptor(owner, key);
+    if (!property) return;
+    const watched = (original) => original && function (...args) {
+      try {
+        return Reflect.apply(original, this, args);
+      } catch (error) {
+        if (!blocked.has(name)) report("violation", { directive: "sandbox", blockedUrl: name });
+        blocked.add(name);
+        throw error;
+      }
+    };
+    for (const part of ["get", "set", "value"]) {
+      if (part in property) property[part] = watched(property[part]);
+    }
+    Object.defineProperty(owner, key, property);
+  };
+  if (self.origin === "null") {
+    for (const name of ["localStorage", "sessionStorage"]) watch(window, name, name);
+    watch(Document.prototype, "cookie", "cookie");
+    watch(globalThis.IDBFactory?.prototype, "open", "indexedDB");
+  }
+
   port1.onmessage = ({ data }) => {
     document.open();
     // Set between opening and writing, they are there before anything of the View.
@@ -128,7 +194,7 @@ const stageScript = `"use strict";
     document.write(data);
     document.close();
   };
-  parent.postMessage({ stage: location.href }, query.get("stage"), [port2]);
+  proxy.postMessage({ stage: location.href }, query.get("stage"), [port2]);
 })();`;
 
 export const proxyPage: string = page(proxyScript);

@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import { buildViewCsp } from "./view-csp.ts";
 
 const RESTRICTIVE =
-  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+  "default-src 'none'; script-src 'self' 'unsafe-inline' 'report-sample'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "media-src 'self' data:; connect-src 'none'; frame-src 'none'; base-uri 'self'; object-src 'none'; form-action 'none'";
 
 /** What a View gets that declares something, and nothing that counts. */
 const EMPTY =
-  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+  "default-src 'none'; script-src 'self' 'unsafe-inline' 'report-sample'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "media-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'none'; base-uri 'self'; object-src 'none'; " +
   "form-action 'none'";
 
@@ -27,7 +27,7 @@ describe("the policy of a View", () => {
     expect(dropped).toEqual([]);
     const resources = "https://*.cdn.example.com http://localhost:3000/assets/";
     expect(header).toBe(
-      `default-src 'none'; script-src 'self' 'unsafe-inline' ${resources}; style-src 'self' 'unsafe-inline' ${resources}; ` +
+      `default-src 'none'; script-src 'self' 'unsafe-inline' 'report-sample' ${resources}; style-src 'self' 'unsafe-inline' ${resources}; ` +
         `img-src 'self' data: ${resources}; media-src 'self' data: ${resources}; font-src 'self' ${resources}; ` +
         "connect-src 'self' https://api.example.com wss://live.example.com:8443; frame-src https://video.example.com; " +
         "base-uri https://base.example.com; object-src 'none'; form-action 'none'",

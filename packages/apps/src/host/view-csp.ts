@@ -1,5 +1,6 @@
 import type { McpUiResourceCsp } from "../protocol/ui-types.ts";
 import { parseCspSource } from "./csp-source.ts";
+import type { PolicySwitch } from "./view-policy.ts";
 
 type Field = keyof McpUiResourceCsp;
 
@@ -26,11 +27,14 @@ const SCHEMES: Record<Field, readonly string[]> = {
 };
 const MOST_DOMAINS = 50;
 
-/** The policy a View runs under: what its metadata declares and nothing else, or the specification's default. */
-export function buildViewCsp(csp: unknown): ViewCsp {
+/**
+ * The policy of a View: what its metadata declares or the specification's default, plus what the switches allow. No
+ * switch allows another server.
+ */
+export function buildViewCsp(csp: unknown, switches: readonly PolicySwitch[] = []): ViewCsp {
   const dropped: DroppedDomain[] = [];
   const granted = csp === undefined || csp === null ? undefined : grant(csp, dropped);
-  return { header: toHeader(granted), granted, dropped };
+  return { header: toHeader(granted, switches), granted, dropped };
 }
 
 function grant(csp: unknown, dropped: DroppedDomain[]): McpUiResourceCsp {
@@ -54,15 +58,27 @@ function grant(csp: unknown, dropped: DroppedDomain[]): McpUiResourceCsp {
   return granted;
 }
 
-function toHeader(csp: McpUiResourceCsp | undefined): string {
+function toHeader(csp: McpUiResourceCsp | undefined, switches: readonly PolicySwitch[]): string {
   const resources = csp?.resourceDomains ?? [];
+  const when = (name: PolicySwitch, ...sources: string[]) => (switches.includes(name) ? sources : []);
+  const embedded = when("dataResources", "data:", "blob:");
   const policy: Record<string, string[]> = {
     "default-src": ["'none'"],
-    "script-src": ["'self'", "'unsafe-inline'", ...resources],
-    "style-src": ["'self'", "'unsafe-inline'", ...resources],
-    "img-src": ["'self'", "data:", ...resources],
-    "media-src": ["'self'", "data:", ...resources],
-    ...(csp && { "font-src": ["'self'", ...resources] }),
+    "script-src": [
+      "'self'",
+      "'unsafe-inline'",
+      // Without a sample, a library's test for eval looks like code that was meant to run.
+      "'report-sample'",
+      ...when("eval", "'unsafe-eval'"),
+      ...when("dataScripts", "data:", "blob:"),
+      ...resources,
+    ],
+    "style-src": ["'self'", "'unsafe-inline'", ...embedded, ...resources],
+    "img-src": ["'self'", "data:", ...when("dataResources", "blob:"), ...resources],
+    "media-src": ["'self'", "data:", ...when("dataResources", "blob:"), ...resources],
+    ...((csp || embedded.length > 0) && { "font-src": ["'self'", ...embedded, ...resources] }),
+    // Defaults to script-src, which would let dataScripts allow workers too.
+    ...(switches.length > 0 && { "worker-src": ["'self'", ...when("blobWorkers", "blob:"), ...resources] }),
     "connect-src": csp ? ["'self'", ...(csp.connectDomains ?? [])] : ["'none'"],
     "frame-src": orElse(csp?.frameDomains, "'none'"),
     "base-uri": orElse(csp?.baseUriDomains, "'self'"),

@@ -13,15 +13,25 @@ import type * as ui from "../protocol/ui-types.ts";
 import { SdkError } from "../rpc/error.ts";
 import type { RequestOptions } from "../rpc/request-options.ts";
 import { createFrame } from "./create-frame.ts";
-import { type CspViolation, toCspViolation } from "./csp-violation.ts";
+import { type CspViolation, isEvalProbe, toCspViolation } from "./csp-violation.ts";
 import { sizeFrame } from "./frame-size.ts";
 import { FramedBridge } from "./framed-bridge.ts";
+import { sha256 } from "./own-origin.ts";
 import { SandboxTransport } from "./sandbox-transport.ts";
 import { toSandboxUrl } from "./sandbox-url.ts";
 import { ToolDelivery } from "./tool-delivery.ts";
 import { buildViewCsp, type DroppedDomain } from "./view-csp.ts";
+import { type PolicySwitch, toSwitches, type ViewPolicy } from "./view-policy.ts";
 import { readViewResource, toViewResource, type ViewResource } from "./view-resource.ts";
 import type { ViewStage, ViewStatus } from "./view-status.ts";
+
+/** The View whose policy a host decides. */
+export interface PolicyRequest {
+  /** A hash of the View's HTML, metadata and `owner`. Use it as the key for what a person granted. */
+  hash: string;
+  /** The `_meta.ui` of the View's resource. */
+  meta: ui.McpUiResourceMeta;
+}
 
 export interface MountViewOptions {
   /** Where the View's frame is put; what is in it stays. */
@@ -38,6 +48,13 @@ export interface MountViewOptions {
   hostInfo?: Implementation | undefined;
   hostCapabilities?: ui.McpUiHostCapabilities | undefined;
   hostContext?: ui.McpUiHostContext | undefined;
+  /**
+   * What the View may do beyond its metadata: a preset, switches such as `{ eval: true }`, or a function that decides
+   * for this View, such as `createPolicyGrants().policy`. Default: `"strict"`.
+   */
+  policy?: ViewPolicy | ((view: PolicyRequest) => ViewPolicy | Promise<ViewPolicy>) | undefined;
+  /** Identifies the View's server, for example by its URL. Views of different owners share neither storage nor grants. */
+  owner?: string | undefined;
   /** The origin that belongs to a View with this `_meta.ui.domain`, if the host has one for it. */
   viewOrigin?: ((domain: string) => string | undefined) | undefined;
   /** Decides whether the View may read a resource of its server; without it, all may be read. */
@@ -54,7 +71,7 @@ export type ViewEventMap = {
   status: ViewStatus;
   /** The View's own tools changed. */
   tools: readonly Tool[];
-  /** The View tried to load what its metadata does not allow. */
+  /** The policy blocked something; `switch` names the switch that would allow it. */
   violation: CspViolation;
   /** A domain of the metadata is not one that can be allowed. */
   dropped: DroppedDomain;
@@ -85,6 +102,7 @@ export class View {
   private readonly delivery: ToolDelivery;
   private appTools: readonly Tool[] = [];
   private resource: ViewResource | undefined;
+  private viewHash: string | undefined;
   private hasInitialized = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private ending: Promise<void> | undefined;
@@ -135,6 +153,11 @@ export class View {
   /** What the View's resource says of itself, once it is read. */
   get meta(): ui.McpUiResourceMeta | undefined {
     return this.resource?.meta;
+  }
+
+  /** The View's hash, the key for grants. Set before the View runs if `policy` is a function or includes storage. */
+  get hash(): string | undefined {
+    return this.viewHash;
   }
 
   addEventListener<Event extends keyof ViewEventMap>(
@@ -199,7 +222,18 @@ export class View {
     this.resource = await this.readResource();
     if (this.ending) return;
     this.reached("resource");
-    this.embed(this.resource.meta);
+    const switches = await this.decidePolicy(this.resource);
+    const page = await this.prepareSandbox(this.resource.meta, switches);
+    if (!this.ending) this.embed(page, this.resource.meta);
+  }
+
+  private async decidePolicy({ html, meta }: ViewResource): Promise<PolicySwitch[]> {
+    const { policy, owner = "" } = this.options;
+    const isDecided = typeof policy !== "function";
+    if (isDecided && !toSwitches(policy).includes("storage")) return toSwitches(policy);
+    const { csp, permissions, domain } = meta;
+    this.viewHash = await sha256(JSON.stringify([owner, html, csp, permissions, domain]));
+    return toSwitches(isDecided ? policy : await policy({ hash: this.viewHash, meta }));
   }
 
   private async readResource(): Promise<ViewResource> {
@@ -212,21 +246,27 @@ export class View {
     return { ...read, meta: { ...meta, ...read.meta } };
   }
 
-  private embed({ csp, permissions, domain }: ui.McpUiResourceMeta): void {
-    const { container, sandboxUrl, viewOrigin } = this.options;
-    const { granted, dropped } = buildViewCsp(csp);
+  private prepareSandbox(meta: ui.McpUiResourceMeta, switches: readonly PolicySwitch[]): Promise<URL> {
+    const { csp, permissions, domain } = meta;
+    const { sandboxUrl, viewOrigin } = this.options;
+    const { granted, dropped } = buildViewCsp(csp, switches);
     for (const it of dropped) this.events.dispatch("dropped", it);
     this.capabilities.sandbox ??= { ...(permissions && { permissions }), ...(granted && { csp: granted }) };
-    const url = toSandboxUrl({
+    return toSandboxUrl({
       sandboxUrl,
       hostOrigin: window.location.origin,
       csp: granted,
+      switches,
+      viewHash: this.viewHash,
       viewOrigin: domain === undefined ? undefined : viewOrigin?.(domain),
     });
+  }
+
+  private embed(url: URL, { permissions }: ui.McpUiResourceMeta): void {
     this.frame.allow = buildAllowAttribute(permissions);
     this.frame.src = url.href;
     this.applyContext({});
-    container.append(this.frame);
+    this.options.container.append(this.frame);
     this.expect(
       "sandbox",
       `The sandbox at ${url.origin} did not answer: is it running, and is ${window.location.origin} one of its hosts?`,
@@ -244,6 +284,7 @@ export class View {
     if (name === "proxy-ready") this.fillSandbox();
     else if (name === "violation") {
       const violation = toCspViolation(params);
+      if (isEvalProbe(violation)) return;
       this.clues.push(`${violation.directive} blocked ${violation.blockedUrl}.`);
       this.events.dispatch("violation", violation);
     } else if (name === "error") {

@@ -32,8 +32,9 @@ export interface AppFrameProps extends Omit<MountViewOptions, "container"> {
 const useMountEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;
 
 /**
- * Shows a View. The View is loaded once and lives as long as this does: only another View, client or sandbox, compared
- * by value, reloads it. Unmounting tears the View down.
+ * Shows a View. The View is loaded once and lives as long as this does: only another View, client, sandbox or policy,
+ * compared by value, reloads it; a `policy` that is a function is called once per View, so change the `key` to have it
+ * called again. Unmounting tears the View down.
  */
 export function AppFrame(props: AppFrameProps): ReactElement {
   const { client, hostContext, toolInputPartial, toolInput, toolResult, toolCancelled } = props;
@@ -69,6 +70,8 @@ export function AppFrame(props: AppFrameProps): ReactElement {
 }
 
 /** What makes a View another one. */
-function toIdentity({ html, meta, resource, sandboxUrl, hostInfo, hostCapabilities, title }: AppFrameProps) {
-  return JSON.stringify([html, meta, resource, String(sandboxUrl), hostInfo, hostCapabilities, title]);
+function toIdentity(props: AppFrameProps): string {
+  const { html, meta, resource, sandboxUrl, hostInfo, hostCapabilities, title, policy, owner } = props;
+  const view = [html, meta, resource, String(sandboxUrl), hostInfo, hostCapabilities, title, policy, owner];
+  return JSON.stringify(view);
 }
