@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { chromiumPath } from "../../fixtures/browser.ts";
-import { addHostileView, mountHostileView } from "./mount-hostile-view.ts";
+import { addHostileView, type HostileSetup, mountHostileView, PRESETS } from "./mount-hostile-view.ts";
 import { startCanary } from "./start-canary.ts";
 
 declare const received: { id?: unknown; result?: { isError?: boolean }; error?: object; method?: string }[];
@@ -17,9 +17,11 @@ const FORGERY = `
   };
   forge();`;
 
-describe.skipIf(!chromiumPath)("a hostile View", () => {
+describe.skipIf(!chromiumPath).each(PRESETS)("a hostile View under the %s policy", (policy) => {
+  const mount = (setup: HostileSetup = {}) => mountHostileView({ policy, ...setup });
+
   test("reaches neither the host's page, nor its cookies, nor another window", async () => {
-    const { page, view, hostOrigin } = await mountHostileView();
+    const { page, view, hostOrigin } = await mount();
     const attempts = await view.evaluate(() => {
       const attempt = (action: () => unknown) => {
         try {
@@ -55,11 +57,15 @@ describe.skipIf(!chromiumPath)("a hostile View", () => {
       frameElement: "null",
       moveHost: "SecurityError",
       moveProxy: "SecurityError",
-      cookie: "SecurityError",
-      storage: "SecurityError",
-      database: "SecurityError",
       popup: "null",
-      origin: "null",
+      ...(policy === "strict"
+        ? { cookie: "SecurityError", storage: "SecurityError", database: "SecurityError", origin: "null" }
+        : {
+            cookie: "",
+            storage: "0",
+            database: "[object IDBOpenDBRequest]",
+            origin: expect.stringMatching(/^http:\/\/view-[0-9a-f]{40}\.localhost:\d+$/),
+          }),
     });
     expect(page.url()).toBe(`${hostOrigin}/`);
     expect(await page.evaluate(() => document.cookie)).toContain("secret-of-the-host");
@@ -67,13 +73,13 @@ describe.skipIf(!chromiumPath)("a hostile View", () => {
   });
 
   test("cannot answer for another View", async () => {
-    const opened = await mountHostileView();
+    const opened = await mount();
     const { page, view: victim } = opened;
     const pending = page.evaluate(() => host.view.callTool({ name: "slow" }));
     await expect
       .poll(() => victim.evaluate(() => received.some(({ method }) => method === "tools/call")))
       .toBe(true);
-    const attacker = await addHostileView(opened);
+    const attacker = await addHostileView(opened, { html: "<p>Another View</p>" });
     await attacker.evaluate(() => {
       const targets = [top, parent, top?.frames[0], top?.frames[0]?.frames[0]];
       for (const target of targets) {
@@ -94,7 +100,7 @@ describe.skipIf(!chromiumPath)("a hostile View", () => {
 
   test.each(["popup", "frame"] as const)("is not believed from a %s of another origin", async (kind) => {
     const canary = await startCanary(`<script>${FORGERY}</script>`);
-    const { page } = await mountHostileView();
+    const { page } = await mount();
     await page.evaluate(
       async ([opened, url]) => {
         const done = new Promise((resolve) => {
@@ -113,7 +119,7 @@ describe.skipIf(!chromiumPath)("a hostile View", () => {
   });
 
   test("cannot speak for the sandbox", async () => {
-    const { page, view } = await mountHostileView();
+    const { page, view } = await mount();
     await view.evaluate(async () => {
       const html = "<script>parent.postMessage({ jsonrpc: '2.0', method: 'taken' }, '*')</script>";
       send({ method: "ui/notifications/sandbox-resource-ready", params: { html } });
@@ -131,10 +137,8 @@ describe.skipIf(!chromiumPath)("a hostile View", () => {
   });
 
   test("finds nothing of itself under another policy of the sandbox", async () => {
-    const { page, view, hostOrigin, sandboxUrl } = await mountHostileView();
-    const loose = new URL(sandboxUrl);
-    loose.searchParams.set("stage", loose.origin);
-    loose.searchParams.set("host", hostOrigin);
+    const { page, view } = await mount();
+    const loose = new URL(view.url());
     loose.searchParams.set("csp", JSON.stringify({ connectDomains: ["https://evil.example"] }));
     await view.evaluate((url) => {
       location.href = url;
@@ -145,7 +149,7 @@ describe.skipIf(!chromiumPath)("a hostile View", () => {
   });
 
   test("gets no link past the host that could run code or start a program", async () => {
-    const { page, view } = await mountHostileView();
+    const { page, view } = await mount();
     const urls = [
       "javascript:alert(1)",
       " JaVaScRiPt:alert(1)",
@@ -181,7 +185,7 @@ describe.skipIf(!chromiumPath)("a hostile View", () => {
   });
 
   test("calls neither the model's tools nor those of another server", async () => {
-    const { page, view } = await mountHostileView({ withFakeClient: true });
+    const { page, view } = await mount({ withFakeClient: true });
     const answers = await view.evaluate(async () => {
       for (const name of ["for-model", "of-another-server", "for-app"]) {
         send({ id: name, method: "tools/call", params: { name, arguments: {} } });
@@ -202,7 +206,7 @@ describe.skipIf(!chromiumPath)("a hostile View", () => {
   });
 
   test("gains nothing by using an id twice", async () => {
-    const { page, view } = await mountHostileView({ withFakeClient: true });
+    const { page, view } = await mount({ withFakeClient: true });
     await view.evaluate(() => {
       send({ id: "same", method: "tools/call", params: { name: "for-model", arguments: {} } });
       send({ id: "same", method: "tools/call", params: { name: "for-app", arguments: {} } });
@@ -218,7 +222,7 @@ describe.skipIf(!chromiumPath)("a hostile View", () => {
 
   test("asks for nothing by permissions of other names", async () => {
     const permissions = { camera: {}, clipboardWrite: {}, "display-capture": {}, "usb *; midi": {} };
-    const { page, view } = await mountHostileView({ meta: { permissions } });
+    const { page, view } = await mount({ meta: { permissions } });
     expect(await page.evaluate(() => host.view.frame.allow)).toBe("camera; clipboard-write");
     const frames = page.frames()[1];
     expect(await frames?.evaluate(() => document.querySelector("iframe")?.allow)).toBe(
@@ -235,7 +239,7 @@ describe.skipIf(!chromiumPath)("a hostile View", () => {
   });
 
   test("cannot drown the host in messages", async () => {
-    const opened = await mountHostileView();
+    const opened = await mount();
     const { page, view } = opened;
     await page.evaluate(() => {
       Object.assign(globalThis, { messages: 0 });

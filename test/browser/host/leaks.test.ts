@@ -5,6 +5,7 @@ import { chromium } from "playwright-core";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { chromiumPath } from "../../fixtures/browser.ts";
 import { temporaryFolder } from "../../fixtures/temporary-folder.ts";
+import { PRESETS } from "./mount-hostile-view.ts";
 import { serveHostPage } from "./open-host.ts";
 import { serve } from "./serve.ts";
 import { startCanary } from "./start-canary.ts";
@@ -28,7 +29,7 @@ const script = (name: string, origin: string, udpPort: number) => `
   link("dns-prefetch", "http://${name}-prefetch.example");
   link("preconnect", "http://${name}-preconnect.example");`;
 
-describe.skipIf(!chromiumPath)("what no policy covers", () => {
+describe.skipIf(!chromiumPath).each(PRESETS)("what the %s policy does not cover", (policy) => {
   test("does not leave a View in a browser that knows Connection-Allowlist", async () => {
     const folder = temporaryFolder();
     const log = join(folder, "network.json");
@@ -65,6 +66,7 @@ describe.skipIf(!chromiumPath)("what no policy covers", () => {
       {
         html: `<!doctype html><head></head><body>${nested}<script>console.info("attacked"); ${attack}</script>`,
         sandboxUrl: `${sandboxOrigin}/sandbox`,
+        policy,
       },
     );
     await attacked;

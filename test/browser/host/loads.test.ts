@@ -1,7 +1,7 @@
 import type { Frame } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { chromiumPath } from "../../fixtures/browser.ts";
-import { addHostileView, mountHostileView } from "./mount-hostile-view.ts";
+import { addHostileView, mountHostileView, PRESETS } from "./mount-hostile-view.ts";
 import { startCanary } from "./start-canary.ts";
 
 /**
@@ -85,12 +85,12 @@ async function tryOut(view: Frame, code: string, at: string): Promise<void> {
   await view.evaluate(`(async () => { ${script} })().catch(() => {})`).catch(() => {});
 }
 
-describe.skipIf(!chromiumPath)("what a View loads", () => {
+describe.skipIf(!chromiumPath).each(PRESETS)("what a View loads under the %s policy", (policy) => {
   test("is nothing from where its metadata does not say", async () => {
     const canary = await startCanary();
     const inHead = `<script>new Image().src = "${canary.origin}/before-head"</script>
       <link rel="preload" as="image" href="${canary.origin}/in-markup"><base href="${canary.origin}/base/">`;
-    const opened = await mountHostileView({ html: inHead });
+    const opened = await mountHostileView({ html: inHead, policy });
     const { page, view } = opened;
     for (const [name, code] of Object.entries(loads)) await tryOut(view, code, `${canary.origin}/${name}`);
     // All of that was tried by a page that is still the View's.
@@ -144,7 +144,7 @@ describe.skipIf(!chromiumPath)("what a View loads", () => {
       frameDomains: [origin],
       baseUriDomains: [origin],
     };
-    const { view } = await mountHostileView({ meta: { csp } });
+    const { view } = await mountHostileView({ meta: { csp }, policy });
     const names = ["fetch", "socket", "image", "style", "script", "font", "frame", "audio"];
     for (const server of [declared, other]) {
       for (const name of names) {
@@ -158,6 +158,7 @@ describe.skipIf(!chromiumPath)("what a View loads", () => {
 
   test("is not sent elsewhere by the View's own forms, which still work", async () => {
     const { view } = await mountHostileView({
+      policy,
       html: `<form><input name="a" value="1"><button>Go</button></form>`,
     });
     const heard = view.evaluate(

@@ -1,4 +1,5 @@
 import type { McpUiResourceMeta } from "@toolshed/apps/app-bridge";
+import type { ViewPolicy } from "@toolshed/apps/host";
 import type { Frame } from "playwright-core";
 import { expect } from "vitest";
 import { type OpenHost, openHost } from "./open-host.ts";
@@ -6,11 +7,16 @@ import { type OpenHost, openHost } from "./open-host.ts";
 export interface HostileView extends OpenHost {
   /** The View's own frame: what is evaluated in it runs as its script would. */
   view: Frame;
+  /** The policy of this View, and of those that are added without one. */
+  policy: ViewPolicy;
 }
+
+/** Attacks are tried under each of them. */
+export const PRESETS = ["strict", "compatible"] as const;
 
 /** What the View's scripts may do is said by the browser on the console. */
 const REFUSALS =
-  /Content Security Policy|sandboxed|Blocked|Unsafe attempt|Refused|SecurityError|Failed to|ERR_|was not allowed|not supported|WebSocket|NetworkError|Permissions policy/i;
+  /Content Security Policy|sandboxed|Blocked|Unsafe attempt|Refused|SecurityError|Failed to|ERR_|was not allowed|not supported|WebSocket|NetworkError|Permissions policy|bad HTTP response/i;
 
 /** The least a View does, without any SDK. */
 export const HANDSHAKE = `
@@ -34,6 +40,7 @@ export interface HostileSetup {
   meta?: McpUiResourceMeta | undefined;
   withFakeClient?: boolean | undefined;
   ownOrigin?: string | undefined;
+  policy?: ViewPolicy | undefined;
 }
 
 /** A View that has shaken hands with the host and now means harm. */
@@ -41,15 +48,16 @@ export async function mountHostileView({
   html,
   meta,
   withFakeClient,
+  policy = "strict",
 }: HostileSetup = {}): Promise<HostileView> {
   const host = await openHost({ expectedErrors: REFUSALS });
-  const view = await addHostileView(host, { html, meta, withFakeClient });
-  return { ...host, view };
+  const view = await addHostileView({ ...host, policy }, { html, meta, withFakeClient });
+  return { ...host, view, policy };
 }
 
 export async function addHostileView(
-  { page, sandboxUrl }: OpenHost,
-  { html = "", meta, withFakeClient, ownOrigin }: HostileSetup = {},
+  { page, sandboxUrl, policy: samePolicy }: OpenHost & { policy?: ViewPolicy },
+  { html = "", meta, withFakeClient, ownOrigin, policy = samePolicy }: HostileSetup = {},
 ): Promise<Frame> {
   const before = new Set(page.frames());
   await page.evaluate(
@@ -61,6 +69,7 @@ export async function addHostileView(
       ...(meta && { meta }),
       ...(withFakeClient && { withFakeClient }),
       ...(ownOrigin && { ownOrigin }),
+      ...(policy && { policy }),
       sandboxUrl,
     },
   );

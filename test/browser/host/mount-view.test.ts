@@ -156,12 +156,16 @@ describe.skipIf(!chromiumPath)("mountView", () => {
     const height = () => page.evaluate(() => host.view.frame.style.height);
     const ask = (size: object) =>
       view.evaluate((params) => send({ method: "ui/notifications/size-changed", params }), size);
+    // A View with a height of 100vh asks for the height it has.
+    expect(await view.evaluate(() => innerHeight)).toBe(400);
     await ask({ width: 5, height: 321 });
     await expect.poll(height).toBe("321px");
     expect(await page.evaluate(() => host.view.frame.style.width)).toBe("100%");
     for (const odd of [-1, Number.NaN, Number.POSITIVE_INFINITY]) await ask({ height: odd });
     await ask({ height: 1e9 });
     await expect.poll(height).toBe("10000px");
+    await page.evaluate(() => host.view.bridge.setHostContext({ containerDimensions: { maxHeight: 300 } }));
+    expect(await height()).toBe("300px");
     await page.evaluate(() => host.view.bridge.setHostContext({ containerDimensions: { maxHeight: 200 } }));
     await ask({ height: 500 });
     await expect.poll(height).toBe("200px");

@@ -6,7 +6,13 @@ import {
   type McpClient,
   type McpUiHostContext,
 } from "@toolshed/apps/app-bridge";
-import { type MountedView, type MountViewOptions, mountView, type ViewEventMap } from "@toolshed/apps/host";
+import {
+  createPolicyGrants,
+  type MountedView,
+  type MountViewOptions,
+  mountView,
+  type ViewEventMap,
+} from "@toolshed/apps/host";
 
 /** What a test does in the host's page, where functions cannot be passed. */
 const seen: { [Event in keyof ViewEventMap]: ViewEventMap[Event][] } = {
@@ -32,6 +38,7 @@ const hostPage = {
   view: undefined as unknown as MountedView,
   client: undefined as unknown as Client,
   fakeCalls: [] as string[],
+  grants: createPolicyGrants(),
   /** A View on the server in this page: as it is listed, and as it is read. */
   listed: {} as object,
   content: {} as object,

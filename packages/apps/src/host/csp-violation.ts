@@ -33,7 +33,7 @@ const SWITCHES: readonly [directive: RegExp, blocked: RegExp, PolicySwitch][] = 
   [/^script-src$/, /^(wasm-)?eval$/, "eval"],
   [/^worker-src$/, /^blob\b/, "blobWorkers"],
   [/^script-src(-elem)?$/, /^(data|blob)\b/, "dataScripts"],
-  [/^(img|media|font|style)-src(-elem)?$|^default-src$/, /^(data|blob)\b/, "dataResources"],
+  [/^(img|media|font|style)-src(-elem)?$/, /^(data|blob)\b/, "dataResources"],
   [/^sandbox$/, /./, "storage"],
 ];
 

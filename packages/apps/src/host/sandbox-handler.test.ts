@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createSandboxHandler } from "./sandbox-handler.ts";
+import { toSandboxUrl } from "./sandbox-url.ts";
+import { toSwitches } from "./view-policy.ts";
 
 const HOST = "http://127.0.0.1:3100";
 const SANDBOX = "http://localhost:3101";
@@ -64,6 +66,65 @@ describe("the sandbox", () => {
     expect(response.status).toBe(status);
     expect(policyOf(response)).toBe("default-src 'none'");
     expect(response.headers.get("content-type")).toContain("text/plain");
+  });
+
+  const relaxed = () =>
+    toSandboxUrl({
+      sandboxUrl: `${SANDBOX}/sandbox`,
+      hostOrigin: HOST,
+      csp: { connectDomains: ["https://a.com"] },
+      switches: toSwitches({ eval: true, storage: true }),
+      viewHash: "0".repeat(64),
+    });
+
+  test("gives a View with storage an origin of its own, under its policy", async () => {
+    const url = await relaxed();
+    const origin = url.searchParams.get("origin") ?? "";
+    expect(origin).toMatch(/^http:\/\/view-[0-9a-f]{40}\.localhost:3101$/);
+    expect(policyOf(await handle(new Request(url)))).toContain(`; frame-src ${origin};`);
+    const stage = new URL(url.href.replace(SANDBOX, origin));
+    stage.searchParams.delete("origin");
+    stage.searchParams.set("stage", SANDBOX);
+    const response = await handle(new Request(stage));
+    expect(policyOf(response)).toMatch(
+      / 'unsafe-eval';.* connect-src 'self' https:\/\/a\.com; .* frame-ancestors /,
+    );
+    expect(response.headers.get("origin-agent-cluster")).toBe("?1");
+  });
+
+  test.each([
+    ["policy", "storage"],
+    ["policy", "eval"],
+    ["csp", JSON.stringify({ connectDomains: ["https://evil.example"] })],
+    ["view", "1".repeat(64)],
+    ["stage", "https://evil.example"],
+    ["stage", ""],
+    ["stage", undefined],
+  ])("refuses an origin of a View to an address with another %s (%s)", async (name, value) => {
+    const url = await relaxed();
+    const origin = url.searchParams.get("origin") ?? "";
+    const stage = new URL(url.href.replace(SANDBOX, origin));
+    stage.searchParams.delete("origin");
+    stage.searchParams.set("stage", SANDBOX);
+    expect((await handle(new Request(stage))).status).toBe(200);
+    if (value === undefined) stage.searchParams.delete(name);
+    else stage.searchParams.set(name, value);
+    const response = await handle(new Request(stage));
+    expect(response.status).toBe(403);
+    expect(policyOf(response)).toBe("default-src 'none'");
+    if (name === "stage") return;
+    url.searchParams.set(name, value ?? "");
+    expect((await handle(new Request(url))).status).toBe(403);
+  });
+
+  test("says why a sandbox at an address can't give a View storage", async () => {
+    const asked = toSandboxUrl({
+      sandboxUrl: "http://127.0.0.1:3101/sandbox",
+      hostOrigin: "http://localhost:3100",
+      switches: ["storage"],
+      viewHash: "0".repeat(64),
+    });
+    await expect(asked).rejects.toThrow(/127\.0\.0\.1 can't have one\. Serve the sandbox under a name/);
   });
 
   test("answers no POST", async () => {

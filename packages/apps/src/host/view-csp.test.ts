@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { buildViewCsp } from "./view-csp.ts";
+import { type PolicySwitch, toSwitches } from "./view-policy.ts";
 
 const RESTRICTIVE =
   "default-src 'none'; script-src 'self' 'unsafe-inline' 'report-sample'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
@@ -84,6 +85,31 @@ describe("the policy of a View", () => {
       expect(header).toBe(EMPTY);
       expect(dropped).toEqual([{ field, value, problem: expect.any(String) }]);
     }
+  });
+
+  test.each<[PolicySwitch, string, string]>([
+    ["eval", "script-src", "'self' 'unsafe-inline' 'report-sample' 'unsafe-eval' https://a.com"],
+    ["dataScripts", "script-src", "'self' 'unsafe-inline' 'report-sample' data: blob: https://a.com"],
+    ["blobWorkers", "worker-src", "'self' blob: https://a.com"],
+    ["dataScripts", "worker-src", "'self' https://a.com"],
+    ["dataResources", "style-src", "'self' 'unsafe-inline' data: blob: https://a.com"],
+    ["dataResources", "img-src", "'self' data: blob: https://a.com"],
+    ["dataResources", "media-src", "'self' data: blob: https://a.com"],
+    ["dataResources", "font-src", "'self' data: blob: https://a.com"],
+  ])("with %s has the %s %s", (name, directive, sources) => {
+    const { header } = buildViewCsp({ resourceDomains: ["https://a.com"] }, [name]);
+    expect(header.split("; ")).toContain(`${directive} ${sources}`);
+  });
+
+  test("with every switch still allows no server that isn't declared", () => {
+    expect(buildViewCsp(undefined, toSwitches("compatible")).header).toBe(
+      "default-src 'none'; script-src 'self' 'unsafe-inline' 'report-sample' 'unsafe-eval' data: blob:; " +
+        "style-src 'self' 'unsafe-inline' data: blob:; img-src 'self' data: blob:; media-src 'self' data: blob:; " +
+        "font-src 'self' data: blob:; worker-src 'self' blob:; connect-src 'none'; frame-src 'none'; " +
+        "base-uri 'self'; object-src 'none'; form-action 'none'",
+    );
+    expect(buildViewCsp(undefined, toSwitches("strict")).header).toBe(RESTRICTIVE);
+    expect(buildViewCsp(undefined, toSwitches({ eval: false })).header).toBe(RESTRICTIVE);
   });
 
   test("takes no list that is none, no socket for a picture, and no end of domains", () => {

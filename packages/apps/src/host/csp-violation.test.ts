@@ -1,0 +1,42 @@
+import { describe, expect, test } from "vitest";
+import { isEvalProbe, toCspViolation } from "./csp-violation.ts";
+
+describe("a violation", () => {
+  test.each([
+    ["script-src", "eval", "eval"],
+    ["script-src", "wasm-eval", "eval"],
+    ["worker-src", "blob", "blobWorkers"],
+    ["worker-src", "blob:null/1", "blobWorkers"],
+    ["script-src-elem", "data", "dataScripts"],
+    ["script-src", "blob", "dataScripts"],
+    ["img-src", "blob", "dataResources"],
+    ["style-src-elem", "data", "dataResources"],
+    ["sandbox", "localStorage", "storage"],
+    ["worker-src", "data", undefined],
+    ["connect-src", "blob", undefined],
+    ["frame-src", "data", undefined],
+    ["script-src-elem", "https://data.example/", undefined],
+    ["object-src", "https://a.com/", undefined],
+  ])("of %s by %s is allowed by the switch %s", (directive, blockedUrl, name) => {
+    expect(toCspViolation({ directive, blockedUrl }).switch).toBe(name);
+  });
+
+  test.each([
+    ["(function anonymous(\n) {\n\n})", true],
+    ["function anonymous(\n) {\n\n}", true],
+    ["(function anonymous(\n) {\nreturn this\n})", true],
+    ["(function anonymous(\n) {\nreturn true;\n})", true],
+    ["(function anonymous(a\n) {\nreturn a\n})", false],
+    ["(function anonymous(\n) {\nsend()\n})", false],
+    ["(function anonymous(\n) {\n\n}) (function ano", false],
+    ["1 + 1", false],
+    ["", false],
+  ])("of the code %j is a test for eval: %s", (sample, isProbe) => {
+    expect(isEvalProbe(toCspViolation({ directive: "script-src", blockedUrl: "eval", sample }))).toBe(
+      isProbe,
+    );
+    expect(isEvalProbe(toCspViolation({ directive: "script-src", blockedUrl: "inline", sample }))).toBe(
+      false,
+    );
+  });
+});
