@@ -5,7 +5,15 @@ import {
   getToolUiResourceUri,
   type Tool,
 } from "@toolshed/apps/app-bridge";
-import { type MountedView, mountView, type ViewStatus } from "@toolshed/apps/host";
+import {
+  type CspViolation,
+  createPolicyGrants,
+  type MountedView,
+  mountView,
+  POLICY_SWITCHES,
+  type PolicySwitch,
+  type ViewStatus,
+} from "@toolshed/apps/host";
 import { toSampleArguments } from "./sample-arguments.ts";
 
 const find = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
@@ -14,16 +22,17 @@ const log = (text: string) => {
 };
 const toolField = find<HTMLSelectElement>("tool");
 const argumentsField = find<HTMLTextAreaElement>("arguments");
+const policyField = find<HTMLSelectElement>("policy");
+const grants = createPolicyGrants();
 
 let client: Client;
-let sandboxUrl: string;
+let settings: { sandboxUrl: string; mcpUrl: string };
 let tools: Tool[] = [];
 let view: MountedView | undefined;
 
 async function connect(): Promise<void> {
   find("problem").hidden = true;
-  const settings = await (await fetch("/settings.json")).json();
-  sandboxUrl = settings.sandboxUrl;
+  settings = await (await fetch("/settings.json")).json();
   find("server").textContent = settings.mcpUrl;
   client = new Client({ name: "host-minimal", version: "1.0.0" });
   await client.connect(new StreamableHTTPClientTransport(new URL("/mcp", location.origin)));
@@ -51,22 +60,23 @@ async function callTool(): Promise<void> {
   const { name } = tool;
   const given = readArguments();
   await view?.teardown();
-  for (const id of ["status", "blocked", "tools", "log"]) find(id).replaceChildren();
+  for (const id of ["status", "granted", "blocked", "tools", "log"]) find(id).replaceChildren();
   view = mountView({
     container: find("view"),
     resource: getToolUiResourceUri(tool),
     client,
-    sandboxUrl,
+    sandboxUrl: settings.sandboxUrl,
+    // A strict View may still do what the person has allowed it.
+    policy: policyField.value === "compatible" ? "compatible" : grants.policy,
+    owner: settings.mcpUrl,
     title: `View of ${name}`,
     hostInfo: { name: "host-minimal", version: "1.0.0" },
     hostContext: { theme: theme(), displayMode: "inline", locale: navigator.language, platform: "web" },
     onStatus: showStatus,
   });
   view.addEventListener("tools", () => showTools());
-  view.addEventListener("violation", ({ directive, blockedUrl, allowWith }) =>
-    showBlocked(`${directive} blocked ${blockedUrl}${allowWith ? `; to allow it: ${allowWith}` : ""}`),
-  );
-  view.addEventListener("error", ({ message }) => showBlocked(message));
+  view.addEventListener("violation", showViolation);
+  view.addEventListener("error", ({ message }) => showProblem(message));
   view.bridge.onopenlink = async ({ url }) => {
     window.open(url, "_blank", "noopener");
     return {};
@@ -115,19 +125,60 @@ function showStatus({ stage, atMs, problem }: ViewStatus): void {
   item.textContent = problem ? `${stage}: ${problem}` : `${stage} ${Math.round(atMs)} ms`;
   item.classList.toggle("problem", problem !== undefined);
   find("status").append(item);
+  if (stage === "sandbox") showGrants();
 }
 
-function showBlocked(text: string): void {
-  find("blocked").append(Object.assign(document.createElement("li"), { textContent: text }));
+function showProblem(text: string, ...actions: HTMLElement[]): void {
+  const isShown = [...find("blocked").children].some(({ firstChild }) => firstChild?.textContent === text);
+  if (isShown) return;
+  const item = document.createElement("li");
+  item.append(text, ...actions);
+  find("blocked").append(item);
+}
+
+function showViolation({ directive, blockedUrl, allowWith, switch: name }: CspViolation): void {
+  if (!name) {
+    showProblem(`${directive} blocked ${blockedUrl}${allowWith ? `; to allow it: ${allowWith}` : ""}`);
+    return;
+  }
+  const { title, reason, allows } = POLICY_SWITCHES[name];
+  const allow = toButton(`Allow “${title}”`, () => {
+    if (view?.hash) grants.allow(view.hash, name);
+    callTool().catch(report);
+  });
+  showProblem(`This View tried to ${toClause(title)}. ${reason} ${allows}`, allow);
+}
+
+/** What this View is allowed beyond the strict policy, with a way back. */
+function showGrants(): void {
+  const { hash } = view ?? {};
+  if (!hash || policyField.value === "compatible") return;
+  for (const name of Object.keys(grants.policy({ hash })) as PolicySwitch[]) {
+    const item = document.createElement("li");
+    const revoke = toButton("Revoke all", () => {
+      grants.revoke(hash);
+      callTool().catch(report);
+    });
+    item.append(`You allow this View to ${toClause(POLICY_SWITCHES[name].title)}.`, revoke);
+    find("granted").append(item);
+  }
+}
+
+const toClause = (title: string) => title.charAt(0).toLowerCase() + title.slice(1);
+
+function toButton(text: string, onClick: () => void): HTMLButtonElement {
+  const button = Object.assign(document.createElement("button"), { type: "button", textContent: text });
+  button.addEventListener("click", onClick);
+  return button;
 }
 
 function showTools(): void {
   const items = (view?.tools ?? []).map(({ name, description = "", inputSchema }) => {
-    const button = Object.assign(document.createElement("button"), { textContent: name, title: description });
-    button.addEventListener("click", () => {
+    const button = toButton(name, () => {
       const call = view?.callTool({ name, arguments: toSampleArguments(inputSchema) });
       call?.then(({ content }) => log(JSON.stringify(content)), report);
     });
+    button.title = description;
     const item = document.createElement("li");
     item.append(button);
     return item;

@@ -7,10 +7,16 @@ import { root } from "../../fixtures/source-files.ts";
 import { findAxeViolations } from "./find-axe-violations.ts";
 import { openHost } from "./open-host.ts";
 import { openPage } from "./open-page.ts";
+import { serveView } from "./serve-view.ts";
 import { findPort, startExample, startMinimalHost, startPalette, startPaletteAt } from "./start-server.ts";
 
 const screenshots = join(root, ".cache/screenshots");
 mkdirSync(screenshots, { recursive: true });
+
+/** It needs eval, and does what it can without. */
+const CALCULATOR = `<!doctype html><p>Not allowed to calculate</p><script>
+  document.querySelector("p").textContent = "6 × 7 = " + new Function("a", "b", "return a * b")(6, 7);
+</script>`;
 
 async function openMinimalHost(): Promise<Page> {
   const page = await openPage();
@@ -114,6 +120,33 @@ describe.skipIf(!chromiumPath)("the examples", () => {
     await stop();
     await page.getByRole("button", { name: "Call" }).click();
     await alert.getByText("Couldn't reach the MCP server").waitFor();
+  });
+
+  test("the minimal host explains what a View asks for, and allows and revokes it for this View", async () => {
+    const page = await openPage({ expectedErrors: /unsafe-eval/ });
+    await page.goto(await startMinimalHost(await serveView(CALCULATOR)));
+    const call = page.getByRole("button", { name: "Call" });
+    await call.click();
+    const view = page.frameLocator("iframe").frameLocator("iframe");
+    await view.getByText("Not allowed to calculate").waitFor();
+    const allow = page.getByRole("button", { name: "Allow “Run code from text”" });
+    await page.getByText("This View tried to run code from text.").waitFor();
+    expect(await findAxeViolations(page.mainFrame())).toEqual([]);
+    await page.screenshot({ path: join(screenshots, "host-minimal-blocked.png") });
+    await allow.click();
+    await view.getByText("6 × 7 = 42").waitFor();
+
+    await page.reload();
+    await call.click();
+    await view.getByText("6 × 7 = 42").waitFor();
+    await page.getByText("You allow this View to run code from text.").waitFor();
+    expect(await allow.count()).toBe(0);
+    await page.getByRole("button", { name: "Revoke all" }).click();
+    await view.getByText("Not allowed to calculate").waitFor();
+
+    await page.getByLabel("Policy").selectOption("compatible");
+    await call.click();
+    await view.getByText("6 × 7 = 42").waitFor();
   });
 
   test("the keyboard enters the View and leaves it, both ways", async () => {
