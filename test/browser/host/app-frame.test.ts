@@ -71,4 +71,18 @@ describe.skipIf(!chromiumPath).each([18, 19] as const)("AppFrame in React %i", (
     }
     await expect.poll(() => page.frames().length).toBe(3);
   });
+
+  test("mounts the View again under another policy, compared by value", async () => {
+    const { page, sandboxUrl } = await openHost({ entry: "react-page.ts", alias: versions[version] });
+    const render = (props: object) =>
+      page.evaluate((given) => reactHost.render(given), { html, sandboxUrl, ...props });
+    const origin = async () => viewOf(page)?.evaluate(() => self.origin);
+    await render({ policy: "strict" });
+    await expect.poll(origin).toBe("null");
+    await render({ policy: { storage: true } });
+    await expect.poll(() => origin().catch(() => undefined)).toMatch(/^http:\/\/view-/);
+    await render({ policy: { storage: true }, toolInput: { city: "Bern" } });
+    await expect.poll(() => told(page)).toHaveLength(1);
+    expect(await page.evaluate(() => reactHost.views)).toBe(2);
+  });
 });

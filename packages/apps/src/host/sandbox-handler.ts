@@ -5,6 +5,7 @@ import { proxyPage, proxyScript, stagePage } from "./sandbox-pages.ts";
 import { buildViewCsp } from "./view-csp.ts";
 import { parseSwitches } from "./view-policy.ts";
 
+/** Who may show Views in the sandbox. */
 export interface SandboxHandlerOptions {
   /**
    * The origins whose pages may show Views here. Where Views have origins of their own, those serve this handler too,

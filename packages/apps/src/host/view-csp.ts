@@ -6,8 +6,11 @@ type Field = keyof McpUiResourceCsp;
 
 /** A domain of the metadata that is not part of the policy. */
 export interface DroppedDomain {
+  /** The list in `_meta.ui.csp` that contains it. */
   field: Field;
+  /** The domain as the metadata has it. */
   value: unknown;
+  /** Why it was dropped. */
   problem: string;
 }
 

@@ -3,6 +3,7 @@ export type ViewStage = "resource" | "sandbox" | "initialize" | "input" | "resul
 
 /** A stage that was reached, or what kept the View from reaching it. */
 export interface ViewStatus {
+  /** The stage that was reached or failed. */
   stage: ViewStage;
   /** Milliseconds since the View was mounted. */
   atMs: number;

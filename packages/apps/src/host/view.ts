@@ -33,6 +33,7 @@ export interface PolicyRequest {
   meta: ui.McpUiResourceMeta;
 }
 
+/** What `mountView` needs to show a View; `<AppFrame>` takes the same as props. */
 export interface MountViewOptions {
   /** Where the View's frame is put; what is in it stays. */
   container: HTMLElement;
@@ -40,13 +41,17 @@ export interface MountViewOptions {
   sandboxUrl: string | URL;
   /** The View as HTML, with `meta` as its resource would have it in `_meta.ui`. */
   html?: string | undefined;
+  /** The View's `_meta.ui`: for `html`, or as a default for what its resource leaves out. */
   meta?: ui.McpUiResourceMeta | undefined;
   /** Or the View as a resource: its URI, which is read with `client`, or the answer to `resources/read`. */
   resource?: string | ReadResourceResult | undefined;
   /** Connected to the View's server; gets what the View asks of it. */
   client?: McpClient | null | undefined;
+  /** The host's name and version, as the View sees them. */
   hostInfo?: Implementation | undefined;
+  /** What the host supports, in addition to what follows from `client`. */
   hostCapabilities?: ui.McpUiHostCapabilities | undefined;
+  /** The theme, locale, size and other circumstances of the View. Change them with `bridge.setHostContext`. */
   hostContext?: ui.McpUiHostContext | undefined;
   /**
    * What the View may do beyond its metadata: a preset, switches such as `{ eval: true }`, or a function that decides
@@ -63,9 +68,11 @@ export interface MountViewOptions {
   title?: string | undefined;
   /** Milliseconds that the sandbox, and then the View, may take to answer. */
   timeoutMs?: number | undefined;
+  /** Called with each stage that the View reaches or fails; the same as the event `status`. */
   onStatus?: ((status: ViewStatus) => void) | undefined;
 }
 
+/** The events of a mounted View. */
 export type ViewEventMap = {
   /** A stage was reached or failed. */
   status: ViewStatus;
@@ -88,7 +95,9 @@ const UNNAMED_HOST: Implementation = { name: "host", version: "0" };
 
 /** One View on screen, from its resource to its teardown. */
 export class View {
+  /** The connection to the View: set handlers such as `bridge.onmessage` and `bridge.onopenlink` on it. */
   readonly bridge: AppBridge;
+  /** The frame on the page. */
   readonly frame: HTMLIFrameElement;
   /** Settles when the View is initialized, or cannot be. What is sent to it before then waits. */
   readonly ready: Promise<void>;
@@ -160,6 +169,7 @@ export class View {
     return this.viewHash;
   }
 
+  /** Listens to an event of the View, such as `violation` or `tools`. */
   addEventListener<Event extends keyof ViewEventMap>(
     event: Event,
     listener: (detail: ViewEventMap[Event]) => void,
@@ -167,6 +177,7 @@ export class View {
     this.events.addEventListener(event, listener);
   }
 
+  /** Stops listening to an event. */
   removeEventListener<Event extends keyof ViewEventMap>(
     event: Event,
     listener: (detail: ViewEventMap[Event]) => void,
@@ -184,10 +195,12 @@ export class View {
     return this.send(() => this.delivery.sendInput(params.arguments ?? {}));
   }
 
+  /** Sends the tool's result: once, and preceded by an empty input if none was sent. */
   sendToolResult(result: CallToolResult): Promise<void> {
     return this.send(() => this.deliver({ result }));
   }
 
+  /** Tells the View that the tool call was cancelled, instead of a result. */
   sendToolCancelled(params: { reason?: string } = {}): Promise<void> {
     return this.send(() => this.deliver({ cancelled: params }));
   }

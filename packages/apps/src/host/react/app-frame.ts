@@ -13,6 +13,7 @@ import { HeldView } from "./held-view.ts";
 
 type Arguments = Record<string, unknown>;
 
+/** The options of `mountView` without `container`, and what the View is sent. */
 export interface AppFrameProps extends Omit<MountViewOptions, "container"> {
   /** The tool's arguments while the model still writes them. */
   toolInputPartial?: Arguments | undefined;
@@ -24,7 +25,9 @@ export interface AppFrameProps extends Omit<MountViewOptions, "container"> {
   toolCancelled?: { reason?: string } | undefined;
   /** Called with each View that is mounted, before anything is sent to it: for handlers on its bridge. */
   onView?: ((view: MountedView) => void) | undefined;
+  /** The class of the element that contains the View. */
   className?: string | undefined;
+  /** The style of the element that contains the View. */
   style?: CSSProperties | undefined;
 }
 
