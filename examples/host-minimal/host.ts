@@ -85,6 +85,11 @@ async function callTool(): Promise<void> {
     log(JSON.stringify(content));
     return {};
   };
+  view.bridge.onupdatemodelcontext = async ({ content, structuredContent }) => {
+    log(`For the model: ${JSON.stringify(structuredContent ?? content)}`);
+    return {};
+  };
+  view.bridge.onloggingmessage = ({ level, data }) => log(`${level}: ${JSON.stringify(data)}`);
   // The View loads while the tool runs; messages sent before it is ready are queued.
   view.sendToolInput({ arguments: given }).catch(report);
   try {

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-const PATIENCE_MS = 20_000;
+/** On a busy machine even a View that works takes long. */
+const PATIENCE_MS = 60_000;
+const PATIENCE_WITHOUT_HOPE_MS = 15_000;
 /** Text on a plain ground has about this many colours, by antialiasing. */
 const FEWEST_COLORS = 12;
 
@@ -47,7 +49,19 @@ export async function showInReferenceHost(browser, options) {
 }
 
 async function watch(page, isReady, options) {
-  const { server, counter, tool, text = "", without, colors = FEWEST_COLORS, click, calls } = options;
+  const {
+    server,
+    counter,
+    policy,
+    tool,
+    needs,
+    online,
+    text = "",
+    without,
+    colors = FEWEST_COLORS,
+    click,
+    calls,
+  } = options;
   const look = async () => {
     const ready = await page.inHost(isReady);
     const shown = (await page.inView(`return document.body?.innerText ?? ""`)) ?? "";
@@ -65,13 +79,15 @@ async function watch(page, isReady, options) {
       screenshot,
     };
   };
-  await until(async () => (await look()).renders);
+  const isHopeful = !online && !(needs && policy === "strict");
+  const patienceMs = isHopeful ? PATIENCE_MS : PATIENCE_WITHOUT_HOPE_MS;
+  await until(async () => (await look()).renders, patienceMs);
   // The host makes one call of the tool itself.
   const byView = () =>
     server.calls.filter((call) => call.startsWith(calls)).length - (calls === tool ? 1 : 0);
   if (calls) {
-    if (click) await until(() => page.inView(clickScript(click)));
-    await until(async () => byView() > 0);
+    if (click) await until(() => page.inView(clickScript(click)), patienceMs);
+    await until(async () => byView() > 0, patienceMs);
   }
   const { errors } = page;
   return {
@@ -87,8 +103,8 @@ const clickScript = (label) => `
   return Boolean(button)`;
 
 /** Waits for a condition, and goes on without it when it takes too long: the table then says what is missing. */
-async function until(condition) {
-  const end = Date.now() + PATIENCE_MS;
+async function until(condition, patienceMs = PATIENCE_MS) {
+  const end = Date.now() + patienceMs;
   while (Date.now() < end) {
     const isTrue = await Promise.resolve(condition()).catch(() => false);
     if (isTrue) return;

@@ -1,10 +1,21 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { size } from "./size.mjs";
 
-/** Chromium, with WebGL by software so that it draws on machines without a graphics card. */
+/** A fresh profile denies storage to frames of other sites, in every host; this is the setting that allows it. */
+const preferences = { profile: { cookie_controls_mode: 0, block_third_party_cookies: false } };
+
+/** Chromium with a profile, and with WebGL by software so that it draws on machines without a graphics card. */
 export async function openChromium(executablePath) {
-  const browser = await chromium.launch({
+  const profile = mkdtempSync(join(tmpdir(), "matrix-chromium-"));
+  mkdirSync(join(profile, "Default"));
+  writeFileSync(join(profile, "Default/Preferences"), JSON.stringify(preferences));
+  const context = await chromium.launchPersistentContext(profile, {
     executablePath,
+    viewport: size,
+    colorScheme: null,
     args: [
       "--no-sandbox",
       "--use-angle=swiftshader",
@@ -13,9 +24,8 @@ export async function openChromium(executablePath) {
     ],
   });
   return {
-    version: browser.version(),
+    version: context.browser()?.version() ?? "",
     async open(url) {
-      const context = await browser.newContext({ viewport: size, colorScheme: null });
       const page = await context.newPage();
       const errors = [];
       page.on("pageerror", (error) => errors.push(String(error)));
@@ -29,9 +39,12 @@ export async function openChromium(executablePath) {
         inHost: (script) => page.evaluate(`(() => { ${script} })()`),
         inView: async (script) => viewFrame()?.evaluate(`(() => { ${script} })()`),
         screenshot: () => page.screenshot(),
-        close: () => context.close(),
+        close: () => page.close(),
       };
     },
-    close: () => browser.close(),
+    async close() {
+      await context.close();
+      rmSync(profile, { recursive: true, force: true });
+    },
   };
 }
