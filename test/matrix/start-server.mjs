@@ -1,10 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startCounter } from "./count-calls.mjs";
-import { listen } from "./listen.mjs";
+import { findPort } from "./listen.mjs";
 
 /** Starts a published server as its users do, a counter of its calls, and our host for it. */
 export async function startServer(name, packages) {
@@ -57,14 +56,6 @@ async function answers(url) {
   } catch {
     return false;
   }
-}
-
-async function findPort() {
-  const server = createServer();
-  const port = await listen(server, "127.0.0.1");
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 /** A document of one page, since the server's default is on the internet. */

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
+import { openPage } from "./open-page.mjs";
 import { size } from "./size.mjs";
 
 /** A fresh profile denies storage to frames of other sites, in every host; this is the setting that allows it. */
@@ -25,23 +26,7 @@ export async function openChromium(executablePath) {
   });
   return {
     version: context.browser()?.version() ?? "",
-    async open(url) {
-      const page = await context.newPage();
-      const errors = [];
-      page.on("pageerror", (error) => errors.push(String(error)));
-      page.on("console", (message) => {
-        if (message.type() === "error") errors.push(message.text());
-      });
-      await page.goto(url);
-      const viewFrame = () => page.mainFrame().childFrames()[0]?.childFrames()[0];
-      return {
-        errors,
-        inHost: (script) => page.evaluate(`(() => { ${script} })()`),
-        inView: async (script) => viewFrame()?.evaluate(`(() => { ${script} })()`),
-        screenshot: () => page.screenshot(),
-        close: () => page.close(),
-      };
-    },
+    open: async (url) => openPage(await context.newPage(), url),
     async close() {
       await context.close();
       rmSync(profile, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { startDisplay } from "./display.mjs";
+import { openPage } from "./open-page.mjs";
 import { size } from "./size.mjs";
 
 /** Firefox, by WebDriver BiDi. `packages` is the folder whose node_modules hold the driver. */
@@ -15,23 +16,7 @@ export async function openFirefox({ browser: executablePath, xvfb }, packages) {
   });
   return {
     version: (await browser.version()).replace("firefox/", ""),
-    async open(url) {
-      const page = await browser.newPage();
-      const errors = [];
-      page.on("pageerror", (error) => errors.push(String(error)));
-      page.on("console", (message) => {
-        if (message.type() === "error") errors.push(message.text());
-      });
-      await page.goto(url);
-      const viewFrame = () => page.mainFrame().childFrames()[0]?.childFrames()[0];
-      return {
-        errors,
-        inHost: (script) => page.evaluate(`(() => { ${script} })()`),
-        inView: async (script) => viewFrame()?.evaluate(`(() => { ${script} })()`),
-        screenshot: async () => Buffer.from(await page.screenshot()),
-        close: () => page.close(),
-      };
-    },
+    open: async (url) => openPage(await browser.newPage(), url),
     async close() {
       await browser.close();
       display.stop();

@@ -1,8 +1,6 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { listen } from "../listen.mjs";
+import { findPort } from "../listen.mjs";
 import { startDisplay } from "./display.mjs";
 import { size } from "./size.mjs";
 
@@ -88,12 +86,4 @@ async function untilListening(address) {
       await sleep(100);
     }
   }
-}
-
-async function findPort() {
-  const server = createServer();
-  const port = await listen(server, "127.0.0.1");
-  server.close();
-  await once(server, "close");
-  return port;
 }
