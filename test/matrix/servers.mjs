@@ -31,6 +31,6 @@ export const servers = {
   "system-monitor": { tool: "get-system-info", text: "Hostname", calls: "poll-system-stats" },
   threejs: { tool: "show_threejs_scene", needs: ["eval"], without: /Error|Connecting/, colors: 3 },
   transcript: { tool: "transcribe", text: "Start" },
-  "video-resource": { tool: "play_video", online: true, calls: "videos://" },
+  "video-resource": { tool: "play_video", online: true, without: /Error/, calls: "videos://" },
   "wiki-explorer": { tool: "get-first-degree-links", online: true },
 };
