@@ -12,6 +12,7 @@ test.each([
   "test/peers/package-lock.json",
   "test/peers/conformance/package-lock.json",
   "test/peers/inspector/package-lock.json",
+  "test/matrix/package-lock.json",
 ])("%s serves every platform from any registry", (file) => {
   const { packages } = JSON.parse(readFileSync(join(root, file), "utf8")) as Lock;
   const addresses = Object.values(packages).filter(({ resolved }) => resolved?.startsWith("http"));

@@ -1,48 +1,82 @@
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { type CallToolResult, getModelTools, getToolUiResourceUri } from "@toolshed/apps/app-bridge";
-import { type MountedView, mountView, type ViewStatus } from "@toolshed/apps/host";
+import { Client, SdkHttpError, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import {
+  type CallToolResult,
+  getModelTools,
+  getToolUiResourceUri,
+  type Tool,
+} from "@toolshed/apps/app-bridge";
+import {
+  type CspViolation,
+  createPolicyGrants,
+  type MountedView,
+  mountView,
+  POLICY_SWITCHES,
+  type PolicySwitch,
+  type ViewStatus,
+} from "@toolshed/apps/host";
+import { toSampleArguments } from "./sample-arguments.ts";
 
 const find = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
 const log = (text: string) => {
   find("log").textContent = text;
 };
-const { sandboxUrl } = await (await fetch("/settings.json")).json();
+const toolField = find<HTMLSelectElement>("tool");
+const argumentsField = find<HTMLTextAreaElement>("arguments");
+const policyField = find<HTMLSelectElement>("policy");
+const grants = createPolicyGrants();
 
-const client = new Client({ name: "host-minimal", version: "1.0.0" });
-await client.connect(new StreamableHTTPClientTransport(new URL("/mcp", location.origin)));
-const { tools } = await client.listTools();
-// The others are for Views alone, or have none.
-const shown = getModelTools(tools).filter((tool) => getToolUiResourceUri(tool));
-find<HTMLSelectElement>("tool").append(...shown.map(({ name }) => new Option(name)));
-
+let client: Client;
+let settings: { sandboxUrl: string; mcpUrl: string };
+let tools: Tool[] = [];
 let view: MountedView | undefined;
 
-find("call").addEventListener("submit", (event) => {
-  event.preventDefault();
-  callTool().catch(report);
-});
+async function connect(): Promise<void> {
+  find("problem").hidden = true;
+  settings = await (await fetch("/settings.json")).json();
+  find("server").textContent = settings.mcpUrl;
+  client = new Client({ name: "host-minimal", version: "1.0.0" });
+  await client.connect(new StreamableHTTPClientTransport(new URL("/mcp", location.origin)));
+  const listed = await client.listTools();
+  // The others are for Views alone, or have none.
+  tools = getModelTools(listed.tools as Tool[]).filter((tool) => getToolUiResourceUri(tool));
+  if (tools.length === 0) throw new Error("This server has no tool with a View.");
+  toolField.replaceChildren(...tools.map(({ name }) => new Option(name)));
+  find("call").hidden = false;
+  fillArguments();
+}
+
+function fillArguments(): void {
+  argumentsField.value = JSON.stringify(toSampleArguments(selectedTool()?.inputSchema), null, 2);
+}
+
+function selectedTool(): Tool | undefined {
+  return tools.find(({ name }) => name === toolField.value);
+}
 
 async function callTool(): Promise<void> {
+  find("problem").hidden = true;
+  const tool = selectedTool();
+  if (!tool) return;
+  const { name } = tool;
+  const given = readArguments();
   await view?.teardown();
-  const name = find<HTMLSelectElement>("tool").value;
-  const tool = shown.find((candidate) => candidate.name === name);
-  const given = JSON.parse(find<HTMLInputElement>("arguments").value);
-  find("status").replaceChildren();
-  find("tools").replaceChildren();
+  for (const id of ["status", "granted", "blocked", "tools", "log"]) find(id).replaceChildren();
   view = mountView({
     container: find("view"),
-    resource: tool && getToolUiResourceUri(tool),
+    resource: getToolUiResourceUri(tool),
     client,
-    sandboxUrl,
+    sandboxUrl: settings.sandboxUrl,
+    // A strict View may still do what the person has allowed it.
+    policy: policyField.value === "compatible" ? "compatible" : grants.policy,
+    owner: settings.mcpUrl,
     title: `View of ${name}`,
     hostInfo: { name: "host-minimal", version: "1.0.0" },
     hostContext: { theme: theme(), displayMode: "inline", locale: navigator.language, platform: "web" },
     onStatus: showStatus,
   });
   view.addEventListener("tools", () => showTools());
-  view.addEventListener("violation", ({ directive, blockedUrl, allowWith }) =>
-    log(`${directive} blocked ${blockedUrl}${allowWith ? `; to allow it: ${allowWith}` : ""}`),
-  );
+  view.addEventListener("violation", showViolation);
+  view.addEventListener("error", ({ message }) => showProblem(message));
   view.bridge.onopenlink = async ({ url }) => {
     window.open(url, "_blank", "noopener");
     return {};
@@ -51,29 +85,44 @@ async function callTool(): Promise<void> {
     log(JSON.stringify(content));
     return {};
   };
+  view.bridge.onupdatemodelcontext = async ({ content, structuredContent }) => {
+    log(`For the model: ${JSON.stringify(structuredContent ?? content)}`);
+    return {};
+  };
+  view.bridge.onloggingmessage = ({ level, data }) => log(`${level}: ${JSON.stringify(data)}`);
   // The View loads while the tool runs; messages sent before it is ready are queued.
   view.sendToolInput({ arguments: given }).catch(report);
   try {
     const result = await client.callTool({ name, arguments: given });
     await view.sendToolResult(result as CallToolResult);
   } catch (error) {
-    await view.sendToolCancelled({ reason: String(error) });
+    report(error);
+    await view.sendToolCancelled({ reason: reasonOf(error) });
   }
 }
 
-find("theme").addEventListener("click", () => {
-  const isDark = theme() === "light";
-  document.documentElement.dataset.theme = isDark ? "dark" : "light";
-  find("theme").setAttribute("aria-pressed", String(isDark));
-  view?.bridge.setHostContext({ theme: theme() });
-});
+function readArguments(): Record<string, unknown> {
+  try {
+    const given: unknown = JSON.parse(argumentsField.value);
+    if (typeof given === "object" && given !== null && !Array.isArray(given)) return { ...given };
+  } catch {}
+  throw new Error("The arguments must be a JSON object.");
+}
 
 function theme(): "light" | "dark" {
   return document.documentElement.dataset.theme === "dark" ? "dark" : "light";
 }
 
+/** Says on the page what went wrong, since nobody looks at the console. */
 function report(error: unknown): void {
-  log(String(error));
+  find("reason").textContent = reasonOf(error);
+  find("problem").hidden = false;
+}
+
+function reasonOf(error: unknown): string {
+  // What the page's own server answers for the MCP server is a sentence already.
+  if (error instanceof SdkHttpError) return String(error.data.text || error.message);
+  return error instanceof Error ? error.message : String(error);
 }
 
 function showStatus({ stage, atMs, problem }: ViewStatus): void {
@@ -81,17 +130,78 @@ function showStatus({ stage, atMs, problem }: ViewStatus): void {
   item.textContent = problem ? `${stage}: ${problem}` : `${stage} ${Math.round(atMs)} ms`;
   item.classList.toggle("problem", problem !== undefined);
   find("status").append(item);
+  if (stage === "sandbox") showGrants();
+}
+
+function showProblem(text: string, ...actions: HTMLElement[]): void {
+  const isShown = [...find("blocked").children].some(({ firstChild }) => firstChild?.textContent === text);
+  if (isShown) return;
+  const item = document.createElement("li");
+  item.append(text, ...actions);
+  find("blocked").append(item);
+}
+
+function showViolation({ directive, blockedUrl, allowWith, switch: name }: CspViolation): void {
+  if (!name) {
+    showProblem(`${directive} blocked ${blockedUrl}${allowWith ? `; to allow it: ${allowWith}` : ""}`);
+    return;
+  }
+  const { title, reason, allows } = POLICY_SWITCHES[name];
+  const allow = toButton(`Allow “${title}”`, () => {
+    if (view?.hash) grants.allow(view.hash, name);
+    callTool().catch(report);
+  });
+  showProblem(`This View tried to ${toClause(title)}. ${reason} ${allows}`, allow);
+}
+
+/** What this View is allowed beyond the strict policy, with a way back. */
+function showGrants(): void {
+  const { hash } = view ?? {};
+  if (!hash || policyField.value === "compatible") return;
+  for (const name of Object.keys(grants.policy({ hash })) as PolicySwitch[]) {
+    const item = document.createElement("li");
+    const revoke = toButton("Revoke all", () => {
+      grants.revoke(hash);
+      callTool().catch(report);
+    });
+    item.append(`You allow this View to ${toClause(POLICY_SWITCHES[name].title)}.`, revoke);
+    find("granted").append(item);
+  }
+}
+
+const toClause = (title: string) => title.charAt(0).toLowerCase() + title.slice(1);
+
+function toButton(text: string, onClick: () => void): HTMLButtonElement {
+  const button = Object.assign(document.createElement("button"), { type: "button", textContent: text });
+  button.addEventListener("click", onClick);
+  return button;
 }
 
 function showTools(): void {
-  const items = (view?.tools ?? []).map(({ name, description = "" }) => {
-    const button = Object.assign(document.createElement("button"), { textContent: name, title: description });
-    button.addEventListener("click", () => {
-      view?.callTool({ name, arguments: {} }).then(({ content }) => log(JSON.stringify(content)), report);
+  const items = (view?.tools ?? []).map(({ name, description = "", inputSchema }) => {
+    const button = toButton(name, () => {
+      const call = view?.callTool({ name, arguments: toSampleArguments(inputSchema) });
+      call?.then(({ content }) => log(JSON.stringify(content)), report);
     });
+    button.title = description;
     const item = document.createElement("li");
     item.append(button);
     return item;
   });
   find("tools").replaceChildren(...items);
 }
+
+toolField.addEventListener("change", fillArguments);
+find("call").addEventListener("submit", (event) => {
+  event.preventDefault();
+  callTool().catch(report);
+});
+find("retry").addEventListener("click", () => connect().catch(report));
+find("theme").addEventListener("click", () => {
+  const isDark = theme() === "light";
+  document.documentElement.dataset.theme = isDark ? "dark" : "light";
+  find("theme").setAttribute("aria-pressed", String(isDark));
+  view?.bridge.setHostContext({ theme: theme() });
+});
+
+await connect().catch(report);

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { bundle, bundleScript } from "../bundle.mjs";
+import { forward } from "../forward.mjs";
 import { toListener } from "../to-listener.mjs";
 
 const mcpUrl = process.argv[2];
@@ -26,8 +27,8 @@ const respond = (body, type) => new Response(body, { headers: { "content-type": 
 const routes = {
   "/": () => respond(html, "text/html"),
   "/host.js": () => respond(script, "text/javascript"),
-  "/settings.json": () => respond(JSON.stringify({ sandboxUrl }), "application/json"),
-  "/mcp": forward,
+  "/settings.json": () => respond(JSON.stringify({ sandboxUrl, mcpUrl }), "application/json"),
+  "/mcp": forwardOwn,
 };
 
 createServer(
@@ -46,18 +47,7 @@ createServer(toListener(createSandboxHandler({ hostOrigins: [hostOrigin] }))).li
   },
 );
 
-/** Passes MCP on, so that the page needs no other origin than its own. */
-async function forward(request) {
-  const { origin } = request.headers.get("origin")
-    ? new URL(request.headers.get("origin"))
-    : { origin: hostOrigin };
-  if (origin !== hostOrigin) return new Response(null, { status: 403 });
-  const headers = new Headers(request.headers);
-  for (const name of ["host", "origin", "connection", "content-length"]) headers.delete(name);
-  const { method } = request;
-  const body = method === "POST" ? await request.text() : undefined;
-  const response = await fetch(mcpUrl, { method, headers, body });
-  const answer = new Headers(response.headers);
-  for (const name of ["content-encoding", "content-length", "transfer-encoding"]) answer.delete(name);
-  return new Response(response.body, { status: response.status, headers: answer });
+function forwardOwn(request) {
+  const origin = request.headers.get("origin") ?? hostOrigin;
+  return origin === hostOrigin ? forward(request, mcpUrl) : new Response(null, { status: 403 });
 }

@@ -7,10 +7,16 @@ import { root } from "../../fixtures/source-files.ts";
 import { findAxeViolations } from "./find-axe-violations.ts";
 import { openHost } from "./open-host.ts";
 import { openPage } from "./open-page.ts";
-import { startMinimalHost, startPalette } from "./start-server.ts";
+import { serveView } from "./serve-view.ts";
+import { findPort, startExample, startMinimalHost, startPalette, startPaletteAt } from "./start-server.ts";
 
 const screenshots = join(root, ".cache/screenshots");
 mkdirSync(screenshots, { recursive: true });
+
+/** It needs eval, and does what it can without. */
+const CALCULATOR = `<!doctype html><p>Not allowed to calculate</p><script>
+  document.querySelector("p").textContent = "6 × 7 = " + new Function("a", "b", "return a * b")(6, 7);
+</script>`;
 
 async function openMinimalHost(): Promise<Page> {
   const page = await openPage();
@@ -46,6 +52,101 @@ describe.skipIf(!chromiumPath)("the examples", () => {
       await page.screenshot({ path: join(screenshots, `host-minimal-${theme}.png`) });
       await page.getByRole("button", { name: "Dark" }).click();
     }
+  });
+
+  test("the minimal host and the React example start with one command and work together", async () => {
+    const page = await openPage();
+    await page.goto(await startExample("view-react"));
+    await expect.poll(() => page.getByLabel("Arguments").inputValue()).toContain('"season": "spring"');
+    await page.getByLabel("Arguments").fill('{ "season": "autumn" }');
+    await page.getByRole("button", { name: "Call" }).click();
+    await page.getByText(/^ready/).waitFor();
+    const view = page.frameLocator("iframe").frameLocator("iframe");
+    await view.getByRole("button", { name: "Ryōan-ji" }).click();
+    await page.getByRole("button", { name: "rate-selection" }).click();
+    await view.getByText("best in November, 1 of 5 stars").waitFor();
+    await view.getByLabel("Day").fill("2027-11-03");
+    await view.getByRole("button", { name: "Plan the visit" }).click();
+    await view.getByText("Planned.").waitFor();
+    // Its schema requires a garden and a colour, and gets the first of each.
+    await page.getByRole("button", { name: "set-highlight" }).click();
+    await view.locator('li[data-highlight="amber"]', { hasText: "Ryōan-ji" }).waitFor();
+
+    for (const theme of ["light", "dark"]) {
+      for (const width of [900, 375]) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.screenshot({ path: join(screenshots, `host-minimal-react-${theme}-${width}.png`) });
+        expect(await findAxeViolations(page.mainFrame()), `the host, ${theme}, ${width}`).toEqual([]);
+        const isTooWide = () => document.documentElement.scrollWidth > innerWidth;
+        expect(await page.evaluate(isTooWide), `the host, ${theme}, ${width}`).toBe(false);
+      }
+      await page.getByRole("button", { name: "Dark" }).click();
+    }
+  });
+
+  test("the minimal host starts from a tool's defaults, and says when arguments are not JSON", async () => {
+    const page = await openPage();
+    await page.goto(await startMinimalHost(await startPalette()));
+    const given = page.getByLabel("Arguments");
+    await expect.poll(async () => JSON.parse(await given.inputValue())).toEqual({ hue: 210, count: 5 });
+    await given.fill('{ "hue": 30 }');
+    await page.getByRole("button", { name: "Call" }).click();
+    await page.getByText(/^ready/).waitFor();
+    await page.frameLocator("iframe").frameLocator("iframe").getByText("5 colours around 30°").waitFor();
+    await given.fill("{ hue");
+    await page.getByRole("button", { name: "Call" }).click();
+    await page.getByRole("alert").getByText("The arguments must be a JSON object.").waitFor();
+  });
+
+  test("the minimal host says that the MCP server is unreachable, and connects once it is there", async () => {
+    const page = await openPage();
+    const mcpPort = await findPort();
+    await page.goto(await startMinimalHost(`http://127.0.0.1:${mcpPort}/mcp`));
+    const alert = page.getByRole("alert");
+    await alert
+      .getByText(
+        `Couldn't reach the MCP server at http://127.0.0.1:${mcpPort}/mcp (ECONNREFUSED). Start it and try again.`,
+      )
+      .waitFor();
+    expect(await findAxeViolations(page.mainFrame())).toEqual([]);
+    await page.screenshot({ path: join(screenshots, "host-minimal-unreachable.png") });
+
+    const stop = await startPaletteAt(mcpPort);
+    await alert.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("button", { name: "Call" }).click();
+    await page.getByText(/^ready/).waitFor();
+    expect(await alert.isVisible()).toBe(false);
+
+    await stop();
+    await page.getByRole("button", { name: "Call" }).click();
+    await alert.getByText("Couldn't reach the MCP server").waitFor();
+  });
+
+  test("the minimal host explains what a View asks for, and allows and revokes it for this View", async () => {
+    const page = await openPage({ expectedErrors: /unsafe-eval/ });
+    await page.goto(await startMinimalHost(await serveView(CALCULATOR)));
+    const call = page.getByRole("button", { name: "Call" });
+    await call.click();
+    const view = page.frameLocator("iframe").frameLocator("iframe");
+    await view.getByText("Not allowed to calculate").waitFor();
+    const allow = page.getByRole("button", { name: "Allow “Run code from text”" });
+    await page.getByText("This View tried to run code from text.").waitFor();
+    expect(await findAxeViolations(page.mainFrame())).toEqual([]);
+    await page.screenshot({ path: join(screenshots, "host-minimal-blocked.png") });
+    await allow.click();
+    await view.getByText("6 × 7 = 42").waitFor();
+
+    await page.reload();
+    await call.click();
+    await view.getByText("6 × 7 = 42").waitFor();
+    await page.getByText("You allow this View to run code from text.").waitFor();
+    expect(await allow.count()).toBe(0);
+    await page.getByRole("button", { name: "Revoke all" }).click();
+    await view.getByText("Not allowed to calculate").waitFor();
+
+    await page.getByLabel("Policy").selectOption("compatible");
+    await call.click();
+    await view.getByText("6 × 7 = 42").waitFor();
   });
 
   test("the keyboard enters the View and leaves it, both ways", async () => {

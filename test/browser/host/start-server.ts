@@ -16,8 +16,13 @@ export async function startPublished(name: string): Promise<string> {
 /** Starts the MCP server of `examples/view-vanilla`. Returns its MCP URL. */
 export async function startPalette(): Promise<string> {
   const port = await findPort();
-  await start("examples/view-vanilla/start.mjs", [], { PORT: port });
+  await startPaletteAt(port);
   return `http://127.0.0.1:${port}/mcp`;
+}
+
+/** The same on a port of the test's choice. Returns what stops it. */
+export function startPaletteAt(port: number): Promise<() => Promise<void>> {
+  return start("examples/view-vanilla/start.mjs", [], { PORT: port });
 }
 
 /** Starts `examples/host-minimal` for an MCP server. Returns the page's address. */
@@ -27,7 +32,17 @@ export async function startMinimalHost(mcpUrl: string): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-async function start(file: string, args: string[], ports: { PORT: number; SANDBOX_PORT?: number }) {
+/** Starts an example and the minimal host with one command, as its README says. Returns the page's address. */
+export async function startExample(name: string): Promise<string> {
+  const port = await findPort();
+  const ports = { PORT: port, SANDBOX_PORT: await findPort(), MCP_PORT: await findPort() };
+  await start("examples/start.mjs", [name], ports);
+  return `http://127.0.0.1:${port}`;
+}
+
+type Ports = { PORT: number; SANDBOX_PORT?: number; MCP_PORT?: number };
+
+async function start(file: string, args: string[], ports: Ports): Promise<() => Promise<void>> {
   const env = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)]));
   const child = spawn(process.execPath, [root + file, ...args], {
     env: { ...process.env, ...env },
@@ -37,17 +52,20 @@ async function start(file: string, args: string[], ports: { PORT: number; SANDBO
   child.stderr.on("data", (chunk) => {
     output += chunk;
   });
-  onTestFinished(async () => {
-    if (child.exitCode !== null) return;
-    child.kill("SIGKILL");
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    // What starts others has to end them first; a published server would wait for its connections.
+    child.kill(ports.MCP_PORT ? "SIGTERM" : "SIGKILL");
     await once(child, "exit");
-  });
+  };
+  onTestFinished(stop);
   for (const port of Object.values(ports)) {
     while (!(await answers(`http://localhost:${port}`))) {
       if (child.exitCode !== null) throw new Error(`${file} ended:\n${output}`);
       await sleep(50);
     }
   }
+  return stop;
 }
 
 async function answers(url: string): Promise<boolean> {
@@ -59,7 +77,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-async function findPort(): Promise<number> {
+export async function findPort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

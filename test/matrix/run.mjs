@@ -1,0 +1,106 @@
+// Shows every published server with Views in our host and in a reference host, in each browser, and makes a table of it.
+// Usage: npm run test:matrix [-- --servers=pdf,threejs] [--browsers=chromium,firefox,webkit]
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { openChromium } from "./browsers/chromium.mjs";
+import { browsers } from "./browsers/find.mjs";
+import { openFirefox } from "./browsers/firefox.mjs";
+import { openWebKit } from "./browsers/webkit.mjs";
+import { createColorCounter } from "./count-colors.mjs";
+import { installServers } from "./install.mjs";
+import { startReferenceHost } from "./reference-host/start.mjs";
+import { servers } from "./servers.mjs";
+import { showInOurHost, showInReferenceHost } from "./show.mjs";
+import { startServer } from "./start-server.mjs";
+import { findFailures, toTable } from "./table.mjs";
+
+process.chdir(fileURLToPath(new URL("../..", import.meta.url)));
+const { values } = parseArgs({ options: { servers: { type: "string" }, browsers: { type: "string" } } });
+const names = values.servers?.split(",") ?? Object.keys(servers);
+const wanted = values.browsers?.split(",") ?? Object.keys(browsers);
+const unknown = [
+  ...names.filter((name) => !servers[name]),
+  ...wanted.filter((browser) => !browsers[browser]),
+];
+if (unknown.length > 0) fail(`Unknown: ${unknown.join(", ")}.`);
+
+const missing = Object.keys(browsers).filter((browser) => !browsers[browser].find());
+const explain = (browser) => `${browsers[browser].title} was not found: ${browsers[browser].hint}.`;
+// It also counts the colours of every screenshot.
+if (missing.includes("chromium")) fail(explain("chromium"));
+const leftOut = wanted.filter((browser) => missing.includes(browser));
+for (const browser of leftOut) process.stdout.write(`${explain(browser)} Its columns are left out.\n`);
+
+const results = ".cache/matrix/results";
+const packages = installServers();
+rmSync(results, { recursive: true, force: true });
+mkdirSync(`${results}/screenshots`, { recursive: true });
+
+const openers = { chromium: openChromium, firefox: openFirefox, webkit: openWebKit };
+const opened = [];
+const cells = [];
+const started = Date.now();
+const counter = await createColorCounter(browsers.chromium.find());
+const referenceHost = await startReferenceHost(packages);
+try {
+  for (const browser of wanted.filter((name) => !leftOut.includes(name))) {
+    opened.push({ name: browser, ...(await openers[browser](browsers[browser].find(), packages)) });
+  }
+  for (const name of names) await showServer(name);
+} finally {
+  referenceHost.close();
+  for (const { close } of [...opened, counter]) await close();
+}
+
+const failures = findFailures(cells);
+const text = toTable(cells, {
+  versions: opened.map(({ name, version }) => `${browsers[name].title} ${version}`),
+  leftOut: leftOut.map(explain),
+  seconds: Math.round((Date.now() - started) / 1000),
+  failures,
+});
+writeFileSync(`${results}/results.md`, text);
+writeFileSync(`${results}/results.json`, `${JSON.stringify(cells, null, 2)}\n`);
+process.stdout.write(`\n${text}\nScreenshots and details: ${results}\n`);
+process.exit(failures.length > 0 ? 1 : 0);
+
+async function showServer(name) {
+  const server = await startServer(name, packages);
+  try {
+    const shared = { name, server, counter, ...servers[name] };
+    for (const browser of opened) {
+      for (const policy of ["strict", "compatible"]) {
+        await show(name, browser, policy, () => showInOurHost(browser, { ...shared, policy }));
+      }
+      if (browser.name === "chromium") {
+        await show(name, browser, "reference", () =>
+          showInReferenceHost(browser, { ...shared, referenceHost }),
+        );
+      }
+    }
+  } finally {
+    await server.close();
+  }
+}
+
+async function show(name, browser, host, run) {
+  let cell;
+  try {
+    cell = await run();
+  } catch (error) {
+    cell = { renders: false, called: false, errors: [], problems: [error.message] };
+  }
+  const { screenshot, ...rest } = cell;
+  const file = `screenshots/${name}-${browser.name}-${host}.png`;
+  if (screenshot) writeFileSync(`${results}/${file}`, screenshot);
+  cells.push({ server: name, browser: browser.name, host, ...rest, ...(screenshot && { screenshot: file }) });
+  process.stdout.write(
+    `${name}, ${browser.name}, ${host}: ${cell.renders ? "renders" : "does not render"}\n`,
+  );
+}
+
+function fail(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
