@@ -31,7 +31,7 @@ const tools = [tool("a.one", "text"), tool("a.two", "name")];
 
 async function check(script: string, visible = tools) {
   const catalog = createCatalog([{ id: "a", tools: visible }]);
-  return checkScript(
+  const checked = await checkScript(
     script,
     {
       jobs,
@@ -41,6 +41,7 @@ async function check(script: string, visible = tools) {
     },
     { userId: "u" },
   );
+  return "error" in checked ? checked.error : undefined;
 }
 
 describe("nothing is wrong with", () => {

@@ -32,8 +32,8 @@ const catalog = createCatalog([
 async function check(script: string, userId: string): Promise<string> {
   const visible = { isVisible: () => true, connectionsFor: () => [] };
   const parts = { jobs, catalog, visible, describeMissing: createDescribeMissing(catalog) };
-  const problem = await checkScript(script, parts, { userId });
-  return problem?.message ?? "fine";
+  const checked = await checkScript(script, parts, { userId });
+  return "error" in checked ? checked.error.message : "fine";
 }
 
 const exponential = `${"a ? (b) : c => ".repeat(40)}d`;

@@ -235,7 +235,7 @@ export const toolCancelled: NotificationRow<
 export const hostContextChanged: NotificationRow<
   "ui/notifications/host-context-changed",
   ui.McpUiHostContext
-> = { method: "ui/notifications/host-context-changed", params: shape.hostContext };
+> = { method: "ui/notifications/host-context-changed", params: shape.readContext };
 
 export const resourceTeardown: RequestRow<"ui/resource-teardown", object, ui.McpUiResourceTeardownResult> = {
   method: "ui/resource-teardown",

@@ -199,9 +199,7 @@ export abstract class ProtocolWithEvents<EventMap extends object = Record<string
   #take(kind: Kind, form: HandlerForm): void {
     const { method, handler, isLegacy } = parseHandlerForm(form);
     if (isLegacy) {
-      warn(
-        `Deprecated: use set${kind === "events" ? "Notification" : "Request"}Handler("${method}", { params: Schema.shape.params }, handler)`,
-      );
+      warn(`Deprecated: pass "${method}" instead of a schema`);
     } else if (this[kind].getHandler(method)) {
       throw new Error(`Handler for "${method}" is already registered`);
     }

@@ -4,7 +4,7 @@ import type { Json, Tool } from "../protocol/mcp-types.ts";
 export function toJsonSchema(schema: Json, direction: "input" | "output", tool: string): Tool["inputSchema"] {
   const { vendor, jsonSchema } = schema["~standard"] ?? {};
   let listed = schema;
-  let problem = 'must be z.object({ … }), v.object({ … }), type({ … }) or JSON Schema with type: "object"';
+  let problem = 'must be JSON Schema with type: "object", or wrapped: z.object({ … })';
   if (vendor) {
     // What JSON Schema cannot express is described as anything, so that it does not hide the other parameters.
     const libraryOptions = { unrepresentable: "any", errorMode: direction === "input" ? "ignore" : "throw" };

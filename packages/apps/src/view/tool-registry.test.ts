@@ -159,7 +159,7 @@ describe("schemas", () => {
     tool.inputSchema = { n: doubling() } as never;
     const { bridge } = await connect(app);
     expect(await bridge.callTool({ name: "a" })).toEqual(text("ran"));
-    await expect(bridge.listTools()).rejects.toThrow("Tool a: inputSchema must be z.object");
+    await expect(bridge.listTools()).rejects.toThrow("Tool a: inputSchema must be JSON Schema");
   });
 });
 

@@ -1,6 +1,6 @@
 export type SpinPolicy = ReturnType<typeof createSpinPolicy>;
 
-const awakeMs = 0.5;
+const awakeMs = 1;
 const maxSkipped = 63;
 
 /**

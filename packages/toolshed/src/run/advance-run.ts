@@ -49,6 +49,7 @@ export function createAdvanceRun(parts: AdvanceParts): AdvanceRun {
       userId: visit.caller.userId,
       identity: JSON.stringify(visit.caller),
       script: run.script,
+      program: run.program,
       seed: run.seed,
       startedAt: run.startedAt,
       limits: defaultLimits,

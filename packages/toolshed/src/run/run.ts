@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from "node:crypto";
 import type { CallRequest } from "../call/call.ts";
 import type { Journal } from "./journal/run-journal.ts";
 import type { MadeCall } from "./run-answer.ts";
-import type { ScriptCall, Turn } from "./sandbox/sandbox.ts";
+import type { Program, ScriptCall, Turn } from "./sandbox/sandbox.ts";
 
 /** Who runs a script, with what program, and how that person can be asked. */
 export type RunVisit = Pick<CallRequest, "caller" | "client" | "signal" | "elicit">;
@@ -13,6 +13,8 @@ export type ParsedCall = Omit<ScriptCall, "args"> & { readonly args: unknown };
 export interface Run {
   readonly id: string;
   readonly script: string;
+  /** Known where the script was checked. */
+  readonly program?: Program | undefined;
   readonly seed: number;
   readonly startedAt: number;
   readonly allowed: Set<string>;
@@ -22,8 +24,9 @@ export interface Run {
   isKept: boolean;
 }
 
-export const createRun = (script: string): Run => ({
+export const createRun = (script: string, program?: Program): Run => ({
   id: randomUUID(),
+  program,
   script,
   seed: randomInt(2 ** 31),
   startedAt: Date.now(),

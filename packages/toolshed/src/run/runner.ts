@@ -85,8 +85,8 @@ export function createRunner(parts: RunnerParts): Runner {
       if (script.length > maxScriptLength) {
         return failed({ name: "Error", message: `The script is longer than ${maxScriptLength} characters.` });
       }
-      const problem = isChecked && (await check(script, visit));
-      return problem ? failed(problem) : advance(createRun(script), visit);
+      const checked = isChecked ? await check(script, visit) : { program: undefined };
+      return "error" in checked ? failed(checked.error) : advance(createRun(script, checked.program), visit);
     },
 
     async resume(request, visit) {

@@ -1,11 +1,12 @@
+import type { Program } from "../sandbox/sandbox.ts";
 import { declareTools, type ToolToDeclare, toolSignature } from "./declarations.ts";
-import type { ScriptOutline } from "./outline-job.ts";
 import { schemaType } from "./schema-type.ts";
-import type { Mention } from "./script-mentions.ts";
+import type { Mention, Mentions } from "./script-mentions.ts";
 import { createTypeChecker, type TypeProblem } from "./type-checker.ts";
 
-export interface ScriptToCheck extends ScriptOutline {
+export interface ScriptToCheck extends Mentions {
   readonly script: string;
+  readonly gives: Program["gives"];
   readonly tools: readonly ToolToCheck[];
 }
 

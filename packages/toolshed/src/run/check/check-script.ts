@@ -3,6 +3,7 @@ import type { VisibleTools } from "../../catalog/visibility.ts";
 import type { JobOptions, Jobs } from "../../jobs/jobs.ts";
 import { countValues } from "../../json/parse-json.ts";
 import type { SourceTool } from "../../source/source.ts";
+import type { Prepared } from "../sandbox/prepare-script.ts";
 import { type ScriptError, tooComplex } from "../sandbox/sandbox.ts";
 import { checkJob, jobError, outlineJob } from "../script-jobs.ts";
 import type { CheckedScript, ToolToCheck, ToolTypes } from "./check-job.ts";
@@ -30,24 +31,25 @@ const maxHints = 3;
 /** The schemas of a tool are turned into types once, as long as its source keeps it. */
 const knownTypes = new WeakMap<SourceTool, ToolTypes>();
 
-/** Checks a script against the tools it names. Gives what is wrong with it, or nothing. */
+/** Checks a script against the tools it names. Gives what is wrong with it, or the program that it is. */
 export async function checkScript(
   script: string,
   { jobs, catalog, visible, describeMissing }: CheckParts,
   options: JobOptions,
-): Promise<ScriptError | undefined> {
+): Promise<Prepared> {
   const outline = await jobs.run(outlineJob, script, options);
-  if (!outline.ok) return jobError(outline.failure, tooComplex);
-  if ("error" in outline.value) return outline.value.error;
-  const { gives, ...named } = outline.value;
+  if (!outline.ok) return { error: jobError(outline.failure, tooComplex) };
+  if ("error" in outline.value) return { error: outline.value.error };
+  const { program, ...named } = outline.value;
+  const { gives } = program;
   const { tools, mentions, isOpen } = namedTools(named, catalog, visible.isVisible);
   const given = tools.map((tool) => toDeclare(tool, visible.connectionsFor(tool)));
   const result = await jobs.run(checkJob, { script, gives, mentions, isOpen, tools: given }, options);
-  if (!result.ok) return jobError(result.failure, limited);
+  if (!result.ok) return { error: jobError(result.failure, limited) };
   const { problems, signatures, types } = result.value;
   learn(types, tools);
   const [first] = problems;
-  if (!first) return undefined;
+  if (!first) return { program };
 
   const describe = createDescriber(mentions, tools, (path) => describeMissing(path, visible.isVisible));
   const lines: string[] = [];
@@ -55,11 +57,8 @@ export async function checkScript(
     const { line, column } = placeOf(script, problem.start);
     lines.push(`${line}:${column} ${await describe(problem)}`);
   }
-  return {
-    name: "TypeError",
-    message: [...lines, ...signatures].join("\n"),
-    ...placeOf(script, first.start),
-  };
+  const message = [...lines, ...signatures].join("\n");
+  return { error: { name: "TypeError", message, ...placeOf(script, first.start) } };
 }
 
 function toDeclare(tool: SourceTool, connections: readonly string[]): ToolToCheck {

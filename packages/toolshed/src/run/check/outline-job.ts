@@ -1,14 +1,7 @@
-import { prepareScript } from "../sandbox/prepare-script.ts";
-import type { Program, ScriptError } from "../sandbox/sandbox.ts";
+import { type Prepared, prepareScript } from "../sandbox/prepare-script.ts";
 import { findMentions, type Mentions } from "./script-mentions.ts";
 
-/** What the type check has to know of a script beforehand. */
-export interface ScriptOutline extends Mentions {
-  readonly gives: Program["gives"];
-}
+/** What has to be known of a script before its types are checked. */
+export type ScriptOutline = Prepared & Mentions;
 
-export function run(script: string): ScriptOutline | { readonly error: ScriptError } {
-  const prepared = prepareScript(script);
-  if ("error" in prepared) return prepared;
-  return { gives: prepared.program.gives, ...findMentions(script) };
-}
+export const run = (script: string): ScriptOutline => ({ ...prepareScript(script), ...findMentions(script) });

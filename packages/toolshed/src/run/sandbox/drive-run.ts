@@ -205,8 +205,8 @@ export function driveRun(
     if (signal.aborted) return cancel();
     signal.addEventListener("abort", cancel);
     closing.addEventListener("abort", cancel);
-    const { identity, script, seed, startedAt, history } = job;
-    post({ type: "run", run: { identity, script, seed, startedAt, limits, history } });
+    const { identity, script, program, seed, startedAt, history } = job;
+    post({ type: "run", run: { identity, script, program, seed, startedAt, limits, history } });
   });
 }
 

@@ -53,6 +53,8 @@ export interface SandboxJob {
   /** Differs between callers that may do different things: what one leaves in memory, no other finds. */
   readonly identity: string;
   readonly script: string;
+  /** The script without its types, where that is known already. */
+  readonly program?: Program | undefined;
   /** Of the run's random numbers. */
   readonly seed: number;
   /** What the run's clock shows until the first turn. */

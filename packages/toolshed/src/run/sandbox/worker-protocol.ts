@@ -17,7 +17,10 @@ export type ToWorker =
   | { readonly type: "turn"; readonly turn: WorkerTurn }
   | { readonly type: "stop" };
 
-export type WorkerRun = Pick<SandboxJob, "identity" | "script" | "seed" | "startedAt" | "limits" | "history">;
+export type WorkerRun = Pick<
+  SandboxJob,
+  "identity" | "script" | "program" | "seed" | "startedAt" | "limits" | "history"
+>;
 
 /** A turn as the script's VM takes it. */
 export interface WorkerTurn {

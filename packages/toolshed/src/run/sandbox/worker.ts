@@ -66,15 +66,20 @@ async function receive(message: ToWorker): Promise<void> {
   }
 }
 
-async function start(run: WorkerRun): Promise<FromSandbox> {
+function prepare({ identity, script }: WorkerRun): Prepared {
   Atomics.store(parsing, 0, 1);
+  const prepared = programs.prepare(identity, script);
+  Atomics.store(parsing, 0, 0);
+  return prepared;
+}
+
+async function start(run: WorkerRun): Promise<FromSandbox> {
   let prepared: Prepared;
   try {
-    prepared = programs.prepare(run.identity, run.script);
+    prepared = run.program ? { program: run.program } : prepare(run);
   } catch {
     return { ...nothing, ending: { kind: "refused", error: tooComplex }, fitness: "spent" };
   }
-  Atomics.store(parsing, 0, 0);
   if ("error" in prepared) return { ...nothing, ending: { kind: "error", error: prepared.error } };
   const onHungry = () => lowerPriority(hungryNiceness);
   vm = new Vm(await load(run.limits.memoryMb), prepared.program, run, { setClock, onHungry });
