@@ -18,14 +18,16 @@ export function createPluginData({ db }: Store, log: Log) {
 
   return (pluginId: string, userId: string): PluginStore => {
     const mine = { plugin_id: pluginId, user_id: userId };
-    const select = db
-      .selectFrom("plugin_data")
-      .select(["key", "value"])
-      .where((row) => row.and(mine));
+    // Built when it is needed: most calls store nothing.
+    const select = () =>
+      db
+        .selectFrom("plugin_data")
+        .select(["key", "value"])
+        .where((row) => row.and(mine));
 
     return {
       async get(key) {
-        const row = await ask(select.where("key", "=", key).executeTakeFirst());
+        const row = await ask(select().where("key", "=", key).executeTakeFirst());
         return row === undefined ? undefined : JSON.parse(row.value);
       },
 
@@ -48,7 +50,7 @@ export function createPluginData({ db }: Store, log: Log) {
         ask(hasChanged(db.deleteFrom("plugin_data").where((row) => row.and({ ...mine, key })))),
 
       async list(prefix = "") {
-        const own = select
+        const own = select()
           .where("key", ">=", prefix)
           .where("key", "<", prefix + last)
           .orderBy("key");
