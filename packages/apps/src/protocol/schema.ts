@@ -9,8 +9,9 @@ type SafeParsed<T> =
 
 /** A schema of the protocol: a Standard Schema, with the methods that users of Zod know. */
 export interface Schema<T> extends StandardSchemaV1<T, T> {
-  /** Throws if the value does not fit. */
+  /** Returns the value, or throws if it does not match. */
   parse(value: unknown): T;
+  /** Returns `{ success: true, data }` or `{ success: false, error }`. */
   safeParse(value: unknown): SafeParsed<T>;
 }
 

@@ -3,6 +3,7 @@ import type { Json } from "./mcp-types.ts";
 
 /** The interface that Zod, ArkType, Valibot and others share, as https://standardschema.dev defines it. */
 export interface StandardSchemaV1<Input = unknown, Output = Input> {
+  /** The library's validation and types. */
   readonly "~standard": StandardSchemaV1.Props<Input, Output>;
 }
 
@@ -37,8 +38,9 @@ type ToJsonSchema = (options: {
   readonly libraryOptions?: Record<string, unknown> | undefined;
 }) => Record<string, unknown>;
 
-/** A Standard Schema that can also say what it accepts as JSON Schema. */
+/** A Standard Schema that can also describe itself as JSON Schema. */
 export interface StandardSchemaWithJSON<Input = unknown, Output = Input> {
+  /** The library's validation, types and JSON Schema. */
   readonly "~standard": StandardSchemaV1.Props<Input, Output> & {
     readonly jsonSchema: { readonly input: ToJsonSchema; readonly output: ToJsonSchema };
   };

@@ -87,7 +87,7 @@ export interface McpUiHostContext {
     /** Whether the pointer can hover. */
     hover?: boolean;
   };
-  /** The pixels to keep free at each edge, for notches and toolbars. Hosts may leave out sides. */
+  /** The pixels to keep free at each edge, for notches and toolbars. Hosts may leave out sides; those sent are numbers. */
   safeAreaInsets?: {
     /** Pixels at the top. */
     top?: Json;

@@ -16,19 +16,23 @@ import type { Transport } from "./transport.ts";
 type Params = { [key: string]: unknown };
 export type Call = { method: string; params?: Params | undefined };
 
-/** What there is to know of an incoming request beside its method and params. */
+/** What a receiver gets with a request, beside its method and params. */
 export interface IncomingRequest {
+  /** The JSON-RPC id of the request. */
   readonly id: RequestId;
+  /** The session of the transport, if it has one. */
   readonly sessionId: string | undefined;
   /** Aborts when the other side cancels the request or the channel closes. */
   readonly controller: AbortController;
-  /** What the transport told beside the message; the answer goes back with it. */
+  /** What the transport passed with the message; the answer is sent with it too. */
   readonly extra: object | undefined;
 }
 
-/** Where what comes in goes. A request is answered with what is returned or thrown. */
+/** Handles incoming messages. What `handleRequest` returns or throws is the answer. */
 export interface Receiver {
+  /** Called with each request. Return the result, or throw a `ProtocolError`. */
   handleRequest(method: string, params: Params, incoming: IncomingRequest): unknown;
+  /** Called with each notification. */
   handleNotification(method: string, params: Params, extra: object | undefined): unknown;
 }
 
@@ -73,6 +77,7 @@ export class Peer {
     this.#receiver = receiver ?? (this as unknown as Receiver);
   }
 
+  /** Starts the transport and receives messages from it. Existing callbacks on the transport are kept. */
   async connect(transport: Transport): Promise<void> {
     // Callbacks that are set already belong to someone who watches the transport.
     const { onclose, onerror, onmessage } = transport;
