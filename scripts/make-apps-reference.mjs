@@ -108,8 +108,13 @@ class Reader {
   #membersOf(symbol, kind) {
     const type = this.#checker.getDeclaredTypeOfSymbol(symbol);
     const constructors = kind === "class" ? [symbol.getMembers().get("__constructor")] : [];
+    // What the parts of a union have in common is documented with the parts, unless they are written in the union.
+    const [node] = this.#nodesOf(symbol);
+    const isWithin = (part) =>
+      part.getSourceFile() === node.getSourceFile() && part.pos >= node.pos && part.end <= node.end;
+    const isShown = (member) => !type.isUnionType() || this.#nodesOf(member).every(isWithin);
     return [...constructors, ...this.#checker.getPropertiesOfType(type)]
-      .filter((member) => member && this.#isOwn(member, symbol))
+      .filter((member) => member && this.#isOwn(member, symbol) && isShown(member))
       .flatMap((member) => this.#readMember(member, ""));
   }
 
@@ -193,6 +198,8 @@ function signaturesOf(nodes, typeOf, isFolded) {
     }
     const line = oneLine(text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ""))
       .replace(/\b(async|override|declare) /g, "")
+      .replace(/\b(ui|mcp|methods)\.(?=[A-Z])/g, "")
+      .replace(/; \}/g, " }")
       .replace(/ ?[=;]$/, "")
       .trim();
     return /^[\w$]+$/.test(line) && (node.initializer || node.name) ? `${line}: ${typeOf(node)}` : line;
