@@ -193,9 +193,7 @@ function signaturesOf(nodes, typeOf, isFolded) {
       }
     }
     if (/^(abstract )?(class|interface) /.test(text)) text = text.slice(0, text.indexOf("{"));
-    else if (isFolded && text.startsWith("type ") && !/^type [^=]*=\s*\|/.test(text)) {
-      text = text.replace(/ =\s*\{[\s\S]*/, "");
-    }
+    else if (isFolded) text = text.replace(/^(type [^=\n]*) = \{\n(?:(?!\}).*\n)*\};?$/, "$1");
     const line = oneLine(text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ""))
       .replace(/\b(async|override|declare) /g, "")
       .replace(/\b(ui|mcp|methods)\.(?=[A-Z])/g, "")
@@ -211,7 +209,7 @@ function oneLine(text) {
     .replace(/\s+/g, " ")
     .replace(/([([<]) /g, "$1")
     .replace(/,? ([)\]>])(?!=)/g, "$1")
-    .replace(/([:=(]) ?\| /g, "$1 ")
+    .replace(/([:=(]|extends) ?\| /g, "$1 ")
     .replace(/\( \(/g, "((")
     .trim();
 }

@@ -18,7 +18,7 @@ export class EventDispatcher<EventMap extends Record<string, unknown>> {
     this.#onerror = onerror;
   }
 
-  /** Sets the one handler of an event; `name` is what a warning calls it if it replaces another. */
+  /** Sets the handler of an event. If it replaces another, a warning mentions it as `name`. */
   setHandler<K extends keyof EventMap>(
     event: K,
     handler: Handler<EventMap[K]> | undefined,

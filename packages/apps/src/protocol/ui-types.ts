@@ -18,7 +18,7 @@ export type McpUiDisplayMode = "inline" | "fullscreen" | "pip";
 type Tone = "primary" | "secondary" | "inverse" | "info" | "danger" | "success" | "warning";
 type TextSize = "xs" | "sm" | "md" | "lg";
 
-/** The names the specification gives; hosts may send others. */
+/** The style variables in the specification. Hosts may send others. */
 export type McpUiStyleVariableKey =
   | `--color-${"background" | "text" | "border"}-${Tone | "tertiary" | "ghost" | "disabled"}`
   | `--color-ring-${Tone}`
@@ -152,7 +152,7 @@ export interface McpUiHostCapabilities {
     /** The model may call tools in such a request. */
     tools?: object;
   };
-  /** Not in the specification: a host that calls the View's own tools may say so, and whether it re-reads them. */
+  /** The host calls the View's own tools. Not in the specification. */
   tools?: {
     /** Whether changes to the list are announced. */
     listChanged?: boolean;

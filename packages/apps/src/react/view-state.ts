@@ -26,7 +26,6 @@ export type StructuredContent = CallToolResult["structuredContent"];
 
 /** A tool result with typed structured content. The type is not checked at run time. */
 export type ResultWith<Output = StructuredContent> = CallToolResult & {
-  /** The result as data. */
   structuredContent: Output;
 };
 

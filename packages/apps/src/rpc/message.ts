@@ -44,8 +44,8 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Tells a JSON-RPC message from anything else that may come through a channel; copies nothing. What it carries is left
- * to the one it is for, who can answer that it is wrong or fail the request it belongs to.
+ * Whether a value is a JSON-RPC message. Its params, result or error are not checked: the receiver does that,
+ * and can answer that they are wrong.
  */
 export function isJsonRpcMessage(value: unknown): value is JSONRPCMessage {
   if (!isObject(value) || value.jsonrpc !== "2.0") return false;

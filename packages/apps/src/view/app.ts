@@ -262,7 +262,10 @@ export class App extends ProtocolWithEvents<AppEventMap> {
     return this.#ask("createSamplingMessage", params, options);
   }
 
-  /** Adds a message to the conversation: `{ role: "user", content: [{ type: "text", text: "Hi" }] }`. */
+  /**
+   * Adds a message to the conversation: `await app.sendMessage({ role: "user", content: [{ type: "text",
+   * text: "Hi" }] })`.
+   */
   sendMessage(
     params: ui.McpUiMessageRequest["params"],
     options?: RequestOptions,
