@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { API } from "typescript/unstable/sync";
+import { API, SymbolFlags } from "typescript/unstable/sync";
 
 /*
  * Writes docs/apps-reference.md from the comments in packages/apps. It asks the compiler, so the page says what an
@@ -13,7 +13,6 @@ const page = "docs/apps-reference.md";
 
 /** Entries that only repeat another one, or aren't code. */
 const IGNORED = ["./app-with-deps", "./react-with-deps", "./schema.json"];
-const ALIAS = 2 ** 21;
 const INTRO = `# API of \`@toolshed/apps\`
 
 Every export of every entry, with the documentation that editors show on hover. Generated from the sources by \`npm run docs:apps\`: change the comments there, not this page. For
@@ -80,7 +79,7 @@ class Reader {
     const module = this.#checker.getSymbolAtLocation(this.#project.program.getSourceFile(file));
     const exported = this.#checker.getExportsOfModule(module).map((symbol) => ({
       name: symbol.name,
-      symbol: symbol.flags & ALIAS ? this.#checker.getAliasedSymbol(symbol) : symbol,
+      symbol: symbol.flags & SymbolFlags.Alias ? this.#checker.getAliasedSymbol(symbol) : symbol,
     }));
     for (const { symbol } of exported) this.#exported.add(symbol.id);
     return exported.sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -146,7 +145,7 @@ class Reader {
     return symbol.declarations
       .filter(({ path }) => path.toLowerCase().startsWith(this.#source.toLowerCase()))
       .map((declaration) => declaration.resolve(this.#project))
-      .filter((node) => node !== undefined);
+      .filter((node) => node !== undefined && !textOf(node).startsWith("namespace "));
   }
 
   #typeOf(node) {

@@ -17,8 +17,11 @@ export interface Schema<T> extends StandardSchemaV1<T, T> {
 
 /** The schema of a whole message; `shape.method.value` is the name of its method. */
 export interface MethodSchema<T extends { method: string; params?: unknown }> extends Schema<T> {
+  /** The schemas of the method's name and of the params, as Zod has them. */
   readonly shape: {
+    /** The schema of the method's name, which is its `value`. */
     readonly method: Schema<T["method"]> & { readonly value: T["method"] };
+    /** The schema of the params. */
     readonly params: Schema<T["params"]>;
   };
 }
