@@ -7,7 +7,10 @@ const FEATURES = {
   clipboardWrite: "clipboard-write",
 } as const;
 
-/** The `allow` attribute of an iframe for the permissions a View asks for. */
+/**
+ * Returns the `allow` attribute of an iframe for the permissions that a View asks for, such as `"camera;
+ * microphone"`.
+ */
 export function buildAllowAttribute(permissions: McpUiResourcePermissions | undefined): string {
   return Object.entries(FEATURES)
     .filter(([name]) => permissions?.[name as keyof typeof FEATURES])

@@ -43,18 +43,20 @@ const capabilityOf = {
   sampling: methods.createMessage,
 };
 
+/** The events of an `AppBridge`, for `addEventListener`, and what their listeners get. */
 export type AppBridgeEventMap = EventMapOf<typeof bridgeSide>;
 
 type Sampled = CreateMessageResult | CreateMessageResultWithTools;
 
+/** Options of `new AppBridge()`. */
 export interface HostOptions {
   /** The host context that the View receives when it connects. */
   hostContext?: ui.McpUiHostContext;
-  /** Decides whether the View may read a resource of the server; without it, all may be read. */
+  /** Decides whether the View may read a resource of the server. Default: all of them. */
   canReadResource?: (uri: string) => boolean | Promise<boolean>;
-  /** Accepted for compatibility. */
+  /** Accepted for compatibility and has no effect. */
   enforceStrictCapabilities?: boolean;
-  /** Accepted for compatibility. */
+  /** Accepted for compatibility and has no effect. */
   debouncedNotificationMethods?: string[];
 }
 
@@ -66,88 +68,90 @@ export interface AppBridge extends Handlers<typeof bridgeSide> {
         extra: RequestHandlerExtra,
       ) => ui.McpUiMessageResult | Promise<ui.McpUiMessageResult>)
     | undefined;
-  /** Called with a URL to open; return `{ isError: true }` to refuse. */
+  /** Called with a URL to open; return `{ isError: true }` to refuse. Ask the user first. */
   onopenlink:
     | ((
         params: ui.McpUiOpenLinkRequest["params"],
         extra: RequestHandlerExtra,
       ) => ui.McpUiOpenLinkResult | Promise<ui.McpUiOpenLinkResult>)
     | undefined;
-  /** Called with files to save; ask the person first. */
+  /** Called with files to save; return `{ isError: true }` to refuse. Ask the user first. */
   ondownloadfile:
     | ((
         params: ui.McpUiDownloadFileRequest["params"],
         extra: RequestHandlerExtra,
       ) => ui.McpUiDownloadFileResult | Promise<ui.McpUiDownloadFileResult>)
     | undefined;
-  /** Called when the View wants another display mode; return the mode that is set. */
+  /** Called when the View wants another display mode. Return the mode that is set: `{ mode: "inline" }`. */
   onrequestdisplaymode:
     | ((
         params: ui.McpUiRequestDisplayModeRequest["params"],
         extra: RequestHandlerExtra,
       ) => ui.McpUiRequestDisplayModeResult | Promise<ui.McpUiRequestDisplayModeResult>)
     | undefined;
-  /** Called with what the model should know about the View; each call replaces the one before. */
+  /** Called with what the model should know about the View. Each call replaces the one before. */
   onupdatemodelcontext:
     | ((
         params: ui.McpUiUpdateModelContextRequest["params"],
         extra: RequestHandlerExtra,
       ) => EmptyResult | Promise<EmptyResult>)
     | undefined;
-  /** Answers the View's calls of server tools in place of the server. */
+  /** Answers the View's calls to server tools, in place of the server. */
   oncalltool:
     | ((
         params: methods.ToolCallParams,
         extra: RequestHandlerExtra,
       ) => CallToolResult | Promise<CallToolResult>)
     | undefined;
-  /** Answers what the View asks the host's model. */
+  /** Answers the View's requests to the host's model. Ask the user first. */
   oncreatesamplingmessage:
     | ((params: CreateMessageParams, extra: RequestHandlerExtra) => Sampled | Promise<Sampled>)
     | undefined;
-  /** Lists resources in place of the server. */
+  /** Lists resources for the View, in place of the server. */
   onlistresources:
     | ((params: ListParams, extra: RequestHandlerExtra) => ListResourcesResult | Promise<ListResourcesResult>)
     | undefined;
-  /** Lists resource templates in place of the server. */
+  /** Lists resource templates for the View, in place of the server. */
   onlistresourcetemplates:
     | ((
         params: ListParams,
         extra: RequestHandlerExtra,
       ) => ListResourceTemplatesResult | Promise<ListResourceTemplatesResult>)
     | undefined;
-  /** Reads a resource in place of the server. */
+  /** Reads a resource for the View, in place of the server. */
   onreadresource:
     | ((
         params: ReadResourceParams,
         extra: RequestHandlerExtra,
       ) => ReadResourceResult | Promise<ReadResourceResult>)
     | undefined;
-  /** Lists prompts in place of the server. */
+  /** Lists prompts for the View, in place of the server. */
   onlistprompts:
     | ((params: ListParams, extra: RequestHandlerExtra) => ListPromptsResult | Promise<ListPromptsResult>)
     | undefined;
-  /** Called with the size in pixels that the View wants: resize its frame. */
+  /** Called with the size in pixels that the View wants. Resize its frame. */
   onsizechange: ((params: ui.McpUiSizeChangedNotification["params"]) => void) | undefined;
-  /** Called when the sandbox is ready for `sendSandboxResourceReady`. */
+  /** Called when the sandbox proxy is ready. Send the View's HTML with `sendSandboxResourceReady`. */
   onsandboxready: ((params: object) => void) | undefined;
-  /** Called when the View has completed the handshake: it may now be sent its tool's input and result. */
+  /** Called when the View has completed the handshake. Send the tool's input and result now. */
   oninitialized: ((params: ui.McpUiInitializedNotification["params"]) => void) | undefined;
-  /** Called when the View asks to be ended; to agree, call `teardownResource()`. */
+  /** Called when the View asks to be removed. To agree, call `teardownResource()` and remove the frame. */
   onrequestteardown: ((params: ui.McpUiRequestTeardownNotification["params"]) => void) | undefined;
   /** Called with a line of the View's log. */
   onloggingmessage: ((params: LoggingMessageParams) => void) | undefined;
-  /** Called with the View's tools when they changed. */
+  /** Called with the View's tools after they changed. */
   ontoollistchanged: ((listed: ListToolsResult) => void) | undefined;
 }
 
 /**
- * The host's side of MCP Apps: one bridge for each View. With an MCP client the View's requests for tools, resources
- * and prompts go to its server, unless a handler is set for them; without one the host's handlers are all there is.
+ * A host's connection to one View. With an MCP client, the View's requests for tools, resources and prompts
+ * go to its server unless a handler is set; without one, only the host's handlers answer.
+ * @example const bridge = new AppBridge(client, { name: "My host", version: "1.0.0" }); await
+ * bridge.connect(transport);
  */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: defineHandlers() makes these members from the table
 export class AppBridge extends ProtocolWithEvents<AppBridgeEventMap> {
-  /** Called for each ping of the View; it is answered in any case. */
+  /** Called for each ping of the View. The bridge answers it in any case. */
   onping?: ((params: object, extra: RequestHandlerExtra) => void) | undefined;
   readonly #server: ProxiedServer | undefined;
   readonly #hostInfo: Implementation;
@@ -169,6 +173,10 @@ export class AppBridge extends ProtocolWithEvents<AppBridgeEventMap> {
     ProtocolWithEvents.defineHandlers(AppBridge.prototype, bridgeSide);
   }
 
+  /**
+   * Takes the MCP client of the View's server (or null), the host's name and version, what it supports, and
+   * options.
+   */
   constructor(
     client: McpClient | null,
     hostInfo: Implementation,
@@ -198,6 +206,10 @@ export class AppBridge extends ProtocolWithEvents<AppBridgeEventMap> {
     this.#proxy("prompts", methods.listPrompts);
   }
 
+  /**
+   * Starts listening to the View. Call it before the View loads: `bridge.connect(new
+   * PostMessageTransport(frame.contentWindow))`.
+   */
   override async connect(transport: Transport): Promise<void> {
     if (this.transport) throw new Error("AppBridge is already connected: call close() first");
     if (this.#server) this.#listenTo(this.#server);
@@ -209,25 +221,31 @@ export class AppBridge extends ProtocolWithEvents<AppBridgeEventMap> {
     }
   }
 
+  /** Returns what the View supports, or undefined before the handshake. */
   getAppCapabilities(): ui.McpUiAppCapabilities | undefined {
     return this.#appCapabilities;
   }
 
+  /** Returns the View's name and version, or undefined before the handshake. */
   getAppVersion(): Implementation | undefined {
     return this.#appInfo;
   }
 
+  /** Returns the host capabilities that the constructor got. */
   getCapabilities(): ui.McpUiHostCapabilities {
     return this.#hostCapabilities;
   }
 
-  /** Merges changes into the host's context and tells the View what is new to it, as soon as it is ready. */
+  /**
+   * Merges changes into the host context and sends the View what changed: `bridge.setHostContext({ theme:
+   * "dark" })`.
+   */
   setHostContext(changes: ui.McpUiHostContext): void {
     this.#hostContext = { ...this.#hostContext, ...changes };
     this.#announceContext();
   }
 
-  /** Sends changes of the context as they are; `setHostContext` sends only what differs. */
+  /** Sends context changes as they are. `setHostContext` sends only what differs. */
   sendHostContextChange(changes: ui.McpUiHostContext): Promise<void> {
     this.#hostContext = { ...this.#hostContext, ...changes };
     this.#knownContext = { ...this.#knownContext, ...changes };
@@ -235,49 +253,49 @@ export class AppBridge extends ProtocolWithEvents<AppBridgeEventMap> {
     return this.notification({ method: "ui/notifications/host-context-changed", params: changes });
   }
 
-  /** Sends the tool's complete arguments: once, and before the result. */
+  /** Sends the tool's complete arguments: once, after `oninitialized` and before the result. */
   sendToolInput(params: ui.McpUiToolInputNotification["params"]): Promise<void> {
     return this.notification({ method: "ui/notifications/tool-input", params });
   }
 
-  /** Sends the arguments so far, while the model still writes them. */
+  /** Sends the arguments so far, while the model writes them. */
   sendToolInputPartial(params: ui.McpUiToolInputPartialNotification["params"]): Promise<void> {
     return this.notification({ method: "ui/notifications/tool-input-partial", params });
   }
 
-  /** Sends the tool's result. */
+  /** Sends the tool's result, after its input. */
   sendToolResult(params: ui.McpUiToolResultNotification["params"]): Promise<void> {
     return this.notification({ method: "ui/notifications/tool-result", params });
   }
 
-  /** Tells the View that the tool call was cancelled. */
+  /** Tells the View that the tool call was cancelled, in place of a result. */
   sendToolCancelled(params: ui.McpUiToolCancelledNotification["params"]): Promise<void> {
     return this.notification({ method: "ui/notifications/tool-cancelled", params });
   }
 
-  /** Gives the sandbox proxy the HTML of the View. */
+  /** Sends the View's HTML to the sandbox proxy, after `onsandboxready`. */
   sendSandboxResourceReady(params: ui.McpUiSandboxResourceReadyNotification["params"]): Promise<void> {
     // A new document follows, which connects again.
     this.#isConnected = false;
     return this.notification({ method: "ui/notifications/sandbox-resource-ready", params });
   }
 
-  /** Tells the View that the server's tools changed; with a client this happens automatically. */
+  /** Tells the View that the server's tools changed. With a client this happens automatically. */
   sendToolListChanged(params: Record<string, unknown> = {}): Promise<void> {
     return this.notification({ method: "notifications/tools/list_changed", params });
   }
 
-  /** The same for the server's resources. */
+  /** Tells the View that the server's resources changed. With a client this happens automatically. */
   sendResourceListChanged(params: Record<string, unknown> = {}): Promise<void> {
     return this.notification({ method: "notifications/resources/list_changed", params });
   }
 
-  /** The same for the server's prompts. */
+  /** Tells the View that the server's prompts changed. With a client this happens automatically. */
   sendPromptListChanged(params: Record<string, unknown> = {}): Promise<void> {
     return this.notification({ method: "notifications/prompts/list_changed", params });
   }
 
-  /** Lets the View end in good order; remove its iframe once this has settled. */
+  /** Tells the View that it is about to be removed. Remove its frame once this has settled. */
   teardownResource(params: object = {}, options?: RequestOptions): Promise<ui.McpUiResourceTeardownResult> {
     return this.send(methods.resourceTeardown, params, options);
   }
@@ -287,13 +305,13 @@ export class AppBridge extends ProtocolWithEvents<AppBridgeEventMap> {
     return this.teardownResource;
   }
 
-  /** Calls a tool of the View. */
+  /** Calls a tool of the View: `await bridge.callTool({ name: "zoom", arguments: { level: 2 } })`. */
   async callTool(params: CallToolParams, options?: RequestOptions): Promise<CallToolResult> {
     this.#assertAppHasTools();
     return this.send(methods.callTool, params, options);
   }
 
-  /** The tools of the View: all of them, or the one page that a cursor names. */
+  /** Lists the tools of the View: all of them, or the one page that `cursor` names. */
   async listTools(params: ListParams = {}, options?: RequestOptions): Promise<ListToolsResult> {
     this.#assertAppHasTools();
     const readPage = (page: ListParams) => this.send(methods.listTools, { ...params, ...page }, options);

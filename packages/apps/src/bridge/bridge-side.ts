@@ -41,11 +41,17 @@ export const bridgeSide = {
     listprompts: listPrompts,
   },
   events: {
+    /** The size in pixels that the View wants. */
     sizechange: sizeChanged,
+    /** The sandbox proxy is ready for the View's HTML. */
     sandboxready: sandboxProxyReady,
+    /** The View has completed the handshake. */
     initialized,
+    /** The View asks to be removed. */
     requestteardown: requestTeardown,
+    /** A line of the View's log. */
     loggingmessage: loggingMessage,
+    /** The View's tools, after they changed. */
     toollistchanged: toolsReread,
   },
 };

@@ -4,7 +4,7 @@ import type { McpUiToolVisibility } from "../protocol/ui-types.ts";
 
 type ToolWithMeta = Pick<Partial<Tool>, "name" | "_meta">;
 
-/** The URI of a tool's View, from either form of the metadata; throws if it is there and not a `ui://` URI. */
+/** Returns the URI of a tool's View, or undefined if it has none. Throws if it isn't a `ui://` URI. */
 export function getToolUiResourceUri(tool: ToolWithMeta): string | undefined {
   const { resourceUri: uri = tool._meta?.[RESOURCE_URI_META_KEY] } = uiMetaOf(tool);
   if (uri === undefined) return;
@@ -12,10 +12,12 @@ export function getToolUiResourceUri(tool: ToolWithMeta): string | undefined {
   throw new Error(`Invalid UI resource URI: ${JSON.stringify(uri)}`);
 }
 
+/** Whether only the model may call the tool, and no View. */
 export function isToolVisibilityModelOnly(tool: ToolWithMeta): boolean {
   return isToolVisibleTo("model", tool) && !isToolVisibleTo("app", tool);
 }
 
+/** Whether only Views may call the tool. Don't show it to the model. */
 export function isToolVisibilityAppOnly(tool: ToolWithMeta): boolean {
   return isToolVisibleTo("app", tool) && !isToolVisibleTo("model", tool);
 }
@@ -26,7 +28,7 @@ export function isToolVisibleTo(who: McpUiToolVisibility, tool: ToolWithMeta): b
   return !Array.isArray(visibility) || visibility.includes(who);
 }
 
-/** The tools, of a server or of a View, that a model may see. */
+/** Returns the tools, of a server or of a View, that a model may see. */
 export function getModelTools<T extends ToolWithMeta>(tools: readonly T[]): T[] {
   return tools.filter((tool) => isToolVisibleTo("model", tool));
 }

@@ -1,7 +1,7 @@
 import type { McpUiResourceCsp } from "../protocol/ui-types.ts";
 import type { PolicySwitch } from "./view-policy.ts";
 
-/** Something the policy blocked. */
+/** Something that the View's policy blocked. */
 export interface CspViolation {
   /** The CSP directive that blocked it, or `sandbox` for storage, which a View without an origin can't use. */
   directive: string;
@@ -9,7 +9,7 @@ export interface CspViolation {
   blockedUrl: string;
   /** The first characters of the blocked code, if the browser reports them. */
   sample?: string;
-  /** The line for the resource's `_meta.ui.csp` that would allow it; none for what no metadata can. */
+  /** The line for the resource's `_meta.ui.csp` that would allow it. Missing if no metadata can. */
   allowWith?: string;
   /** The `policy` switch that would allow it. Ask the person, then mount the View again with it. */
   switch?: PolicySwitch;

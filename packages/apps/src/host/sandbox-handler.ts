@@ -5,22 +5,23 @@ import { proxyPage, proxyScript, stagePage } from "./sandbox-pages.ts";
 import { buildViewCsp } from "./view-csp.ts";
 import { parseSwitches } from "./view-policy.ts";
 
-/** Who may show Views in the sandbox. */
+/** Options of `createSandboxHandler`. */
 export interface SandboxHandlerOptions {
   /**
-   * The origins whose pages may show Views here. Where Views have origins of their own, those serve this handler too,
-   * and the origin of the proxy page is listed with the hosts.
+   * The origins whose pages may show Views here. If Views have their own origins, those serve this handler
+   * too, and the origin of the proxy page is listed with the hosts.
    */
   hostOrigins: readonly string[];
-  /** Says which origins may be Views' own; without it, none. */
+  /** Decides which origins may be Views' own. Default: none. */
   isViewOrigin?: (origin: string) => boolean;
 }
 
 const LONGEST_QUERY = 8192;
 
 /**
- * Serves the sandbox at any one path of an origin that has nothing else on it and is of another site than every host.
- * The policy of a View is a header of the page it is written into, built here from the address and nothing else.
+ * Returns a handler that serves the sandbox, at any path of an origin that serves nothing else and is on a
+ * different site than every host. The View's policy is a response header, built from the URL alone.
+ * @example const handle = createSandboxHandler({ hostOrigins: ["https://chat.example.com"] })
  */
 export function createSandboxHandler(
   options: SandboxHandlerOptions,

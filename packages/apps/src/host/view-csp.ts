@@ -4,7 +4,7 @@ import type { PolicySwitch } from "./view-policy.ts";
 
 type Field = keyof McpUiResourceCsp;
 
-/** A domain of the metadata that is not part of the policy. */
+/** A domain in the View's metadata that is invalid and was left out of the policy. */
 export interface DroppedDomain {
   /** The list in `_meta.ui.csp` that contains it. */
   field: Field;

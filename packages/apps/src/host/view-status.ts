@@ -1,7 +1,7 @@
-/** What a View goes through until it stands, in this order. */
+/** The stages that a View passes through until it is ready, in this order. */
 export type ViewStage = "resource" | "sandbox" | "initialize" | "input" | "result" | "ready";
 
-/** A stage that was reached, or what kept the View from reaching it. */
+/** A stage that a View reached, or why it didn't. */
 export interface ViewStatus {
   /** The stage that was reached or failed. */
   stage: ViewStage;

@@ -25,7 +25,7 @@ import { type PolicySwitch, toSwitches, type ViewPolicy } from "./view-policy.ts
 import { readViewResource, toViewResource, type ViewResource } from "./view-resource.ts";
 import type { ViewStage, ViewStatus } from "./view-status.ts";
 
-/** The View whose policy a host decides. */
+/** The View that a `policy` function decides about. */
 export interface PolicyRequest {
   /** A hash of the View's HTML, metadata and `owner`. Use it as the key for what a person granted. */
   hash: string;
@@ -33,25 +33,25 @@ export interface PolicyRequest {
   meta: ui.McpUiResourceMeta;
 }
 
-/** What `mountView` needs to show a View; `<AppFrame>` takes the same as props. */
+/** What `mountView` needs to show a View. `<AppFrame>` takes the same as props. */
 export interface MountViewOptions {
-  /** Where the View's frame is put; what is in it stays. */
+  /** The element to put the View's frame in. Its other content stays. */
   container: HTMLElement;
-  /** The page of the sandbox, which must be on another site than the host. */
+  /** The URL of the sandbox page, which must be on a different site than the host. */
   sandboxUrl: string | URL;
-  /** The View as HTML, with `meta` as its resource would have it in `_meta.ui`. */
+  /** The View's HTML, with `meta` for its metadata. Or pass `resource`. */
   html?: string | undefined;
   /** The View's `_meta.ui`: for `html`, or as a default for what its resource leaves out. */
   meta?: ui.McpUiResourceMeta | undefined;
-  /** Or the View as a resource: its URI, which is read with `client`, or the answer to `resources/read`. */
+  /** The View as a resource: its URI, which is read with `client`, or the result of `resources/read`. */
   resource?: string | ReadResourceResult | undefined;
-  /** Connected to the View's server; gets what the View asks of it. */
+  /** The MCP client of the View's server. It answers the View's requests to the server. */
   client?: McpClient | null | undefined;
   /** The host's name and version, as the View sees them. */
   hostInfo?: Implementation | undefined;
   /** What the host supports, in addition to what follows from `client`. */
   hostCapabilities?: ui.McpUiHostCapabilities | undefined;
-  /** The theme, locale, size and other circumstances of the View. Change them with `bridge.setHostContext`. */
+  /** The theme, locale, size and more. Change them with `bridge.setHostContext`. */
   hostContext?: ui.McpUiHostContext | undefined;
   /**
    * What the View may do beyond its metadata: a preset, switches such as `{ eval: true }`, or a function that decides
@@ -61,23 +61,23 @@ export interface MountViewOptions {
   /** Identifies the View's server, for example by its URL. Views of different owners share neither storage nor grants. */
   owner?: string | undefined;
   /**
-   * Sends style variables that the specification does not name, too. Without this they are dropped, because Views of
-   * ext-apps do not connect to a host that sends any.
+   * Whether to send style variables outside the specification. Default: false, because Views of ext-apps
+   * don't connect to a host that sends any.
    */
   keepStyleVariables?: boolean | undefined;
-  /** The origin that belongs to a View with this `_meta.ui.domain`, if the host has one for it. */
+  /** Returns the origin for a View with this `_meta.ui.domain`, if the host has one. */
   viewOrigin?: ((domain: string) => string | undefined) | undefined;
-  /** Decides whether the View may read a resource of its server; without it, all may be read. */
+  /** Decides whether the View may read a resource of its server. Default: all of them. */
   canReadResource?: ((uri: string) => boolean | Promise<boolean>) | undefined;
-  /** The frame's name for people who do not see it. */
+  /** The frame's name for screen readers. Default: `"View"`. */
   title?: string | undefined;
-  /** Milliseconds that the sandbox, and then the View, may take to answer. */
+  /** Milliseconds that the sandbox, and then the View, may take to answer. Default: 20,000. */
   timeoutMs?: number | undefined;
-  /** Called with each stage that the View reaches or fails; the same as the event `status`. */
+  /** Called with each stage that the View reaches or fails. The same as the event `status`. */
   onStatus?: ((status: ViewStatus) => void) | undefined;
 }
 
-/** The events of a mounted View. */
+/** The events of a mounted View, for `addEventListener`. */
 export type ViewEventMap = {
   /** A stage was reached or failed. */
   status: ViewStatus;
@@ -85,12 +85,18 @@ export type ViewEventMap = {
   tools: readonly Tool[];
   /** The policy blocked something; `switch` names the switch that would allow it. */
   violation: CspViolation;
-  /** A domain of the metadata is not one that can be allowed. */
+  /** A domain in the metadata is invalid and was dropped. */
   dropped: DroppedDomain;
-  /** The View threw what nothing in it caught. */
-  error: { message: string };
-  /** The View sent more messages than can be relayed, and these were lost. */
-  overflow: { lost: number };
+  /** An uncaught error in the View. */
+  error: {
+    /** The error's message. */
+    message: string;
+  };
+  /** The View sent more messages than can be relayed, and some were lost. */
+  overflow: {
+    /** How many messages were lost. */
+    lost: number;
+  };
 };
 
 const DEFAULT_TIMEOUT_MS = 20_000;
@@ -104,7 +110,7 @@ export class View {
   readonly bridge: AppBridge;
   /** The frame on the page. */
   readonly frame: HTMLIFrameElement;
-  /** Settles when the View is initialized, or cannot be. What is sent to it before then waits. */
+  /** Resolves when the View is initialized; rejects if it can't be. What you send before then waits. */
   readonly ready: Promise<void>;
   private readonly options: MountViewOptions;
   private readonly mountedAt: number = performance.now();
@@ -134,6 +140,7 @@ export class View {
     this.capabilities = {
       ...(server?.tools && { serverTools: { listChanged: Boolean(server.tools.listChanged) } }),
       ...(server?.resources && { serverResources: { listChanged: Boolean(server.resources.listChanged) } }),
+      /** The View's own tools as they are now; empty if it has none. */
       tools: { listChanged: true },
       ...options.hostCapabilities,
     };
@@ -155,7 +162,7 @@ export class View {
     if (options.onStatus) this.events.addEventListener("status", options.onStatus);
   }
 
-  /** The stages so far, the last one last. */
+  /** The stages so far, oldest first. */
   get status(): readonly ViewStatus[] {
     return this.history;
   }
@@ -165,7 +172,7 @@ export class View {
     return this.appTools;
   }
 
-  /** What the View's resource says of itself, once it is read. */
+  /** The View's `_meta.ui`, once its resource is read. */
   get meta(): ui.McpUiResourceMeta | undefined {
     return this.resource?.meta;
   }
@@ -191,22 +198,22 @@ export class View {
     this.events.removeEventListener(event, listener);
   }
 
-  /** Sends a part of the tool's arguments while the model still writes them. */
+  /** Sends the arguments so far, while the model writes them. */
   sendToolInputPartial(params: { arguments?: Record<string, unknown> }): Promise<void> {
     return this.send(() => this.delivery.sendInputPartial(params.arguments ?? {}));
   }
 
-  /** Sends the tool's arguments: once, and before its result. */
+  /** Sends the tool's complete arguments: once, and before the result. */
   sendToolInput(params: { arguments?: Record<string, unknown> }): Promise<void> {
     return this.send(() => this.delivery.sendInput(params.arguments ?? {}));
   }
 
-  /** Sends the tool's result: once, and preceded by an empty input if none was sent. */
+  /** Sends the tool's result, once. If no input was sent, an empty one is sent first. */
   sendToolResult(result: CallToolResult): Promise<void> {
     return this.send(() => this.deliver({ result }));
   }
 
-  /** Tells the View that the tool call was cancelled, instead of a result. */
+  /** Tells the View that the tool call was cancelled, in place of a result. */
   sendToolCancelled(params: { reason?: string } = {}): Promise<void> {
     return this.send(() => this.deliver({ cancelled: params }));
   }
@@ -218,7 +225,7 @@ export class View {
     return this.bridge.callTool(params, options);
   }
 
-  /** Lets the View end in good order, then takes it off the page. Everything after that is an error. */
+  /** Tells the View that it ends, waits briefly for its answer and removes it from the page. */
   teardown(): Promise<void> {
     this.ending ??= this.end();
     return this.ending;

@@ -5,17 +5,20 @@ type Handler<Params> = (params: Params) => void;
 /** The handler comes first, if there is one; then the listeners. Never changed in place, since it may be running. */
 type Slot = readonly [handler: Handler<Json> | undefined, ...listeners: Handler<Json>[]];
 
-/** For each event one handler, which can be replaced, and any number of listeners, which run after it. */
+/**
+ * Calls handlers and listeners for events. Each event has one handler, which can be replaced, and any number
+ * of listeners, which run after it.
+ */
 export class EventDispatcher<EventMap extends Record<string, unknown>> {
   readonly #slots = new Map<keyof EventMap, Slot>();
   readonly #onerror: (error: unknown) => void;
 
-  /** What a handler throws, or an async one rejects with, goes to `onerror`; the others still run. */
+  /** Errors in handlers, including rejected promises, go to `onerror`; the other handlers still run. */
   constructor(onerror: (error: unknown) => void = rethrow) {
     this.#onerror = onerror;
   }
 
-  /** Sets the one handler of an event; `name` is what a warning calls it if it replaces another. */
+  /** Sets the handler of an event. If it replaces another, a warning mentions it as `name`. */
   setHandler<K extends keyof EventMap>(
     event: K,
     handler: Handler<EventMap[K]> | undefined,
@@ -26,20 +29,24 @@ export class EventDispatcher<EventMap extends Record<string, unknown>> {
     this.#slots.set(event, [handler, ...listeners]);
   }
 
+  /** Returns the handler of an event. */
   getHandler<K extends keyof EventMap>(event: K): Handler<EventMap[K]> | undefined {
     return this.#slot(event)[0];
   }
 
+  /** Adds a listener. It runs after the handler and earlier listeners. */
   addEventListener<K extends keyof EventMap>(event: K, listener: Handler<EventMap[K]>): void {
     this.#slots.set(event, [...this.#slot(event), listener]);
   }
 
+  /** Removes a listener. */
   removeEventListener<K extends keyof EventMap>(event: K, listener: Handler<EventMap[K]>): void {
     const [handler, ...listeners] = this.#slot(event);
     const index = listeners.indexOf(listener);
     this.#slots.set(event, [handler, ...listeners.filter((_, position) => position !== index)]);
   }
 
+  /** Calls the handler of an event, then its listeners. */
   dispatch<K extends keyof EventMap>(event: K, params: EventMap[K]): void {
     for (const handler of this.#slot(event)) {
       try {

@@ -31,19 +31,31 @@ type SendNotification = (notification: Call) => Promise<void>;
 export interface RequestHandlerExtra {
   /** Aborts when the other side cancels the request or the channel closes. */
   readonly signal: AbortSignal;
+  /** The JSON-RPC id of the request. */
   readonly requestId: RequestId;
+  /** The session of the transport, if it has one. */
   readonly sessionId?: string | undefined;
+  /** The `_meta` of the request. */
   readonly _meta?: RequestMeta;
+  /** Sends a request to the other side. */
   readonly sendRequest: SendRequest;
+  /** Sends a notification to the other side. */
   readonly sendNotification: SendNotification;
+  /** The same, as SDK 2.x names it. */
   readonly mcpReq: {
+    /** The JSON-RPC id of the request. */
     readonly id: RequestId;
+    /** The method of the request. */
     readonly method: string;
+    /** Aborts when the other side cancels the request or the channel closes. */
     readonly signal: AbortSignal;
+    /** The `_meta` of the request. */
     readonly _meta?: RequestMeta;
+    /** Sends a request to the other side. */
     readonly send: SendRequest;
+    /** Sends a notification to the other side. */
     readonly notify: SendNotification;
-    /** Part of SDK 2.x; requests of MCP Apps have no state. */
+    /** Always undefined: requests of MCP Apps have no state. */
     requestState<T = unknown>(): T | undefined;
   };
 }
@@ -52,18 +64,30 @@ type MaybePromise<T> = T | Promise<T>;
 
 /** A schema of a whole message, as SDK 1.x takes it in place of a method's name. */
 export type LegacyMethodSchema = StandardSchemaV1 & {
-  readonly shape: { readonly method: { readonly value: string } };
+  /** The fields of the message. */
+  readonly shape: {
+    /** The schema of the method's name. */
+    readonly method: {
+      /** The name of the method. */
+      readonly value: string;
+    };
+  };
 };
+/** The second argument of a request handler, under its name in SDK 1.x. */
 export type LegacyRequestHandlerExtra = RequestHandlerExtra;
+/** A request handler in the form of SDK 1.x: it gets the whole request. */
 export type LegacyRequestHandler<Schema extends LegacyMethodSchema> = (
   request: StandardSchemaV1.InferOutput<Schema>,
   extra: RequestHandlerExtra,
 ) => unknown;
+/** A notification handler in the form of SDK 1.x: it gets the whole notification. */
 export type LegacyNotificationHandler<Schema extends LegacyMethodSchema> = (
   notification: StandardSchemaV1.InferOutput<Schema>,
 ) => void | Promise<void>;
+/** `setRequestHandler` that also takes the form of SDK 1.x: `(schema, handler)`. */
 export type LegacyRequestHandlerSetter<Modern> = Modern &
   (<Schema extends LegacyMethodSchema>(schema: Schema, handler: LegacyRequestHandler<Schema>) => void);
+/** `setNotificationHandler` that also takes the form of SDK 1.x: `(schema, handler)`. */
 export type LegacyNotificationHandlerSetter<Modern> = Modern &
   (<Schema extends LegacyMethodSchema>(schema: Schema, handler: LegacyNotificationHandler<Schema>) => void);
 

@@ -3,7 +3,7 @@ import type * as ui from "./ui-types.ts";
 
 type Message<Method extends string, Params = object> = { method: Method; params?: Params | undefined };
 
-/** @deprecated Name the request itself. */
+/** @deprecated Use the type of the request, such as `McpUiOpenLinkRequest`. */
 export type AppRequest =
   | ui.McpUiInitializeRequest
   | ui.McpUiOpenLinkRequest
@@ -18,7 +18,7 @@ export type AppRequest =
   | Message<"sampling/createMessage", mcp.CreateMessageParams>
   | Message<"ping">;
 
-/** @deprecated Name the notification itself. */
+/** @deprecated Use the type of the notification, such as `McpUiToolInputNotification`. */
 export type AppNotification =
   | ui.McpUiHostContextChangedNotification
   | ui.McpUiToolInputNotification
@@ -33,7 +33,7 @@ export type AppNotification =
   | Message<`notifications/${"tools" | "resources" | "prompts"}/list_changed`>
   | Message<"notifications/message", mcp.LoggingMessageParams>;
 
-/** @deprecated Name the result itself. */
+/** @deprecated Use the type of the result, such as `McpUiOpenLinkResult`. */
 export type AppResult =
   | ui.McpUiInitializeResult
   | ui.McpUiOpenLinkResult

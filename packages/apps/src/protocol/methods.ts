@@ -40,20 +40,24 @@ export interface RequestRow<
 
 type Params<Message extends { params?: unknown }> = NonNullable<Message["params"]>;
 
-/** A call of a tool as its handler gets it: the arguments are never missing. */
+/** A tool call as a handler gets it: `arguments` is always set. */
 export interface ToolCallParams extends mcp.CallToolParams {
+  /** The arguments; an empty object if the caller sent none. */
   arguments: { [key: string]: unknown };
 }
 
-/** A tool's arguments as the View gets them. */
+/** The arguments of a tool call as the View gets them. */
 export interface ToolInputParams {
+  /** The arguments; an empty object if the host sent none. */
   arguments: { [key: string]: unknown };
 }
 
-/** What a View may answer to `tools/list`. */
+/** What `onlisttools` returns. */
 export interface ListedTools {
   [key: string]: unknown;
+  /** The tools. A name alone is enough. */
   tools: readonly ToolLike[];
+  /** Set it if there are more pages; the host sends it back as `cursor`. */
   nextCursor?: string | undefined;
 }
 

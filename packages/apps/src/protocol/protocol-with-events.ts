@@ -45,13 +45,13 @@ const kinds = ["requests", "events"] as const;
 type Kind = (typeof kinds)[number];
 
 /**
- * What `App` and `AppBridge` share. It takes what the peer receives to its handler, checked against the table, so that
- * nothing malformed gets to one.
+ * The base class of `App` and `AppBridge`: handlers, events, requests and notifications. Every message is
+ * validated before it reaches a handler.
  */
 export abstract class ProtocolWithEvents<EventMap extends object = Record<string, Json>> extends Peer {
-  /** Gets the requests that nothing else handles. */
+  /** Called with requests that nothing else handles. What it returns is the answer. */
   fallbackRequestHandler: ((request: Call, extra: RequestHandlerExtra) => unknown) | undefined;
-  /** Gets the notifications that nothing else handles. */
+  /** Called with notifications that nothing else handles. */
   fallbackNotificationHandler: ((notification: Call) => unknown) | undefined;
 
   /** Handles a request without an `on…` property: `app.setRequestHandler("x/echo", { params }, handler)`. */
@@ -116,15 +116,17 @@ export abstract class ProtocolWithEvents<EventMap extends object = Record<string
     return schema ? validate(schema, result, `Invalid result for ${request.method}`) : result;
   }
 
+  /** Removes the handler of a request, by its method. */
   removeRequestHandler(method: string): void {
     this.#set("requests", method, undefined);
   }
 
+  /** Removes the handler of a notification, by its method. */
   removeNotificationHandler(method: string): void {
     this.#set("events", method, undefined);
   }
 
-  /** Adds one of any number of listeners, which run after the `on…` handler of the event. */
+  /** Adds a listener, which runs after the `on…` handler: `app.addEventListener("toolresult", draw)`. */
   addEventListener<Event extends keyof EventMap>(
     event: Event,
     listener: (params: EventMap[Event]) => void,
@@ -134,6 +136,7 @@ export abstract class ProtocolWithEvents<EventMap extends object = Record<string
     this.events.addEventListener(method, listener);
   }
 
+  /** Removes a listener that `addEventListener` added. */
   removeEventListener<Event extends keyof EventMap>(
     event: Event,
     listener: (params: EventMap[Event]) => void,

@@ -9,15 +9,19 @@ type SafeParsed<T> =
 
 /** A schema of the protocol: a Standard Schema, with the methods that users of Zod know. */
 export interface Schema<T> extends StandardSchemaV1<T, T> {
-  /** Throws if the value does not fit. */
+  /** Returns the value, or throws if it does not match. */
   parse(value: unknown): T;
+  /** Returns `{ success: true, data }` or `{ success: false, error }`. */
   safeParse(value: unknown): SafeParsed<T>;
 }
 
 /** The schema of a whole message; `shape.method.value` is the name of its method. */
 export interface MethodSchema<T extends { method: string; params?: unknown }> extends Schema<T> {
+  /** The schemas of the method's name and of the params, as Zod has them. */
   readonly shape: {
+    /** The schema of the method's name, which is its `value`. */
     readonly method: Schema<T["method"]> & { readonly value: T["method"] };
+    /** The schema of the params. */
     readonly params: Schema<T["params"]>;
   };
 }

@@ -6,11 +6,19 @@ import { useOwnStore } from "./use-own-store.ts";
 import { ViewContext } from "./view-context.ts";
 
 /**
- * Either the options of `useApp`, or an App: one that is not connected yet is connected, after the components below
- * have registered their tools, and it is never closed. What the first render was given counts.
+ * The options of `useApp`, or an `app` that you created. An unconnected `app` is connected after the
+ * components below have registered their tools, and is never closed. Only the props of the first render
+ * count.
  */
-export type AppProviderProps = { children?: ReactNode } & (UseAppOptions | { app: App });
+export type AppProviderProps = {
+  /** The components that use the App. */
+  children?: ReactNode;
+} & (UseAppOptions | { app: App });
 
+/**
+ * Connects an App and provides it to the hooks below: `<AppProvider appInfo={{ name: "Chart", version:
+ * "1.0.0" }}>`.
+ */
 export function AppProvider({ children, ...given }: AppProviderProps): ReactElement {
   return createElement(ViewContext.Provider, { value: useOwnStore(given) }, children);
 }

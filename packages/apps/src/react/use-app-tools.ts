@@ -3,33 +3,48 @@ import type { AppToolCallback, AppToolSchema } from "../view/app-tool.ts";
 import type { NamedAppToolConfig } from "./use-app-tool.ts";
 import { type ToolEntry, useToolEntries } from "./use-tool-entries.ts";
 
-/** A tool whose schema is JSON Schema: the host sees the schema, and arguments are not validated. */
+/** A tool whose schema is JSON Schema. The host sees the schema; arguments are not validated. */
 export interface AppTool {
+  /** The name to call the tool by. */
   name: string;
+  /** The name to show to people. Defaults to `name`. */
   title?: string;
+  /** What the tool does, for the model. */
   description?: string;
+  /** JSON Schema of the arguments. */
   inputSchema?: Record<string, unknown>;
+  /** Hints about what the tool does. */
   annotations?: ToolAnnotations;
+  /** Extra metadata of the tool. */
   _meta?: Record<string, unknown>;
 }
 
+/** Tools with one function that runs them all. */
 export interface AppToolsConfig {
+  /** The tools of the View. */
   tools: readonly AppTool[];
+  /** Runs the tool that is named. */
   onCallTool(params: {
     name: string;
     arguments?: Record<string, unknown>;
   }): CallToolResult | Promise<CallToolResult>;
 }
 
-/** A tool with its handler, which gets the arguments first if there is a schema for them. */
+/** A tool with its handler. */
 export interface AppToolEntry<In = undefined>
   extends Omit<NamedAppToolConfig, "inputSchema" | "outputSchema"> {
+  /** Describes the arguments: an object schema or JSON Schema. */
   inputSchema?: In;
+  /** Describes `structuredContent` of results. */
   outputSchema?: AppToolSchema;
+  /** Runs the tool. With an input schema, it gets the validated arguments first. */
   handler: AppToolCallback<In extends AppToolSchema ? In : undefined>;
 }
 
-/** Tools of the View that are there while the component is mounted. The list may have another length each time. */
+/**
+ * Adds several tools while the component is mounted. The list may change between renders.
+ * @example useAppTools([{ name: "zoom", handler: zoom }, { name: "reset", handler: reset }])
+ */
 export function useAppTools(config: AppToolsConfig): void;
 export function useAppTools<const In extends readonly unknown[]>(
   list: { [Index in keyof In]: AppToolEntry<In[Index]> } | readonly [],

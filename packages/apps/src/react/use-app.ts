@@ -3,8 +3,9 @@ import { useViewState } from "./use-view-state.ts";
 import type { AppState } from "./view-state.ts";
 
 /**
- * With options, makes an App, connects it to the host and closes it when the component is gone; the options of the
- * first render count. Without, gives the App of the `AppProvider` above.
+ * With options, creates an App, connects it and closes it when the component unmounts; only the options of
+ * the first render count. Without, returns the App of the `AppProvider` above.
+ * @example const { app, isConnected, error } = useApp({ appInfo: { name: "Chart", version: "1.0.0" } })
  */
 export function useApp(options?: UseAppOptions): AppState {
   return useViewState("connection", useOwnStore(options));

@@ -7,19 +7,24 @@ import type { ResultWith, StructuredContent } from "./view-state.ts";
 import type { ViewStore } from "./view-store.ts";
 
 interface Outcome<Output> {
-  /** What the latest call gave; while the next one is on its way, what the one before gave. */
+  /** The result of the latest call. While the next call is pending, the result before it. */
   data?: ResultWith<Output> | undefined;
-  /** Why the latest call failed; a result with `isError` counts as a failure. */
+  /** Why the latest call failed. A result with `isError` counts as a failure. */
   error?: Error | undefined;
+  /** Whether a call is pending. */
   isPending: boolean;
 }
 
+/** What `useCallServerTool` returns. */
 export interface ServerToolCall<Output, Input> extends Outcome<Output> {
-  /** Calls the tool, once the View is connected. You need not catch a failure: it is in `error`. */
+  /** Calls the tool once the View is connected. You need not catch failures: they are in `error`. */
   call(args?: Input, options?: RequestOptions): Promise<ResultWith<Output>>;
 }
 
-/** Calls a tool of the server and keeps what the latest call gave: answers that it overtook are not shown. */
+/**
+ * Calls a tool of the server and keeps the result of the latest call; results of earlier calls are dropped.
+ * @example const { call, data, isPending } = useCallServerTool<Page>("load-page")
+ */
 export function useCallServerTool<
   Output = StructuredContent,
   Input extends Record<string, unknown> = Record<string, unknown>,

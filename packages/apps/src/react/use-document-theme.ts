@@ -8,7 +8,7 @@ function observeTheme(changed: () => void): () => void {
   return () => observer.disconnect();
 }
 
-/** The theme that the document has now; light on a server. */
+/** Returns the document's theme and rerenders when it changes. On a server: light. */
 export function useDocumentTheme(): McpUiTheme {
   return useSyncExternalStore(observeTheme, getDocumentTheme, () => "light");
 }

@@ -5,7 +5,11 @@ import { useViewState } from "./use-view-state.ts";
 
 const all = (context: McpUiHostContext): unknown => context;
 
-/** The host's context, empty before the connection, or what `select` takes of it: then only changes of that count. */
+/**
+ * Returns the host's context, empty before the connection, or what `select` picks from it: then only changes
+ * to that rerender.
+ * @example const locale = useHostContext((context) => context.locale)
+ */
 export function useHostContext(): McpUiHostContext;
 export function useHostContext<T>(select: (context: McpUiHostContext) => T): T;
 export function useHostContext(select = all): unknown {

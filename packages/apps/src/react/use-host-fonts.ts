@@ -5,7 +5,7 @@ import { useAppliedContext } from "./use-applied-context.ts";
 
 const applyFonts = ({ styles }: McpUiHostContext) => applyHostFonts(styles?.css?.fonts);
 
-/** Gives the document the host's fonts. */
+/** Adds the host's fonts to the document. */
 export function useHostFonts(app: App | null, initialContext?: McpUiHostContext | null): void {
   useAppliedContext(applyFonts, app, initialContext);
 }

@@ -8,7 +8,7 @@ function applyStyles({ theme, styles }: McpUiHostContext): void {
   applyHostStyleVariables(styles?.variables);
 }
 
-/** Keeps the document's theme and CSS variables as the host has them. */
+/** Keeps the document's theme and CSS variables in sync with the host. */
 export function useHostStyleVariables(app: App | null, initialContext?: McpUiHostContext | null): void {
   useAppliedContext(applyStyles, app, initialContext);
 }

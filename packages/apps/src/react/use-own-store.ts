@@ -4,11 +4,13 @@ import { App, type AppOptions } from "../view/app.ts";
 import { useEffect, useState } from "./react.ts";
 import { type AppOwner, storeOf, type ViewStore } from "./view-store.ts";
 
+/** Options of `useApp` and `<AppProvider>`. */
 export interface UseAppOptions extends Pick<AppOptions, "autoResize" | "strict"> {
+  /** The View's name and version. */
   appInfo: Implementation;
-  /** `tools` is declared in any case, since components with tools may come and go. */
+  /** What the View supports. `tools` is always declared, because components with tools may mount later. */
   capabilities?: McpUiAppCapabilities;
-  /** Called once, before the connection: the place to set handlers. */
+  /** Called once, before the connection. Set handlers here. */
   onAppCreated?: NonNullable<AppOwner["onAppCreated"]>;
 }
 

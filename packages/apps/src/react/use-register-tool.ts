@@ -2,6 +2,7 @@ import type { AppToolCallback, AppToolConfig, AppToolSchema, RegisteredAppTool }
 import { useCallback, useEffect, useState } from "./react.ts";
 import { useViewStore } from "./view-context.ts";
 
+/** Registers a tool of the View, like `app.registerTool`. */
 export type RegisterTool = <
   Out extends AppToolSchema | undefined = undefined,
   In extends AppToolSchema | undefined = undefined,
@@ -12,8 +13,8 @@ export type RegisterTool = <
 ) => RegisteredAppTool;
 
 /**
- * Gives a function for effects and event handlers that registers a tool, in place of one that the same component has
- * registered under this name. All of them go with the component.
+ * Returns a function that registers a tool, for effects and event handlers. It replaces a tool of the same
+ * name from this component; all of them are removed when the component unmounts.
  */
 export function useRegisterTool(): RegisterTool {
   const store = useViewStore();

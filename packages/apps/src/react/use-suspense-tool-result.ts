@@ -4,8 +4,9 @@ import { useViewStore } from "./view-context.ts";
 import type { ResultWith, StructuredContent } from "./view-state.ts";
 
 /**
- * The result of the tool call that this View shows. Until it is there, the nearest `Suspense` below the `AppProvider`
- * shows its fallback; if the tool fails or is cancelled, or there is no connection, the nearest error boundary tells.
+ * Returns the result of the tool call that this View shows. Until it arrives, the nearest `Suspense` shows
+ * its fallback; if the tool fails or is cancelled, or the connection fails, the nearest error boundary
+ * catches it.
  */
 export function useSuspenseToolResult<Output = StructuredContent>(): ResultWith<Output> {
   const store = useViewStore();

@@ -2,26 +2,43 @@ import type { CallToolResult } from "../protocol/mcp-types.ts";
 import type { McpUiHostContext } from "../protocol/ui-types.ts";
 import type { App } from "../view/app.ts";
 
+/** The state of the connection. */
 export interface AppState {
-  /** Null until it is connected. */
+  /** The App, or null until it is connected. */
   app: App | null;
+  /** Whether the App is connected. */
   isConnected: boolean;
-  /** Why the connection failed. */
+  /** Why the connection failed, or null. */
   error: Error | null;
 }
 
-/** The arguments of the tool that this View shows: while the model writes them, what there is of them. */
+/** The arguments of the tool call: while the model writes them, those received so far. */
 export type ToolInput<Input = Record<string, unknown>> =
-  | { input?: Partial<Input> | undefined; isComplete: false }
+  | {
+      /** The arguments, as far as they are known. */
+      input?: Partial<Input> | undefined;
+      /** Whether these are the complete arguments. */
+      isComplete: false;
+    }
   | { input: Input; isComplete: true };
 
 export type StructuredContent = CallToolResult["structuredContent"];
 
-/** A tool's result whose structured content is said, not checked, to be of a type, unless the tool failed. */
-export type ResultWith<Output = StructuredContent> = CallToolResult & { structuredContent: Output };
+/** A tool result with typed structured content. The type is not checked at run time. */
+export type ResultWith<Output = StructuredContent> = CallToolResult & {
+  structuredContent: Output;
+};
 
+/** The state of the tool call that this View shows. */
 export type ToolResult<Output = StructuredContent> =
-  | { status: "pending"; result?: undefined; reason?: undefined }
+  | {
+      /** `"pending"`, `"done"` or `"cancelled"`. */
+      status: "pending";
+      /** The result, once the status is `"done"`. */
+      result?: undefined;
+      /** Why the call was cancelled. */
+      reason?: undefined;
+    }
   | { status: "done"; result: ResultWith<Output>; reason?: undefined }
   | { status: "cancelled"; result?: undefined; reason: string | undefined };
 

@@ -1,7 +1,10 @@
 abstract class CodedError<Code> extends Error {
+  /** What went wrong, for programs. */
   readonly code: Code;
+  /** Details about the error, if there are any. */
   readonly data: unknown;
 
+  /** Creates an error with a code, a message and optional details. */
   constructor(code: Code, message: string, data?: unknown) {
     super(message);
     this.code = code;
@@ -9,11 +12,16 @@ abstract class CodedError<Code> extends Error {
   }
 }
 
-/** An error that crosses the wire: it carries a JSON-RPC error code. */
+/**
+ * An error that crosses the wire. Throw it in a handler to answer with this JSON-RPC error code.
+ * @example throw new ProtocolError(-32602, "Unknown city")
+ */
 export class ProtocolError extends CodedError<number> {
+  /** The name of the class, to tell errors apart. */
   override readonly name = "ProtocolError";
 }
 
+/** Why an `SdkError` was thrown. */
 export type SdkErrorCode =
   | "NOT_CONNECTED"
   | "REQUEST_TIMEOUT"
@@ -21,13 +29,17 @@ export type SdkErrorCode =
   | "CAPABILITY_NOT_SUPPORTED"
   | "INVALID_RESULT";
 
-/** An error of this side alone, which never crosses the wire. */
+/** An error on this side, such as a timeout or a closed connection. Check its `code`. */
 export class SdkError extends CodedError<SdkErrorCode> {
+  /** The name of the class, to tell errors apart. */
   override readonly name = "SdkError";
 }
 
+/** JSON-RPC error code: nothing handles the method. */
 export const METHOD_NOT_FOUND = -32601;
+/** JSON-RPC error code: the params are invalid. */
 export const INVALID_PARAMS = -32602;
+/** JSON-RPC error code: the handler failed. */
 export const INTERNAL_ERROR = -32603;
 /** What the specification names for a request that is understood and refused. */
 export const REFUSED = -32000;

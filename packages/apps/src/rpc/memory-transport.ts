@@ -33,7 +33,10 @@ class MemoryTransport implements Transport {
   }
 }
 
-/** Two transports that hand messages to each other synchronously and without a copy; closing one closes both. */
+/**
+ * Creates two connected transports in one program, for tests. Messages are delivered synchronously and are
+ * not copied; closing one closes both.
+ */
 export function createMemoryTransports(): [Transport, Transport] {
   const one = new MemoryTransport();
   const two = new MemoryTransport();

@@ -10,26 +10,37 @@ export interface MessagePortLike {
   removeEventListener(type: "message" | "close", listener: (event: unknown) => void): void;
 }
 
+/**
+ * Talks over a `MessagePort`: between a page and a worker, or between threads in Node.js.
+ * @example await app.connect(new MessagePortTransport(port))
+ */
 export class MessagePortTransport implements Transport {
+  /** Called when the channel closes. */
   onclose?: (() => void) | undefined;
+  /** Called with errors of the channel, such as malformed messages. */
   onerror?: ((error: Error) => void) | undefined;
+  /** Called with each message. */
   onmessage?: ((message: JSONRPCMessage) => void) | undefined;
   readonly #port: MessagePortLike;
 
+  /** Takes one end of a `MessageChannel`. */
   constructor(port: MessagePortLike) {
     this.#port = port;
   }
 
+  /** Starts receiving. `connect()` calls it. */
   async start(): Promise<void> {
     this.#port.addEventListener("message", this.#receive);
     this.#port.addEventListener("close", this.#ended);
     this.#port.start?.();
   }
 
+  /** Sends a message to the other side. */
   async send(message: JSONRPCMessage): Promise<void> {
     this.#port.postMessage(message);
   }
 
+  /** Closes the channel. */
   async close(): Promise<void> {
     this.#port.close();
     this.#ended();

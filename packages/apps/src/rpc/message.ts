@@ -1,9 +1,15 @@
+/** The id of a JSON-RPC request. */
 export type RequestId = string | number;
 
+/** A JSON-RPC request: it has an id and gets an answer. */
 export type JSONRPCRequest = {
+  /** The version of JSON-RPC. */
   jsonrpc: "2.0";
+  /** The id that the answer repeats. */
   id: RequestId;
+  /** The method to call. */
   method: string;
+  /** The params of the method. */
   params?: { [key: string]: unknown } | undefined;
 };
 
@@ -25,19 +31,21 @@ export type JSONRPCErrorResponse = {
   error: { code: number; message: string; data?: unknown };
 };
 
+/** Any JSON-RPC message: a request, a notification, a result or an error. */
 export type JSONRPCMessage =
   | JSONRPCRequest
   | JSONRPCNotification
   | JSONRPCResultResponse
   | JSONRPCErrorResponse;
 
+/** Whether a value is an object, and neither null nor an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**
- * Tells a JSON-RPC message from anything else that may come through a channel; copies nothing. What it carries is left
- * to the one it is for, who can answer that it is wrong or fail the request it belongs to.
+ * Whether a value is a JSON-RPC message. Its params, result or error are not checked: the receiver does that,
+ * and can answer that they are wrong.
  */
 export function isJsonRpcMessage(value: unknown): value is JSONRPCMessage {
   if (!isObject(value) || value.jsonrpc !== "2.0") return false;

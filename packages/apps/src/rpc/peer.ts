@@ -16,19 +16,23 @@ import type { Transport } from "./transport.ts";
 type Params = { [key: string]: unknown };
 export type Call = { method: string; params?: Params | undefined };
 
-/** What there is to know of an incoming request beside its method and params. */
+/** What a receiver gets with a request, beside its method and params. */
 export interface IncomingRequest {
+  /** The JSON-RPC id of the request. */
   readonly id: RequestId;
+  /** The session of the transport, if it has one. */
   readonly sessionId: string | undefined;
   /** Aborts when the other side cancels the request or the channel closes. */
   readonly controller: AbortController;
-  /** What the transport told beside the message; the answer goes back with it. */
+  /** What the transport passed with the message; the answer is sent with it too. */
   readonly extra: object | undefined;
 }
 
-/** Where what comes in goes. A request is answered with what is returned or thrown. */
+/** Handles incoming messages. What `handleRequest` returns or throws is the answer. */
 export interface Receiver {
+  /** Called with each request. Return the result, or throw a `ProtocolError`. */
   handleRequest(method: string, params: Params, incoming: IncomingRequest): unknown;
+  /** Called with each notification. */
   handleNotification(method: string, params: Params, extra: object | undefined): unknown;
 }
 
@@ -47,11 +51,9 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * One of the two sides of a JSON-RPC channel: it matches answers to requests and knows no methods but the two
- * that are part of the exchange itself, cancellation and progress.
- *
- * Closing, by either side, rejects what is pending, aborts what is being served and calls `onclose` once;
- * `connect` may then be called again.
+ * One side of a JSON-RPC channel: it sends requests, matches answers, and handles timeouts, cancellation and
+ * progress. It knows no other methods. Closing, by either side, rejects pending requests, aborts those being
+ * served and calls `onclose` once; `connect` may then be called again.
  */
 export class Peer {
   /** Called once when the connection ends, whichever side ends it. */
@@ -60,7 +62,7 @@ export class Peer {
   onerror?: ((error: Error) => void) | undefined;
   /** The channel to the other side, or undefined while there is none. */
   transport: Transport | undefined;
-  /** What every request and notification carries in `_meta`, beside what it has there itself. */
+  /** Added to the `_meta` of every request and notification. */
   meta: Params | undefined;
   readonly #receiver: Receiver;
   readonly #pending = new Map<unknown, Pending>();
@@ -68,11 +70,12 @@ export class Peer {
   /** From 1: SDK 1.x takes the cancellation of a request 0 for that of none. */
   #nextId = 1;
 
-  /** A subclass that handles what comes in is its own receiver. */
+  /** Takes the receiver of incoming messages. Leave it out in a subclass that has its methods. */
   constructor(receiver?: Receiver) {
     this.#receiver = receiver ?? (this as unknown as Receiver);
   }
 
+  /** Starts the transport and receives messages from it. Existing callbacks on the transport are kept. */
   async connect(transport: Transport): Promise<void> {
     // Callbacks that are set already belong to someone who watches the transport.
     const { onclose, onerror, onmessage } = transport;
@@ -98,7 +101,7 @@ export class Peer {
     }
   }
 
-  /** Ends the connection and rejects what is pending; `connect()` may then be called again. */
+  /** Ends the connection and rejects pending requests. You may then call `connect()` again. */
   async close(): Promise<void> {
     const { transport } = this;
     if (!transport) return;

@@ -1,12 +1,14 @@
 import type { Json } from "../protocol/mcp-types.ts";
 
-/** What is needed of an `McpServer` to register tools; that of either major of the MCP SDK has it. */
+/** What `registerAppTool` needs from a server. The `McpServer` of either major of the MCP SDK fits. */
 export interface ToolServer {
+  /** Registers a tool. */
   registerTool(name: string, config: Json, callback: Json): Json;
 }
 
-/** What is needed of an `McpServer` to register resources; that of either major of the MCP SDK has it. */
+/** What `registerAppResource` needs from a server. The `McpServer` of either major of the MCP SDK fits. */
 export interface ResourceServer {
+  /** Registers a resource. */
   registerResource(name: string, uri: string, config: Json, callback: Json): Json;
 }
 

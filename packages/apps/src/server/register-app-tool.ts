@@ -8,16 +8,25 @@ import type { ToolExtraOf, ToolReturnOf, ToolServer } from "./mcp-server.ts";
 export type ZodRawShape = Record<string, StandardSchemaV1>;
 type Input = ZodRawShape | StandardSchemaV1 | undefined;
 
+/** What a server lists about a tool. */
 export interface ToolConfig {
+  /** The name to show to people. Defaults to the tool's name. */
   title?: string;
+  /** What the tool does, for the model. */
   description?: string;
+  /** Describes the arguments: an object schema, or an object of Zod types. */
   inputSchema?: Input;
+  /** Describes `structuredContent` of results, in the same ways as `inputSchema`. */
   outputSchema?: Input;
+  /** Hints about what the tool does, such as `{ readOnlyHint: true }`. */
   annotations?: ToolAnnotations;
+  /** Extra metadata of the tool. */
   _meta?: Record<string, unknown>;
 }
 
+/** What a server lists about a tool with a View. */
 export interface McpUiAppToolConfig extends ToolConfig {
+  /** Names the tool's View: `{ ui: { resourceUri: "ui://chart/view.html" } }`. */
   _meta: { [key: string]: unknown } & ({ ui: McpUiToolMeta } | { [RESOURCE_URI_META_KEY]?: string });
 }
 
@@ -38,18 +47,20 @@ type ArgumentsOf<In> = In extends StandardSchemaV1
 
 type Returned = CallToolResult | Promise<CallToolResult>;
 
-/** A tool's callback; without an input schema it gets the extra argument alone. */
+/** Runs a tool. Without an input schema, it gets only `extra`. */
 export type ToolCallback<In extends Input = undefined, Extra = unknown, Return = Returned> = In extends
   | StandardSchemaV1
   | ZodRawShape
   ? (args: ArgumentsOf<In>, extra: Extra) => Return
   : (extra: Extra) => Return;
 
+/** Runs a tool whose arguments are an object of Zod types, under its name in ext-apps 1.x. */
 export type LegacyToolCallback<In extends ZodRawShape | undefined> = ToolCallback<In>;
 
 /**
- * Registers a tool that has a View. Its URI is put in both places where hosts look for it, whichever of the two it is
- * given in.
+ * Registers a tool with a View. The View's URI is put in both places where hosts look for it.
+ * @example registerAppTool(server, "chart", { inputSchema, _meta: { ui: { resourceUri: "ui://chart/view.html"
+ * } } }, draw)
  */
 export function registerAppTool<
   Server extends ToolServer,

@@ -1,7 +1,10 @@
 import { EXTENSION_ID } from "../protocol/constants.ts";
 import type { McpUiClientCapabilities } from "../protocol/ui-types.ts";
 
-/** What a client says of its support for Views, or undefined if it has none. */
+/**
+ * Returns what a client says about its support for Views, or undefined if it has none.
+ * @example getUiCapability(server.server.getClientCapabilities())?.mimeTypes?.includes(RESOURCE_MIME_TYPE)
+ */
 export function getUiCapability(
   capabilities: object | null | undefined,
 ): McpUiClientCapabilities | undefined {

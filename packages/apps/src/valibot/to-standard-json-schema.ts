@@ -3,8 +3,8 @@ import { withJsonSchema } from "../protocol/with-json-schema.ts";
 import { ValibotConverter } from "./valibot-converter.ts";
 
 /**
- * A Valibot schema that tells the host its parameters, like the function of this name in `@valibot/to-json-schema`.
- * What JSON Schema cannot express is left out instead of an error.
+ * Lets a Valibot schema describe its parameters to the host, like the function of this name in
+ * `@valibot/to-json-schema`. What JSON Schema can't express is left out instead of an error.
  * @example inputSchema: toStandardJsonSchema(v.object({ city: v.string() }))
  */
 export function toStandardJsonSchema<Schema extends StandardSchemaV1>(

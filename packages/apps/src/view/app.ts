@@ -32,18 +32,20 @@ import { observeDocumentSize } from "./auto-resize.ts";
 import { ToolRegistry } from "./tool-registry.ts";
 import { viewSide } from "./view-side.ts";
 
+/** The events of an `App`, for `addEventListener`, and what their listeners get. */
 export type AppEventMap = EventMapOf<typeof viewSide>;
 
+/** Options of `new App()`. */
 export interface AppOptions {
-  /** Tells the host the size of the document whenever it changes; true unless given. */
+  /** Reports the document's size to the host whenever it changes. Default: true. */
   autoResize?: boolean;
-  /** Throws where otherwise the console is warned of calls and handlers at the wrong time. */
+  /** Throws on calls and handlers at the wrong time, instead of a warning in the console. Default: false. */
   strict?: boolean;
-  /** Rejects requests for which the host has not declared the capability. */
+  /** Rejects requests whose capability the host has not declared. Default: false. */
   enforceStrictCapabilities?: boolean;
-  /** Accepted for compatibility; nothing here ever evaluates code. */
+  /** Accepted for compatibility and has no effect: this package never evaluates code. */
   allowUnsafeEval?: boolean;
-  /** Accepted for compatibility; changes of the tool list are always sent as one. */
+  /** Accepted for compatibility and has no effect: tool list changes are always combined. */
   debouncedNotificationMethods?: string[];
 }
 
@@ -52,36 +54,41 @@ const QUIET_MS = 4_000;
 const TOOLS_DISABLED = "App tools are not enabled: pass { tools: {} } to new App()";
 
 export interface App extends Handlers<typeof viewSide> {
-  /** Called with the tool's complete arguments, once and before its result. */
+  /** Called with the tool's complete arguments, once and before its result. Set it before `connect()`. */
   ontoolinput: ((params: ToolInputParams) => void) | undefined;
-  /** Called with the arguments so far, while the model still writes them. */
+  /** Called with the arguments so far, while the model writes them. Use it for a preview. */
   ontoolinputpartial: ((params: ToolInputParams) => void) | undefined;
   /** Called with the tool's result: `app.ontoolresult = ({ structuredContent }) => draw(structuredContent)`. */
   ontoolresult: ((result: CallToolResult) => void) | undefined;
-  /** Called when the tool call was cancelled. */
+  /** Called when the tool call was cancelled, in place of a result. */
   ontoolcancelled: ((params: { reason?: string }) => void) | undefined;
-  /** Called with what changed in the host's context; `getHostContext()` already has it. */
+  /** Called with the parts of the host's context that changed; `getHostContext()` is already updated. */
   onhostcontextchanged: ((changes: ui.McpUiHostContext) => void) | undefined;
-  /** Called before the host removes the View; the host waits for the returned promise. */
+  /** Called before the host removes the View: save what you need. The host waits for the returned promise. */
   onteardown:
     | ((
         params: object,
         extra: RequestHandlerExtra,
       ) => ui.McpUiResourceTeardownResult | Promise<ui.McpUiResourceTeardownResult>)
     | undefined;
-  /** Answers calls of the View's tools that `registerTool` does not know. */
+  /** Answers calls to tools of the View that are not registered with `registerTool`. */
   oncalltool:
     | ((params: ToolCallParams, extra: RequestHandlerExtra) => CallToolResult | Promise<CallToolResult>)
     | undefined;
-  /** Lists the View's tools beside those of `registerTool`; a name alone is enough. */
+  /**
+   * Lists tools of the View in addition to those of `registerTool`: `app.onlisttools = () => ({ tools:
+   * ["zoom"] })`.
+   */
   onlisttools:
     | ((params: ListParams, extra: RequestHandlerExtra) => ListedTools | Promise<ListedTools>)
     | undefined;
 }
 
 /**
- * The View's side of MCP Apps. Set handlers, then `connect()`; the host may send a tool's input and result as soon as
- * the connection stands.
+ * A View: the side of MCP Apps that runs in the host's frame. Set handlers, then `connect()`: the host can
+ * send the tool's input and result immediately after.
+ * @example const app = new App({ name: "Chart", version: "1.0.0" }); app.ontoolresult = draw; await
+ * app.connect();
  */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: defineHandlers() makes these members from the table
 export class App extends ProtocolWithEvents<AppEventMap> {
@@ -101,6 +108,7 @@ export class App extends ProtocolWithEvents<AppEventMap> {
     ProtocolWithEvents.defineHandlers(App.prototype, viewSide);
   }
 
+  /** Takes the View's name and version, what it supports (such as `{ tools: {} }`), and options. */
   constructor(appInfo: Implementation, capabilities: ui.McpUiAppCapabilities = {}, options: AppOptions = {}) {
     super(viewSide);
     this.#appInfo = appInfo;
@@ -122,7 +130,10 @@ export class App extends ProtocolWithEvents<AppEventMap> {
     });
   }
 
-  /** Connects to the host and completes the handshake; if that fails, closes and throws. */
+  /**
+   * Connects to the host and completes the handshake. Default: the parent window. Closes and throws if it
+   * fails.
+   */
   override async connect(
     transport: Transport = new PostMessageTransport(window.parent, window.parent),
     options?: RequestOptions,
@@ -157,21 +168,29 @@ export class App extends ProtocolWithEvents<AppEventMap> {
     }
   }
 
+  /** Returns what the host supports, or undefined before `connect()`. */
   getHostCapabilities(): ui.McpUiHostCapabilities | undefined {
     return this.#hostCapabilities;
   }
 
+  /** Returns the host's name and version, or undefined before `connect()`. */
   getHostVersion(): Implementation | undefined {
     return this.#hostInfo;
   }
 
+  /**
+   * Returns the host's theme, locale, size and more, with all changes so far, or undefined before
+   * `connect()`.
+   */
   getHostContext(): ui.McpUiHostContext | undefined {
     return this.#hostContext;
   }
 
   /**
-   * Adds a tool that the host, and through it the model, can call. Before `connect()` this declares the `tools`
-   * capability; afterwards it must have been declared.
+   * Adds a tool that the host and its model can call. Before `connect()` this declares the `tools`
+   * capability; after it, the capability must have been declared.
+   * @example app.registerTool("zoom", { inputSchema: z.object({ level: z.number() }) }, async ({ level }) =>
+   * zoom(level))
    */
   registerTool<
     Out extends AppToolSchema | undefined = undefined,
@@ -183,7 +202,10 @@ export class App extends ProtocolWithEvents<AppEventMap> {
     return tool;
   }
 
-  /** Tells the host to read the list of the View's tools again; several calls of one task are sent as one. */
+  /**
+   * Tells the host that the View's tools changed. `registerTool` does this automatically; calls in one task
+   * are combined.
+   */
   async sendToolListChanged(params: Record<string, unknown> = {}): Promise<void> {
     this.#assertInitialized("sendToolListChanged");
     this.#toolListChange ??= Promise.resolve().then(() => {
@@ -193,7 +215,10 @@ export class App extends ProtocolWithEvents<AppEventMap> {
     return this.#toolListChange;
   }
 
-  /** Calls a tool of the server; the wait for its answer starts over with each progress notification. */
+  /**
+   * Calls a tool of the View's server. Each progress notification restarts the timeout.
+   * @example const { structuredContent } = await app.callServerTool({ name: "load", arguments: { page: 2 } })
+   */
   async callServerTool(params: CallToolParams, options?: RequestOptions): Promise<CallToolResult> {
     if (typeof params === "string") {
       throw new Error(
@@ -207,17 +232,21 @@ export class App extends ProtocolWithEvents<AppEventMap> {
     });
   }
 
-  /** Reads a resource of the server: `await app.readServerResource({ uri: "docs://intro" })`. */
+  /** Reads a resource of the View's server: `await app.readServerResource({ uri: "docs://intro" })`. */
   readServerResource(params: ReadResourceParams, options?: RequestOptions): Promise<ReadResourceResult> {
     return this.#ask("readServerResource", params, options);
   }
 
-  /** Lists the resources of the server. */
+  /** Lists the resources of the View's server, one page at a time. */
   listServerResources(params?: ListParams, options?: RequestOptions): Promise<ListResourcesResult> {
     return this.#ask("listServerResources", params, options);
   }
 
-  /** Asks the host's model. */
+  /**
+   * Asks the host's model. Check `getHostCapabilities()?.sampling` first.
+   * @example await app.createSamplingMessage({ messages: [{ role: "user", content: { type: "text", text: "Hi"
+   * } }], maxTokens: 100 })
+   */
   createSamplingMessage(
     params: CreateMessageParams & { tools?: undefined },
     options?: RequestOptions,
@@ -233,7 +262,10 @@ export class App extends ProtocolWithEvents<AppEventMap> {
     return this.#ask("createSamplingMessage", params, options);
   }
 
-  /** Adds a message to the conversation: `{ role: "user", content: [{ type: "text", text: "Hi" }] }`. */
+  /**
+   * Adds a message to the conversation: `await app.sendMessage({ role: "user", content: [{ type: "text",
+   * text: "Hi" }] })`.
+   */
   sendMessage(
     params: ui.McpUiMessageRequest["params"],
     options?: RequestOptions,
@@ -241,7 +273,10 @@ export class App extends ProtocolWithEvents<AppEventMap> {
     return this.#ask("sendMessage", params, options);
   }
 
-  /** Replaces what the model knows about the View's state. */
+  /**
+   * Tells the model about the View's state. Each call replaces the one before.
+   * @example await app.updateModelContext({ content: [{ type: "text", text: "Selected: Oslo" }] })
+   */
   updateModelContext(
     params: ui.McpUiUpdateModelContextRequest["params"],
     options?: RequestOptions,
@@ -262,7 +297,7 @@ export class App extends ProtocolWithEvents<AppEventMap> {
     return this.openLink;
   }
 
-  /** Asks the host to save files, which the sandbox does not let a View do. */
+  /** Asks the host to save files, because the sandbox blocks downloads. */
   downloadFile(
     params: ui.McpUiDownloadFileRequest["params"],
     options?: RequestOptions,
@@ -270,7 +305,10 @@ export class App extends ProtocolWithEvents<AppEventMap> {
     return this.#ask("downloadFile", params, options);
   }
 
-  /** Asks for another display mode, and resolves with the mode that is set: it may be another. */
+  /**
+   * Asks for another display mode and resolves with the mode that is set, which may differ: `await
+   * app.requestDisplayMode({ mode: "fullscreen" })`.
+   */
   requestDisplayMode(
     params: ui.McpUiRequestDisplayModeRequest["params"],
     options?: RequestOptions,
@@ -283,17 +321,20 @@ export class App extends ProtocolWithEvents<AppEventMap> {
     return this.notification({ method: "notifications/message", params });
   }
 
-  /** Asks the host to end this View; if it agrees, `onteardown` is called. */
+  /** Asks the host to remove this View. If it agrees, `onteardown` is called. */
   requestTeardown(params: Record<string, unknown> = {}): Promise<void> {
     return this.notification({ method: "ui/notifications/request-teardown", params });
   }
 
-  /** Sends a size in pixels; `autoResize` does so for the whole document. */
+  /** Reports a size in pixels. `autoResize` does this for the whole document. */
   sendSizeChanged(params: ui.McpUiSizeChangedNotification["params"]): Promise<void> {
     return this.notification({ method: "ui/notifications/size-changed", params });
   }
 
-  /** Sends the size of the document now and whenever it changes; returns what stops it. */
+  /**
+   * Reports the document's size now and whenever it changes, for an App with `autoResize: false`. Returns a
+   * function that stops it.
+   */
   setupSizeChangedNotifications(): () => void {
     return observeDocumentSize((size) => this.sendSizeChanged(size).catch(this.report));
   }

@@ -13,10 +13,15 @@ import {
 export const viewSide = {
   requests: { teardown: resourceTeardown, calltool: callTool, listtools: listTools },
   events: {
+    /** The tool's complete arguments. */
     toolinput: toolInput,
+    /** The arguments so far, while the model writes them. */
     toolinputpartial: toolInputPartial,
+    /** The tool's result. */
     toolresult: toolResult,
+    /** The tool call was cancelled. */
     toolcancelled: toolCancelled,
+    /** The parts of the host's context that changed. */
     hostcontextchanged: hostContextChanged,
   },
 };

@@ -3,7 +3,8 @@ import { withJsonSchema } from "../protocol/with-json-schema.ts";
 import { ZodConverter } from "./zod-converter.ts";
 
 /**
- * A schema of Zod 3.24 to 4.1 that tells the host its parameters. Newer ones do that already and stay as they are.
+ * Lets a schema of Zod 3.24 to 4.1 describe its parameters to the host. Schemas of newer versions already do
+ * and are returned unchanged.
  * @example inputSchema: toStandardJsonSchema(z.object({ city: z.string() }))
  */
 export function toStandardJsonSchema<Schema extends StandardSchemaV1>(

@@ -13,17 +13,17 @@ import { HeldView } from "./held-view.ts";
 
 type Arguments = Record<string, unknown>;
 
-/** The options of `mountView` without `container`, and what the View is sent. */
+/** The options of `mountView` without `container`, and what to send to the View. */
 export interface AppFrameProps extends Omit<MountViewOptions, "container"> {
-  /** The tool's arguments while the model still writes them. */
+  /** The arguments so far, while the model writes them. */
   toolInputPartial?: Arguments | undefined;
-  /** The tool's arguments; a View gets the first ones and no others. */
+  /** The tool's complete arguments. A View gets only the first value. */
   toolInput?: Arguments | undefined;
-  /** What the tool gave; a View gets the first one and no others. */
+  /** The tool's result. A View gets only the first value. */
   toolResult?: CallToolResult | undefined;
-  /** Set when the call was cancelled. */
+  /** Set it when the tool call was cancelled. */
   toolCancelled?: { reason?: string } | undefined;
-  /** Called with each View that is mounted, before anything is sent to it: for handlers on its bridge. */
+  /** Called with each mounted View before anything is sent to it. Set handlers on its bridge here. */
   onView?: ((view: MountedView) => void) | undefined;
   /** The class of the element that contains the View. */
   className?: string | undefined;
@@ -35,9 +35,9 @@ export interface AppFrameProps extends Omit<MountViewOptions, "container"> {
 const useMountEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;
 
 /**
- * Shows a View. The View is loaded once and lives as long as this does: only another View, client, sandbox or policy,
- * compared by value, reloads it; a `policy` that is a function is called once per View, so change the `key` to have it
- * called again. Unmounting tears the View down.
+ * Shows a View. It reloads only if the View, client, sandbox or policy changes, compared by value. A `policy`
+ * function is called once per View: change the `key` to call it again. Unmounting tears the View down.
+ * @example <AppFrame sandboxUrl={url} client={client} resource="ui://chart/view.html" toolResult={result} />
  */
 export function AppFrame(props: AppFrameProps): ReactElement {
   const { client, hostContext, toolInputPartial, toolInput, toolResult, toolCancelled } = props;
