@@ -176,7 +176,7 @@ export class Peer {
       const { code, message, data } = toWireError(response.error);
       pending.reject(new ProtocolError(code, message, data));
     } else if (isObject(response.result)) pending.resolve(response.result);
-    else pending.reject(new SdkError("INVALID_RESULT", "result is not an object"));
+    else pending.reject(new SdkError("INVALID_RESULT", "Invalid result: it is not an object"));
   }
 
   async #serve({ id, method, params = {} }: JSONRPCRequest, extra: object | undefined): Promise<void> {
