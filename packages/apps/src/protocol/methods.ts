@@ -239,7 +239,7 @@ export const toolCancelled: NotificationRow<
 export const hostContextChanged: NotificationRow<
   "ui/notifications/host-context-changed",
   ui.McpUiHostContext
-> = { method: "ui/notifications/host-context-changed", params: shape.readContext };
+> = { method: "ui/notifications/host-context-changed", params: shape.hostContext };
 
 export const resourceTeardown: RequestRow<"ui/resource-teardown", object, ui.McpUiResourceTeardownResult> = {
   method: "ui/resource-teardown",

@@ -215,7 +215,7 @@ export abstract class ProtocolWithEvents<EventMap extends object = Record<string
 
   #methodOf(event: PropertyKey): string {
     for (const { name, row } of this.#entries.events.values()) if (name === event) return row.method;
-    throw new Error(`Unknown event: ${String(event)}`);
+    throw new Error(`Unknown event: ${event as string}`);
   }
 
   #toExtra(method: string, _meta: Json, { id, sessionId, controller }: IncomingRequest): RequestHandlerExtra {

@@ -56,37 +56,28 @@ export const resourcePermissions: Shape = {
 export const hostCss: Shape = { "fonts?": "string" };
 export const hostStyles: Shape = { "variables?": "object", "css?": hostCss };
 
-/**
- * What a View reads of its context while it connects. Words that are not known yet, such as another theme, pass: a View is
- * better off with them than without a context.
- */
-export const readContext: Shape = {
+/** Words that are not known yet, such as another theme, pass: a View is better off with them than without a context. */
+export const hostContext: Shape = {
   "toolInfo?": { tool: named, "arguments?": "object" },
   "theme?": "string",
   "styles?": hostStyles,
+  "displayMode?": "string",
+  "availableDisplayModes?": ["string"],
+  "containerDimensions?": "object",
+  "locale?": "string",
+  "timeZone?": "string",
+  "userAgent?": "string",
+  "platform?": "string",
+  "deviceCapabilities?": "object",
+  "safeAreaInsets?": "object",
 };
-
-export const hostContext: Shape = /* @__PURE__ */ Object.assign(
-  {
-    "displayMode?": "string",
-    "availableDisplayModes?": ["string"],
-    "containerDimensions?": "object",
-    "locale?": "string",
-    "timeZone?": "string",
-    "userAgent?": "string",
-    "platform?": "string",
-    "deviceCapabilities?": "object",
-    "safeAreaInsets?": "object",
-  },
-  readContext,
-);
 
 /** Hosts that are written by hand leave some of these out. */
 export const initializeResult: Shape = {
   "protocolVersion?": "string",
   "hostInfo?": "object",
   "hostCapabilities?": "object",
-  "hostContext?": readContext,
+  "hostContext?": hostContext,
 };
 
 export const modalities: Shape = {

@@ -214,6 +214,6 @@ describe("windows", () => {
   });
 
   test("an iframe that is not in the document has no window", () => {
-    expect(() => new PostMessageTransport(null, null)).toThrow("is the iframe in the document?");
+    expect(() => new PostMessageTransport(null, null)).toThrow("is the iframe attached?");
   });
 });

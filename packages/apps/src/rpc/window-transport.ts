@@ -23,7 +23,7 @@ export class PostMessageTransport implements Transport {
 
   /** Takes the window to send to and the window to read from. Default: the parent window. */
   constructor(eventTarget: Window | null = window.parent, eventSource?: MessageEventSource | null) {
-    if (!eventTarget) throw new Error("No window: is the iframe in the document?");
+    if (!eventTarget) throw new Error("No window: is the iframe attached?");
     this.#target = eventTarget;
     this.#source = eventSource ?? eventTarget;
   }

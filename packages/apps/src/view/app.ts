@@ -138,9 +138,9 @@ export class App extends ProtocolWithEvents<AppEventMap> {
     transport: Transport = new PostMessageTransport(window.parent, window.parent),
     options?: RequestOptions,
   ): Promise<void> {
-    if (this.transport) throw new Error("App is already connected: call close() first");
+    if (this.transport) throw new Error("App is already connected");
     this.#hostContext = undefined;
-    const timer = setTimeout(warn, QUIET_MS, "No answer: is this page open in a host?");
+    const timer = setTimeout(warn, QUIET_MS, "No answer: is this page in a host?");
     try {
       await super.connect(transport);
       const params = {
@@ -222,7 +222,7 @@ export class App extends ProtocolWithEvents<AppEventMap> {
   async callServerTool(params: CallToolParams, options?: RequestOptions): Promise<CallToolResult> {
     if (typeof params === "string") {
       throw new Error(
-        `callServerTool() expects an object as its first argument, but received a string ("${params}"). Did you mean: callServerTool({ name: "${params}", arguments: { ... } })?`,
+        `callServerTool() expects an object as its first argument, but received a string ("${params}"). Did you mean: callServerTool({ name: "${params}" })?`,
       );
     }
     return this.#ask("callServerTool", params, {

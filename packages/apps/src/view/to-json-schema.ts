@@ -4,7 +4,7 @@ import type { Json, Tool } from "../protocol/mcp-types.ts";
 export function toJsonSchema(schema: Json, direction: "input" | "output", tool: string): Tool["inputSchema"] {
   const { vendor, jsonSchema } = schema["~standard"] ?? {};
   let listed = schema;
-  let problem = 'must be JSON Schema with type: "object", or wrapped: z.object({ … })';
+  let problem = 'must be of type "object", such as z.object({ … })';
   if (vendor) {
     // What JSON Schema cannot express is described as anything, so that it does not hide the other parameters.
     const libraryOptions = { unrepresentable: "any", errorMode: direction === "input" ? "ignore" : "throw" };
@@ -12,11 +12,8 @@ export function toJsonSchema(schema: Json, direction: "input" | "output", tool: 
       listed = { type: "object", ...jsonSchema[direction]({ target: "draft-2020-12", libraryOptions }) };
     } catch (error) {
       const reason = jsonSchema ? ` (${(error as Error).message})` : "";
-      const wayOut = /^(zod|valibot)$/.test(vendor)
-        ? `toStandardJsonSchema() of @toolshed/apps/${vendor}`
-        : `a newer ${vendor}, or JSON Schema`;
       listed = {};
-      problem = `has no JSON Schema for the host${reason}: use ${wayOut}`;
+      problem = `has no JSON Schema${reason}: use toStandardJsonSchema() of @toolshed/apps/zod or /valibot, or a newer ${vendor}`;
     }
   }
   if (listed.type === "object") return listed;
