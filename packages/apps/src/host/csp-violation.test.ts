@@ -2,6 +2,11 @@ import { describe, expect, test } from "vitest";
 import { isEvalProbe, toCspViolation } from "./csp-violation.ts";
 
 describe("a violation", () => {
+  test("carries no more of a sample than browsers report, even if the View forged it", () => {
+    const forged = { directive: "script-src", blockedUrl: "eval", sample: " ".repeat(1_000_000) };
+    expect(toCspViolation(forged).sample).toHaveLength(100);
+  });
+
   test.each([
     ["script-src", "eval", "eval"],
     ["script-src", "wasm-eval", "eval"],
