@@ -14,8 +14,8 @@ export const outlineJob: JobKind<string, ReturnType<typeof outline>> = {
   startMs: 10_000,
   timeMs: 3_000,
   memoryMb: 128,
-  // Before the threads of scripts, which may loop, and behind the gateway itself.
-  niceness: 4,
+  // Behind the gateway itself.
+  niceness: 8,
 };
 
 /** Checks a script's types. A child, since TypeScript's checker is a program of its own. */
