@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { killGroup } from "../work/kill-group.ts";
+import { lowerPriority } from "./inside-thread.ts";
 import type { JobKind } from "./job.ts";
 import type { Host, HostEvents, WorkerData } from "./pool.ts";
 
@@ -41,6 +42,8 @@ export function startChild(
       windowsHide: true,
     },
   );
+  // From here, so that the threads which Node starts for it stand back as well.
+  if (child.pid !== undefined) lowerPriority(data.niceness, child.pid);
   child.unref();
   child.channel?.unref();
   let isEnded = false;

@@ -4,7 +4,7 @@ import type { JobModule, JobResult } from "./job.ts";
 import type { FromWorker, WorkerData } from "./pool.ts";
 
 const { moduleUrl, niceness }: WorkerData = parentPort ? workerData : JSON.parse(process.argv[2] ?? "");
-lowerPriority(niceness);
+if (parentPort) lowerPriority(niceness);
 
 function send(message: FromWorker): void {
   if (parentPort) parentPort.postMessage(message);
