@@ -52,3 +52,52 @@ test("tokens and answers are those the test gives", async () => {
     [{ key: "asked", value: { action: "unavailable" } }],
   ]);
 });
+
+const shown = definePlugin({
+  id: "shown",
+  name: "Shown",
+  description: "",
+  tools: {
+    list: defineTool({
+      name: "List",
+      description: "",
+      inputSchema: z.object({}),
+      handler: () => [],
+      view: {
+        html: "<p>Board</p>",
+        csp: { connectDomains: ["https://api.example.com"] },
+        permissions: { clipboardWrite: {} },
+        visibility: ["model", "app"],
+      },
+    }),
+    save: defineTool({
+      name: "Save",
+      description: "",
+      inputSchema: z.object({}),
+      handler: () => null,
+      view: { visibility: ["app"] },
+    }),
+  },
+});
+
+test("a View is tested by what a host would get", async () => {
+  expect(await testPlugin(shown).view("shown.list")).toEqual({
+    uri: "ui://shown/list.html",
+    html: "<p>Board</p>",
+    meta: { csp: { connectDomains: ["https://api.example.com"] }, permissions: { clipboardWrite: {} } },
+    toolMeta: { resourceUri: "ui://shown/list.html", visibility: ["model", "app"] },
+  });
+  await expect(testPlugin(shown).view("shown.save")).rejects.toThrow("shown.save has no View");
+});
+
+test("a View whose page no tool gives is refused, and so is one that two tools give", async () => {
+  const tool = (view: object) =>
+    defineTool({ name: "", description: "", inputSchema: z.object({}), handler: () => null, view });
+  const plugin = (tools: Parameters<typeof definePlugin>[0]["tools"]) =>
+    testPlugin(definePlugin({ id: "p", name: "", description: "", tools }));
+  await expect(plugin({ a: tool({ uri: "ui://board" }) }).view("p.a")).rejects.toThrow(
+    'p: "p.a" is shown by ui://p/board, but no tool gives its html or file',
+  );
+  const page = { uri: "ui://board", html: "" };
+  await expect(plugin({ a: tool(page), b: tool(page) }).view("p.a")).rejects.toThrow("is given twice");
+});

@@ -1,6 +1,8 @@
 import type { ElicitResult } from "../elicit.ts";
 import { parseArguments } from "../parse-arguments.ts";
 import type { Plugin } from "../plugin.ts";
+import { pluginViews, viewMeta } from "../plugin-views.ts";
+import type { Tool } from "../tool.ts";
 import type { ToolContext } from "../tool-context.ts";
 import { createMemoryStore } from "./memory-store.ts";
 
@@ -17,6 +19,17 @@ export interface TestOptions {
 export interface TestedPlugin {
   /** Calls a tool as the gateway would: arguments checked, defaults applied, whatever the handler throws thrown. */
   call(path: string, args?: unknown): Promise<unknown>;
+  /** The View that shows a tool's results, as a host would get it: its address, its page, and `_meta.ui` of both. */
+  view(path: string): Promise<TestedView>;
+}
+
+export interface TestedView {
+  readonly uri: string;
+  readonly html: string;
+  /** Of the page: its domains and permissions. */
+  readonly meta: Readonly<Record<string, unknown>>;
+  /** Of the tool: its View's address and who may call it. */
+  readonly toolMeta: Readonly<Record<string, unknown>>;
 }
 
 export function testPlugin(plugin: Plugin, options: TestOptions = {}): TestedPlugin {
@@ -24,10 +37,21 @@ export function testPlugin(plugin: Plugin, options: TestOptions = {}): TestedPlu
   const store = createMemoryStore();
   const quiet = () => {};
 
+  function find(path: string): Tool {
+    const tool = plugin.tools.find((candidate) => candidate.path === path);
+    if (!tool) throw new Error(`Tool not found: ${path}`);
+    return tool;
+  }
+
   return {
+    async view(path) {
+      const { ui } = Object(viewMeta(plugin.id, find(path)));
+      const view = pluginViews(plugin).get(ui?.resourceUri);
+      if (!view) throw new Error(`${path} has no View`);
+      return { uri: view.uri, html: await view.readHtml(), meta: view.meta, toolMeta: ui };
+    },
     async call(path, args) {
-      const tool = plugin.tools.find((candidate) => candidate.path === path);
-      if (!tool) throw new Error(`Tool not found: ${path}`);
+      const tool = find(path);
       const parsed = await parseArguments(tool.inputSchema, args);
       if ("problem" in parsed) throw new Error(`Invalid arguments for ${path}: ${parsed.problem}`);
 

@@ -3,21 +3,30 @@ import {
   type Plugin,
   type PluginStore,
   parseArguments,
+  pluginViews,
   type Schema,
   type Tool,
   type ToolContext,
+  viewMeta,
 } from "@toolshed/sdk";
 import type { JsonSchema, Source, SourceCall, SourceTool } from "../source.ts";
+import { createPluginUpstream } from "./plugin-upstream.ts";
 
 export type OpenPluginStore = (pluginId: string, userId: string) => PluginStore;
 
 export function createPluginSource(plugin: Plugin, openStore: OpenPluginStore): Source {
-  return { id: plugin.id, tools: plugin.tools.map((tool) => toSourceTool(plugin, tool, openStore)) };
+  const views = pluginViews(plugin);
+  return {
+    id: plugin.id,
+    tools: plugin.tools.map((tool) => toSourceTool(plugin, tool, openStore)),
+    ...(views.size > 0 && { upstream: createPluginUpstream(views) }),
+  };
 }
 
 function toSourceTool(plugin: Plugin, tool: Tool, openStore: OpenPluginStore): SourceTool {
   const { path, name, description, inputSchema, outputSchema, destructive = false, readOnly = false } = tool;
   const provider = neededProvider(plugin, tool);
+  const meta = viewMeta(plugin.id, tool);
   // What needs a person's own credentials means nothing without a person.
   const { serviceAccountAllowed = provider === undefined || provider.owner === "team" } = tool;
   return {
@@ -29,6 +38,7 @@ function toSourceTool(plugin: Plugin, tool: Tool, openStore: OpenPluginStore): S
     inputSchema: toJsonSchema(inputSchema, "input"),
     ...(outputSchema && { outputSchema: toJsonSchema(outputSchema, "output") }),
     ...(provider && { authProvider: provider.id }),
+    ...(meta && { meta }),
     serviceAccountAllowed,
     parse: (args) => parseArguments(inputSchema, args),
     async run(input, call) {

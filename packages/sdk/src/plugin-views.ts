@@ -1,0 +1,71 @@
+import { readFile } from "node:fs/promises";
+import type { Plugin } from "./plugin.ts";
+import type { Tool } from "./tool.ts";
+import type { ToolView } from "./tool-view.ts";
+
+/** A page that shows the results of tools, as a host gets it. */
+export interface PluginView {
+  readonly uri: string;
+  /** `_meta.ui` of the page: what it may load, reach and use. */
+  readonly meta: Readonly<Record<string, unknown>>;
+  readHtml(): Promise<string>;
+}
+
+/** The Views of a plugin by their addresses. Throws if a tool's View has no page. */
+export function pluginViews({ id, tools }: Plugin): Map<string, PluginView> {
+  const views = new Map<string, PluginView>();
+  for (const { path, view } of tools) {
+    if (view?.html === undefined && view?.file === undefined) continue;
+    const uri = uriOf(id, path, view);
+    if (views.has(uri))
+      throw new Error(`${id}: the View ${uri} is given twice, the second time by "${path}"`);
+    views.set(uri, { uri, meta: metaOf(view), readHtml: () => readPage(view) });
+  }
+  for (const tool of tools) {
+    const uri = viewUriOf(id, tool);
+    if (uri !== undefined && !views.has(uri))
+      throw new Error(`${id}: "${tool.path}" is shown by ${uri}, but no tool gives its html or file`);
+  }
+  return views;
+}
+
+/** `_meta` of a tool: which View shows its results, and who may call it. */
+export function viewMeta(pluginId: string, tool: Tool): Record<string, unknown> | undefined {
+  const resourceUri = viewUriOf(pluginId, tool);
+  const visibility = tool.view?.visibility;
+  if (resourceUri === undefined && !visibility) return undefined;
+  return {
+    ui: {
+      ...(resourceUri !== undefined && { resourceUri }),
+      ...(visibility && { visibility: [...visibility] }),
+    },
+  };
+}
+
+/** A tool may say only who may call it. */
+function viewUriOf(pluginId: string, { path, view }: Tool): string | undefined {
+  const isShown = view && (view.uri !== undefined || view.html !== undefined || view.file !== undefined);
+  return isShown ? uriOf(pluginId, path, view) : undefined;
+}
+
+function uriOf(pluginId: string, path: string, { uri }: ToolView): string {
+  const prefix = `ui://${pluginId}/`;
+  if (uri === undefined) return `${prefix}${path.slice(pluginId.length + 1).replaceAll(".", "/")}.html`;
+  if (!uri.startsWith("ui://"))
+    throw new Error(`${pluginId}: the View of "${path}" has an address that is not ui://…`);
+  return uri.startsWith(prefix) ? uri : prefix + uri.slice("ui://".length);
+}
+
+function metaOf({ csp, permissions, prefersBorder, meta }: ToolView): Record<string, unknown> {
+  return {
+    ...meta,
+    ...(csp && { csp }),
+    ...(permissions && { permissions }),
+    ...(prefersBorder !== undefined && { prefersBorder }),
+  };
+}
+
+async function readPage({ html, file }: ToolView): Promise<string> {
+  if (file !== undefined) return readFile(file, "utf8");
+  return typeof html === "function" ? html() : (html ?? "");
+}
