@@ -1,11 +1,13 @@
 import { readFile } from "node:fs/promises";
 import type { Plugin } from "./plugin.ts";
 import type { Tool } from "./tool.ts";
-import type { ToolView } from "./tool-view.ts";
+import type { ToolView, ViewCsp } from "./tool-view.ts";
 
 /** A page that shows the results of tools, as a host gets it. */
 export interface PluginView {
   readonly uri: string;
+  /** The domains it may load from and reach. */
+  readonly csp?: ViewCsp | undefined;
   /** `_meta.ui` of the page: what it may load, reach and use. */
   readonly meta: Readonly<Record<string, unknown>>;
   readHtml(): Promise<string>;
@@ -19,7 +21,8 @@ export function pluginViews({ id, tools }: Plugin): Map<string, PluginView> {
     const uri = uriOf(id, path, view);
     if (views.has(uri))
       throw new Error(`${id}: the View ${uri} is given twice, the second time by "${path}"`);
-    views.set(uri, { uri, meta: metaOf(view), readHtml: () => readPage(view) });
+    const meta = metaOf(view);
+    views.set(uri, { uri, csp: meta.csp as ViewCsp | undefined, meta, readHtml: () => readPage(view) });
   }
   for (const tool of tools) {
     const uri = viewUriOf(id, tool);

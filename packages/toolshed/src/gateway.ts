@@ -45,12 +45,14 @@ import { createEventStream } from "./http/routes/event-stream.ts";
 import { createJobs, type Jobs } from "./jobs/jobs.ts";
 import type { Log } from "./log/log.ts";
 import { createEndpointOf } from "./mcp/endpoints/endpoint-of.ts";
+import { createReadView } from "./mcp/endpoints/read-view.ts";
 import { createClientTickets } from "./mcp/protocol/client-tickets.ts";
 import { HttpDoor } from "./mcp/protocol/http-door.ts";
 import { callTool } from "./mcp/tools/call-tool.ts";
 import { readTool } from "./mcp/tools/read-tool.ts";
 import { resumeRun, runScript } from "./mcp/tools/run-tools.ts";
 import { searchTools } from "./mcp/tools/search-tools.ts";
+import { showTool, viewRequest } from "./mcp/tools/show-tool.ts";
 import { createRoles } from "./policy/roles.ts";
 import { createCallFeed } from "./record/call-feed.ts";
 import { createCallRecord } from "./record/call-record.ts";
@@ -69,6 +71,9 @@ import type { Store } from "./store/store.ts";
 import { createStoreProblem } from "./store/store-problem.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
 import { version } from "./version.ts";
+import { createReadFrame } from "./view/frame.ts";
+import { createViewHandles } from "./view/view-handles.ts";
+import { createViews } from "./view/views.ts";
 import { Chores } from "./work/chores.ts";
 
 export interface GatewayOptions {
@@ -290,6 +295,17 @@ async function openTools(options: GatewayOptions, parts: ToolsParts) {
   });
   const calling = { catalog, visibility, credentials, record, log, timeoutMs: minuteMs };
   const call = createCall({ ...calling, askPerson });
+  const forward = createForward({ ...calling, isTeam: parts.members.areSeveral });
+  const frameFile = new URL("../dist/frame/view.html", import.meta.url);
+  const readView = createReadView({
+    catalog,
+    visibility,
+    forward,
+    readFrame: createReadFrame(catalog, visibility, frameFile),
+  });
+  const handles = createViewHandles(deriveKey(options.secret.current, "toolshed views"));
+  const views = createViews({ catalog, visibility, call, forward, handles, origin });
+  const showing = [showTool(views), viewRequest(views)];
   const finding = [searchTools({ index, visibility, dashboardUrl: origin }), readTool(catalog, visibility)];
   const jobs = createJobs(new URL("./", import.meta.url));
   const sandbox = createSandbox({
@@ -324,15 +340,17 @@ async function openTools(options: GatewayOptions, parts: ToolsParts) {
   });
   return {
     addedPlugins: createAddedPlugins(home, catalog, providers, openStore),
-    agentTools: [...finding, runScript(runner), resumeRun(runner)],
+    agentTools: [...finding, runScript(runner), resumeRun(runner), ...showing],
     authorizations,
     call,
     catalog,
-    forward: createForward({ ...calling, isTeam: parts.members.areSeveral }),
+    forward,
     index,
     providers,
-    searching: [...finding, callTool(call)],
+    readView,
+    searching: [...finding, callTool(call), ...showing],
     sources,
+    views,
     visibility,
     async close() {
       index.close();

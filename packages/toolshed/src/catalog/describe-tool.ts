@@ -1,5 +1,6 @@
 import type { SourceTool } from "../source/source.ts";
 import { fullSignature, signatureOf } from "./signature.ts";
+import { viewUriOf } from "./view-uri.ts";
 
 /** All that a caller may know of a tool before calling it, with its connections where there is a choice, the default first. */
 export const describeTool = (tool: SourceTool, connections: readonly string[]) => ({
@@ -13,4 +14,6 @@ export const describeTool = (tool: SourceTool, connections: readonly string[]) =
   destructive: tool.destructive,
   authProvider: tool.authProvider ?? null,
   ...(connections.length > 1 && { connections }),
+  /** Whether show_tool has a View to show. */
+  ...(viewUriOf(tool) !== undefined && { view: true }),
 });

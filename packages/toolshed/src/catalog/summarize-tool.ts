@@ -1,5 +1,6 @@
 import type { SourceTool } from "../source/source.ts";
 import { shortSignature, signatureOf } from "./signature.ts";
+import { viewUriOf } from "./view-uri.ts";
 
 export type FoundTool = ReturnType<typeof summarizeTool>;
 
@@ -11,6 +12,7 @@ export const summarizeTool = (tool: SourceTool, maxDescriptionLength: number) =>
   name: toLine(tool.name, maxNameLength),
   description: toLine(tool.description, maxDescriptionLength),
   destructive: tool.destructive,
+  ...(viewUriOf(tool) !== undefined && { view: true }),
   signature: signatureOf(tool, shortSignature),
 });
 

@@ -1,4 +1,5 @@
 import type { ListedTool } from "../mcp/listed-tool.ts";
+import { invalidParams } from "../mcp/protocol/protocol-error.ts";
 import { startStdioServer } from "../mcp/stdio-server.ts";
 import { UserError } from "../user-error.ts";
 import { toAbortSignal } from "../work/cancellation.ts";
@@ -31,5 +32,14 @@ export async function serve(): Promise<void> {
       },
     }),
   );
-  await startStdioServer(stubs);
+  await startStdioServer(stubs, async (uri, { client, signal }) => {
+    const body = { uri, client };
+    const door = await findCatalog();
+    const read = requestGateway(door, "POST /agent/serve/resources/read", { body }, toAbortSignal(signal));
+    const { result } = await read.catch((error: Error) => {
+      if (error instanceof UserError) throw invalidParams(error.message, { uri });
+      throw error;
+    });
+    return result;
+  });
 }

@@ -19,6 +19,7 @@ import type { Credentials } from "../credential/credentials.ts";
 import type { Endpoints } from "../endpoint/endpoints.ts";
 import type { Grants } from "../endpoint/grants.ts";
 import type { Log } from "../log/log.ts";
+import type { ReadView } from "../mcp/endpoints/read-view.ts";
 import type { ListedTool } from "../mcp/listed-tool.ts";
 import type { Roles } from "../policy/roles.ts";
 import type { CallFeed } from "../record/call-feed.ts";
@@ -26,6 +27,7 @@ import type { CallRecord } from "../record/call-record.ts";
 import type { DecideApproval } from "../run/journal/decide-approval.ts";
 import type { CatalogIndex } from "../search/index-catalog.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
+import type { Views } from "../view/views.ts";
 import type { RequestLimits } from "./guards/request-limits.ts";
 import type { EventStream } from "./routes/event-stream.ts";
 
@@ -72,6 +74,9 @@ export interface AppParts {
   stop(): void;
   readonly telemetry: Telemetry;
   readonly version: string;
+  /** Reads a View for a client that shows it. */
+  readonly readView: ReadView;
+  readonly views: Views;
   readonly visibility: Visibility;
   readonly waitingFeed: WaitingFeed;
 }

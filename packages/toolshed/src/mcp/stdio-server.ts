@@ -1,6 +1,7 @@
 import type { Caller } from "../policy/caller.ts";
 import { everything } from "../policy/scope.ts";
-import { fixed, toolshed } from "./endpoints/search-endpoint.ts";
+import type { ReadView } from "./endpoints/read-view.ts";
+import { fixed, toolshed, viewHandlers } from "./endpoints/search-endpoint.ts";
 import type { ListedTool } from "./listed-tool.ts";
 import type { McpEndpoint } from "./protocol/endpoint.ts";
 import { serveStdio } from "./protocol/stdio.ts";
@@ -9,7 +10,7 @@ import { toolHandlers } from "./tools/tool-handlers.ts";
 
 const instructions =
   "Toolshed gives access to many tools. Find some with search_tools, see how they are called with read_tool, and call them from a script with run: " +
-  "one script can call many tools and return only what matters. If a run pauses, a person has to decide; then use resume.";
+  "one script can call many tools and return only what matters. Use show_tool for a tool with a view that the user should see. If a run pauses, a person has to decide; then use resume.";
 /** The gateway knows who calls. */
 const caller: Caller = {
   userId: "",
@@ -21,11 +22,11 @@ const caller: Caller = {
 };
 
 /** Serves one client of either era on this process's stdin and stdout, until it goes. */
-export function startStdioServer(tools: readonly ListedTool[]): Promise<void> {
+export function startStdioServer(tools: readonly ListedTool[], readView: ReadView): Promise<void> {
   const endpoint: McpEndpoint = {
     info: () => toolshed,
-    describe: () => ({ capabilities: { tools: {} }, instructions }),
-    handlers: toolHandlers(fixed(tools), createServeAsking()),
+    describe: () => ({ capabilities: { tools: {}, resources: {} }, instructions }),
+    handlers: { ...toolHandlers(fixed(tools), createServeAsking()), ...viewHandlers(readView) },
   };
   return serveStdio({ endpoint, caller, input: process.stdin, output: process.stdout });
 }

@@ -33,12 +33,12 @@ export function authorize(
   const { scope, source, audience } = caller;
   const pins = caller.pins && new Set(caller.pins);
   const viewPath = caller.viewSource === undefined ? undefined : `${caller.viewSource}.resources`;
-  const prefix = source === undefined ? undefined : `${source}.`;
+  const prefixes = [source, caller.viewSource].flatMap((id) => (id === undefined ? [] : `${id}.`));
   const isTeam = caller.userId === team;
 
   const isPermitted = (tool: AuthorizedTool) =>
     (pins === undefined || pins.has(tool.path) || tool.path === viewPath) &&
-    (prefix === undefined || tool.path.startsWith(prefix)) &&
+    prefixes.every((prefix) => tool.path.startsWith(prefix)) &&
     isAllowed(tool.path) &&
     isInScope(scope, tool) &&
     isFor(audience, tool) &&

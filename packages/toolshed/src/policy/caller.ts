@@ -36,7 +36,7 @@ export interface Caller extends Restrictions {
   /** Absent for a person in the dashboard or at the command line. */
   readonly endpointId?: string;
   readonly audience: Audience;
-  /** The source of a pinned tool whose View is being read: of this source, the pins open that as well. */
+  /** The source whose View asks: nothing of another is open to it, and of this one the pins open the View as well. */
   readonly viewSource?: string;
 }
 

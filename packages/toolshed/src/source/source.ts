@@ -1,4 +1,4 @@
-import type { ElicitResult, ParsedArguments, ToolContext } from "@toolshed/sdk";
+import type { ElicitResult, ParsedArguments, ToolContext, ViewCsp } from "@toolshed/sdk";
 import type { Connection } from "../credential/connections.ts";
 
 export type JsonSchema = Record<string, unknown>;
@@ -99,6 +99,8 @@ export interface Upstream {
     params: Record<string, unknown>,
     call: SourceCall,
   ): Promise<Record<string, unknown>>;
+  /** The domains that a View names, by its address here. Nothing of a View that waits for an admin, or was never read. */
+  viewCsp(uri: string): ViewCsp | undefined;
   /** Whether people share what is behind it, and so what it knows. */
   readonly isShared: boolean;
   /** Whether an admin lets clients set its roots. */

@@ -4,8 +4,11 @@ import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import { toToolResult } from "../../call/outcome.ts";
 import { dataBounds } from "../../json/parse-json.ts";
+import { ProtocolError } from "../../mcp/protocol/protocol-error.ts";
 import { type CallStep, createSuspendedCalls } from "../../mcp/questions/suspended-calls.ts";
 import type { Caller } from "../../policy/caller.ts";
+import { nobodyToAsk } from "../../source/source.ts";
+import { UserError } from "../../user-error.ts";
 import { found } from "../answer.ts";
 import type { ApiEnvironment } from "../guards/api-environment.ts";
 import { unknownPath } from "../guards/api-environment.ts";
@@ -51,6 +54,18 @@ export function agentRoutes(parts: AppParts) {
 
   const serveRoutes = [
     route("GET /agent/serve", {}, () => ({ tools: agentTools.map(({ listed }) => listed) })),
+    route(
+      "POST /agent/serve/resources/read",
+      { body: z.object({ uri: z.string().max(2_000), client: z.string().max(100).default("") }) },
+      async ({ body: { uri, client }, caller, context }) => ({
+        result: await parts
+          .readView(uri, { caller, client, signal: context.req.raw.signal, elicit: nobodyToAsk })
+          .catch((error: Error) => {
+            if (error instanceof ProtocolError) throw new UserError(error.message);
+            throw error;
+          }),
+      }),
+    ),
     route(
       "POST /agent/serve/answers",
       { body: agentReply, maxValues: dataBounds.values },

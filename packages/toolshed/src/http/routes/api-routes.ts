@@ -10,6 +10,7 @@ import { guarded, route } from "./route.ts";
 import { pluginRoutes, sourceRoutes } from "./source-routes.ts";
 import { invitationRoutes, memberRoutes, roleRoutes } from "./team-routes.ts";
 import { toolRoutes } from "./tool-routes.ts";
+import { viewRoutes } from "./view-routes.ts";
 
 /** For people who have signed in, and commands. */
 export function apiRoutes(parts: AppParts) {
@@ -28,6 +29,7 @@ export function apiRoutes(parts: AppParts) {
     }),
     ...callRoutes(parts),
     ...toolRoutes(parts),
+    ...viewRoutes(parts),
     ...approvalRoutes(parts),
     ...pluginRoutes(parts),
     ...sourceRoutes(parts),

@@ -1,6 +1,16 @@
+import { isAppOnly, viewUriOf } from "../../catalog/view-uri.ts";
 import type { SourceTool } from "../../source/source.ts";
 
 export function toSummary(tool: SourceTool) {
   const { path, name, description, destructive, readOnly, authProvider = null } = tool;
-  return { path, name, description, destructive, readOnly, authProvider };
+  return {
+    path,
+    name,
+    description,
+    destructive,
+    readOnly,
+    authProvider,
+    view: viewUriOf(tool) !== undefined,
+    appOnly: isAppOnly(tool),
+  };
 }

@@ -39,9 +39,11 @@ const maxListed = 10_000;
 const callBody = z.object({
   arguments: z.record(z.string(), z.unknown()).optional(),
   connection: z.string().max(100).optional(),
+  /** Whether to give a handle for the tool's View as well. */
+  show: z.boolean().default(false),
 });
 
-export function toolRoutes({ call, catalog, index, visibility }: AppParts) {
+export function toolRoutes({ call, catalog, index, views, visibility }: AppParts) {
   return [
     route("GET /tools", { query: listQuery }, async ({ query: asked, caller }) => {
       const { query, unconnected, allow, readOnly, source } = asked;
@@ -74,7 +76,7 @@ export function toolRoutes({ call, catalog, index, visibility }: AppParts) {
       { body: callBody, maxValues: dataBounds.values },
       async ({ params, body, caller, context }) =>
         toToolResult(
-          await call({
+          await (body.show ? views.show : call)({
             caller,
             client: caller.via,
             path: params.path,

@@ -7,7 +7,7 @@ import type { ListedTool } from "../listed-tool.ts";
 import type { McpEndpoint } from "../protocol/endpoint.ts";
 import { createServeAsking } from "../questions/serve-asking.ts";
 import { createPinnedTools, createSourceTools } from "./exposed-tools.ts";
-import { createReadView } from "./read-view.ts";
+import type { ReadView } from "./read-view.ts";
 import { createPinsEndpoint, createSearchEndpoint } from "./search-endpoint.ts";
 import { createSourceEndpoint } from "./source-endpoint.ts";
 
@@ -18,13 +18,14 @@ export interface EndpointParts {
   readonly visibility: Visibility;
   readonly call: Call;
   readonly forward: Forward;
+  readonly readView: ReadView;
 }
 
 /** Chooses what a caller's endpoint exposes. */
 export function createEndpointOf(parts: EndpointParts): (caller: Caller) => McpEndpoint {
-  const { searching, catalog, forward } = parts;
+  const { searching, catalog, forward, readView } = parts;
   const serveAsking = createServeAsking();
-  const common = { readView: createReadView(catalog, parts.visibility, forward), serveAsking };
+  const common = { readView, serveAsking };
   const search = createSearchEndpoint(searching, common);
   const pins = createPinsEndpoint(createPinnedTools(parts), catalog.subscribe, common);
   const source = createSourceEndpoint({ catalog, forward, tools: createSourceTools(parts), serveAsking });

@@ -1,24 +1,33 @@
 import type { Forward } from "../../call/create-forward.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
+import { viewUriOf } from "../../catalog/view-uri.ts";
 import type { Visibility } from "../../catalog/visibility.ts";
 import type { Caller } from "../../policy/caller.ts";
-import type { SourceTool } from "../../source/source.ts";
+import { frameUri, type ReadFrame } from "../../view/frame.ts";
 import type { Visit } from "../listed-tool.ts";
 import { invalidParams } from "../protocol/protocol-error.ts";
 
 /** Reads the View of a tool, `ui://<source>/…`. Other resources of a source are open only where it is exposed as it is. */
 export type ReadView = (uri: string, visit: Visit) => Promise<object>;
 
-export function createReadView(catalog: Catalog, visibility: Visibility, forward: Forward): ReadView {
+export interface ReadViewParts {
+  readonly catalog: Catalog;
+  readonly visibility: Visibility;
+  readonly forward: Forward;
+  readonly readFrame: ReadFrame;
+}
+
+export function createReadView({ catalog, visibility, forward, readFrame }: ReadViewParts): ReadView {
   /** A pinned tool comes with its View, and with nothing else of its source. */
   async function withView(caller: Caller, source: string, uri: string): Promise<Caller | undefined> {
     if (!caller.pins) return caller;
     const { isVisible } = await visibility(caller);
-    const isPinned = catalog.toolsOf(source).some((tool) => viewOf(tool) === uri && isVisible(tool));
+    const isPinned = catalog.toolsOf(source).some((tool) => viewUriOf(tool) === uri && isVisible(tool));
     return isPinned ? { ...caller, viewSource: source } : undefined;
   }
 
   return async (uri, visit) => {
+    if (uri === frameUri) return readFrame(visit.caller);
     const [, source] = /^ui:\/\/([a-z][a-z0-9_]*)\//.exec(uri) ?? [];
     const notFound = invalidParams("Resource not found", { uri });
     const caller = source === undefined ? undefined : await withView(visit.caller, source, uri);
@@ -28,8 +37,4 @@ export function createReadView(catalog: Catalog, visibility: Visibility, forward
     if (outcome.kind === "ok") return outcome.result;
     throw (outcome.kind === "failed" && outcome.error) || notFound;
   };
-}
-
-function viewOf({ meta }: SourceTool): unknown {
-  return (meta?.ui as { resourceUri?: unknown } | undefined)?.resourceUri ?? meta?.["ui/resourceUri"];
 }

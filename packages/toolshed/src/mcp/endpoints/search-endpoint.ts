@@ -7,9 +7,9 @@ import { type ToolSet, toolHandlers } from "../tools/tool-handlers.ts";
 import type { ReadView } from "./read-view.ts";
 
 const instructions =
-  "Toolshed gives access to many tools through three. First search_tools: describe the task and get the paths of tools that fit. " +
+  "Toolshed gives access to many tools through a few. First search_tools: describe the task and get the paths of tools that fit. " +
   "Then read_tool, unless you already know the tool: it tells what arguments to give and whether the tool is destructive. " +
-  "Then call_tool with the path and the arguments. If a path is not found, search again instead of guessing.";
+  "Then call_tool with the path and the arguments, or show_tool if the tool has a view that the user should see. If a path is not found, search again instead of guessing.";
 
 export const toolshed = { name: "toolshed", title: "Toolshed", version };
 
@@ -51,7 +51,7 @@ export const fixed = (tools: readonly ListedTool[]): ToolSet => ({
 });
 
 /** Views are not listed: clients learn their URIs from the tools. */
-const viewHandlers = (readView: ReadView): Record<string, Handler> => ({
+export const viewHandlers = (readView: ReadView): Record<string, Handler> => ({
   "resources/list": () => ({ resources: [] }),
   "resources/templates/list": () => ({ resourceTemplates: [] }),
   "resources/read": ({ params, caller, client, signal }) =>

@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "node:crypto";
+import { createSignedTexts } from "../../home/signed-texts.ts";
 import { isObject } from "../../json/json-object.ts";
 import type { Client } from "./envelope.ts";
 
@@ -8,20 +9,17 @@ import type { Client } from "./envelope.ts";
  */
 export type ClientTickets = ReturnType<typeof createClientTickets>;
 
-const maxLength = 2_000;
 const maxKnown = 1_000;
 
 export function createClientTickets(key: Buffer | string) {
-  const sign = (text: string) => createHmac("sha256", key).update(text).digest();
+  const texts = createSignedTexts(key);
   /** A client sends its id with each request. */
   const known = new Map<string, { client: Client; endpointId: string }>();
 
   function verify(id: string): { client: Client; endpointId: string } | undefined {
-    const [text = "", signature = ""] = id.length > maxLength ? [] : id.split(".");
-    const given = Buffer.from(signature, "base64url");
-    const right = sign(text);
-    if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined;
-    const [name, capabilities, endpointId] = JSON.parse(Buffer.from(text, "base64url").toString());
+    const read = texts.read(id) as [Client["name"], Client["capabilities"], string] | undefined;
+    if (!read) return undefined;
+    const [name, capabilities, endpointId] = read;
     if (known.size >= maxKnown) known.clear();
     const found = { client: { name, capabilities }, endpointId };
     known.set(id, found);
@@ -31,9 +29,7 @@ export function createClientTickets(key: Buffer | string) {
   return {
     issue({ name, capabilities }: Client, endpointId: string): string {
       // The random part tells apart two clients of the same kind.
-      const parts = [name, outlineOf(capabilities), endpointId, randomBytes(9).toString("base64url")];
-      const text = Buffer.from(JSON.stringify(parts)).toString("base64url");
-      return `${text}.${sign(text).toString("base64url")}`;
+      return texts.write([name, outlineOf(capabilities), endpointId, randomBytes(9).toString("base64url")]);
     },
 
     /** Returns nothing for an id that is invalid or belongs to another endpoint. */

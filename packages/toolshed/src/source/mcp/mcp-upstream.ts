@@ -1,4 +1,5 @@
 import { ProtocolError } from "@toolshed/apps/rpc";
+import type { ViewCsp } from "@toolshed/sdk";
 import {
   type ClientRoots,
   type SourceCall,
@@ -24,6 +25,8 @@ export interface McpUpstreamOptions
     Pick<Upstream, "authProvider" | "isShared" | "takesRoots"> {
   /** Told what was read at one of the server's own addresses. Throws if nobody may see it. */
   onRead(uri: string, result: Fields): void;
+  /** The domains that a View names, by the server's own address of it. */
+  cspOf(uri: string): ViewCsp | undefined;
 }
 
 /** A tool as far as the server has to know for a call. */
@@ -53,6 +56,11 @@ export class McpUpstream implements Upstream {
     this.isShared = options.isShared;
     this.takesRoots = options.takesRoots;
     this.#options = options;
+  }
+
+  viewCsp(uri: string): ViewCsp | undefined {
+    const { id, cspOf } = this.#options;
+    return cspOf(toUpstreamUri(id, uri));
   }
 
   /** Lists its tools, which `onTools` is told of. */

@@ -17,6 +17,7 @@ export function createPluginUpstream(views: ReadonlyMap<string, PluginView>): Up
   }
 
   return {
+    viewCsp: (uri) => views.get(uri)?.csp,
     isShared: true,
     takesRoots: false,
     describe: async () => ({ capabilities: { resources: {} } }),

@@ -1,4 +1,5 @@
 import type { Tool } from "@modelcontextprotocol/client";
+import type { ViewCsp } from "@toolshed/sdk";
 import { isObject } from "../../../json/json-object.ts";
 import { createTimeSlices } from "../../../work/time-slices.ts";
 import { createDigest, type Digest } from "../../review/digest.ts";
@@ -30,7 +31,7 @@ type Seen = Pick<SourceRecord, "snapshots" | "trust">;
 export class ReviewedTools {
   readonly #options: ReviewOptions;
   /** What the Views of the tools are made of, by the server's addresses, as far as they have been read. */
-  readonly #views = new Map<string, string>();
+  readonly #views = new Map<string, ReadView>();
   /** A tool does not change; another takes its place. */
   readonly #outlines = new WeakMap<SourceTool, Outline>();
   #seen: Seen;
@@ -57,8 +58,8 @@ export class ReviewedTools {
   /** As they are stored. */
   get found(): HashedTool[] {
     return this.#listed.map((tool) => {
-      const viewHash = this.#views.get(viewUriOf(tool) ?? "");
-      return viewHash === undefined ? tool : { ...tool, viewHash };
+      const view = this.#views.get(viewUriOf(tool) ?? "");
+      return view ? { ...tool, viewHash: view.hash, viewCsp: view.csp } : tool;
     });
   }
 
@@ -72,7 +73,8 @@ export class ReviewedTools {
     const snapshots: Record<string, ToolSnapshot> = Object.create(null);
     for (const [name, tool] of this.#tools) {
       const definition = this.#definitions.get(name) as ToolDefinition;
-      const view = this.#views.get(viewUriOf(definition.tool) ?? "") ?? this.#seen.snapshots[name]?.view;
+      const read = this.#views.get(viewUriOf(definition.tool) ?? "");
+      const view = read?.hash ?? this.#seen.snapshots[name]?.view;
       const outline = () => this.#outlineOf(tool, digest);
       snapshots[name] = {
         hash: definition.hash,
@@ -113,7 +115,8 @@ export class ReviewedTools {
     this.#seen = seen;
     for (const tool of stored) {
       const uri = viewUriOf(tool);
-      if (uri !== undefined && tool.viewHash !== undefined) this.#views.set(uri, tool.viewHash);
+      const { viewHash: hash, viewCsp: csp } = tool;
+      if (uri !== undefined && hash !== undefined) this.#views.set(uri, { hash, csp });
     }
     await this.read(stored);
   }
@@ -139,12 +142,20 @@ export class ReviewedTools {
   noteView(uri: string, result: Readonly<Record<string, unknown>>): boolean {
     if (!this.viewUris.has(uri)) return false;
     const hash = stableHash(result.contents);
-    if (this.#views.get(uri) === hash) return false;
-    this.#views.set(uri, hash);
+    const known = this.#views.get(uri);
+    if (known?.hash === hash && known.csp) return false;
+    this.#views.set(uri, { hash, csp: cspOf(result.contents) });
+    // Stored before its domains were.
+    if (known?.hash === hash) return true;
     const before = JSON.stringify(this.changes);
     this.review();
     // One that is other each time is told of once.
     return before !== JSON.stringify(this.changes);
+  }
+
+  /** The domains of a View, unless it waits for an admin. */
+  viewCsp(uri: string): ViewCsp | undefined {
+    return this.quarantinedView(uri) === undefined ? this.#views.get(uri)?.csp : undefined;
   }
 
   /** The tool whose View is not the one that an admin has seen, by its path. */
@@ -221,8 +232,32 @@ function toSourceTool(
   };
 }
 
+interface ReadView {
+  readonly hash: string;
+  /** Absent if it was read before these were stored. */
+  readonly csp?: ViewCsp | undefined;
+}
+
 /** A tool as it is stored, with what its View was when it was last read. */
-export type HashedTool = Tool & { readonly viewHash?: string };
+export type HashedTool = Tool & { readonly viewHash?: string; readonly viewCsp?: ViewCsp | undefined };
+
+const maxDomains = 50;
+/** A scheme and a host, perhaps with wildcard and port: nothing that could end a directive. */
+const domainPattern = /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9*.:[\]_-]{1,250}\/?$/i;
+
+/** The domains that the page names, as far as they are domains. */
+function cspOf(contents: unknown): ViewCsp {
+  const page: unknown = Array.isArray(contents) ? contents[0] : undefined;
+  const csp = Object(Object(Object(Object(page)._meta).ui).csp);
+  const domains = (list: unknown): string[] =>
+    (Array.isArray(list) ? list : [])
+      .filter((domain) => typeof domain === "string" && domainPattern.test(domain))
+      .slice(0, maxDomains);
+  return {
+    connectDomains: domains(csp.connectDomains),
+    resourceDomains: domains(csp.resourceDomains),
+  };
+}
 
 /** The View that shows a tool's results, by the server's own address of it. */
 function viewUriOf({ _meta }: Tool): string | undefined {

@@ -1,0 +1,42 @@
+import { randomBytes } from "node:crypto";
+import { createSignedTexts } from "../home/signed-texts.ts";
+import type { Caller } from "../policy/caller.ts";
+
+/** What was shown: the View of a tool, with one of the caller's connections. */
+export interface Showing {
+  readonly path: string;
+  readonly uri: string;
+  /** Absent if the tool uses none. */
+  readonly connection?: string | undefined;
+}
+
+/**
+ * Handles of shown Views. With one, a View is read and may call what is open to it; names alone open nothing. Nothing is
+ * stored: a handle holds what it opens and for whom, signed.
+ */
+export type ViewHandles = ReturnType<typeof createViewHandles>;
+
+/** A conversation is read again on the next day. */
+const lifeMs = 24 * 60 * 60 * 1000;
+
+type Parts = [id: string, until: number, userId: string, endpointId: string, ...showing: (string | null)[]];
+
+export function createViewHandles(key: Buffer | string, now: () => number = Date.now) {
+  const texts = createSignedTexts(key);
+  return {
+    issue({ userId, endpointId = "" }: Caller, { path, uri, connection = "" }: Showing): string {
+      const id = randomBytes(12).toString("base64url");
+      return texts.write([id, now() + lifeMs, userId, endpointId, path, uri, connection]);
+    },
+
+    /** What the handle opens to this caller. */
+    read(handle: string, { userId, endpointId = "" }: Caller): Showing | "invalid" | "expired" {
+      const parts = texts.read(handle) as Parts | undefined;
+      if (!parts) return "invalid";
+      const [, until, owner, endpoint, path, uri, connection] = parts;
+      if (owner !== userId || endpoint !== endpointId) return "invalid";
+      if (until < now()) return "expired";
+      return { path: path as string, uri: uri as string, ...(connection && { connection }) };
+    },
+  };
+}

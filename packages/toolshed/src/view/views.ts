@@ -1,0 +1,197 @@
+import type { Call, CallRequest } from "../call/call.ts";
+import type { Forward } from "../call/create-forward.ts";
+import { type CallOutcome, problemOf, toToolResult } from "../call/outcome.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { sourceOf, viewUriOf } from "../catalog/view-uri.ts";
+import type { Visibility } from "../catalog/visibility.ts";
+import { isObject } from "../json/json-object.ts";
+import type { Caller } from "../policy/caller.ts";
+import { type SourceTool, UpstreamError } from "../source/source.ts";
+import type { Showing, ViewHandles } from "./view-handles.ts";
+
+/** Tools shown with their Views, and what open Views ask for. */
+export type Views = ReturnType<typeof createViews>;
+
+export interface ViewsParts {
+  readonly catalog: Catalog;
+  readonly visibility: Visibility;
+  readonly call: Call;
+  readonly forward: Forward;
+  readonly handles: ViewHandles;
+  /** Where the gateway is reached. */
+  readonly origin: string;
+}
+
+/** A request of an open View to the server behind it. */
+export interface ViewRequest extends Omit<CallRequest, "path" | "args" | "connection"> {
+  readonly handle: string;
+  readonly method: string;
+  readonly params: Record<string, unknown>;
+}
+
+type Answer = Readonly<Record<string, unknown>>;
+
+export type ViewAnswer =
+  | { readonly result: Answer }
+  | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } };
+
+/** `_meta` of the result of a tool that is shown: `{ path, title, handle }`, without a handle if it has no View. */
+export const shownKey = "toolshed/view";
+
+const forwarded = new Set(["resources/list", "resources/templates/list", "resources/read", "prompts/list"]);
+const refused = -32_000;
+const methodNotFound = -32_601;
+const invalidParams = -32_602;
+
+export function createViews(parts: ViewsParts) {
+  const { catalog, visibility, call, forward, handles } = parts;
+
+  /** The name of the connection that is used: a View keeps it, even if another becomes the default. */
+  async function connectionFor(tool: SourceTool, { caller, connection }: CallRequest) {
+    return connection ?? (await visibility(caller)).connectionsFor(tool)[0];
+  }
+
+  async function show(request: CallRequest): Promise<CallOutcome> {
+    const { caller, path } = request;
+    const tool = catalog.find(path);
+    const uri = tool && viewUriOf(tool);
+    const connection = tool && (await connectionFor(tool, request));
+    const outcome = await call({ ...request, connection });
+    if (outcome.kind === "question") return outcome;
+    const isOpen = tool !== undefined && (await visibility(caller)).isVisible(tool);
+    const handle = isOpen && uri !== undefined && handles.issue(caller, { path, uri, connection });
+    const result = toToolResult(outcome);
+    const shown = { path, title: isOpen ? tool.name : path, ...(handle && { handle }) };
+    const marked = { ...result, _meta: { ...result._meta, [shownKey]: shown } };
+    return outcome.kind === "ok"
+      ? { kind: "ok", result: marked }
+      : { kind: "failed", message: problemOf(outcome), result: marked };
+  }
+
+  /** What the handle opens. An attempt with one that opens nothing is recorded like the call of a tool that is not there. */
+  async function open({ handle, method, params: _, ...visit }: ViewRequest): Promise<Showing> {
+    const showing = handles.read(handle, visit.caller);
+    if (typeof showing === "object") return showing;
+    await call({ ...visit, path: "views", args: { method } });
+    const message =
+      showing === "expired"
+        ? "This View was shown more than a day ago. Ask for it again to use it."
+        : "This View was not shown to you here. Ask for it to be shown.";
+    throw new UpstreamError(refused, message, { reason: showing });
+  }
+
+  async function read(showing: Showing, visit: Visit): Promise<Answer> {
+    const { path, uri } = showing;
+    const tool = catalog.find(path);
+    if (!tool) throw new UpstreamError(refused, `${path} is gone.`);
+    const { contents } = await pass("resources/read", { uri }, showing, visit);
+    const page = Array.isArray(contents) ? contents[0] : undefined;
+    const html = htmlOf(page);
+    if (html === undefined) throw new UpstreamError(refused, `The View of ${path} is not an HTML page.`);
+    const { csp, permissions, prefersBorder } = Object(page._meta?.ui);
+    return {
+      html,
+      ...(isObject(csp) && { csp }),
+      ...(isObject(permissions) && { permissions }),
+      ...(typeof prefersBorder === "boolean" && { prefersBorder }),
+      tool: toListed(tool),
+      dashboardUrl: `${parts.origin}/tools/${path}`,
+    };
+  }
+
+  async function pass(
+    method: string,
+    params: Record<string, unknown>,
+    { path, connection }: Showing,
+    visit: Visit,
+  ): Promise<Answer> {
+    const source = sourceOf(path);
+    // A plugin's pages need no connection, though its tools may.
+    const needsConnection = catalog.source(source)?.upstream?.authProvider !== undefined;
+    const outcome = await forward.request({
+      ...visit,
+      ...(needsConnection && { connection }),
+      source,
+      method,
+      params,
+    });
+    if (outcome.kind === "ok") return outcome.result;
+    throw (outcome.kind === "failed" && outcome.error) || new UpstreamError(refused, outcome.message);
+  }
+
+  async function callTool(
+    { name, arguments: args }: Record<string, unknown>,
+    { path, connection }: Showing,
+    visit: Visit,
+  ): Promise<Answer> {
+    if (typeof name !== "string") throw new UpstreamError(invalidParams, "tools/call: name is not a string");
+    const source = sourceOf(path);
+    const tool = catalog.toolsOf(source).find(({ upstreamName }) => upstreamName === name);
+    const ownPath = name.startsWith(`${source}.`) ? name : `${source}.${name}`;
+    const called = tool ?? catalog.find(ownPath);
+    const isSameProvider = called?.authProvider === catalog.find(path)?.authProvider;
+    const outcome = await call({
+      ...visit,
+      path: called?.path ?? ownPath,
+      args,
+      ...(isSameProvider && { connection }),
+    });
+    if (outcome.kind === "failed" && outcome.error) throw outcome.error;
+    return { ...toToolResult(outcome) };
+  }
+
+  async function serve(request: ViewRequest): Promise<Answer> {
+    const showing = await open(request);
+    const { handle: _, method, params, ...rest } = request;
+    const visit = { ...rest, caller: asView(rest.caller, showing) };
+    if (method === "ui/open") return read(showing, visit);
+    if (method === "tools/call") return callTool(params, showing, visit);
+    if (forwarded.has(method)) return pass(method, params, showing, visit);
+    throw new UpstreamError(methodNotFound, `A View cannot ask for ${method} here`);
+  }
+
+  return {
+    /** Runs a tool like every other call, and says with which handle its View can be read. */
+    show,
+
+    /** Answers an open View. Errors that are meant for it are part of the answer. */
+    async request(request: ViewRequest): Promise<ViewAnswer> {
+      try {
+        return { result: await serve(request) };
+      } catch (thrown) {
+        if (!(thrown instanceof UpstreamError)) throw thrown;
+        const { code, message, data } = thrown;
+        return { error: { code, message, ...(data !== undefined && { data }) } };
+      }
+    },
+  };
+}
+
+type Visit = Omit<ViewRequest, "handle" | "method" | "params">;
+
+/** A View may do what its own source lets Views do, within what is open to the one it was shown to. */
+const asView = (caller: Caller, { path }: Showing): Caller => ({
+  ...caller,
+  audience: "app",
+  viewSource: sourceOf(path),
+});
+
+function htmlOf(page: unknown): string | undefined {
+  const { mimeType = "text/html", text, blob } = Object(page);
+  if (typeof mimeType !== "string" || !mimeType.startsWith("text/html")) return undefined;
+  if (typeof text === "string") return text;
+  return typeof blob === "string" ? Buffer.from(blob, "base64").toString() : undefined;
+}
+
+/** The tool by its server's own name, as its View knows it. */
+function toListed(tool: SourceTool): Answer {
+  const { path, upstreamName = path, name, description, inputSchema, outputSchema, annotations } = tool;
+  return {
+    name: upstreamName,
+    title: name,
+    description,
+    inputSchema,
+    ...(outputSchema && { outputSchema }),
+    ...(annotations && { annotations }),
+  };
+}
