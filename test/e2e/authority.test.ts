@@ -123,6 +123,14 @@ const modelDoors: Record<string, Door> = {
       return !body.result.isError;
     },
   },
+  "serve: show_tool": {
+    does: "calls",
+    async reaches({ ask, token }, path) {
+      const args = { arguments: { path, arguments: argumentsOf(path) } };
+      const { body } = await ask.request("/agent/serve/show_tool", args, token);
+      return hasRun(path, body.result);
+    },
+  },
   "serve: run, calling it": {
     does: "calls from a script",
     async reaches({ ask, token }, path) {
@@ -309,8 +317,9 @@ const rowsOf: Record<keyof Required<Caller>, readonly (keyof typeof restrictions
   audience: ["nothing", "a pin on a View's tool"],
   scope: ["read-only", "an allow-list"],
   approval: ["approval through a client that cannot ask", "approval in the dashboard", "no approval"],
-  // The two below only widen: by a View that comes with a pin, and by a model that may approve. They have tests of their own.
+  // What an open View reaches, and a model that may approve, have tests of their own.
   viewSource: [],
+  readsPage: [],
   modelApproves: [],
   pins: ["one pin", "pins and read-only", "pins on what cannot be called"],
   source: ["one source", "one source and read-only", "one source and pins"],
@@ -326,6 +335,8 @@ const doorsOf: Record<string, RegExp> = {
   // Lists the same tools of `toolshed serve` to everyone.
   "GET /api/v1/agent/serve": /^serve: /,
   "POST /api/v1/agent/serve/:name": /^serve: /,
+  // Reads the View of what was shown.
+  "POST /api/v1/agent/serve/resources/read": /^serve: show_tool/,
   // Continues what one of these has begun.
   "POST /api/v1/agent/serve/answers": /^serve: run/,
 };

@@ -205,7 +205,7 @@ describe("toolshed serve", () => {
     TOOLSHED_HOME: home,
     PORT: "0",
   });
-  const names = ["search_tools", "read_tool", "run", "resume"];
+  const names = ["search_tools", "read_tool", "run", "resume", "show_tool", "view_request"];
 
   test.each(["auto", "legacy"] as const)(
     "serves the official client (%s), which asks its user",

@@ -57,7 +57,13 @@ describe.each(Object.keys(clients))("%s", (kind) => {
     const textOf = (answer: Answer) => answer.content[0]?.text ?? "";
 
     const { tools } = await client.listTools();
-    expect(tools.map((tool) => tool.name)).toEqual(["search_tools", "read_tool", "call_tool"]);
+    expect(tools.map((tool) => tool.name)).toEqual([
+      "search_tools",
+      "read_tool",
+      "call_tool",
+      "show_tool",
+      "view_request",
+    ]);
     expect(tools.find((tool) => tool.name === "call_tool")?.annotations?.destructiveHint).toBe(false);
 
     const found = JSON.parse(textOf(await use("search_tools", { query: "find my notes about the roadmap" })));

@@ -8,7 +8,9 @@ import { connectClient } from "../fixtures/mcp-client.ts";
 import { brokenUpstream } from "../fixtures/mcp-source.ts";
 import { postgresBin, startPostgres, type TestPostgres } from "../fixtures/postgres.ts";
 import { requestAsCommand } from "../fixtures/request-as-command.ts";
+import { askAsView, show } from "../fixtures/showing.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
+import { startViewUpstream } from "../fixtures/view-upstream.ts";
 
 const secret = "a secret that both gateways are given";
 const killingTimeoutMs = 120_000;
@@ -33,6 +35,24 @@ describe.skipIf(!postgresBin)("two gateways on one PostgreSQL", () => {
     ])) as [TestGateway, TestGateway];
     return { one, other, environment: shared };
   }
+
+  test("each opens the handles of Views that the other has shown, to those who were shown them", async () => {
+    const { one, other } = await startTwo();
+    const upstream = await startViewUpstream();
+    const config = { transport: "http", url: upstream.url, allowPrivate: true };
+    const added = await requestAsCommand(one, "POST", "/sources", { id: "face", kind: "mcp", config });
+    expect(added.status).toBe(201);
+    const tokens = ["shared", "strange"].map(async (name) => {
+      const made = await requestAsCommand(one, "POST", "/endpoints", { name });
+      return ((await made.json()) as { token: string }).token;
+    });
+    const [shared, strange] = await Promise.all(tokens);
+    const { handle } = await show(await connectClient(`${one.url}/api/mcp/${shared}`), "face.show");
+    const there = await connectClient(`${other.url}/api/mcp/${shared}`);
+    expect((await askAsView(there, handle, "ui/open")).result.html).toBe(upstream.view.text);
+    const stranger = await connectClient(`${other.url}/api/mcp/${strange}`);
+    expect((await askAsView(stranger, handle, "ui/open")).error.data).toEqual({ reason: "invalid" });
+  });
 
   test("a source that one adds or removes is there, or gone, on the other with its next request", async () => {
     const { one, other } = await startTwo();

@@ -14,7 +14,7 @@ export function createCurrentCaller(
   roleOf: (userId: string) => Promise<string | undefined>,
 ): CurrentCaller {
   return async (caller) => {
-    const { userId, endpointId, audience, viewSource } = caller;
+    const { userId, endpointId, audience, viewSource, readsPage } = caller;
     if (endpointId === undefined) {
       const role = await roleOf(userId);
       if (role === undefined) return undefined;
@@ -24,7 +24,12 @@ export function createCurrentCaller(
     if (!endpoint) return undefined;
     const role = endpoint.role ?? (await roleOf(endpoint.userId));
     if (role === undefined) return undefined;
-    return { ...toCaller(endpoint, role), audience, ...(viewSource !== undefined && { viewSource }) };
+    return {
+      ...toCaller(endpoint, role),
+      audience,
+      ...(viewSource !== undefined && { viewSource }),
+      ...(readsPage && { readsPage }),
+    };
   };
 }
 

@@ -32,15 +32,14 @@ export function authorize(
 ): (tool: AuthorizedTool) => Access {
   const { scope, source, audience } = caller;
   const pins = caller.pins && new Set(caller.pins);
-  const viewPath = caller.viewSource === undefined ? undefined : `${caller.viewSource}.resources`;
+  const pagePath = caller.readsPage ? `${caller.viewSource}.resources` : undefined;
   const prefixes = [source, caller.viewSource].flatMap((id) => (id === undefined ? [] : `${id}.`));
   const isTeam = caller.userId === team;
 
   const isPermitted = (tool: AuthorizedTool) =>
-    (pins === undefined || pins.has(tool.path) || tool.path === viewPath) &&
     prefixes.every((prefix) => tool.path.startsWith(prefix)) &&
-    isAllowed(tool.path) &&
-    isInScope(scope, tool) &&
+    (tool.path === pagePath ||
+      ((pins === undefined || pins.has(tool.path)) && isAllowed(tool.path) && isInScope(scope, tool))) &&
     isFor(audience, tool) &&
     !(isTeam && tool.serviceAccountAllowed === false);
 

@@ -36,8 +36,10 @@ export interface Caller extends Restrictions {
   /** Absent for a person in the dashboard or at the command line. */
   readonly endpointId?: string;
   readonly audience: Audience;
-  /** The source whose View asks: nothing of another is open to it, and of this one the pins open the View as well. */
+  /** The source whose View asks: nothing of another is open to it. */
   readonly viewSource?: string;
+  /** Whether it reads the page of a View whose tool is open to it. A tool comes with its View, so this is open too. */
+  readonly readsPage?: boolean;
 }
 
 /** The name of the connection of a provider that the caller's endpoint uses, whatever the caller wants. */

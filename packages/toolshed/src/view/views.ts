@@ -80,11 +80,13 @@ export function createViews(parts: ViewsParts) {
     throw new UpstreamError(refused, message, { reason: showing });
   }
 
-  async function read(showing: Showing, visit: Visit): Promise<Answer> {
+  async function read(showing: Showing, caller: Caller, visit: Visit): Promise<Answer> {
     const { path, uri } = showing;
     const tool = catalog.find(path);
-    if (!tool) throw new UpstreamError(refused, `${path} is gone.`);
-    const { contents } = await pass("resources/read", { uri }, showing, visit);
+    const { isVisible } = await visibility(caller);
+    if (!tool || !isVisible(tool)) throw new UpstreamError(refused, `${path} is not open to you any more.`);
+    const reading = { ...visit, caller: { ...visit.caller, readsPage: true } };
+    const { contents } = await pass("resources/read", { uri }, showing, reading);
     const page = Array.isArray(contents) ? contents[0] : undefined;
     const html = htmlOf(page);
     if (html === undefined) throw new UpstreamError(refused, `The View of ${path} is not an HTML page.`);
@@ -144,7 +146,7 @@ export function createViews(parts: ViewsParts) {
     const showing = await open(request);
     const { handle: _, method, params, ...rest } = request;
     const visit = { ...rest, caller: asView(rest.caller, showing) };
-    if (method === "ui/open") return read(showing, visit);
+    if (method === "ui/open") return read(showing, rest.caller, visit);
     if (method === "tools/call") return callTool(params, showing, visit);
     if (forwarded.has(method)) return pass(method, params, showing, visit);
     throw new UpstreamError(methodNotFound, `A View cannot ask for ${method} here`);
