@@ -9,6 +9,7 @@ const shell = process.platform === "win32";
 export function build() {
   const state = stamp("node_modules/.toolshed-build", [
     "packages",
+    "scripts/build-frame.mjs",
     "tsconfig.base.json",
     "package-lock.json",
   ]);
@@ -16,6 +17,7 @@ export function build() {
 
   const built =
     runStep("Building the packages", bin("tsc"), ["-b", "packages/apps", "packages/toolshed"], { shell }) &&
+    runStep("Building the frame", process.execPath, ["scripts/build-frame.mjs"]) &&
     runStep("Building the dashboard", bin("vite"), ["build", "packages/dashboard", "--logLevel", "warn"], {
       shell,
     });

@@ -15,6 +15,7 @@ import { root } from "./fixtures/source-files.ts";
 const projects = [
   "packages/apps",
   "packages/dashboard",
+  "packages/frame",
   "packages/sdk",
   "packages/toolshed",
   "examples",

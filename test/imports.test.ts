@@ -62,6 +62,11 @@ const packages: Record<string, Rules> = {
     },
   },
   dashboard: { ours: ["toolshed/api"], rows: [], confined: {} },
+  frame: {
+    ours: ["@toolshed/apps", "@toolshed/apps/app-bridge", "@toolshed/apps/host", "@toolshed/apps/rpc"],
+    rows: [],
+    confined: {},
+  },
 };
 
 describe.each(Object.entries(packages))("package %s", (name, { ours, rows, confined }) => {

@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
+import { bundleFrame } from "../scripts/build-frame.mjs";
 import { root } from "./fixtures/source-files.ts";
 
 /** What people who import it pay, minified and compressed. A limit is raised only with a reason in the commit. */
@@ -33,4 +34,15 @@ test("a View does not carry the converters of schemas unless it imports them", a
   const files = Object.keys(metafile.inputs);
   expect(files.filter((file) => file.endsWith("view/app.ts"))).toHaveLength(1);
   expect(files.filter((file) => /\/(zod|valibot)\/|with-json-schema/.test(file))).toEqual([]);
+});
+
+test("the frame is at most 25 KB, with its script and style", async () => {
+  const html = await bundleFrame();
+  expect(gzipSync(html, { level: 9 }).length).toBeLessThanOrEqual(25 * 1024);
+});
+
+test("the frame is one file that leaves a place for the domains it is declared with", async () => {
+  const html = await bundleFrame();
+  expect(html).toContain('<script type="application/json" id="declared">null</script>');
+  expect(html.replace(/<script type="module">[\s\S]*?<\/script>/, "")).not.toMatch(/\b(src|href)=|\/\*/);
 });

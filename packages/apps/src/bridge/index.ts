@@ -164,6 +164,7 @@ export { buildAllowAttribute } from "./allow-attribute.ts";
 export type { AppBridgeEventMap, HostOptions } from "./app-bridge.ts";
 export { AppBridge } from "./app-bridge.ts";
 export type { McpClient } from "./mcp-client.ts";
+export { dropUnknownStyleVariables } from "./style-variables.ts";
 export {
   getModelTools,
   getToolUiResourceUri,

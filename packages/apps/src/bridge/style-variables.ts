@@ -8,7 +8,7 @@ export function unknownStyleVariables({ styles }: McpUiHostContext): string[] {
   return Object.keys(styles?.variables ?? {}).filter((name) => !known.test(name));
 }
 
-/** The context without them. */
+/** Removes style variables outside the specification from a host context, because Views of ext-apps reject it otherwise. */
 export function dropUnknownStyleVariables(context: McpUiHostContext): McpUiHostContext {
   const unknown = unknownStyleVariables(context);
   if (unknown.length === 0) return context;

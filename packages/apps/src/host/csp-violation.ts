@@ -37,7 +37,7 @@ const SWITCHES: readonly [directive: RegExp, blocked: RegExp, PolicySwitch][] = 
   [/^sandbox$/, /./, "storage"],
 ];
 
-/** Turns the proxy's report into advice for the View's author and for the host's user. */
+/** Turns a report with `directive`, `blockedUrl` and `sample` into advice for the View's author and for the host's user. */
 export function toCspViolation(report: Record<string, unknown>): CspViolation {
   const directive = String(report.directive);
   const blockedUrl = String(report.blockedUrl);

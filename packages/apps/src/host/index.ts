@@ -1,9 +1,9 @@
-export type { CspViolation } from "./csp-violation.ts";
+export { type CspViolation, isEvalProbe, toCspViolation } from "./csp-violation.ts";
 export { type MountedView, mountView } from "./mount-view.ts";
 export { createPolicyGrants, type PolicyGrants } from "./policy-grants.ts";
 export { createSandboxHandler, type SandboxHandlerOptions } from "./sandbox-handler.ts";
 export type { MountViewOptions, PolicyRequest, ViewEventMap } from "./view.ts";
-export type { DroppedDomain } from "./view-csp.ts";
+export { buildViewCsp, type DroppedDomain, type ViewCsp } from "./view-csp.ts";
 export {
   POLICY_SWITCHES,
   type PolicyExplanation,

@@ -14,11 +14,13 @@ export interface DroppedDomain {
   problem: string;
 }
 
+/** What `buildViewCsp` makes of a View's metadata. */
 export interface ViewCsp {
   /** The policy as a `Content-Security-Policy` header, without `frame-ancestors`. */
   header: string;
   /** The metadata as far as it is honoured. */
   granted: McpUiResourceCsp | undefined;
+  /** The domains that were left out, and why. */
   dropped: DroppedDomain[];
 }
 
@@ -31,8 +33,8 @@ const SCHEMES: Record<Field, readonly string[]> = {
 const MOST_DOMAINS = 50;
 
 /**
- * The policy of a View: what its metadata declares or the specification's default, plus what the switches allow. No
- * switch allows another server.
+ * Builds the policy of a View: what its metadata declares or the specification's default, plus what the switches
+ * allow. No switch allows another server. Invalid domains are dropped.
  */
 export function buildViewCsp(csp: unknown, switches: readonly PolicySwitch[] = []): ViewCsp {
   const dropped: DroppedDomain[] = [];

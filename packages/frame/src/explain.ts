@@ -1,0 +1,35 @@
+import { SdkError } from "@toolshed/apps/app-bridge";
+import { isObject } from "@toolshed/apps/rpc";
+import { GatewayError } from "./gateway.ts";
+
+export interface Explanation {
+  text: string;
+  /** Whether trying again can help. */
+  canRetry: boolean;
+}
+
+/** Says why the gateway or the host didn't open a View. */
+export function explainOpenError(error: unknown): Explanation {
+  const { message } = error instanceof Error ? error : new Error(String(error));
+  if (isExpired(error)) return { text: "This View has expired. Ask to show it again.", canRetry: false };
+  if (error instanceof GatewayError) {
+    return { text: `The View can't be opened: ${toSentence(message)}`, canRetry: error.code !== -32000 };
+  }
+  if (error instanceof SdkError && error.code === "REQUEST_TIMEOUT") {
+    return { text: "The host didn't answer in time. Try again.", canRetry: true };
+  }
+  const reason = message ? ` It said: ${toSentence(message.slice(0, 200))}` : "";
+  return {
+    text: `This host refused the request that opens the View (the tool view_request).${reason}`,
+    canRetry: true,
+  };
+}
+
+/** Whether the gateway no longer accepts the handle. */
+function isExpired(error: unknown): boolean {
+  return error instanceof GatewayError && isObject(error.data) && error.data.reason === "expired";
+}
+
+function toSentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

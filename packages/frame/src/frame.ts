@@ -1,0 +1,281 @@
+import {
+  App,
+  applyDocumentTheme,
+  applyHostStyleVariables,
+  type McpUiHostContext,
+  type McpUiResourceCsp,
+} from "@toolshed/apps";
+import type { CallToolResult } from "@toolshed/apps/app-bridge";
+import { isObject } from "@toolshed/apps/rpc";
+import { explainOpenError } from "./explain.ts";
+import { Gateway, type OpenedView } from "./gateway.ts";
+import { innerHeightOf } from "./inner-host.ts";
+import { Notices } from "./notices.ts";
+import { renderResult } from "./result-view.ts";
+import { type Outcome, Showing } from "./showing.ts";
+import { type Action, Strip } from "./strip.ts";
+
+/** Where the gateway puts what belongs to the frame in the result of `show_tool`. */
+const META_KEY = "toolshed/view";
+const HANDSHAKE_MS = 15_000;
+const TOOLS_CHANGED_MS = 100;
+const LIST_CHANGES = ["tools", "resources", "prompts"].map((list) => `notifications/${list}/list_changed`);
+
+type Arguments = Record<string, unknown>;
+type Size = { width?: number; height?: number };
+
+/** The View that shows other tools' Views: an App for the host, and a host for the inner View. */
+export class Frame {
+  private readonly app: App;
+  private readonly strip: Strip;
+  private readonly stage: HTMLElement;
+  /** The domains that the gateway declared for the frame itself. */
+  private readonly declared: McpUiResourceCsp | undefined;
+  private input: Arguments | undefined;
+  private outcome: Outcome | undefined;
+  private handle: string | undefined;
+  private title = "the tool";
+  private showing: Showing | undefined;
+  private asked: Size = {};
+  private sentSize = "";
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private toolsTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(version: string) {
+    this.app = new App(
+      { name: "toolshed", version },
+      { tools: { listChanged: true }, availableDisplayModes: ["inline", "fullscreen", "pip"] },
+      { autoResize: false },
+    );
+    this.strip = new Strip(find("strip"));
+    this.stage = find("stage");
+    this.declared = JSON.parse(find("declared").textContent ?? "null") ?? undefined;
+  }
+
+  async start(): Promise<void> {
+    const { app, strip } = this;
+    strip.show("loading", "Connecting to the host…");
+    strip.onresize = () => this.layOut();
+    window.addEventListener("resize", () => this.layOut());
+    // The browser reports here when the inner View tries to leave its page.
+    document.addEventListener("securitypolicyviolation", ({ effectiveDirective }) => {
+      if (effectiveDirective === "frame-src") this.left();
+    });
+    this.listen();
+    try {
+      await app.connect();
+    } catch (error) {
+      strip.show("failed", `No host answered: ${error instanceof Error ? error.message : error}`);
+      return;
+    }
+    this.contextChanged();
+    if (!this.outcome) this.wait();
+  }
+
+  private listen(): void {
+    const { app } = this;
+    app.onerror = () => {};
+    app.ontoolinputpartial = ({ arguments: args }) => this.setPath(args);
+    app.ontoolinput = ({ arguments: args }) => {
+      this.setPath(args);
+      this.input = isObject(args.arguments) ? args.arguments : {};
+    };
+    app.ontoolresult = (result) => this.setResult(result);
+    app.ontoolcancelled = (params) => this.setCancelled(params);
+    app.onhostcontextchanged = () => this.contextChanged();
+    app.onteardown = () => this.tearDown();
+    app.onlisttools = () => this.showing?.listTools() ?? { tools: [] };
+    app.oncalltool = (params, extra) => {
+      if (!this.showing) throw new Error(`Tool ${params.name} not found: no View is open`);
+      return this.showing.callTool(params, extra);
+    };
+    for (const method of LIST_CHANGES) {
+      app.setNotificationHandler(method, () => this.showing?.notify(method));
+    }
+  }
+
+  private setPath({ path }: Arguments): void {
+    if (typeof path === "string") this.title = path;
+    if (!this.outcome) this.wait();
+  }
+
+  private wait(): void {
+    this.strip.show("waiting", `Waiting for ${this.title}…`);
+  }
+
+  private setResult({ _meta, ...result }: CallToolResult): void {
+    const { [META_KEY]: own, ...meta } = _meta ?? {};
+    const inner: CallToolResult = Object.keys(meta).length > 0 ? { ...result, _meta: meta } : result;
+    this.outcome = { result: inner };
+    if (!isObject(own)) {
+      this.showPlainly(inner);
+      this.strip.show(
+        "failed",
+        "You only see the result: this host removed the data that opens the View (the result's _meta). To use the View, pin the tool to your endpoint or open it in the Toolshed dashboard.",
+      );
+      return;
+    }
+    if (typeof own.title === "string") this.title = own.title;
+    this.handle = typeof own.handle === "string" ? own.handle : undefined;
+    if (this.handle) this.open().catch(() => {});
+    else this.showPlainly(inner);
+  }
+
+  private setCancelled(cancelled: { reason?: string }): void {
+    this.outcome = { cancelled };
+    this.strip.show(
+      "ended",
+      `${this.title} was cancelled${cancelled.reason ? `: ${cancelled.reason}` : "."}`,
+    );
+  }
+
+  private showPlainly(result: CallToolResult): void {
+    this.drop();
+    this.stage.replaceChildren(renderResult(result));
+    this.strip.show("ready", "");
+  }
+
+  private async open(): Promise<void> {
+    this.drop();
+    const { handle = "", app, strip } = this;
+    strip.show("loading", `Opening ${this.title}…`);
+    const gateway = new Gateway(app, handle);
+    let view: OpenedView;
+    try {
+      view = await gateway.open();
+    } catch (error) {
+      const { text, canRetry } = explainOpenError(error);
+      this.fail(text, canRetry);
+      return;
+    }
+    // Another result may have arrived.
+    if (this.handle !== handle || this.showing) return;
+    const showing = new Showing(app, gateway, view, this.title);
+    const notices = new Notices(app, strip, showing);
+    this.showing = showing;
+    showing.listen({
+      initialized: () => this.initialized(showing),
+      size: (size) => this.resize(size),
+      tools: () => this.toolsChanged(),
+      report: (report) => notices.hear(report),
+      loss: (loss) => notices.lose(loss),
+      left: () => this.left(),
+    });
+    notices.warn(this.declared);
+    confineNavigation(showing.csp.granted?.frameDomains ?? []);
+    await showing.start(this.stage);
+    this.layOut();
+    this.timer = setTimeout(() => this.late(), HANDSHAKE_MS);
+  }
+
+  /** Removes the View that is shown, if any. */
+  private drop(): void {
+    clearTimeout(this.timer);
+    const { showing } = this;
+    this.showing = undefined;
+    this.asked = {};
+    this.strip.clearNotes();
+    if (!showing) return;
+    showing.stop().catch(() => {});
+    this.toolsChanged();
+  }
+
+  private initialized(showing: Showing): void {
+    clearTimeout(this.timer);
+    this.strip.show("ready", "");
+    showing.deliver(this.input ?? {}, this.outcome);
+    this.toolsChanged();
+  }
+
+  private late(): void {
+    const actions = [this.retry()];
+    const { outcome } = this;
+    if (outcome && "result" in outcome) {
+      actions.push({ label: "Show the result instead", run: () => this.showPlainly(outcome.result) });
+    }
+    this.strip.show("failed", `The View of ${this.title} didn't connect within 15 seconds.`, actions);
+  }
+
+  private left(): void {
+    if (!this.showing) return;
+    this.drop();
+    this.fail(`The View of ${this.title} tried to leave its page and was stopped.`, true);
+  }
+
+  /** There is no View to see, so the result is shown. */
+  private fail(text: string, canRetry: boolean): void {
+    if (this.outcome && "result" in this.outcome) this.showPlainly(this.outcome.result);
+    this.strip.show("failed", text, canRetry ? [this.retry()] : []);
+  }
+
+  private retry(): Action {
+    return {
+      label: "Try again",
+      run: () => {
+        this.open().catch(() => {});
+      },
+    };
+  }
+
+  private contextChanged(): void {
+    const { theme, styles } = this.app.getHostContext() ?? {};
+    if (theme) applyDocumentTheme(theme);
+    applyHostStyleVariables(styles?.variables);
+    this.layOut();
+  }
+
+  private resize({ width, height }: Size): void {
+    this.asked = { ...(isSize(width) && { width }), ...(isSize(height) && { height: Math.ceil(height) }) };
+    this.layOut();
+  }
+
+  /** Fits the inner View below the strip, and tells the host the height of both. */
+  private layOut(): void {
+    const context: McpUiHostContext = this.app.getHostContext() ?? {};
+    const { strip, showing, stage, asked } = this;
+    const stripHeight = strip.height;
+    let { height } = stage.getBoundingClientRect();
+    if (showing) {
+      height = innerHeightOf(context, asked.height, stripHeight, window.innerHeight);
+      showing.element.style.height = `${height}px`;
+      showing.setContext(context, stripHeight);
+    }
+    const size = { width: asked.width ?? window.innerWidth, height: Math.ceil(stripHeight + height) };
+    const isNews = JSON.stringify(size) !== this.sentSize;
+    if (!isNews || !this.app.getHostCapabilities()) return;
+    this.sentSize = JSON.stringify(size);
+    this.app.sendSizeChanged(size).catch(() => {});
+  }
+
+  private toolsChanged(): void {
+    this.toolsTimer ??= setTimeout(() => {
+      this.toolsTimer = undefined;
+      this.app.sendToolListChanged().catch(() => {});
+    }, TOOLS_CHANGED_MS);
+  }
+
+  private async tearDown(): Promise<Record<string, unknown>> {
+    clearTimeout(this.timer);
+    const { showing } = this;
+    await showing?.end();
+    this.drop();
+    this.strip.show("ended", "This View has ended.");
+    return {};
+  }
+}
+
+/** The inner View may show frames of its own domains, and may navigate to no other page. */
+function confineNavigation(frameDomains: readonly string[]): void {
+  const policy = document.createElement("meta");
+  policy.httpEquiv = "Content-Security-Policy";
+  policy.content = `frame-src ${frameDomains.join(" ") || "'none'"}`;
+  document.head.append(policy);
+}
+
+function isSize(value: unknown): value is number {
+  return typeof value === "number" && value >= 0 && value <= 100_000;
+}
+
+function find(id: string): HTMLElement {
+  return document.getElementById(id) as HTMLElement;
+}

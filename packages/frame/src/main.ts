@@ -1,0 +1,5 @@
+import { Frame } from "./frame.ts";
+
+declare const VERSION: string;
+
+await new Frame(VERSION).start();

@@ -1,0 +1,103 @@
+import type { App, McpUiResourceCsp } from "@toolshed/apps";
+import { type CspViolation, isEvalProbe, toCspViolation } from "@toolshed/apps/host";
+import { isCovered, missingDomains, nameSome } from "./domains.ts";
+import { grantedPermissions } from "./inner-host.ts";
+import type { InnerReport } from "./inner-page.ts";
+import type { Loss } from "./inner-transport.ts";
+import type { Showing } from "./showing.ts";
+import type { Strip } from "./strip.ts";
+
+/** Explains in the strip what an inner View doesn't get, and what goes wrong in it. */
+export class Notices {
+  private readonly app: App;
+  private readonly strip: Strip;
+  private readonly showing: Showing;
+  private readonly blocked = new Set<string>();
+  private readonly undeclared = new Set<string>();
+  private errors = 0;
+  private lost = 0;
+
+  constructor(app: App, strip: Strip, showing: Showing) {
+    this.app = app;
+    this.strip = strip;
+    this.showing = showing;
+  }
+
+  /** Names what the View won't get, before it fails. */
+  warn(declared: McpUiResourceCsp | undefined): void {
+    const host = this.app.getHostCapabilities() ?? {};
+    const { view, csp } = this.showing;
+    const policies = [declared, ...(host.sandbox?.csp ? [host.sandbox.csp] : [])];
+    for (const domain of missingDomains(csp.granted, policies)) this.block(domain);
+    const granted = grantedPermissions(view.permissions, host);
+    const refused = Object.keys(view.permissions ?? {}).filter((name) => !(name in granted));
+    if (refused.length > 0)
+      this.note("permissions", `This host doesn't allow the View: ${nameSome(refused)}.`);
+  }
+
+  /** Takes a report of the script in the inner page. */
+  hear(report: InnerReport): void {
+    if (report.kind === "error") this.fail(String(report.message));
+    else this.violate(toCspViolation(report));
+  }
+
+  lose(loss: Loss): void {
+    this.lost++;
+    // In a flood, the text changes now and then, not with every message.
+    if (this.lost > 1 && this.lost % 1000 !== 0) return;
+    const messages = this.lost > 1 ? `${this.lost.toLocaleString("en")} messages were` : "1 message was";
+    const reason = loss === "size" ? "too large" : "too many at once";
+    this.strip.note("loss", `The View sent more than the frame passes on. ${messages} dropped (${reason}).`);
+  }
+
+  private violate(violation: CspViolation): void {
+    const { blockedUrl, directive, sample } = violation;
+    // The host's policy may report without a sample. Code that needs eval also throws, which is reported as an error.
+    if (isEvalProbe(violation) || (blockedUrl === "eval" && !sample)) return;
+    if (!violation.allowWith) {
+      this.note(
+        "policy",
+        `The View's policy blocked ${blockedUrl.slice(0, 60)} (${directive.slice(0, 30)}).`,
+      );
+      return;
+    }
+    const { origin } = new URL(blockedUrl);
+    const granted = Object.values({ ...this.showing.csp.granted }).flat();
+    if (isCovered(origin, granted)) this.block(origin);
+    else {
+      this.undeclared.add(origin);
+      const domains = nameSome([...this.undeclared]);
+      this.strip.note(
+        "undeclared",
+        `Blocked: ${domains}. The View's metadata doesn't declare it, so only the View's author can allow it.`,
+      );
+    }
+  }
+
+  private block(domain: string): void {
+    this.blocked.add(domain);
+    this.note("blocked", `This View needs ${nameSome([...this.blocked])}, which is blocked here.`);
+  }
+
+  private fail(message: string): void {
+    // Browsers report this for layouts that settle one frame later.
+    if (message.startsWith("ResizeObserver loop")) return;
+    this.errors++;
+    const count = this.errors > 1 ? ` (${this.errors} errors)` : "";
+    this.strip.note("error", `The View reported an error: ${message.slice(0, 200)}${count}`);
+  }
+
+  /** A problem that the frame can't solve, with the two ways that do. */
+  private note(key: string, problem: string): void {
+    const { dashboardUrl: url } = this.showing.view;
+    const ways = "To use all of it, pin the tool to your endpoint or open it in the dashboard";
+    if (!url || !this.app.getHostCapabilities()?.openLinks) {
+      this.strip.note(key, `${problem} ${ways}${url ? `: ${url}` : "."}`);
+      return;
+    }
+    const run = () => {
+      this.app.openLink({ url }).catch(() => {});
+    };
+    this.strip.note(key, `${problem} ${ways}.`, [{ label: "Open in the dashboard", run }]);
+  }
+}

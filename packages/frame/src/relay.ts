@@ -1,0 +1,71 @@
+import type { App } from "@toolshed/apps";
+import type { AppBridge, RequestOptions } from "@toolshed/apps/app-bridge";
+import { isObject, METHOD_NOT_FOUND, ProtocolError } from "@toolshed/apps/rpc";
+import type { Gateway } from "./gateway.ts";
+
+const MOST_PENDING = 100;
+const TO_HOST = new Set([
+  "ui/open-link",
+  "ui/download-file",
+  "ui/message",
+  "ui/update-model-context",
+  "ui/request-display-mode",
+  "sampling/createMessage",
+]);
+const TO_GATEWAY = new Set([
+  "tools/call",
+  "resources/list",
+  "resources/templates/list",
+  "resources/read",
+  "prompts/list",
+]);
+
+type Relay = NonNullable<AppBridge["fallbackRequestHandler"]>;
+
+/**
+ * Passes on the inner View's requests: what concerns its server to the gateway, everything else to the host. A host
+ * also gets requests that it hasn't declared, and refuses them as it would natively.
+ */
+export function relayRequests(bridge: AppBridge, app: App, gateway: Gateway): void {
+  let pending = 0;
+  const relay: Relay = async ({ method, params = {} }, extra) => {
+    const isForGateway = TO_GATEWAY.has(method);
+    if (!isForGateway && !TO_HOST.has(method)) {
+      throw new ProtocolError(METHOD_NOT_FOUND, `Method not found: ${method}`);
+    }
+    if (pending >= MOST_PENDING) throw new ProtocolError(-32000, "Too many requests at the same time.");
+    pending++;
+    try {
+      const { params: rest, progressToken } = takeProgressToken(params);
+      const options: RequestOptions = {
+        signal: extra.signal,
+        // The inner View and the host have their own limits, and cancel.
+        timeout: Infinity,
+        ...(progressToken !== undefined && {
+          onprogress: (progress) => {
+            const notification = { method: "notifications/progress", params: { progressToken, ...progress } };
+            extra.sendNotification(notification).catch(() => {});
+          },
+        }),
+      };
+      if (isForGateway) return await gateway.request(method, rest, options);
+      return await app.request({ method, params: rest }, options);
+    } finally {
+      pending--;
+    }
+  };
+  bridge.fallbackRequestHandler = relay;
+  // The bridge would answer this one itself.
+  bridge.onrequestdisplaymode = async (params, extra) => {
+    const answer = await relay({ method: "ui/request-display-mode", params }, extra);
+    return answer as Awaited<ReturnType<App["requestDisplayMode"]>>;
+  };
+}
+
+/** The token counts on the inner channel only: the request upwards has one of its own. */
+function takeProgressToken(params: Record<string, unknown>) {
+  const { _meta, ...rest } = params;
+  const { progressToken, ...meta } = isObject(_meta) ? _meta : {};
+  const hasMeta = Object.keys(meta).length > 0;
+  return { params: hasMeta ? { ...rest, _meta: meta } : rest, progressToken };
+}

@@ -1,0 +1,1 @@
+export function bundleFrame(): Promise<string>;

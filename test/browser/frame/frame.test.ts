@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import { chromiumPath } from "../../fixtures/browser.ts";
+import { asAnswer, connected, HANDLE, innerViewHtml, openFrame, SHOWN } from "./open-frame.ts";
+
+describe.skipIf(!chromiumPath)("the frame in the official host, with the official App inside", () => {
+  test("lives a whole life: handshake, input, result, button, theme, tools, teardown", async () => {
+    const opening = await openFrame({
+      view: await innerViewHtml(),
+      answer: ({ params }) =>
+        params?.name === "refresh"
+          ? asAnswer({ result: { content: [], structuredContent: { n: 2 } } })
+          : undefined,
+    });
+    const { page } = opening;
+    const view = await connected(opening);
+    await expect.poll(() => view.evaluate(() => inner.seen.length)).toBe(2);
+    expect(await view.evaluate(() => inner.seen)).toEqual([
+      { event: "input", value: { arguments: { q: "x" } } },
+      { event: "result", value: SHOWN },
+    ]);
+    const { hostInfo, capabilities, context } = await view.evaluate(() => ({
+      hostInfo: inner.app.getHostVersion(),
+      capabilities: inner.app.getHostCapabilities(),
+      context: inner.app.getHostContext(),
+    }));
+    expect(hostInfo).toEqual({ name: "test-host", version: "1" });
+    expect(capabilities).toEqual({
+      serverTools: {},
+      serverResources: {},
+      openLinks: {},
+      logging: {},
+      message: {},
+      updateModelContext: {},
+      downloadFile: {},
+      sandbox: { permissions: {} },
+    });
+    expect(context?.toolInfo?.tool.name).toBe("list");
+
+    await view.click("button");
+    await expect.poll(() => view.textContent("button")).toBe('Refreshed {"n":2}');
+    expect(opening.calls.map(({ name, method }) => [name, method])).toEqual([
+      ["view_request", "ui/open"],
+      ["view_request", "tools/call"],
+    ]);
+    expect(opening.calls[1]?.params).toEqual({ name: "refresh", arguments: { n: 1 } });
+
+    await page.evaluate(() => frameHost.bridge.sendHostContextChange({ theme: "dark" }));
+    await expect.poll(() => view.evaluate(() => inner.app.getHostContext()?.theme)).toBe("dark");
+    expect(await opening.frame.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
+
+    const tools = await page.evaluate(() => frameHost.bridge.listTools({}));
+    expect(tools.tools.map(({ name }) => name)).toEqual(["get-title"]);
+    const called = await page.evaluate(() => frameHost.bridge.callTool({ name: "get-title" }));
+    expect(called.content).toEqual([{ type: "text", text: "Inner" }]);
+
+    expect(await page.evaluate(() => frameHost.bridge.teardownResource({}))).toEqual({});
+    expect(await opening.asked("notifications/message")).toEqual([{ level: "info", data: "torn down" }]);
+    expect(opening.inner()).toBeUndefined();
+    expect(HANDLE).toBeTruthy();
+  });
+});
