@@ -51,8 +51,8 @@ const shell = createRoute({
   id: "shell",
   component: Shell,
   beforeLoad: async ({ location }) => {
-    const { user } = await askSession();
-    if (user) return { user };
+    const { user, sandboxUrl } = await askSession();
+    if (user) return { user, sandboxUrl };
     const { error } = location.search as { error?: unknown };
     const isStart = location.pathname === "/";
     throw redirect({

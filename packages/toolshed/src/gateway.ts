@@ -41,6 +41,7 @@ import type { RequestEnvironment } from "./http/guards/api-environment.ts";
 import { createRequestLimits } from "./http/guards/request-limits.ts";
 import { watchLoop } from "./http/listener/loop-watch.ts";
 import type { OpenGateway } from "./http/listener/receive-requests.ts";
+import { createViewSandbox } from "./http/page/view-sandbox.ts";
 import { createEventStream } from "./http/routes/event-stream.ts";
 import { createJobs, type Jobs } from "./jobs/jobs.ts";
 import type { Log } from "./log/log.ts";
@@ -82,6 +83,8 @@ export interface GatewayOptions {
   readonly plugins: readonly Plugin[];
   /** Where it is reached, such as `http://127.0.0.1:7420`. */
   readonly origin: string;
+  /** Where it shows Views to people elsewhere. */
+  readonly sandboxUrl?: string | undefined;
   /** Its other names, by which programs on this machine reach it. */
   readonly localOrigins: readonly string[];
   readonly secret: HomeSecret;
@@ -177,6 +180,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     mcpResources,
     mcpUrl,
     origin,
+    sandbox: createViewSandbox({
+      hostOrigins: [...new Set([origin, ...options.localOrigins])],
+      sandboxUrl: options.sandboxUrl,
+    }),
     rotateSecret: () => secret.replace((next) => vault.rewrap(next)),
     signInLimit: createSignInLimit(store),
     knownBrowsers: createKnownBrowsers(deriveKey(secret.current, "toolshed browsers")),

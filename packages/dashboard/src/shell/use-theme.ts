@@ -26,3 +26,20 @@ function subscribe(listener: () => void) {
 }
 
 export const useTheme = (): [Theme, (theme: Theme) => void] => [useSyncExternalStore(subscribe, read), set];
+
+const darkQuery = "(prefers-color-scheme: dark)";
+
+function subscribeToBoth(listener: () => void) {
+  const query = matchMedia(darkQuery);
+  query.addEventListener("change", listener);
+  const unsubscribe = subscribe(listener);
+  return () => {
+    query.removeEventListener("change", listener);
+    unsubscribe();
+  };
+}
+
+const readIsDark = () => read() === "dark" || (read() === "system" && matchMedia(darkQuery).matches);
+
+/** Whether the page is dark, by choice or because the system is. */
+export const useIsDark = (): boolean => useSyncExternalStore(subscribeToBoth, readIsDark);

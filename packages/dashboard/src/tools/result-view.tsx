@@ -1,22 +1,38 @@
 import { CircleCheck, CircleX } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { ToolResult } from "toolshed/api";
 import { Badge } from "../ui/badge.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { duration } from "../ui/duration.ts";
 import { JsonTree } from "../ui/json-tree.tsx";
 import { Segments } from "../ui/segments.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
 
-const views = [
+const ShownView = lazy(async () => ({ default: (await import("./view/shown-view.tsx")).ShownView }));
+
+const forms = [
+  { value: "view", label: "View" },
   { value: "tree", label: "Tree" },
   { value: "text", label: "Text" },
 ] as const;
+type Form = (typeof forms)[number]["value"];
 
-export function ResultView({ result, durationMs }: { result: ToolResult; durationMs: number }) {
-  const [view, setView] = useState<"tree" | "text">("tree");
+export interface ResultViewProps {
+  path: string;
+  args: Record<string, unknown>;
+  result: ToolResult;
+  durationMs: number;
+}
+
+export function ResultView({ path, args, result, durationMs }: ResultViewProps) {
+  const handle = handleOf(result);
+  const [form, setForm] = useState<Form>(handle === undefined ? "tree" : "view");
   const text = result.content.map((block) => block.text).join("\n");
   const value = result.structuredContent ?? parseTree(text);
-  const asTree = view === "tree" && value !== undefined;
+  const options = forms.filter(({ value: name }) => {
+    if (name === "view") return handle !== undefined;
+    return name === "text" || value !== undefined;
+  });
 
   return (
     <section
@@ -37,20 +53,37 @@ export function ResultView({ result, durationMs }: { result: ToolResult; duratio
         </span>
         <span className="text-sm text-quiet">{duration(durationMs)}</span>
         <span className="grow" />
-        {value !== undefined && <Segments label="Show as" value={view} options={views} onChange={setView} />}
+        {options.length > 1 && <Segments label="Show as" value={form} options={options} onChange={setForm} />}
         <CopyButton text={text} />
       </div>
-      {asTree ? (
+      {handle !== undefined && (
+        // It stays open while the result is looked at in another form.
+        <div hidden={form !== "view"}>
+          <Suspense fallback={<Skeleton rows={4} />}>
+            <ShownView handle={handle} source={sourceOf(path)} args={args} result={result} />
+          </Suspense>
+        </div>
+      )}
+      {form === "tree" && value !== undefined && (
         <div className="min-w-0 font-mono text-[0.8125rem] leading-relaxed">
           <JsonTree value={value} />
         </div>
-      ) : (
+      )}
+      {(form === "text" || (form === "tree" && value === undefined)) && (
         <pre className="min-w-0 text-[0.8125rem] leading-relaxed break-words whitespace-pre-wrap">
           {text || "It gave nothing."}
         </pre>
       )}
     </section>
   );
+}
+
+const sourceOf = (path: string) => path.slice(0, path.indexOf("."));
+
+/** What opens the tool's View, if it has one. */
+function handleOf({ _meta }: ToolResult): string | undefined {
+  const { handle } = Object(_meta?.["toolshed/view"]);
+  return typeof handle === "string" ? handle : undefined;
 }
 
 /** Only what has branches is shown as a tree. */

@@ -17,7 +17,7 @@ export function TryTool({ tool }: { tool: ToolAnswer }) {
   const [asking, setAsking] = useState(false);
   const { connections = [] } = tool;
   const [connection, setConnection] = useState(connections[0]);
-  const { state, run, cancel } = useTry(tool.path);
+  const { state, run, cancel } = useTry(tool);
   const parsed = parseObject(text);
   const problem = "problem" in parsed ? parsed.problem : undefined;
 
@@ -81,7 +81,7 @@ export function TryTool({ tool }: { tool: ToolAnswer }) {
         </span>
       </div>
       {state.is === "failed" && <Problem>{state.message}</Problem>}
-      {state.is === "done" && <ResultView result={state.result} durationMs={state.durationMs} />}
+      {state.is === "done" && <ResultView {...state} path={tool.path} />}
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}

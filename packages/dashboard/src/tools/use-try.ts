@@ -1,13 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { ToolResult } from "toolshed/api";
+import type { ToolEntry, ToolResult } from "toolshed/api";
 import { request } from "../api/request.ts";
 import { showFailure } from "../ui/show-failure.ts";
 
 export type TryState =
   | { is: "idle" | "running" | "cancelled" }
   | { is: "failed"; message: string }
-  | { is: "done"; result: ToolResult; durationMs: number };
+  | { is: "done"; args: Record<string, unknown>; result: ToolResult; durationMs: number };
 
 export interface Try {
   readonly state: TryState;
@@ -15,8 +15,8 @@ export interface Try {
   cancel(): void;
 }
 
-/** Calls a tool, one call at a time. Leaving the page cancels it. */
-export function useTry(path: string): Try {
+/** Calls a tool, one call at a time, and asks for its View if it has one. Leaving the page cancels it. */
+export function useTry({ path, view }: Pick<ToolEntry, "path" | "view">): Try {
   const [state, setState] = useState<TryState>({ is: "idle" });
   const running = useRef<AbortController>(undefined);
   const queries = useQueryClient();
@@ -29,10 +29,10 @@ export function useTry(path: string): Try {
     const started = performance.now();
     const next = await request(
       "POST /tools/:path/call",
-      { params: { path }, body: { arguments: args, connection } },
+      { params: { path }, body: { arguments: args, connection, show: view } },
       ending.signal,
     ).then(
-      (result): TryState => ({ is: "done", result, durationMs: performance.now() - started }),
+      (result): TryState => ({ is: "done", args, result, durationMs: performance.now() - started }),
       (error): TryState => ({ is: "failed", message: error.message }),
     );
     if (ending.signal.aborted) return;

@@ -17,6 +17,7 @@ import { drainRequests } from "../http/listener/drain-requests.ts";
 import { createGate } from "../http/listener/gate.ts";
 import { createPenalties } from "../http/listener/penalties.ts";
 import { receiveRequests } from "../http/listener/receive-requests.ts";
+import { readSandboxUrl } from "../http/page/view-sandbox.ts";
 import type { Log } from "../log/log.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import { UserError } from "../user-error.ts";
@@ -61,6 +62,7 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
   // The port is taken first, since the gateway has to know its address; early requests wait until it is there.
   let opening: Promise<Gateway> | undefined;
   const publicUrl = readPublicUrl(environment.TOOLSHED_PUBLIC_URL);
+  const sandboxUrl = readSandboxUrl(environment.TOOLSHED_SANDBOX_URL, publicUrl);
   const { hostname, local } = listenAddress(environment, publicUrl);
   const environments = new WeakMap<object, RequestEnvironment>();
   const router = getRequestListener(async (request, { incoming }) =>
@@ -82,7 +84,7 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
   });
   let stopping = false;
   let ready: Gateway | undefined;
-  const { listener, drain } = drainRequests(guardOrigin(receive, { publicUrl, hostname: local }));
+  const { listener, drain } = drainRequests(guardOrigin(receive, { publicUrl, sandboxUrl, hostname: local }));
   const probed = boundPipelining(
     answerProbes(listener, {
       isStopping: () => stopping,
@@ -118,6 +120,7 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
     environment,
     plugins: options.plugins,
     origin: publicUrl ?? url,
+    sandboxUrl,
     localOrigins: [local, "127.0.0.1", "localhost", "[::1]"].map((name) => `http://${name}:${port}`),
     secret: readSecret(home, environment),
     commandSecret,

@@ -32,6 +32,12 @@ export function createApp(parts: AppParts): Hono<ApiEnvironment> {
     for (const [name, value] of Object.entries(privacyHeaders)) context.res.headers.set(name, value);
   });
 
+  app.use((context, next) => {
+    const { req } = context;
+    const isItsOwn = parts.sandbox.isItsOwn(req.header("host") ?? "");
+    return isItsOwn || req.path === parts.sandbox.path ? parts.sandbox.serve(req.raw) : next();
+  });
+
   addRoutes(app, [...sessionRoutes(parts), ...agentRoutes(parts)]);
   // Whatever else is below it is refused to whoever is not known.
   app.use("/api/v1/*", (context, next) => {

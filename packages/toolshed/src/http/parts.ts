@@ -29,6 +29,7 @@ import type { CatalogIndex } from "../search/index-catalog.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import type { Views } from "../view/views.ts";
 import type { RequestLimits } from "./guards/request-limits.ts";
+import type { ViewSandbox } from "./page/view-sandbox.ts";
 import type { EventStream } from "./routes/event-stream.ts";
 
 /** All that the routes use. */
@@ -68,6 +69,7 @@ export interface AppParts {
   readonly roles: Roles;
   /** Gives the home a new secret and wraps the key of all credentials with it. */
   rotateSecret(): Promise<void>;
+  readonly sandbox: ViewSandbox;
   readonly signInLimit: SignInLimit;
   readonly sources: Sources;
   /** Ends the process once the answer is out. */

@@ -14,7 +14,12 @@ export interface OwnNames {
   readonly publicUrl?: string | undefined;
   /** The address it listens on, if that is a certain one. */
   readonly hostname?: string;
+  /** Where Views are shown, if that has a name of its own. */
+  readonly sandboxUrl?: string | undefined;
 }
+
+/** Views that keep something have each a name of their own, below that of the sandbox. */
+const viewName = /^view-[0-9a-f]{40}\./;
 
 /**
  * Refuses, before anything else is read, requests that were sent to another name than ours (DNS rebinding)
@@ -22,10 +27,20 @@ export interface OwnNames {
  */
 export function guardOrigin(
   listener: RequestListener,
-  { publicUrl, hostname }: OwnNames = {},
+  { publicUrl, hostname, sandboxUrl }: OwnNames = {},
 ): RequestListener {
   const names = new Set(hostname === undefined ? localNames : [...localNames, hostname]);
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
+  const sandboxHost = sandboxUrl === undefined ? undefined : new URL(sandboxUrl).host;
+
+  /** Frames are asked for without an origin, and nothing else is served there. */
+  function isSandbox({ method, headers: { host = "", origin } }: IncomingMessage): boolean {
+    if (origin !== undefined || (method !== "GET" && method !== "HEAD")) return false;
+    const name = host.toLowerCase().replace(viewName, "");
+    return (
+      name === sandboxHost || (name !== host.toLowerCase() && hostPattern.exec(name)?.[1] === "localhost")
+    );
+  }
 
   function isOurs({ headers: { host = "", origin } }: IncomingMessage): boolean {
     if (publicHost !== undefined && host.toLowerCase() === publicHost)
@@ -35,7 +50,7 @@ export function guardOrigin(
   }
 
   return (request, response) => {
-    if (isOurs(request)) return listener(request, response);
+    if (isOurs(request) || isSandbox(request)) return listener(request, response);
     answer(request, response, foreignAnswer);
   };
 }

@@ -2,12 +2,18 @@ import { UserError } from "../../user-error.ts";
 import { isLoopback } from "./is-loopback.ts";
 
 /** The origin under which the gateway is reached from elsewhere, if it is: TOOLSHED_PUBLIC_URL. */
-export function publicUrl(text: string | undefined): string | undefined {
+export const publicUrl = (text: string | undefined): string | undefined =>
+  publicOrigin("TOOLSHED_PUBLIC_URL", text, "https://tools.example.com");
+
+/** An origin that people's browsers reach, as a variable of the environment gives it. */
+export function publicOrigin(
+  variable: string,
+  text: string | undefined,
+  example: string,
+): string | undefined {
   if (!text) return undefined;
   const wrong = (problem: string) =>
-    new UserError(
-      `TOOLSHED_PUBLIC_URL is "${text}", ${problem}: give the address people use, such as https://tools.example.com.`,
-    );
+    new UserError(`${variable} is "${text}", ${problem}: give the address people use, such as ${example}.`);
   if (!URL.canParse(text)) throw wrong("which is not a URL");
   const { protocol, hostname, pathname, search, hash, username, password, origin } = new URL(text);
   if (protocol !== "https:" && protocol !== "http:") throw wrong("which is no web address");

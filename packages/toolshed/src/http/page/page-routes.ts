@@ -12,7 +12,7 @@ const consentCookie = "toolshed.consent";
 const consentSeconds = 10 * 60;
 
 /** The dashboard, the link that signs its owner in, and the way to OpenID providers and back. */
-export function pageRoutes({ accounts, openId, dashboardFolder: folder }: AppParts): Hono {
+export function pageRoutes({ accounts, openId, sandbox, dashboardFolder: folder }: AppParts): Hono {
   const pages = new Hono()
     .use(
       secureHeaders({
@@ -22,6 +22,7 @@ export function pageRoutes({ accounts, openId, dashboardFolder: folder }: AppPar
           styleSrc: ["'self'"],
           imgSrc: ["'self'", "data:"],
           connectSrc: ["'self'"],
+          frameSrc: [...sandbox.origins],
           baseUri: ["'none'"],
           formAction: ["'self'"],
           frameAncestors: ["'none'"],

@@ -42,6 +42,8 @@ export function sessionRoutes(parts: AppParts) {
       return {
         user: user ? { ...user, isAdmin: isAdmin(user) } : null,
         methods: { password: await accounts.hasPasswords(), providers: openId.providers },
+        // Where this page can show Views: without one it cannot.
+        sandboxUrl: parts.sandbox.urlFor(context.req.header("host") ?? "") ?? null,
       };
     }),
     route("POST /session", { body: credentials }, async ({ body: { email, password }, context }) => {

@@ -1,0 +1,26 @@
+import type { MountedView } from "@toolshed/apps/host";
+import { useEffect, useState } from "react";
+
+/** The tools that an open View offers: they come and go with what is on screen. */
+export function AppTools({ view }: { view: MountedView }) {
+  const [tools, setTools] = useState(view.tools);
+  useEffect(() => {
+    setTools(view.tools);
+    view.addEventListener("tools", setTools);
+    return () => view.removeEventListener("tools", setTools);
+  }, [view]);
+  if (tools.length === 0) return null;
+  return (
+    <section aria-label="Tools of the View" className="flex flex-col gap-2">
+      <h3 className="text-sm font-semibold">Tools of the View</h3>
+      <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line">
+        {tools.map(({ name, description }) => (
+          <li key={name} className="flex flex-wrap gap-x-3 gap-y-1 px-3 py-2 text-sm">
+            <code className="font-medium break-all">{name}</code>
+            {description && <span className="min-w-0 text-quiet">{description}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

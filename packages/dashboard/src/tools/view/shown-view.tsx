@@ -1,0 +1,132 @@
+import {
+  type CspViolation,
+  createPolicyGrants,
+  type MountedView,
+  type PolicySwitch,
+  type ViewStatus,
+} from "@toolshed/apps/host";
+import { AppFrame } from "@toolshed/apps/host/react";
+import { useEffect, useMemo, useState } from "react";
+import type { ToolResult } from "toolshed/api";
+import { useSandboxUrl } from "../../api/use-session.ts";
+import { useIsDark } from "../../shell/use-theme.ts";
+import { Problem } from "../../ui/problem.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { AppTools } from "./app-tools.tsx";
+import { askForView, createViewClient } from "./view-client.ts";
+import { ViewSwitches } from "./view-switches.tsx";
+
+export interface ShownViewProps {
+  handle: string;
+  source: string;
+  args: Record<string, unknown>;
+  result: ToolResult;
+}
+
+interface Page {
+  readonly html: string;
+  readonly meta: Record<string, unknown>;
+  readonly tool: { readonly name: string; readonly title?: string };
+}
+
+const grants = createPolicyGrants();
+const hostInfo = { name: "Toolshed", version: "1" };
+const hostCapabilities = { openLinks: {}, logging: {} };
+
+/** The View of a tool that was run, on the page, with the tools that it offers. */
+export function ShownView({ handle, source, args, result }: ShownViewProps) {
+  const sandboxUrl = useSandboxUrl();
+  const { page, problem } = usePage(handle, sandboxUrl !== null);
+  if (sandboxUrl === null) {
+    return (
+      <Problem>
+        Views are off: this gateway has a public address, and they need a second one on another site. Set
+        TOOLSHED_SANDBOX_URL to it and start the gateway again.
+      </Problem>
+    );
+  }
+  if (problem !== undefined) return <Problem>{problem}</Problem>;
+  if (!page) return <Skeleton rows={4} />;
+  return <Stage {...{ handle, source, args, result, page, sandboxUrl }} />;
+}
+
+/** The page of the View, once it is read. */
+function usePage(handle: string, isWanted: boolean): { page?: Page; problem?: string } {
+  const [read, setRead] = useState<{ page?: Page; problem?: string }>({});
+  useEffect(() => {
+    if (!isWanted) return;
+    const leaving = new AbortController();
+    askForView(handle, "ui/open", {}, leaving.signal).then(
+      ({ html, tool, dashboardUrl: _, ...meta }) =>
+        setRead({ page: { html: String(html), tool: tool as Page["tool"], meta } }),
+      (error: Error) => {
+        if (!leaving.signal.aborted) setRead({ problem: error.message });
+      },
+    );
+    return () => leaving.abort();
+  }, [handle, isWanted]);
+  return read;
+}
+
+interface StageProps extends ShownViewProps {
+  page: Page;
+  sandboxUrl: string;
+}
+
+function Stage({ handle, source, args, result, page, sandboxUrl }: StageProps) {
+  const [view, setView] = useState<MountedView>();
+  const [problem, setProblem] = useState<string>();
+  const [violations, setViolations] = useState<readonly CspViolation[]>([]);
+  /** A View reads what it was granted when it begins. */
+  const [round, setRound] = useState(0);
+  const client = useMemo(() => createViewClient(handle), [handle]);
+  const theme = useIsDark() ? ("dark" as const) : ("light" as const);
+  const { _meta, ...own } = result as ToolResult & { _meta?: Record<string, unknown> };
+  const { "toolshed/view": _, ...meta } = _meta ?? {};
+
+  function begin(mounted: MountedView): void {
+    setView(mounted);
+    setProblem(undefined);
+    setViolations([]);
+    mounted.bridge.onopenlink = async ({ url }) => {
+      const isOpened = window.confirm(`This View wants to open ${url}`) && open(url, "_blank", "noopener");
+      return isOpened === false ? { isError: true } : {};
+    };
+    mounted.addEventListener("violation", (violation) =>
+      setViolations((known) => (known.length < 50 ? [...known, violation] : known)),
+    );
+    mounted.addEventListener("error", ({ message }) => setProblem(`The View failed: ${message}`));
+  }
+
+  function allow(name: PolicySwitch): void {
+    if (view?.hash === undefined) return;
+    grants.allow(view.hash, name);
+    setRound(round + 1);
+  }
+
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      {problem !== undefined && <Problem>{problem}</Problem>}
+      <AppFrame
+        key={round}
+        sandboxUrl={sandboxUrl}
+        html={page.html}
+        meta={page.meta}
+        client={client}
+        owner={source}
+        hostInfo={hostInfo}
+        hostCapabilities={hostCapabilities}
+        hostContext={{ theme, toolInfo: { tool: page.tool as never }, displayMode: "inline" }}
+        policy={grants.policy}
+        title={`View of ${page.tool.title ?? page.tool.name}`}
+        toolInput={args}
+        toolResult={{ ...own, _meta: meta } as never}
+        onView={begin}
+        onStatus={({ problem: failed }: ViewStatus) => failed !== undefined && setProblem(failed)}
+        className="overflow-hidden rounded-lg border border-line"
+      />
+      <ViewSwitches violations={violations} onAllow={allow} />
+      {view && <AppTools key={round} view={view} />}
+    </div>
+  );
+}
