@@ -100,3 +100,53 @@ test.each([
   expect(stderr).toContain(problem);
   expect(stderr).not.toContain("    at ");
 });
+
+test("the sandbox for Views has names of its own, where nothing else is served", async () => {
+  const sandboxUrl = "https://views.example.net";
+  const environment = { TOOLSHED_PUBLIC_URL: publicUrl, TOOLSHED_SANDBOX_URL: sandboxUrl };
+  const gateway = await startGateway({ environment });
+  const session = await ask(gateway, "GET", "/api/v1/session", { host: "tools.example.com" });
+  expect(JSON.parse(session.body).sandboxUrl).toBe(`${sandboxUrl}/sandbox`);
+  const page = await ask(gateway, "GET", "/sign-in", { host: "tools.example.com", accept: "text/html" });
+  expect(page.headers["content-security-policy"]).toContain(`frame-src ${sandboxUrl};`);
+
+  const query = new URLSearchParams({ host: publicUrl });
+  const proxy = await ask(gateway, "GET", `/sandbox?${query}`, { host: "views.example.net" });
+  expect(proxy.status).toBe(200);
+  expect(proxy.headers["content-security-policy"]).toContain(`frame-ancestors ${publicUrl}`);
+  const staged = new URLSearchParams({ host: publicUrl, stage: sandboxUrl });
+  expect((await ask(gateway, "GET", `/sandbox?${staged}`, { host: "views.example.net" })).status).toBe(200);
+  const strange = new URLSearchParams({ host: "https://evil.example" });
+  expect((await ask(gateway, "GET", `/sandbox?${strange}`, { host: "views.example.net" })).status).toBe(403);
+
+  const own = `view-${"0".repeat(40)}`;
+  const foreign = "This gateway answers neither other names";
+  for (const host of ["views.example.net", `${own}.views.example.net`, `${own}.localhost`]) {
+    for (const path of ["/", "/api/v1/session", "/sign-in", "/api/mcp", `/api/mcp/${gateway.token}`]) {
+      for (const method of ["GET", "POST"])
+        expect((await ask(gateway, method, path, { host })).body, `${host}${path}`).toContain(foreign);
+    }
+    const posted = await ask(gateway, "POST", `/sandbox?${query}`, { host });
+    expect(posted.body, host).toContain(foreign);
+  }
+  // A View's own name serves the page that the name was made for, and no other.
+  const looser = await ask(gateway, "GET", `/sandbox?${query}`, { host: `${own}.views.example.net` });
+  expect(looser.body).toContain("belongs to another View");
+  for (const host of ["view-0.localhost", `${own}.evil.example`, `${own}.127.0.0.1`])
+    expect((await ask(gateway, "GET", `/sandbox?${query}`, { host })).body, host).toContain(foreign);
+});
+
+test("a public gateway without a sandbox shows no Views, and one on the same site is refused", async () => {
+  const gateway = await startGateway({ environment: { TOOLSHED_PUBLIC_URL: publicUrl } });
+  const session = await ask(gateway, "GET", "/api/v1/session", { host: "tools.example.com" });
+  expect(JSON.parse(session.body).sandboxUrl).toBeNull();
+
+  const environment = {
+    TOOLSHED_HOME: temporaryFolder(),
+    TOOLSHED_PUBLIC_URL: publicUrl,
+    TOOLSHED_SANDBOX_URL: "https://views.tools.example.com",
+  };
+  const { code, stderr } = await finished(spawnCommand(["start"], environment));
+  expect(code).toBe(1);
+  expect(stderr).toContain("is of the same site as TOOLSHED_PUBLIC_URL");
+});

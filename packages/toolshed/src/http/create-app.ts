@@ -5,6 +5,7 @@ import { clientMetadata } from "../credential/client-metadata.ts";
 import { notFound, privacyHeaders, respond } from "./answer.ts";
 import { errorAnswer } from "./error-answer.ts";
 import { type ApiEnvironment, unknownPath } from "./guards/api-environment.ts";
+import { sandboxPath } from "./guards/guard-origin.ts";
 import { oauthRoutes } from "./page/oauth-routes.ts";
 import { pageRoutes } from "./page/page-routes.ts";
 import type { AppParts } from "./parts.ts";
@@ -32,12 +33,7 @@ export function createApp(parts: AppParts): Hono<ApiEnvironment> {
     for (const [name, value] of Object.entries(privacyHeaders)) context.res.headers.set(name, value);
   });
 
-  app.use((context, next) => {
-    const { req } = context;
-    const isItsOwn = parts.sandbox.isItsOwn(req.header("host") ?? "");
-    return isItsOwn || req.path === parts.sandbox.path ? parts.sandbox.serve(req.raw) : next();
-  });
-
+  app.get(sandboxPath, ({ req }) => parts.sandbox.serve(req.raw));
   addRoutes(app, [...sessionRoutes(parts), ...agentRoutes(parts)]);
   // Whatever else is below it is refused to whoever is not known.
   app.use("/api/v1/*", (context, next) => {

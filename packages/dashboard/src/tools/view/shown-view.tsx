@@ -126,7 +126,7 @@ function Stage({ handle, source, args, result, page, sandboxUrl }: StageProps) {
         className="overflow-hidden rounded-lg border border-line"
       />
       <ViewSwitches violations={violations} onAllow={allow} />
-      {view && <AppTools key={round} view={view} />}
+      {view && <AppTools view={view} />}
     </div>
   );
 }

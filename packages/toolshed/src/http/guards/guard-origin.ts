@@ -18,6 +18,9 @@ export interface OwnNames {
   readonly sandboxUrl?: string | undefined;
 }
 
+/** Where Views are shown. */
+export const sandboxPath = "/sandbox";
+
 /** Views that keep something have each a name of their own, below that of the sandbox. */
 const viewName = /^view-[0-9a-f]{40}\./;
 
@@ -33,9 +36,9 @@ export function guardOrigin(
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
   const sandboxHost = sandboxUrl === undefined ? undefined : new URL(sandboxUrl).host;
 
-  /** Frames are asked for without an origin, and nothing else is served there. */
-  function isSandbox({ method, headers: { host = "", origin } }: IncomingMessage): boolean {
-    if (origin !== undefined || (method !== "GET" && method !== "HEAD")) return false;
+  /** Frames are asked for without an origin, and nothing else is served under these names. */
+  function isSandbox({ method, url = "", headers: { host = "", origin } }: IncomingMessage): boolean {
+    if (origin !== undefined || method !== "GET" || !url.startsWith(`${sandboxPath}?`)) return false;
     const name = host.toLowerCase().replace(viewName, "");
     return (
       name === sandboxHost || (name !== host.toLowerCase() && hostPattern.exec(name)?.[1] === "localhost")

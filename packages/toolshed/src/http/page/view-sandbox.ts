@@ -1,5 +1,6 @@
 import { createSandboxHandler } from "@toolshed/apps/host";
 import { UserError } from "../../user-error.ts";
+import { sandboxPath } from "../guards/guard-origin.ts";
 import { isLoopback } from "../guards/is-loopback.ts";
 import { publicOrigin } from "../guards/public-url.ts";
 
@@ -13,14 +14,10 @@ export interface ViewSandboxOptions {
   readonly sandboxUrl: string | undefined;
 }
 
-const path = "/sandbox";
-const ownName = /^view-[0-9a-f]{40}\./;
-
 export function createViewSandbox({ hostOrigins, sandboxUrl }: ViewSandboxOptions) {
   const handle = createSandboxHandler({ hostOrigins });
 
   return {
-    path,
     /** The origins that pages of the dashboard may show in frames. */
     origins:
       sandboxUrl === undefined
@@ -31,13 +28,7 @@ export function createViewSandbox({ hostOrigins, sandboxUrl }: ViewSandboxOption
     urlFor(host: string): string | undefined {
       const origin =
         sandboxUrl ?? (URL.canParse(`http://${host}`) ? besides(new URL(`http://${host}`)) : undefined);
-      return origin === undefined ? undefined : origin + path;
-    },
-
-    /** Whether nothing but the sandbox is served under this host name. */
-    isItsOwn(host: string): boolean {
-      const name = host.toLowerCase().replace(ownName, "");
-      return name !== host.toLowerCase() || (sandboxUrl !== undefined && name === new URL(sandboxUrl).host);
+      return origin === undefined ? undefined : origin + sandboxPath;
     },
 
     serve(request: Request): Promise<Response> {
