@@ -13,11 +13,12 @@ import { grantedPermissions, toInnerCapabilities, toInnerContext } from "./inner
 import { type InnerReport, toInnerPage } from "./inner-page.ts";
 import { InnerTransport, type Loss } from "./inner-transport.ts";
 import { messageSize } from "./message-size.ts";
-import { relayRequests } from "./relay.ts";
+import { passOn, relayRequests } from "./relay.ts";
 
 const MOST_TOOLS = 50;
 const TOOL_TIMEOUT_MS = 30_000;
 const LARGEST_TOOL_RESULT = 2_000_000;
+const LARGEST_LOG = 100_000;
 const TEARDOWN_TIMEOUT_MS = 3_000;
 const PING_TIMEOUT_MS = 5_000;
 const MOST_LOADS = 20;
@@ -46,6 +47,7 @@ export class Showing {
   private readonly transport: InnerTransport;
   private hasInitialized = false;
   private loads = 0;
+  private deliveries = 0;
 
   constructor(app: App, gateway: Gateway, view: OpenedView, title: string) {
     this.app = app;
@@ -81,7 +83,8 @@ export class Showing {
     };
     // A listener and not onloggingmessage, which would declare that the host has a log.
     bridge.addEventListener("loggingmessage", (params) => {
-      app.sendLog(params).catch(ignore);
+      if (messageSize(params, LARGEST_LOG) > LARGEST_LOG) events.loss("size");
+      else app.sendLog(params).catch(ignore);
     });
   }
 
@@ -98,7 +101,7 @@ export class Showing {
 
   /** Sends what the tool was given and what came of it. A View that reloads gets both again. */
   deliver(args: Record<string, unknown>, outcome: Outcome | undefined): void {
-    if (!this.hasInitialized) return;
+    if (!this.hasInitialized || this.deliveries++ > MOST_LOADS) return;
     const { bridge } = this;
     const sent = [bridge.sendToolInput({ arguments: args })];
     if (outcome) {
@@ -109,6 +112,10 @@ export class Showing {
       );
     }
     Promise.all(sent).catch(ignore);
+  }
+
+  deliverPartial(args: Record<string, unknown>): void {
+    if (this.hasInitialized) this.bridge.sendToolInputPartial({ arguments: args }).catch(ignore);
   }
 
   /** Passes on a notification of the host about the lists of its server. */
@@ -124,7 +131,10 @@ export class Showing {
   }
 
   async callTool(params: ToolCallParams, extra: RequestHandlerExtra): Promise<CallToolResult> {
-    const result = await this.bridge.callTool(params, { timeout: TOOL_TIMEOUT_MS, signal: extra.signal });
+    const result = await this.bridge.callTool(params, {
+      ...passOn(extra, extra._meta?.progressToken),
+      timeout: TOOL_TIMEOUT_MS,
+    });
     assertSmall(result);
     return result;
   }

@@ -5,7 +5,7 @@ import { asAnswer, connected, HANDLE, innerViewHtml, openFrame, SHOWN } from "./
 describe.skipIf(!chromiumPath)("the frame in the official host, with the official App inside", () => {
   test("lives a whole life: handshake, input, result, button, theme, tools, teardown", async () => {
     const opening = await openFrame({
-      view: await innerViewHtml(),
+      view: await innerViewHtml("official"),
       answer: ({ params }) =>
         params?.name === "refresh"
           ? asAnswer({ result: { content: [], structuredContent: { n: 2 } } })
