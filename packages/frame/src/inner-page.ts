@@ -3,7 +3,7 @@ const MOST_REPORTS = 100;
 
 /** What the script in the inner page tells the frame. Its texts are the View's, so they may say anything. */
 export interface InnerReport {
-  kind: "violation" | "error";
+  kind: "started" | "violation" | "error";
   [key: string]: unknown;
 }
 
@@ -23,4 +23,4 @@ const report=(kind,detail)=>{if(left-->0)post({toolshed:"${key}",kind,...detail}
 addEventListener("securitypolicyviolation",(event)=>{if(event.isTrusted)report("violation",{directive:text(event.effectiveDirective),blockedUrl:text(event.blockedURI),sample:text(event.sample)})},true);
 addEventListener("error",(event)=>{if(event.isTrusted&&event instanceof ErrorEvent)report("error",{message:text(event.message)})});
 addEventListener("unhandledrejection",(event)=>{if(event.isTrusted)report("error",{message:text(event.reason?.message??event.reason)})});
-document.currentScript.remove()})()`;
+report("started");document.currentScript.remove()})()`;

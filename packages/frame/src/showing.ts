@@ -21,7 +21,7 @@ const LARGEST_TOOL_RESULT = 2_000_000;
 const LARGEST_LOG = 100_000;
 const TEARDOWN_TIMEOUT_MS = 3_000;
 const PING_TIMEOUT_MS = 5_000;
-const MOST_LOADS = 20;
+const MOST_STARTS = 20;
 
 type Size = { width?: number; height?: number };
 export type Outcome = { result: CallToolResult } | { cancelled: { reason?: string } };
@@ -46,6 +46,7 @@ export class Showing {
   private readonly bridge: AppBridge;
   private readonly transport: InnerTransport;
   private hasInitialized = false;
+  private starts = 0;
   private loads = 0;
   private deliveries = 0;
 
@@ -55,7 +56,8 @@ export class Showing {
     this.csp = buildViewCsp(view.csp);
     const host = app.getHostCapabilities() ?? {};
     const permissions = grantedPermissions(view.permissions, host);
-    const key = crypto.randomUUID();
+    // crypto.randomUUID is missing in pages that were not loaded over HTTPS.
+    const key = crypto.getRandomValues(new Uint32Array(4)).join("-");
     this.element = createInnerFrame(title, toInnerPage(view.html, this.csp.header, key));
     this.element.allow = buildAllowAttribute(permissions);
     this.element.classList.toggle("bordered", view.prefersBorder === true);
@@ -69,8 +71,11 @@ export class Showing {
   /** Call it before `start`. */
   listen(events: ShowingEvents): void {
     const { app, bridge, transport } = this;
-    this.element.addEventListener("load", () => this.loaded(events.left));
-    transport.onreport = events.report;
+    this.element.addEventListener("load", () => this.checkIsPresent(events.left));
+    transport.onreport = (report) => {
+      if (report.kind !== "started") events.report(report);
+      else if (++this.starts > MOST_STARTS) events.left();
+    };
     transport.onloss = events.loss;
     bridge.oninitialized = () => {
       this.hasInitialized = true;
@@ -101,7 +106,7 @@ export class Showing {
 
   /** Sends what the tool was given and what came of it. A View that reloads gets both again. */
   deliver(args: Record<string, unknown>, outcome: Outcome | undefined): void {
-    if (!this.hasInitialized || this.deliveries++ > MOST_LOADS) return;
+    if (!this.hasInitialized || this.deliveries++ > MOST_STARTS) return;
     const { bridge } = this;
     const sent = [bridge.sendToolInput({ arguments: args })];
     if (outcome) {
@@ -156,15 +161,13 @@ export class Showing {
     await this.bridge.close();
   }
 
-  private loaded(left: () => void): void {
+  /** A document of the View has loaded. A View that reloaded answers; one that navigated away doesn't. */
+  private checkIsPresent(left: () => void): void {
     this.loads++;
-    if (this.loads > MOST_LOADS) left();
-    else if (this.loads > 1) {
-      // A View that reloaded answers; one that navigated away doesn't.
-      this.bridge.request({ method: "ping" }, { timeout: PING_TIMEOUT_MS }).catch(() => {
-        if (this.element.isConnected) left();
-      });
-    }
+    if (this.loads === 1) return;
+    this.bridge.request({ method: "ping" }, { timeout: PING_TIMEOUT_MS }).catch(() => {
+      if (this.element.isConnected) left();
+    });
   }
 }
 
