@@ -1,6 +1,7 @@
 import { SdkError } from "@toolshed/apps/app-bridge";
-import { isObject } from "@toolshed/apps/rpc";
-import { GatewayError } from "./gateway.ts";
+import { GatewayError, isExpired } from "./gateway.ts";
+
+export const EXPIRED = "This View has expired. Ask to show it again.";
 
 export interface Explanation {
   text: string;
@@ -11,7 +12,7 @@ export interface Explanation {
 /** Says why the gateway or the host didn't open a View. */
 export function explainOpenError(error: unknown): Explanation {
   const { message } = error instanceof Error ? error : new Error(String(error));
-  if (isExpired(error)) return { text: "This View has expired. Ask to show it again.", canRetry: false };
+  if (isExpired(error)) return { text: EXPIRED, canRetry: false };
   if (error instanceof GatewayError) {
     return { text: `The View can't be opened: ${toSentence(message)}`, canRetry: error.code !== -32000 };
   }
@@ -23,11 +24,6 @@ export function explainOpenError(error: unknown): Explanation {
     text: `This host refused the request that opens the View (the tool view_request).${reason}`,
     canRetry: true,
   };
-}
-
-/** Whether the gateway no longer accepts the handle. */
-function isExpired(error: unknown): boolean {
-  return error instanceof GatewayError && isObject(error.data) && error.data.reason === "expired";
 }
 
 function toSentence(text: string): string {

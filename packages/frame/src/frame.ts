@@ -7,7 +7,7 @@ import {
 } from "@toolshed/apps";
 import type { CallToolResult } from "@toolshed/apps/app-bridge";
 import { isObject } from "@toolshed/apps/rpc";
-import { explainOpenError } from "./explain.ts";
+import { EXPIRED, explainOpenError } from "./explain.ts";
 import { Gateway, type OpenedView } from "./gateway.ts";
 import { innerHeightOf } from "./inner-host.ts";
 import { Notices } from "./notices.ts";
@@ -19,6 +19,8 @@ import { type Action, Strip } from "./strip.ts";
 const META_KEY = "toolshed/view";
 const HANDSHAKE_MS = 15_000;
 const TOOLS_CHANGED_MS = 100;
+const RESIZE_MS = 16;
+const LONGEST_TITLE = 100;
 const LIST_CHANGES = ["tools", "resources", "prompts"].map((list) => `notifications/${list}/list_changed`);
 
 type Arguments = Record<string, unknown>;
@@ -39,6 +41,7 @@ export class Frame {
   private asked: Size = {};
   private sentSize = "";
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private sizeTimer: ReturnType<typeof setTimeout> | undefined;
   private toolsTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(version: string) {
@@ -75,10 +78,14 @@ export class Frame {
   private listen(): void {
     const { app } = this;
     app.onerror = () => {};
-    app.ontoolinputpartial = ({ arguments: args }) => this.setPath(args);
+    app.ontoolinputpartial = ({ arguments: args }) => {
+      this.setPath(args);
+      this.showing?.deliverPartial(innerArguments(args));
+    };
     app.ontoolinput = ({ arguments: args }) => {
       this.setPath(args);
-      this.input = isObject(args.arguments) ? args.arguments : {};
+      this.input = innerArguments(args);
+      this.showing?.deliver(this.input, undefined);
     };
     app.ontoolresult = (result) => this.setResult(result);
     app.ontoolcancelled = (params) => this.setCancelled(params);
@@ -95,8 +102,13 @@ export class Frame {
   }
 
   private setPath({ path }: Arguments): void {
-    if (typeof path === "string") this.title = path;
+    if (typeof path === "string") this.setTitle(path);
     if (!this.outcome) this.wait();
+  }
+
+  private setTitle(title: string): void {
+    this.title = title.slice(0, LONGEST_TITLE);
+    find("title").textContent = this.title;
   }
 
   private wait(): void {
@@ -115,14 +127,18 @@ export class Frame {
       );
       return;
     }
-    if (typeof own.title === "string") this.title = own.title;
-    this.handle = typeof own.handle === "string" ? own.handle : undefined;
-    if (this.handle) this.open().catch(() => {});
+    if (typeof own.title === "string") this.setTitle(own.title);
+    const handle = typeof own.handle === "string" ? own.handle : undefined;
+    const isOpen = this.showing && handle === this.handle;
+    this.handle = handle;
+    if (isOpen) this.showing?.deliver(this.input ?? {}, this.outcome);
+    else if (handle) this.open().catch(() => {});
     else this.showPlainly(inner);
   }
 
   private setCancelled(cancelled: { reason?: string }): void {
     this.outcome = { cancelled };
+    this.showing?.deliver(this.input ?? {}, this.outcome);
     this.strip.show(
       "ended",
       `${this.title} was cancelled${cancelled.reason ? `: ${cancelled.reason}` : "."}`,
@@ -140,6 +156,7 @@ export class Frame {
     const { handle = "", app, strip } = this;
     strip.show("loading", `Opening ${this.title}…`);
     const gateway = new Gateway(app, handle);
+    gateway.onexpired = () => strip.note("expired", EXPIRED);
     let view: OpenedView;
     try {
       view = await gateway.open();
@@ -226,7 +243,11 @@ export class Frame {
 
   private resize({ width, height }: Size): void {
     this.asked = { ...(isSize(width) && { width }), ...(isSize(height) && { height: Math.ceil(height) }) };
-    this.layOut();
+    // Not by requestAnimationFrame, which rests while the frame has no height.
+    this.sizeTimer ??= setTimeout(() => {
+      this.sizeTimer = undefined;
+      this.layOut();
+    }, RESIZE_MS);
   }
 
   /** Fits the inner View below the strip, and tells the host the height of both. */
@@ -255,13 +276,16 @@ export class Frame {
   }
 
   private async tearDown(): Promise<Record<string, unknown>> {
-    clearTimeout(this.timer);
-    const { showing } = this;
-    await showing?.end();
+    this.handle = undefined;
+    await this.showing?.end();
     this.drop();
     this.strip.show("ended", "This View has ended.");
     return {};
   }
+}
+
+function innerArguments({ arguments: args }: Arguments): Arguments {
+  return isObject(args) ? args : {};
 }
 
 /** The inner View may show frames of its own domains, and may navigate to no other page. */
@@ -269,7 +293,7 @@ function confineNavigation(frameDomains: readonly string[]): void {
   const policy = document.createElement("meta");
   policy.httpEquiv = "Content-Security-Policy";
   policy.content = `frame-src ${frameDomains.join(" ") || "'none'"}`;
-  document.head.append(policy);
+  if (!document.head.querySelector(`meta[content="${policy.content}"]`)) document.head.append(policy);
 }
 
 function isSize(value: unknown): value is number {

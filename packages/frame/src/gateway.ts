@@ -22,6 +22,8 @@ export class GatewayError extends ProtocolError {}
 
 /** The way to the gateway for one showing. Its handle decides what can be reached; names alone open nothing. */
 export class Gateway {
+  /** Called when the gateway no longer accepts the handle. */
+  onexpired?: () => void;
   private readonly app: App;
   private readonly handle: string;
 
@@ -45,8 +47,18 @@ export class Gateway {
   ): Promise<Record<string, unknown>> {
     const { handle } = this;
     const call = { name: TOOL, arguments: { handle, method, ...(params && { params }) } };
-    return readAnswer(await this.app.callServerTool(call, options));
+    try {
+      return readAnswer(await this.app.callServerTool(call, options));
+    } catch (error) {
+      if (isExpired(error)) this.onexpired?.();
+      throw error;
+    }
   }
+}
+
+/** Whether the gateway no longer accepts the handle. */
+export function isExpired(error: unknown): boolean {
+  return error instanceof GatewayError && isObject(error.data) && error.data.reason === "expired";
 }
 
 /** Reads the gateway's answer from the result of `view_request`. */

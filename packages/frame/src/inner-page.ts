@@ -1,9 +1,11 @@
+import { PARENT_STAND_IN_SCRIPT } from "@toolshed/apps/host";
+
 /** Enough violations and errors to explain what is wrong with a View. */
 const MOST_REPORTS = 100;
 
 /** What the script in the inner page tells the frame. Its texts are the View's, so they may say anything. */
 export interface InnerReport {
-  kind: "violation" | "error";
+  kind: "started" | "violation" | "error";
   [key: string]: unknown;
 }
 
@@ -17,10 +19,11 @@ export function toInnerPage(html: string, policy: string, key: string): string {
 }
 
 const reporter = (key: string) => `(()=>{
-const target=parent,post=target.postMessage.bind(target);let left=${MOST_REPORTS};
+const proxy=parent,post=proxy.postMessage.bind(proxy);let left=${MOST_REPORTS};
 const text=(value)=>String(value??"").slice(0,300);
 const report=(kind,detail)=>{if(left-->0)post({toolshed:"${key}",kind,...detail},"*")};
 addEventListener("securitypolicyviolation",(event)=>{if(event.isTrusted)report("violation",{directive:text(event.effectiveDirective),blockedUrl:text(event.blockedURI),sample:text(event.sample)})},true);
 addEventListener("error",(event)=>{if(event.isTrusted&&event instanceof ErrorEvent)report("error",{message:text(event.message)})});
 addEventListener("unhandledrejection",(event)=>{if(event.isTrusted)report("error",{message:text(event.reason?.message??event.reason)})});
-document.currentScript.remove()})()`;
+report("started");document.currentScript.remove();
+${PARENT_STAND_IN_SCRIPT}})()`;

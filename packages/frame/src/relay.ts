@@ -1,5 +1,5 @@
 import type { App } from "@toolshed/apps";
-import type { AppBridge, RequestOptions } from "@toolshed/apps/app-bridge";
+import type { AppBridge, Progress, RequestHandlerExtra, RequestOptions } from "@toolshed/apps/app-bridge";
 import { isObject, METHOD_NOT_FOUND, ProtocolError } from "@toolshed/apps/rpc";
 import type { Gateway } from "./gateway.ts";
 
@@ -37,17 +37,8 @@ export function relayRequests(bridge: AppBridge, app: App, gateway: Gateway): vo
     pending++;
     try {
       const { params: rest, progressToken } = takeProgressToken(params);
-      const options: RequestOptions = {
-        signal: extra.signal,
-        // The inner View and the host have their own limits, and cancel.
-        timeout: Infinity,
-        ...(progressToken !== undefined && {
-          onprogress: (progress) => {
-            const notification = { method: "notifications/progress", params: { progressToken, ...progress } };
-            extra.sendNotification(notification).catch(() => {});
-          },
-        }),
-      };
+      // The inner View and the host have their own limits, and cancel.
+      const options = { ...passOn(extra, progressToken), timeout: Infinity };
       if (isForGateway) return await gateway.request(method, rest, options);
       return await app.request({ method, params: rest }, options);
     } finally {
@@ -60,6 +51,19 @@ export function relayRequests(bridge: AppBridge, app: App, gateway: Gateway): vo
     const answer = await relay({ method: "ui/request-display-mode", params }, extra);
     return answer as Awaited<ReturnType<App["requestDisplayMode"]>>;
   };
+}
+
+/** The options of a request that stands for another: that one's cancellation and its progress. */
+export function passOn(
+  { signal, sendNotification }: RequestHandlerExtra,
+  progressToken: unknown,
+): RequestOptions {
+  if (progressToken === undefined) return { signal };
+  const onprogress = (progress: Progress) => {
+    const params = { progressToken, ...progress };
+    sendNotification({ method: "notifications/progress", params }).catch(() => {});
+  };
+  return { signal, onprogress };
 }
 
 /** The token counts on the inner channel only: the request upwards has one of its own. */

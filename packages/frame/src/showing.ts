@@ -13,14 +13,15 @@ import { grantedPermissions, toInnerCapabilities, toInnerContext } from "./inner
 import { type InnerReport, toInnerPage } from "./inner-page.ts";
 import { InnerTransport, type Loss } from "./inner-transport.ts";
 import { messageSize } from "./message-size.ts";
-import { relayRequests } from "./relay.ts";
+import { passOn, relayRequests } from "./relay.ts";
 
 const MOST_TOOLS = 50;
 const TOOL_TIMEOUT_MS = 30_000;
 const LARGEST_TOOL_RESULT = 2_000_000;
+const LARGEST_LOG = 100_000;
 const TEARDOWN_TIMEOUT_MS = 3_000;
 const PING_TIMEOUT_MS = 5_000;
-const MOST_LOADS = 20;
+const MOST_STARTS = 20;
 
 type Size = { width?: number; height?: number };
 export type Outcome = { result: CallToolResult } | { cancelled: { reason?: string } };
@@ -45,7 +46,9 @@ export class Showing {
   private readonly bridge: AppBridge;
   private readonly transport: InnerTransport;
   private hasInitialized = false;
+  private starts = 0;
   private loads = 0;
+  private deliveries = 0;
 
   constructor(app: App, gateway: Gateway, view: OpenedView, title: string) {
     this.app = app;
@@ -53,7 +56,8 @@ export class Showing {
     this.csp = buildViewCsp(view.csp);
     const host = app.getHostCapabilities() ?? {};
     const permissions = grantedPermissions(view.permissions, host);
-    const key = crypto.randomUUID();
+    // crypto.randomUUID is missing in pages that were not loaded over HTTPS.
+    const key = crypto.getRandomValues(new Uint32Array(4)).join("-");
     this.element = createInnerFrame(title, toInnerPage(view.html, this.csp.header, key));
     this.element.allow = buildAllowAttribute(permissions);
     this.element.classList.toggle("bordered", view.prefersBorder === true);
@@ -67,8 +71,11 @@ export class Showing {
   /** Call it before `start`. */
   listen(events: ShowingEvents): void {
     const { app, bridge, transport } = this;
-    this.element.addEventListener("load", () => this.loaded(events.left));
-    transport.onreport = events.report;
+    this.element.addEventListener("load", () => this.checkIsPresent(events.left));
+    transport.onreport = (report) => {
+      if (report.kind !== "started") events.report(report);
+      else if (++this.starts > MOST_STARTS) events.left();
+    };
     transport.onloss = events.loss;
     bridge.oninitialized = () => {
       this.hasInitialized = true;
@@ -81,7 +88,8 @@ export class Showing {
     };
     // A listener and not onloggingmessage, which would declare that the host has a log.
     bridge.addEventListener("loggingmessage", (params) => {
-      app.sendLog(params).catch(ignore);
+      if (messageSize(params, LARGEST_LOG) > LARGEST_LOG) events.loss("size");
+      else app.sendLog(params).catch(ignore);
     });
   }
 
@@ -98,7 +106,7 @@ export class Showing {
 
   /** Sends what the tool was given and what came of it. A View that reloads gets both again. */
   deliver(args: Record<string, unknown>, outcome: Outcome | undefined): void {
-    if (!this.hasInitialized) return;
+    if (!this.hasInitialized || this.deliveries++ > MOST_STARTS) return;
     const { bridge } = this;
     const sent = [bridge.sendToolInput({ arguments: args })];
     if (outcome) {
@@ -109,6 +117,10 @@ export class Showing {
       );
     }
     Promise.all(sent).catch(ignore);
+  }
+
+  deliverPartial(args: Record<string, unknown>): void {
+    if (this.hasInitialized) this.bridge.sendToolInputPartial({ arguments: args }).catch(ignore);
   }
 
   /** Passes on a notification of the host about the lists of its server. */
@@ -124,7 +136,10 @@ export class Showing {
   }
 
   async callTool(params: ToolCallParams, extra: RequestHandlerExtra): Promise<CallToolResult> {
-    const result = await this.bridge.callTool(params, { timeout: TOOL_TIMEOUT_MS, signal: extra.signal });
+    const result = await this.bridge.callTool(params, {
+      ...passOn(extra, extra._meta?.progressToken),
+      timeout: TOOL_TIMEOUT_MS,
+    });
     assertSmall(result);
     return result;
   }
@@ -146,15 +161,13 @@ export class Showing {
     await this.bridge.close();
   }
 
-  private loaded(left: () => void): void {
+  /** A document of the View has loaded. A View that reloaded answers; one that navigated away doesn't. */
+  private checkIsPresent(left: () => void): void {
     this.loads++;
-    if (this.loads > MOST_LOADS) left();
-    else if (this.loads > 1) {
-      // A View that reloaded answers; one that navigated away doesn't.
-      this.bridge.request({ method: "ping" }, { timeout: PING_TIMEOUT_MS }).catch(() => {
-        if (this.element.isConnected) left();
-      });
-    }
+    if (this.loads === 1) return;
+    this.bridge.request({ method: "ping" }, { timeout: PING_TIMEOUT_MS }).catch(() => {
+      if (this.element.isConnected) left();
+    });
   }
 }
 

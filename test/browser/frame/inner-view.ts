@@ -1,33 +1,35 @@
-import { App } from "../../peers/ext-apps-2.0.ts";
+import type { App } from "../../peers/ext-apps-2.0.ts";
 
-/** A View as people write them, with the official App, and a list of what it received. */
-const app = new App({ name: "inner", version: "1.0.0" }, { tools: { listChanged: true } });
-const seen: { event: string; value: unknown }[] = [];
-const keep = (event: string) => (value: unknown) => {
-  seen.push({ event, value });
-};
-app.ontoolinput = keep("input");
-app.ontoolresult = keep("result");
-app.onhostcontextchanged = keep("context");
-app.onteardown = async () => {
-  await app.sendLog({ level: "info", data: "torn down" });
-  return {};
-};
-app.onlisttools = async () => ({ tools: [{ name: "get-title", inputSchema: { type: "object" as const } }] });
-app.oncalltool = async () => ({ content: [{ type: "text" as const, text: document.title }] });
+/** A View as people write them, and a list of what it received. */
+export function startInnerView(AppClass: typeof App): void {
+  const app = new AppClass({ name: "inner", version: "1.0.0" }, { tools: { listChanged: true } });
+  const seen: { event: string; value: unknown }[] = [];
+  const keep = (event: string) => (value: unknown) => {
+    seen.push({ event, value });
+  };
+  app.ontoolinput = keep("input");
+  app.ontoolresult = keep("result");
+  app.onhostcontextchanged = keep("context");
+  app.onteardown = async () => {
+    await app.sendLog({ level: "info", data: "torn down" });
+    return {};
+  };
+  app.onlisttools = async () => ({
+    tools: [{ name: "get-title", inputSchema: { type: "object" as const } }],
+  });
+  app.oncalltool = async () => ({ content: [{ type: "text" as const, text: document.title }] });
 
-const button = document.createElement("button");
-button.textContent = "Refresh";
-button.addEventListener("click", async () => {
-  const { structuredContent } = await app.callServerTool({ name: "refresh", arguments: { n: 1 } });
-  button.textContent = `Refreshed ${JSON.stringify(structuredContent)}`;
-});
-document.body.append(button);
-
-export const innerView = { app, seen };
+  const button = document.createElement("button");
+  button.textContent = "Refresh";
+  button.addEventListener("click", async () => {
+    const { structuredContent } = await app.callServerTool({ name: "refresh", arguments: { n: 1 } });
+    button.textContent = `Refreshed ${JSON.stringify(structuredContent)}`;
+  });
+  document.body.append(button);
+  globalThis.inner = { app, seen };
+  app.connect().catch(keep("failed"));
+}
 
 declare global {
-  var inner: typeof innerView;
+  var inner: { app: App; seen: { event: string; value: unknown }[] };
 }
-globalThis.inner = innerView;
-app.connect().catch(keep("failed"));

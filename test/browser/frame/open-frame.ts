@@ -19,30 +19,35 @@ export interface GatewayCall {
 
 const bundles = new Map<string, Promise<string>>();
 
-/** A script of this folder, bundled once. */
-function script(entry: string): Promise<string> {
-  const bundle = bundles.get(entry) ?? bundleScript(entry);
-  bundles.set(entry, bundle);
+/** A script that starts here, bundled once. */
+function script(contents: string): Promise<string> {
+  const bundle = bundles.get(contents) ?? bundleScript(contents);
+  bundles.set(contents, bundle);
   return bundle;
 }
 
-async function bundleScript(entry: string): Promise<string> {
+async function bundleScript(contents: string): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [`${root}test/browser/frame/${entry}`],
+    stdin: { contents, resolveDir: `${root}test/browser/frame` },
     bundle: true,
     minify: true,
     write: false,
     format: "iife",
     platform: "browser",
+    conditions: ["@toolshed/source"],
     logLevel: "error",
   });
   return outputFiles[0]?.text ?? "";
 }
 
-/** The View of `inner-view.ts` as one HTML file. */
-export async function innerViewHtml(): Promise<string> {
-  const code = (await script("inner-view.ts")).replaceAll("</script", "<\\/script");
-  return `<!doctype html><html lang="en"><head><title>Inner</title></head><body><script>${code}</script></body></html>`;
+/** The View of `inner-view.ts` as one HTML file, with the official App or ours. */
+export async function innerViewHtml(sdk: "official" | "ours"): Promise<string> {
+  const from = sdk === "ours" ? "@toolshed/apps" : "../../peers/ext-apps-2.0.ts";
+  const code = await script(
+    `import { App } from "${from}"; import { startInnerView } from "./inner-view.ts"; startInnerView(App);`,
+  );
+  const inline = code.replaceAll("</script", "<\\/script");
+  return `<!doctype html><html lang="en"><head><title>Inner</title></head><body><script>${inline}</script></body></html>`;
 }
 
 let frameHtml: Promise<string> | undefined;
@@ -55,11 +60,13 @@ export interface FrameSetup extends Omit<Mounting, "html"> {
   /** What `ui/open` returns. A string is its HTML. */
   view?: string | Params;
   /** Answers the frame's calls before the usual answers do. */
-  answer?: (call: GatewayCall) => Answer | undefined;
+  answer?: (call: GatewayCall) => Answer | Promise<Answer> | undefined;
   /** The input of `show_tool`. */
   input?: Record<string, unknown>;
-  /** The result of `show_tool`. */
-  result?: Record<string, unknown>;
+  /** The result of `show_tool`; null for none yet. */
+  result?: Params | null;
+  /** Lets this time limit of the frame, in milliseconds, pass immediately. */
+  expireEarly?: number;
   /** What the gateway declared for the frame. */
   declared?: object;
   /** Errors on the console that belong to what is tested. */
@@ -92,13 +99,13 @@ export const asAnswer = (answer: object): Answer => ({
 
 /** The frame in a host's page in Chromium, after the result of `show_tool` has been sent. */
 export async function openFrame(setup: FrameSetup = {}): Promise<OpenFrame> {
-  const { view = "", answer, input, result, declared, expectedErrors, ...mounting } = setup;
+  const { view = "", answer, input, result, declared, expectedErrors, expireEarly, ...mounting } = setup;
   const opened = typeof view === "string" ? { html: view } : view;
   const calls: OpenFrame["calls"] = [];
   const page = await openPage(expectedErrors ? { expectedErrors } : {});
   await page.exposeFunction(
     "answer",
-    ({ name, arguments: args }: { name: string; arguments: Params }): Answer => {
+    ({ name, arguments: args }: { name: string; arguments: Params }): Answer | Promise<Answer> => {
       const call = { name, ...args } as GatewayCall;
       const { handle, method } = call;
       calls.push(call);
@@ -111,7 +118,7 @@ export async function openFrame(setup: FrameSetup = {}): Promise<OpenFrame> {
       });
     },
   );
-  const code = await script("page.ts");
+  const code = await script('import "./page.ts";');
   const origin = await serve("127.0.0.1", (request) =>
     new URL(request.url).pathname === "/page.js"
       ? new Response(code, { headers: { "content-type": "text/javascript" } })
@@ -122,17 +129,19 @@ export async function openFrame(setup: FrameSetup = {}): Promise<OpenFrame> {
   );
   await page.goto(origin);
   frameHtml ??= bundleFrame();
+  const clock = expireEarly
+    ? `<script>{const set=setTimeout;window.setTimeout=(run,ms,...args)=>set(run,ms===${expireEarly}?1:ms,...args)}</script>`
+    : "";
   const html = (await frameHtml)
     .replace('id="declared">null<', () => `id="declared">${JSON.stringify(declared ?? null)}<`)
-    .replace("<head>", () => `<head><meta http-equiv="Content-Security-Policy" content="${POLICY}">`);
+    .replace("<head>", () => `<head><meta http-equiv="Content-Security-Policy" content="${POLICY}">${clock}`);
   const mount = async () => {
     await page.evaluate((options) => frameHost.mount(options as Mounting), { ...mounting, html } as object);
     await page.evaluate(([sent, got]) => frameHost.show(sent, got), [
       input ?? { path: "notes.list", arguments: { q: "x" } },
-      result ?? {
-        ...SHOWN,
-        _meta: { "toolshed/view": { handle: HANDLE, path: "notes.list", title: "Notes" } },
-      },
+      result === undefined
+        ? { ...SHOWN, _meta: { "toolshed/view": { handle: HANDLE, path: "notes.list", title: "Notes" } } }
+        : result,
     ] as const);
     return page.frames().find((it) => it.parentFrame() === page.mainFrame()) as Frame;
   };

@@ -114,7 +114,8 @@ const hostPage = {
       } as never);
     }
     if (never) {
-      await new Promise((resolve) => mcpReq.signal.addEventListener("abort", resolve));
+      const { signal } = mcpReq;
+      if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve));
       this.cancelled++;
     }
     if (error !== undefined) throw new Error(error);
@@ -122,9 +123,9 @@ const hostPage = {
   },
 
   /** Sends what a host sends when its model has called `show_tool`. */
-  async show(input: Params, result: Params): Promise<void> {
+  async show(input: Params, result: Params | null): Promise<void> {
     await this.bridge.sendToolInput({ arguments: input });
-    await this.bridge.sendToolResult(result as never);
+    if (result) await this.bridge.sendToolResult(result as never);
   },
 };
 

@@ -1,5 +1,6 @@
 export { type CspViolation, isEvalProbe, toCspViolation } from "./csp-violation.ts";
 export { type MountedView, mountView } from "./mount-view.ts";
+export { PARENT_STAND_IN_SCRIPT } from "./parent-stand-in.ts";
 export { createPolicyGrants, type PolicyGrants } from "./policy-grants.ts";
 export { createSandboxHandler, type SandboxHandlerOptions } from "./sandbox-handler.ts";
 export type { MountViewOptions, PolicyRequest, ViewEventMap } from "./view.ts";

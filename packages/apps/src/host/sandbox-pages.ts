@@ -7,6 +7,8 @@
  * through a port that only this document holds, so that a View which navigates to another policy finds no HTML there.
  */
 
+import { PARENT_STAND_IN_SCRIPT } from "./parent-stand-in.ts";
+
 const page = (script: string) => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>View</title>
@@ -113,42 +115,7 @@ const stageScript = `"use strict";
   };
   const text = (value) => String(value ?? "").slice(0, 1000);
 
-  // Vue reads its own markers from every object in its state, including the parent window. Reading an unknown property
-  // of a cross-origin window throws, so Views get this stand-in, which returns undefined for properties that no window
-  // has. The browser still decides about all others: the stand-in can do nothing that the View can't.
-  const functions = new Map();
-  const toCallable = (key, value) => {
-    if (!functions.has(key)) functions.set(key, (...args) => Reflect.apply(value, proxy, args));
-    return functions.get(key);
-  };
-  const standIn = new Proxy(Object.create(null), {
-    get(_, key) {
-      if (key === Symbol.toStringTag) return "Window";
-      let value;
-      try {
-        value = proxy[key];
-      } catch (error) {
-        if (key in window) throw error;
-      }
-      if (value === proxy) return standIn;
-      return typeof value === "function" ? toCallable(key, value) : value;
-    },
-    set(_, key, value) {
-      proxy[key] = value;
-      return true;
-    },
-    has: (_, key) => key in window,
-  });
-  Object.defineProperty(window, "parent", { configurable: true, enumerable: true, get: () => standIn });
-  const { get: sourceOf } = Object.getOwnPropertyDescriptor(MessageEvent.prototype, "source");
-  Object.defineProperty(MessageEvent.prototype, "source", {
-    configurable: true,
-    enumerable: true,
-    get() {
-      const source = Reflect.apply(sourceOf, this, []);
-      return source === proxy ? standIn : source;
-    },
-  });
+  ${PARENT_STAND_IN_SCRIPT}
 
   // The browser reports no violation when a View without an origin uses storage.
   const blocked = new Set();
