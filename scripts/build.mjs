@@ -10,6 +10,8 @@ export function build() {
   const state = stamp("node_modules/.toolshed-build", [
     "packages",
     "scripts/build-frame.mjs",
+    "scripts/build-views.mjs",
+    "scripts/bundle-page.mjs",
     "tsconfig.base.json",
     "package-lock.json",
   ]);
@@ -18,6 +20,7 @@ export function build() {
   const built =
     runStep("Building the packages", bin("tsc"), ["-b", "packages/apps", "packages/toolshed"], { shell }) &&
     runStep("Building the frame", process.execPath, ["scripts/build-frame.mjs"]) &&
+    runStep("Building the Views", process.execPath, ["scripts/build-views.mjs"]) &&
     runStep("Building the dashboard", bin("vite"), ["build", "packages/dashboard", "--logLevel", "warn"], {
       shell,
     });

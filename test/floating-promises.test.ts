@@ -18,6 +18,7 @@ const projects = [
   "packages/frame",
   "packages/sdk",
   "packages/toolshed",
+  "packages/toolshed/views/notes-board",
   "examples",
   "test",
 ];

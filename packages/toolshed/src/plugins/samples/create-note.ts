@@ -1,18 +1,20 @@
 import { randomBytes } from "node:crypto";
 import { defineTool } from "@toolshed/sdk";
 import { z } from "zod";
-import { note, noteKey } from "./note.ts";
+import { boardUri } from "./board.ts";
+import { note, noteKey, noteText, noteTitle } from "./note.ts";
 
 export const createNote = defineTool({
   path: "samples.notes.create",
   name: "Create note",
   description: "Write down a new note with a title and a text.",
   inputSchema: z.object({
-    title: z.string().min(1).max(200).describe("What the note is about"),
-    text: z.string().max(20_000).default("").describe("The note itself"),
+    title: noteTitle,
+    text: noteText.default(""),
   }),
   outputSchema: note,
   readOnly: false,
+  view: { uri: boardUri },
   async handler({ store }, { title, text }) {
     const now = new Date();
     // Ids that begin with the time list in the order of their making.

@@ -1,5 +1,6 @@
 import { defineTool } from "@toolshed/sdk";
 import { z } from "zod";
+import { boardFile, boardUri } from "./board.ts";
 import { allNotes, note } from "./note.ts";
 
 export const listNotes = defineTool({
@@ -11,6 +12,7 @@ export const listNotes = defineTool({
   }),
   outputSchema: z.object({ notes: z.array(note), total: z.int() }),
   readOnly: true,
+  view: { uri: boardUri, file: boardFile },
   async handler({ store }, { limit }) {
     const notes = await allNotes(store);
     return { notes: notes.slice(0, limit), total: notes.length };

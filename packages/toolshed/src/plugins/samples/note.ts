@@ -1,6 +1,9 @@
 import type { PluginStore } from "@toolshed/sdk";
 import { z } from "zod";
 
+export const noteTitle = z.string().min(1).max(200).describe("What the note is about");
+export const noteText = z.string().max(20_000).describe("The note itself");
+
 export const note = z.object({
   id: z.string(),
   title: z.string(),

@@ -1,5 +1,6 @@
 import { defineTool } from "@toolshed/sdk";
 import { z } from "zod";
+import { boardUri } from "./board.ts";
 import { allNotes, note } from "./note.ts";
 
 export const searchNotes = defineTool({
@@ -12,6 +13,7 @@ export const searchNotes = defineTool({
   }),
   outputSchema: z.object({ notes: z.array(note), total: z.int() }),
   readOnly: true,
+  view: { uri: boardUri },
   async handler({ store }, { query, limit }) {
     const wanted = query.toLowerCase().split(/\s+/);
     const notes = (await allNotes(store)).filter(({ title, text }) => {

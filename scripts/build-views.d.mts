@@ -1,0 +1,1 @@
+export function bundleView(name: string): Promise<string>;
