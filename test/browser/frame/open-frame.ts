@@ -69,6 +69,8 @@ export interface FrameSetup extends Omit<Mounting, "html"> {
   expireEarly?: number;
   /** What the gateway declared for the frame. */
   declared?: object;
+  /** The frame as a gateway has served it, in place of the one built here. */
+  served?: string;
   /** Errors on the console that belong to what is tested. */
   expectedErrors?: RegExp;
 }
@@ -99,7 +101,17 @@ export const asAnswer = (answer: object): Answer => ({
 
 /** The frame in a host's page in Chromium, after the result of `show_tool` has been sent. */
 export async function openFrame(setup: FrameSetup = {}): Promise<OpenFrame> {
-  const { view = "", answer, input, result, declared, expectedErrors, expireEarly, ...mounting } = setup;
+  const {
+    view = "",
+    answer,
+    input,
+    result,
+    declared,
+    served,
+    expectedErrors,
+    expireEarly,
+    ...mounting
+  } = setup;
   const opened = typeof view === "string" ? { html: view } : view;
   const calls: OpenFrame["calls"] = [];
   const page = await openPage(expectedErrors ? { expectedErrors } : {});
@@ -132,7 +144,7 @@ export async function openFrame(setup: FrameSetup = {}): Promise<OpenFrame> {
   const clock = expireEarly
     ? `<script>{const set=setTimeout;window.setTimeout=(run,ms,...args)=>set(run,ms===${expireEarly}?1:ms,...args)}</script>`
     : "";
-  const html = (await frameHtml)
+  const html = (served ?? (await frameHtml))
     .replace('id="declared">null<', () => `id="declared">${JSON.stringify(declared ?? null)}<`)
     .replace("<head>", () => `<head><meta http-equiv="Content-Security-Policy" content="${POLICY}">${clock}`);
   const mount = async () => {
