@@ -32,7 +32,7 @@ export class Notices {
     const granted = grantedPermissions(view.permissions, host);
     const refused = Object.keys(view.permissions ?? {}).filter((name) => !(name in granted));
     if (refused.length > 0)
-      this.note("permissions", `This host doesn't allow the View: ${nameSome(refused)}.`);
+      this.note("permissions", `This host doesn't allow what the View asks for: ${nameSome(refused)}.`);
   }
 
   /** Takes a report of the script in the inner page. */
@@ -69,14 +69,14 @@ export class Notices {
       const domains = nameSome([...this.undeclared]);
       this.strip.note(
         "undeclared",
-        `Blocked: ${domains}. The View's metadata doesn't declare it, so only the View's author can allow it.`,
+        `Blocked: ${domains}. Only the View's author can allow it, by declaring it in the View's metadata.`,
       );
     }
   }
 
   private block(domain: string): void {
     this.blocked.add(domain);
-    this.note("blocked", `This View needs ${nameSome([...this.blocked])}, which is blocked here.`);
+    this.note("blocked", `This host blocks domains that the View needs: ${nameSome([...this.blocked])}.`);
   }
 
   private fail(message: string): void {
@@ -90,7 +90,7 @@ export class Notices {
   /** A problem that the frame can't solve, with the two ways that do. */
   private note(key: string, problem: string): void {
     const { dashboardUrl: url } = this.showing.view;
-    const ways = "To use all of it, pin the tool to your endpoint or open it in the dashboard";
+    const ways = "Pin the tool to your endpoint, or open it in the dashboard";
     if (!url || !this.app.getHostCapabilities()?.openLinks) {
       this.strip.note(key, `${problem} ${ways}${url ? `: ${url}` : "."}`);
       return;

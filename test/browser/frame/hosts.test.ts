@@ -175,7 +175,7 @@ describe.skipIf(!chromiumPath)("the frame and what its View needs", () => {
     const opening = await openFrame({ view: networkView });
     await expect
       .poll(opening.stripText)
-      .toContain("This View needs https://api.example.com, which is blocked here.");
+      .toContain("This host blocks domains that the View needs: https://api.example.com.");
     await opening.frame.getByRole("button", { name: "Open in the dashboard" }).click();
     await expect
       .poll(() => opening.asked("ui/open-link"))
@@ -219,7 +219,9 @@ describe.skipIf(!chromiumPath)("the frame and what its View needs", () => {
       view: { html: view, permissions: { camera: {}, geolocation: {} } },
       capabilities: { sandbox: { permissions: { camera: {} } } },
     });
-    await expect.poll(opening.stripText).toContain("This host doesn't allow the View: geolocation.");
+    await expect
+      .poll(opening.stripText)
+      .toContain("This host doesn't allow what the View asks for: geolocation.");
     expect(await opening.frame.locator("iframe").getAttribute("allow")).toBe("camera");
     const inside = opening.inner();
     expect(await inside?.evaluate(() => inner.app.getHostCapabilities()?.sandbox?.permissions)).toEqual({
