@@ -230,6 +230,18 @@ describe.skipIf(!chromiumPath)("a hostile View in the frame", () => {
     expect(await opening.page.evaluate(() => frameHost.bridge.teardownResource({}))).toEqual({});
   });
 
+  test("has at most 100 requests open", async () => {
+    const { view } = await openHostile({
+      answer: ({ method }) => (method === "tools/call" ? { never: true } : undefined),
+    });
+    await view.evaluate(() => {
+      for (let id = 0; id < 130; id++) send({ id, method: "tools/call", params: { name: "x" } });
+    });
+    await settle(view, "after");
+    const refused = await view.evaluate(() => received.filter(({ error }) => error?.code === -32000).length);
+    expect(refused).toBe(30);
+  });
+
   test("sends 100 MB in vain", async () => {
     const { opening, view } = await openHostile();
     await view.evaluate(() => {

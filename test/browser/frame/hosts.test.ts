@@ -335,4 +335,44 @@ describe.skipIf(!chromiumPath)("the frame and what its View needs", () => {
       .poll(async () => (await opening.asked("notifications/tools/list_changed")).length)
       .toBeGreaterThan(0);
   });
+
+  test("passes on sampling and the lists that the View's SDK has no method for", async () => {
+    const opening = await openFrame({ view, capabilities: { sampling: {} } });
+    const inside = await connected(opening);
+    const sampled = await inside.evaluate(() =>
+      inner.app.createSamplingMessage({
+        messages: [{ role: "user", content: { type: "text", text: "hi" } }],
+        maxTokens: 10,
+      }),
+    );
+    expect(sampled.content).toEqual({ type: "text", text: "sampled" });
+    await inside.evaluate(() => {
+      for (const method of ["resources/templates/list", "prompts/list"]) {
+        parent.postMessage({ jsonrpc: "2.0", id: method, method }, "*");
+      }
+    });
+    await expect
+      .poll(() => opening.calls.map(({ method }) => method))
+      .toEqual(["ui/open", "resources/templates/list", "prompts/list"]);
+  });
+
+  test("gives the View the inner part of what the host sends about a further call", async () => {
+    const opening = await openFrame({ view });
+    const inside = await connected(opening);
+    await expect.poll(() => inside.evaluate(() => inner.seen.length)).toBe(2);
+    await opening.page.evaluate(async () => {
+      const input = { path: "notes.list", arguments: { q: "y" } };
+      await frameHost.bridge.sendToolInputPartial({ arguments: input });
+      await frameHost.bridge.sendToolInput({ arguments: input });
+      await frameHost.bridge.sendToolCancelled({ reason: "changed" });
+    });
+    await expect
+      .poll(() => inside.evaluate(() => inner.seen.slice(2)))
+      .toContainEqual({ event: "cancelled", value: { reason: "changed" } });
+    const further = await inside.evaluate(() => inner.seen.slice(2, 4));
+    expect(further).toEqual([
+      { event: "partial", value: { arguments: { q: "y" } } },
+      { event: "input", value: { arguments: { q: "y" } } },
+    ]);
+  });
 });

@@ -79,6 +79,13 @@ const hostPage = {
       this.asked.push({ method: "ui/request-display-mode", params });
       return { mode: mode ?? params.mode };
     };
+    if (capabilities.sampling) {
+      bridge.oncreatesamplingmessage = async () => ({
+        role: "assistant",
+        model: "test",
+        content: { type: "text", text: "sampled" },
+      });
+    }
     // A host that would answer anything, to see what gets to it.
     if (without.length === 0) {
       bridge.fallbackRequestHandler = async ({ method, params }) => {
