@@ -1,6 +1,7 @@
 import type { App, McpUiResourceCsp } from "@toolshed/apps";
+import { buildAllowAttribute } from "@toolshed/apps/app-bridge";
 import { type CspViolation, isEvalProbe, toCspViolation } from "@toolshed/apps/host";
-import { isCovered, missingDomains, nameSome } from "./domains.ts";
+import { missingDomains, nameSome } from "./domains.ts";
 import { grantedPermissions } from "./inner-host.ts";
 import type { InnerReport } from "./inner-page.ts";
 import type { Loss } from "./inner-transport.ts";
@@ -30,9 +31,12 @@ export class Notices {
     const policies = [declared, ...(host.sandbox?.csp ? [host.sandbox.csp] : [])];
     for (const domain of missingDomains(csp.granted, policies)) this.block(domain);
     const granted = grantedPermissions(view.permissions, host);
-    const refused = Object.keys(view.permissions ?? {}).filter((name) => !(name in granted));
-    if (refused.length > 0)
-      this.note("permissions", `This host doesn't allow what the View asks for: ${nameSome(refused)}.`);
+    const refused = Object.keys(view.permissions ?? {})
+      .filter((name) => !(name in granted))
+      .map((name) => buildAllowAttribute({ [name]: {} }))
+      .filter(Boolean);
+    if (refused.length === 0) return;
+    this.note("permissions", `This host doesn't allow what the View asks for: ${nameSome(refused)}.`);
   }
 
   /** Takes a report of the script in the inner page. */
@@ -62,8 +66,9 @@ export class Notices {
       return;
     }
     const { origin } = new URL(blockedUrl);
-    const granted = Object.values({ ...this.showing.csp.granted }).flat();
-    if (isCovered(origin, granted)) this.block(origin);
+    // The View's own policy has what it declared, so it was the host's that blocked a declared domain.
+    const needed: McpUiResourceCsp = JSON.parse(`{${violation.allowWith}}`);
+    if (missingDomains(needed, [this.showing.csp.granted]).length === 0) this.block(origin);
     else {
       this.undeclared.add(origin);
       const domains = nameSome([...this.undeclared]);

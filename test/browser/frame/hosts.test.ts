@@ -194,7 +194,10 @@ describe.skipIf(!chromiumPath)("the frame and what its View needs", () => {
     const opening = await openFrame({
       view: {
         html: `<script>fetch("https://other.example.com/x").catch(() => {}); setTimeout(() => { throw new Error("<i>broken</i>") })</script>${view}`,
+        // For images and scripts, and not for requests.
+        csp: { resourceDomains: ["https://other.example.com"] },
       },
+      declared: { resourceDomains: ["https://other.example.com"] },
       expectedErrors: /Content Security Policy|broken/,
     });
     await expect.poll(opening.stripText).toContain("Blocked: https://other.example.com.");
