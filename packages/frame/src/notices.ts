@@ -50,7 +50,7 @@ export class Notices {
     // In a flood, the text changes now and then, not with every message.
     if (this.lost > 1 && this.lost % 1000 !== 0) return;
     const messages = this.lost > 1 ? `${this.lost.toLocaleString("en")} messages were` : "1 message was";
-    const reason = loss === "size" ? "too large" : "too many at once";
+    const reason = loss === "size" ? "too large" : "too many per second";
     this.strip.note("loss", `The View sent more than the frame passes on. ${messages} dropped (${reason}).`);
   }
 
