@@ -1,6 +1,8 @@
 import { SdkError } from "@toolshed/apps/app-bridge";
 import { GatewayError, isExpired } from "./gateway.ts";
 
+const LONGEST_MESSAGE = 200;
+
 export const EXPIRED = "This View has expired. Ask to show it again.";
 
 export interface Explanation {
@@ -19,13 +21,14 @@ export function explainOpenError(error: unknown): Explanation {
   if (error instanceof SdkError && error.code === "REQUEST_TIMEOUT") {
     return { text: "The host didn't answer in time. Try again.", canRetry: true };
   }
-  const reason = message ? ` It said: ${toSentence(message.slice(0, 200))}` : "";
+  const reason = message ? ` It said: ${toSentence(message)}` : "";
   return {
     text: `This host refused the request that opens the View (the tool view_request).${reason}`,
     canRetry: true,
   };
 }
 
-function toSentence(text: string): string {
+function toSentence(message: string): string {
+  const text = message.slice(0, LONGEST_MESSAGE);
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }

@@ -21,6 +21,7 @@ const HANDSHAKE_MS = 15_000;
 const TOOLS_CHANGED_MS = 100;
 const RESIZE_MS = 16;
 const LONGEST_TITLE = 100;
+const LONGEST_REASON = 200;
 const LIST_CHANGES = ["tools", "resources", "prompts"].map((list) => `notifications/${list}/list_changed`);
 
 type Arguments = Record<string, unknown>;
@@ -139,10 +140,8 @@ export class Frame {
   private setCancelled(cancelled: { reason?: string }): void {
     this.outcome = { cancelled };
     this.showing?.deliver(this.input ?? {}, this.outcome);
-    this.strip.show(
-      "ended",
-      `${this.title} was cancelled${cancelled.reason ? `: ${cancelled.reason}` : "."}`,
-    );
+    const reason = cancelled.reason ? `: ${cancelled.reason.slice(0, LONGEST_REASON)}` : ".";
+    this.strip.show("ended", `${this.title} was cancelled${reason}`);
   }
 
   private showPlainly(result: CallToolResult): void {

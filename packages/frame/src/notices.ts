@@ -1,6 +1,7 @@
 import type { App, McpUiResourceCsp } from "@toolshed/apps";
+import { buildAllowAttribute } from "@toolshed/apps/app-bridge";
 import { type CspViolation, isEvalProbe, toCspViolation } from "@toolshed/apps/host";
-import { isCovered, missingDomains, nameSome } from "./domains.ts";
+import { missingDomains, nameSome } from "./domains.ts";
 import { grantedPermissions } from "./inner-host.ts";
 import type { InnerReport } from "./inner-page.ts";
 import type { Loss } from "./inner-transport.ts";
@@ -30,9 +31,12 @@ export class Notices {
     const policies = [declared, ...(host.sandbox?.csp ? [host.sandbox.csp] : [])];
     for (const domain of missingDomains(csp.granted, policies)) this.block(domain);
     const granted = grantedPermissions(view.permissions, host);
-    const refused = Object.keys(view.permissions ?? {}).filter((name) => !(name in granted));
-    if (refused.length > 0)
-      this.note("permissions", `This host doesn't allow the View: ${nameSome(refused)}.`);
+    const refused = Object.keys(view.permissions ?? {})
+      .filter((name) => !(name in granted))
+      .map((name) => buildAllowAttribute({ [name]: {} }))
+      .filter(Boolean);
+    if (refused.length === 0) return;
+    this.note("permissions", `This host doesn't allow what the View asks for: ${nameSome(refused)}.`);
   }
 
   /** Takes a report of the script in the inner page. */
@@ -46,7 +50,7 @@ export class Notices {
     // In a flood, the text changes now and then, not with every message.
     if (this.lost > 1 && this.lost % 1000 !== 0) return;
     const messages = this.lost > 1 ? `${this.lost.toLocaleString("en")} messages were` : "1 message was";
-    const reason = loss === "size" ? "too large" : "too many at once";
+    const reason = loss === "size" ? "too large" : "too many per second";
     this.strip.note("loss", `The View sent more than the frame passes on. ${messages} dropped (${reason}).`);
   }
 
@@ -62,21 +66,22 @@ export class Notices {
       return;
     }
     const { origin } = new URL(blockedUrl);
-    const granted = Object.values({ ...this.showing.csp.granted }).flat();
-    if (isCovered(origin, granted)) this.block(origin);
+    // The View's own policy has what it declared, so it was the host's that blocked a declared domain.
+    const needed: McpUiResourceCsp = JSON.parse(`{${violation.allowWith}}`);
+    if (missingDomains(needed, [this.showing.csp.granted]).length === 0) this.block(origin);
     else {
       this.undeclared.add(origin);
       const domains = nameSome([...this.undeclared]);
       this.strip.note(
         "undeclared",
-        `Blocked: ${domains}. The View's metadata doesn't declare it, so only the View's author can allow it.`,
+        `Blocked: ${domains}. Only the View's author can allow it, by declaring it in the View's metadata.`,
       );
     }
   }
 
   private block(domain: string): void {
     this.blocked.add(domain);
-    this.note("blocked", `This View needs ${nameSome([...this.blocked])}, which is blocked here.`);
+    this.note("blocked", `This host blocks domains that the View needs: ${nameSome([...this.blocked])}.`);
   }
 
   private fail(message: string): void {
@@ -90,7 +95,7 @@ export class Notices {
   /** A problem that the frame can't solve, with the two ways that do. */
   private note(key: string, problem: string): void {
     const { dashboardUrl: url } = this.showing.view;
-    const ways = "To use all of it, pin the tool to your endpoint or open it in the dashboard";
+    const ways = "Pin the tool to your endpoint, or open it in the dashboard";
     if (!url || !this.app.getHostCapabilities()?.openLinks) {
       this.strip.note(key, `${problem} ${ways}${url ? `: ${url}` : "."}`);
       return;

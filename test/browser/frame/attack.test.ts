@@ -52,6 +52,31 @@ describe.skipIf(!chromiumPath)("a hostile View in the frame", () => {
     expect(asked.filter(({ method }) => method !== "notifications/tools/list_changed")).toEqual([]);
   });
 
+  test("is the only window that the frame listens to, beside the host's", async () => {
+    const { opening, view } = await openHostile();
+    await view.evaluate(async () => {
+      const message = { role: "user", content: [{ type: "text", text: "forged" }] };
+      const forged = JSON.stringify({ jsonrpc: "2.0", id: "f", method: "ui/message", params: message });
+      const frame = document.createElement("iframe");
+      frame.srcdoc = `<script>parent.parent.postMessage(${forged}, "*"); parent.postMessage("done", "*")</script>`;
+      const done = new Promise((resolve) => {
+        addEventListener("message", ({ data }) => data === "done" && resolve(undefined));
+      });
+      document.body.append(frame);
+      await done;
+    });
+    await opening.page.evaluate(() => {
+      const params = { role: "user", content: [{ type: "text", text: "forged" }] };
+      frameHost.element.contentWindow?.postMessage(
+        { jsonrpc: "2.0", id: "f", method: "ui/message", params },
+        "*",
+      );
+    });
+    expect(await opening.page.evaluate(() => frameHost.bridge.request({ method: "ping" }))).toEqual({});
+    await settle(view, "after");
+    expect(await opening.asked("ui/message")).toEqual([]);
+  });
+
   test("can't answer for the gateway", async () => {
     let release = (): void => {};
     const genuine = new Promise<void>((resolve) => {
@@ -203,6 +228,18 @@ describe.skipIf(!chromiumPath)("a hostile View in the frame", () => {
     expect((await opening.asked("notifications/message")).length).toBeLessThan(2_000);
     expect((await opening.asked("notifications/tools/list_changed")).length).toBeLessThan(100);
     expect(await opening.page.evaluate(() => frameHost.bridge.teardownResource({}))).toEqual({});
+  });
+
+  test("has at most 100 requests open", async () => {
+    const { view } = await openHostile({
+      answer: ({ method }) => (method === "tools/call" ? { never: true } : undefined),
+    });
+    await view.evaluate(() => {
+      for (let id = 0; id < 130; id++) send({ id, method: "tools/call", params: { name: "x" } });
+    });
+    await settle(view, "after");
+    const refused = await view.evaluate(() => received.filter(({ error }) => error?.code === -32000).length);
+    expect(refused).toBe(30);
   });
 
   test("sends 100 MB in vain", async () => {

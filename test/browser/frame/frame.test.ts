@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { bundleFrame } from "../../../scripts/build-frame.mjs";
 import { chromiumPath } from "../../fixtures/browser.ts";
+import { openHost } from "../host/open-host.ts";
 import { asAnswer, connected, innerViewHtml, openFrame, SHOWN } from "./open-frame.ts";
 
 describe.skipIf(!chromiumPath)("the frame in the official host, with the official App inside", () => {
@@ -58,5 +60,40 @@ describe.skipIf(!chromiumPath)("the frame in the official host, with the officia
     expect(await page.evaluate(() => frameHost.bridge.teardownResource({}))).toEqual({});
     expect(await opening.asked("notifications/message")).toEqual([{ level: "info", data: "torn down" }]);
     expect(opening.inner()).toBeUndefined();
+  });
+
+  test("works in our own host, behind its sandbox", async () => {
+    const { page, sandboxUrl } = await openHost();
+    const html = await bundleFrame();
+    const view = await innerViewHtml("ours");
+    await page.evaluate(
+      async ([frame, inner, url, shown]) => {
+        const opened = host.mount({ html: frame, sandboxUrl: url, hostContext: { theme: "dark" } });
+        opened.bridge.oncalltool = async ({ arguments: args }) => {
+          const result =
+            args.method === "ui/open"
+              ? { html: inner, tool: { name: "list" } }
+              : { content: [], structuredContent: {} };
+          return { content: [{ type: "text", text: JSON.stringify({ result }) }] };
+        };
+        await opened.sendToolInput({ arguments: { path: "notes.list", arguments: { q: "x" } } });
+        const meta = { handle: "h", path: "notes.list", title: "Notes" };
+        await opened.sendToolResult({ ...shown, _meta: { "toolshed/view": meta } } as never);
+      },
+      [html, view, sandboxUrl, SHOWN] as const,
+    );
+    const button = page
+      .frameLocator("iframe")
+      .frameLocator("iframe")
+      .frameLocator("iframe")
+      .getByRole("button");
+    await button.click();
+    await expect.poll(() => button.textContent()).toBe("Refreshed {}");
+    await expect
+      .poll(() => page.evaluate(() => host.view.tools.map(({ name }) => name)))
+      .toEqual(["get-title"]);
+    const called = await page.evaluate(() => host.view.callTool({ name: "get-title" }));
+    expect(called.content).toEqual([{ type: "text", text: "Inner" }]);
+    await page.evaluate(() => host.view.teardown());
   });
 });

@@ -54,7 +54,7 @@ describe.skipIf(!chromiumPath)("the frame in a host that lacks something", () =>
     await expect.poll(opening.stripText).toContain("It said: Unknown tool.");
   });
 
-  test("asks to show the View again if its handle has expired, already or later", async () => {
+  test("asks to show the View again if its handle has expired, immediately or later", async () => {
     const expired = asAnswer({
       error: { code: -32000, message: "This View has expired.", data: { reason: "expired" } },
     });
@@ -175,7 +175,7 @@ describe.skipIf(!chromiumPath)("the frame and what its View needs", () => {
     const opening = await openFrame({ view: networkView });
     await expect
       .poll(opening.stripText)
-      .toContain("This View needs https://api.example.com, which is blocked here.");
+      .toContain("This host blocks domains that the View needs: https://api.example.com.");
     await opening.frame.getByRole("button", { name: "Open in the dashboard" }).click();
     await expect
       .poll(() => opening.asked("ui/open-link"))
@@ -194,7 +194,10 @@ describe.skipIf(!chromiumPath)("the frame and what its View needs", () => {
     const opening = await openFrame({
       view: {
         html: `<script>fetch("https://other.example.com/x").catch(() => {}); setTimeout(() => { throw new Error("<i>broken</i>") })</script>${view}`,
+        // For images and scripts, and not for requests.
+        csp: { resourceDomains: ["https://other.example.com"] },
       },
+      declared: { resourceDomains: ["https://other.example.com"] },
       expectedErrors: /Content Security Policy|broken/,
     });
     await expect.poll(opening.stripText).toContain("Blocked: https://other.example.com.");
@@ -219,7 +222,9 @@ describe.skipIf(!chromiumPath)("the frame and what its View needs", () => {
       view: { html: view, permissions: { camera: {}, geolocation: {} } },
       capabilities: { sandbox: { permissions: { camera: {} } } },
     });
-    await expect.poll(opening.stripText).toContain("This host doesn't allow the View: geolocation.");
+    await expect
+      .poll(opening.stripText)
+      .toContain("This host doesn't allow what the View asks for: geolocation.");
     expect(await opening.frame.locator("iframe").getAttribute("allow")).toBe("camera");
     const inside = opening.inner();
     expect(await inside?.evaluate(() => inner.app.getHostCapabilities()?.sandbox?.permissions)).toEqual({
@@ -332,5 +337,45 @@ describe.skipIf(!chromiumPath)("the frame and what its View needs", () => {
     await expect
       .poll(async () => (await opening.asked("notifications/tools/list_changed")).length)
       .toBeGreaterThan(0);
+  });
+
+  test("passes on sampling and the lists that the View's SDK has no method for", async () => {
+    const opening = await openFrame({ view, capabilities: { sampling: {} } });
+    const inside = await connected(opening);
+    const sampled = await inside.evaluate(() =>
+      inner.app.createSamplingMessage({
+        messages: [{ role: "user", content: { type: "text", text: "hi" } }],
+        maxTokens: 10,
+      }),
+    );
+    expect(sampled.content).toEqual({ type: "text", text: "sampled" });
+    await inside.evaluate(() => {
+      for (const method of ["resources/templates/list", "prompts/list"]) {
+        parent.postMessage({ jsonrpc: "2.0", id: method, method }, "*");
+      }
+    });
+    await expect
+      .poll(() => opening.calls.map(({ method }) => method))
+      .toEqual(["ui/open", "resources/templates/list", "prompts/list"]);
+  });
+
+  test("gives the View the inner part of what the host sends about a further call", async () => {
+    const opening = await openFrame({ view });
+    const inside = await connected(opening);
+    await expect.poll(() => inside.evaluate(() => inner.seen.length)).toBe(2);
+    await opening.page.evaluate(async () => {
+      const input = { path: "notes.list", arguments: { q: "y" } };
+      await frameHost.bridge.sendToolInputPartial({ arguments: input });
+      await frameHost.bridge.sendToolInput({ arguments: input });
+      await frameHost.bridge.sendToolCancelled({ reason: "changed" });
+    });
+    await expect
+      .poll(() => inside.evaluate(() => inner.seen.slice(2)))
+      .toContainEqual({ event: "cancelled", value: { reason: "changed" } });
+    const further = await inside.evaluate(() => inner.seen.slice(2, 4));
+    expect(further).toEqual([
+      { event: "partial", value: { arguments: { q: "y" } } },
+      { event: "input", value: { arguments: { q: "y" } } },
+    ]);
   });
 });

@@ -8,7 +8,9 @@ export function startInnerView(AppClass: typeof App): void {
     seen.push({ event, value });
   };
   app.ontoolinput = keep("input");
+  app.ontoolinputpartial = keep("partial");
   app.ontoolresult = keep("result");
+  app.ontoolcancelled = keep("cancelled");
   app.onhostcontextchanged = keep("context");
   app.onteardown = async () => {
     await app.sendLog({ level: "info", data: "torn down" });

@@ -52,9 +52,9 @@ export async function innerViewHtml(sdk: "official" | "ours"): Promise<string> {
 
 let frameHtml: Promise<string> | undefined;
 
-/** The policy that the specification gives to a View without domains. */
+/** The policy that the specification gives to a View without domains, in a host that leaves frames alone. */
 const POLICY =
-  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; connect-src 'none'";
+  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; connect-src 'none'; frame-src *";
 
 export interface FrameSetup extends Omit<Mounting, "html"> {
   /** What `ui/open` returns. A string is its HTML. */

@@ -79,6 +79,20 @@ const hostPage = {
       this.asked.push({ method: "ui/request-display-mode", params });
       return { mode: mode ?? params.mode };
     };
+    if (capabilities.sampling) {
+      bridge.oncreatesamplingmessage = async () => ({
+        role: "assistant",
+        model: "test",
+        content: { type: "text", text: "sampled" },
+      });
+    }
+    // A host that would answer anything, to see what gets to it.
+    if (without.length === 0) {
+      bridge.fallbackRequestHandler = async ({ method, params }) => {
+        this.asked.push({ method, params });
+        return {};
+      };
+    }
     bridge.oncalltool = (params, context) => this.callTool(params, context);
     bridge.setNotificationHandler(
       "notifications/tools/list_changed",
