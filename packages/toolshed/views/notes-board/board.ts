@@ -83,7 +83,7 @@ export class Board {
     if (typeof query === "string") this.#search.value = query;
     if (typeof title !== "string") return;
     const card = create("div", "card");
-    card.append(create("h3", "title", title), create("p", "text", typeof text === "string" ? text : ""));
+    card.append(create("p", "title", title), create("p", "text", typeof text === "string" ? text : ""));
     find("preview").replaceChildren(card);
     find("preview").hidden = false;
     find("count").textContent = "Writing a note…";
@@ -275,7 +275,8 @@ export class Board {
 
   #renderEmpty(isEmpty: boolean, query: string): void {
     const canChange = this.#server.isAvailable;
-    const isUnsearched = query !== this.#searched && canChange;
+    const hasAll = this.#searched === "" && this.#notes.length === this.#list?.total;
+    const isUnsearched = query !== this.#searched && !hasAll && canChange;
     const action = find<HTMLButtonElement>("empty-action");
     find("empty").hidden = !isEmpty;
     find("empty-title").textContent = query ? "No matching notes" : "No notes yet";
