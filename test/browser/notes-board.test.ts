@@ -110,7 +110,7 @@ function servePlugin(html: string, call: (path: string, args: unknown) => Promis
   const handler = createMcpHandler(() => {
     const server = new McpServer({ name: "samples", version: "1.0.0" });
     for (const { path, inputSchema } of samples.tools) {
-      const config = { inputSchema: inputSchema as never, _meta: { ui: { resourceUri: URI } } };
+      const config = { inputSchema, _meta: { ui: { resourceUri: URI } } };
       registerAppTool(server, path, config, async (args: unknown) => {
         const data = await call(path, args);
         return {
