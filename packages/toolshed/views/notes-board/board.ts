@@ -143,10 +143,10 @@ export class Board {
         // Another search may have been started since.
         if (this.#searched === query) this.#show(list);
       })
-      .catch((error) => this.#fail(messageOf(error)))
       .finally(() => {
         cards.ariaBusy = "false";
-      });
+      })
+      .catch((error) => this.#fail(messageOf(error)));
     this.#searched = query;
   }
 
@@ -179,12 +179,13 @@ export class Board {
 
   #open(id: string): void {
     const note = this.#notes.find((candidate) => candidate.id === id);
-    if (!note) return;
+    if (!note || this.#editor.isBusy) return;
     this.#editor.open(note, this.#drafts.get(id) ?? note);
     this.#select(id);
   }
 
   #openNew(): void {
+    if (this.#editor.isBusy) return;
     this.#editor.open(undefined, this.#drafts.get(NEW) ?? EMPTY);
     this.#select(undefined);
   }
@@ -200,6 +201,7 @@ export class Board {
   }
 
   #close(discards: boolean): void {
+    if (this.#editor.isBusy) return;
     if (discards) this.#drafts.delete(this.#editor.note?.id ?? NEW);
     this.#editor.close();
     this.#render();
