@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { bundleFrame } from "../scripts/build-frame.mjs";
+import { bundleView } from "../scripts/build-views.mjs";
 import { root } from "./fixtures/source-files.ts";
 
 /** What people who import it pay, minified and compressed. A limit is raised only with a reason in the commit. */
@@ -45,4 +46,10 @@ test("the frame is one file that leaves a place for the domains it is declared w
   const html = await bundleFrame();
   expect(html).toContain('<script type="application/json" id="declared">null</script>');
   expect(html.replace(/<script type="module">[\s\S]*?<\/script>/, "")).not.toMatch(/\b(src|href)=|\/\*/);
+});
+
+test("the notes board is one file of at most 16 KB, with its script and style", async () => {
+  const html = await bundleView("notes-board");
+  expect(gzipSync(html, { level: 9 }).length).toBeLessThanOrEqual(16 * 1024);
+  expect(html.replace(/<script type="module">[\s\S]*?<\/script>/, "")).not.toMatch(/\b(src|href)=/);
 });

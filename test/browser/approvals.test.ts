@@ -176,7 +176,7 @@ describe.skipIf(!chromiumPath)("the rules of approval", () => {
     expect(suggested).toEqual(expect.arrayContaining(["samples.notes.**", "samples.notes.delete"]));
     expect(suggested.every((text) => text.includes("samples.n"))).toBe(true);
     await pattern.fill("samples.notes.delete");
-    await dialog.getByText("Fits 1 of 8 tools").waitFor();
+    await dialog.getByText("Fits 1 of 9 tools").waitFor();
     await dialog.getByText("Allow", { exact: true }).click();
     await dialog.getByLabel("Endpoint").fill("command");
     await dialog.getByRole("button", { name: "Save" }).click();

@@ -64,7 +64,7 @@ describe.skipIf(!chromiumPath)("a client that knows nothing but the URL", () => 
       await page.getByText("127.0.0.1, a program on your computer").waitFor();
       await page.getByText("nobody has checked its name").waitFor();
       await page
-        .getByText("It will be able to call 4 tools: 2 only read, 2 change something, of which 1 can delete")
+        .getByText("It will be able to call 5 tools: 2 only read, 3 change something, of which 2 can delete")
         .waitFor();
       await page.getByRole("radio", { name: "Only read" }).check();
       await page.getByText("call 2 tools, which only read").waitFor();

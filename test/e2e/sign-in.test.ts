@@ -19,7 +19,7 @@ test("the link signs the owner in once", async () => {
   ).toBe(true);
 
   const status = await fetch(`${gateway.url}/api/v1/status`, { headers: { cookie } });
-  expect(await status.json()).toMatchObject({ mcpUrl: gateway.mcpUrl, toolCount: 4 });
+  expect(await status.json()).toMatchObject({ mcpUrl: gateway.mcpUrl, toolCount: 5 });
 
   const second = await follow();
   expect(second.headers.get("location")).toMatch(/^\/\?error=/);

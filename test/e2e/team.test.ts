@@ -31,7 +31,7 @@ test("a narrow role applies to every way to a tool, and a change of it immediate
   const gateway = await startGateway();
   const allowed = ["samples.notes.list", "samples.notes.search"];
   expect(await run(gateway, "roles", "set", "reader", allowed.join(","))).toBe(
-    `reader may use 2 of 8 tools.\n  ${allowed.join("\n  ")}\n`,
+    `reader may use 2 of 9 tools.\n  ${allowed.join("\n  ")}\n`,
   );
   const ann = await join(gateway, "ann", "reader");
   const beyond = "samples.notes.create";
@@ -64,7 +64,7 @@ test("a narrow role applies to every way to a tool, and a change of it immediate
 
   expect(await run(gateway, "roles", "remove", "reader")).toContain("in use by 1 member");
   expect(await run(gateway, "members", "role", "ann@example.com", "member")).toContain("has the role member");
-  expect(await found(searching, "notes")).toHaveLength(4);
+  expect(await found(searching, "notes")).toHaveLength(5);
   expect(await run(gateway, "roles", "remove", "reader")).toBe("The role reader is removed.\n");
 });
 

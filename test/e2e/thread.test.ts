@@ -72,6 +72,7 @@ describe.each(Object.keys(clients))("%s", (kind) => {
       name: "Search notes",
       description: expect.any(String),
       destructive: false,
+      view: true,
       signature: expect.stringMatching(/^\(args: \{ query: string; .*\) => \{ .* \}$/),
     });
 

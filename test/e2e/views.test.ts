@@ -254,3 +254,24 @@ test("toolshed serve shows Views as well", async () => {
   const called = await askAsView({ use }, handle, "tools/call", { name: "get-time", arguments: {} });
   expect(called.result.content[0].type).toBe("text");
 });
+
+test("the sample notes come with a board, which calls the tools of its plugin by their paths", async () => {
+  const gateway = await startGateway();
+  const client = await connectClient(gateway.mcpUrl);
+  const created = await show(client, "samples.notes.create", { title: "Roadmap", text: "Search first" });
+  const { handle, answer } = await show(client, "samples.notes.list");
+  expect(answer.structuredContent).toMatchObject({ total: 1, notes: [{ title: "Roadmap" }] });
+  for (const shown of [created.handle, handle]) {
+    const { result } = await askAsView(client, shown, "ui/open");
+    expect(result.html).toContain("<title>Notes</title>");
+    expect(result.csp).toBeUndefined();
+  }
+  const [{ id }] = (answer.structuredContent as { notes: { id: string }[] }).notes as [{ id: string }];
+  const call = async (name: string, args: object) =>
+    (await askAsView(client, handle, "tools/call", { name, arguments: args })).result;
+  expect(await call("samples.notes.update", { id, text: "Views next" })).toMatchObject({
+    structuredContent: { id, title: "Roadmap", text: "Views next" },
+  });
+  expect((await call("samples.notes.delete", { id })).isError).toBeFalsy();
+  expect((await call("samples.notes.list", {})).structuredContent).toEqual({ notes: [], total: 0 });
+});

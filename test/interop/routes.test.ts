@@ -401,7 +401,7 @@ test("roles are set, previewed and removed", async () => {
   });
   expect(preview.body.allowed).toHaveLength(preview.body.total);
   const narrow = await as("admin", "POST", "/api/v1/roles/preview", { patterns: ["samples.notes.list"] });
-  expect(narrow.body).toMatchObject({ allowed: [{ path: "samples.notes.list" }], total: 8 });
+  expect(narrow.body).toMatchObject({ allowed: [{ path: "samples.notes.list" }], total: 9 });
   expect((await as("admin", "DELETE", "/api/v1/roles/reader")).body.error).toContain("in use by 1 member");
   expect((await as("admin", "DELETE", route)).status).toBe(200);
   expect((await as("admin", "DELETE", route)).status).toBe(404);

@@ -67,7 +67,7 @@ describe.skipIf(!chromiumPath)("the dashboard", () => {
     await page.getByLabel("Name").fill("Narrow");
     await page.getByLabel("Read-only").check();
     await page.getByLabel("Allowed paths").fill("samples.**");
-    await page.getByText("Allows 2 of 8 tools").waitFor();
+    await page.getByText("Allows 2 of 9 tools").waitFor();
     await page.getByText("Pinned tools", { exact: true }).click();
     await page.getByLabel("samples.notes.list").check();
     await page.getByRole("button", { name: "Create" }).click();
@@ -88,11 +88,11 @@ describe.skipIf(!chromiumPath)("the dashboard", () => {
     const { page, gateway } = await openDashboard();
     await page.getByRole("link", { name: "Tools", exact: true }).click();
     const paths = () => page.getByRole("listitem").locator("code").allTextContents();
-    await expect.poll(paths).toHaveLength(8);
+    await expect.poll(paths).toHaveLength(9);
     await page.getByText("Needs a connection", { exact: true }).click();
     await expect.poll(paths).toHaveLength(4);
     await page.goto(`${gateway.url}/tools`);
-    await expect.poll(paths).toHaveLength(8);
+    await expect.poll(paths).toHaveLength(9);
     await page.keyboard.press("/");
     await page.keyboard.type("throw a note away: delete it");
     await expect.poll(async () => (await paths())[0]).toBe("samples.notes.delete");
@@ -187,7 +187,7 @@ describe.skipIf(!chromiumPath)("the dashboard", () => {
     await page.getByRole("button", { name: "New role" }).click();
     await page.getByLabel("Name").fill("note-reader");
     await page.getByLabel("Path patterns").fill("samples.notes.list");
-    await page.getByText("Allows 1 of 8 tools").waitFor();
+    await page.getByText("Allows 1 of 9 tools").waitFor();
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("button", { name: "Edit note-reader" }).waitFor();
 
@@ -226,7 +226,7 @@ describe.skipIf(!chromiumPath)("the dashboard", () => {
     await page.reload();
     await page.getByLabel("Role of Bea").selectOption("member");
     await page.getByText("Bea is now member").waitFor();
-    expect((await askAs<{ tools: unknown[] }>(guest, "GET", "/tools")).tools).toHaveLength(4);
+    expect((await askAs<{ tools: unknown[] }>(guest, "GET", "/tools")).tools).toHaveLength(5);
     await page.getByRole("button", { name: "Remove Bea" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await page.getByText("Bea is no longer a member").waitFor();

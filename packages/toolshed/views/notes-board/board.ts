@@ -83,7 +83,7 @@ export class Board {
     if (typeof query === "string") this.#search.value = query;
     if (typeof title !== "string") return;
     const card = create("div", "card");
-    card.append(create("h3", "title", title), create("p", "text", typeof text === "string" ? text : ""));
+    card.append(create("p", "title", title), create("p", "text", typeof text === "string" ? text : ""));
     find("preview").replaceChildren(card);
     find("preview").hidden = false;
     find("count").textContent = "Writing a note…";
@@ -143,10 +143,10 @@ export class Board {
         // Another search may have been started since.
         if (this.#searched === query) this.#show(list);
       })
-      .catch((error) => this.#fail(messageOf(error)))
       .finally(() => {
         cards.ariaBusy = "false";
-      });
+      })
+      .catch((error) => this.#fail(messageOf(error)));
     this.#searched = query;
   }
 
@@ -179,12 +179,13 @@ export class Board {
 
   #open(id: string): void {
     const note = this.#notes.find((candidate) => candidate.id === id);
-    if (!note) return;
+    if (!note || this.#editor.isBusy) return;
     this.#editor.open(note, this.#drafts.get(id) ?? note);
     this.#select(id);
   }
 
   #openNew(): void {
+    if (this.#editor.isBusy) return;
     this.#editor.open(undefined, this.#drafts.get(NEW) ?? EMPTY);
     this.#select(undefined);
   }
@@ -200,6 +201,7 @@ export class Board {
   }
 
   #close(discards: boolean): void {
+    if (this.#editor.isBusy) return;
     if (discards) this.#drafts.delete(this.#editor.note?.id ?? NEW);
     this.#editor.close();
     this.#render();
@@ -275,7 +277,8 @@ export class Board {
 
   #renderEmpty(isEmpty: boolean, query: string): void {
     const canChange = this.#server.isAvailable;
-    const isUnsearched = query !== this.#searched && canChange;
+    const hasAll = this.#searched === "" && this.#notes.length === this.#list?.total;
+    const isUnsearched = query !== this.#searched && !hasAll && canChange;
     const action = find<HTMLButtonElement>("empty-action");
     find("empty").hidden = !isEmpty;
     find("empty-title").textContent = query ? "No matching notes" : "No notes yet";

@@ -94,7 +94,7 @@ function toCard(note: Note, { selectedId, isUnsaved, formatDate }: CardState): H
   card.ariaSelected = String(note.id === selectedId);
   const foot = create("p", "foot", formatDate(note.createdAt));
   if (isUnsaved(note.id)) foot.append(create("span", "badge", "Unsaved"));
-  card.append(create("h3", "title", note.title), create("p", "text", note.text), foot);
+  card.append(create("p", "title", note.title), create("p", "text", note.text), foot);
   return card;
 }
 

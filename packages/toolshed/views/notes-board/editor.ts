@@ -41,6 +41,11 @@ export class Editor {
     return this.#note;
   }
 
+  /** Whether a change is being saved. The form stays open until it is. */
+  get isBusy(): boolean {
+    return this.#isBusy;
+  }
+
   get draft(): Draft {
     return { title: this.#title.value, text: this.#text.value };
   }
@@ -99,8 +104,8 @@ export class Editor {
     this.#setBusy(true);
     this.#setProblem("");
     action()
-      .catch((error) => this.#setProblem(messageOf(error)))
-      .finally(() => this.#setBusy(false));
+      .finally(() => this.#setBusy(false))
+      .catch((error) => this.#setProblem(messageOf(error)));
   }
 
   #setBusy(isBusy: boolean): void {
