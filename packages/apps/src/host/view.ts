@@ -140,7 +140,6 @@ export class View {
     this.capabilities = {
       ...(server?.tools && { serverTools: { listChanged: Boolean(server.tools.listChanged) } }),
       ...(server?.resources && { serverResources: { listChanged: Boolean(server.resources.listChanged) } }),
-      /** The View's own tools as they are now; empty if it has none. */
       tools: { listChanged: true },
       ...options.hostCapabilities,
     };
