@@ -238,6 +238,31 @@ describe.skipIf(!chromiumPath).each(PRESETS)("a hostile View under the %s policy
     expect(allowed).toEqual(["camera", "clipboard-write"]);
   });
 
+  test("gets its result again after a reload, and not for saying that it is initialized", async () => {
+    const { page, view } = await mount();
+    await page.evaluate(() => host.view.sendToolResult({ content: [] }));
+    await view.evaluate(() => {
+      for (let count = 0; count < 300; count++) send({ method: "ui/notifications/initialized" });
+      send({ id: "last", method: "ping" });
+    });
+    await expect.poll(() => view.evaluate(() => received.some(({ id }) => id === "last"))).toBe(true);
+    const results = await view.evaluate(
+      () => received.filter(({ method }) => method === "ui/notifications/tool-result").length,
+    );
+    expect(results).toBe(1);
+  });
+
+  test("is disconnected if it keeps reloading to get its result again", async () => {
+    const html = `<script>addEventListener("message", ({ data }) => {
+      if (data.method === "ui/notifications/tool-result") location.reload();
+    })</script>`;
+    const { page } = await mount({ html });
+    await page.evaluate(() => host.view.sendToolResult({ content: [] }).catch(() => {}));
+    const problems = () => page.evaluate(() => host.seen.status.flatMap(({ problem }) => problem ?? []));
+    await expect.poll(problems).toContainEqual(expect.stringContaining("it keeps reloading"));
+    await expect(page.evaluate(() => host.view.bridge.request({ method: "ping" }))).rejects.toThrow();
+  });
+
   test("cannot drown the host in messages", async () => {
     const opened = await mount();
     const { page, view } = opened;

@@ -17,7 +17,7 @@ import { type CspViolation, isEvalProbe, toCspViolation } from "./csp-violation.
 import { sizeFrame } from "./frame-size.ts";
 import { FramedBridge } from "./framed-bridge.ts";
 import { sha256 } from "./own-origin.ts";
-import { SandboxTransport } from "./sandbox-transport.ts";
+import { MOST_HANDSHAKES, SandboxTransport } from "./sandbox-transport.ts";
 import { toSandboxUrl } from "./sandbox-url.ts";
 import { ToolDelivery } from "./tool-delivery.ts";
 import { buildViewCsp, type DroppedDomain } from "./view-csp.ts";
@@ -102,6 +102,7 @@ export type ViewEventMap = {
 const DEFAULT_TIMEOUT_MS = 20_000;
 const TEARDOWN_TIMEOUT_MS = 3_000;
 const MOST_CLUES = 5;
+const RESTARTS = `The View connected more than ${MOST_HANDSHAKES} times within a minute, so it was disconnected: it keeps reloading.`;
 const UNNAMED_HOST: Implementation = { name: "host", version: "0" };
 
 /** One View on screen, from its resource to its teardown. */
@@ -240,6 +241,7 @@ export class View {
     const url = new URL(this.options.sandboxUrl, window.location.href);
     const transport = new SandboxTransport(this.frame, url.origin);
     transport.onrelease = () => this.delivery.repeat();
+    transport.onrestarts = () => this.fail("initialize", RESTARTS);
     transport.onsandbox = (name, params) => this.hearSandbox(name, params);
     this.listen();
     // The transport queues messages from now on.
