@@ -17,6 +17,7 @@ import { type CspViolation, isEvalProbe, toCspViolation } from "./csp-violation.
 import { sizeFrame } from "./frame-size.ts";
 import { FramedBridge } from "./framed-bridge.ts";
 import { sha256 } from "./own-origin.ts";
+import { MOST_REPORTS, toReportText } from "./sandbox-report.ts";
 import { MOST_HANDSHAKES, SandboxTransport } from "./sandbox-transport.ts";
 import { toSandboxUrl } from "./sandbox-url.ts";
 import { ToolDelivery } from "./tool-delivery.ts";
@@ -92,9 +93,9 @@ export type ViewEventMap = {
     /** The error's message. */
     message: string;
   };
-  /** The View sent more messages than can be relayed, and some were lost. */
+  /** The View sent more messages than can be relayed, or caused more than 100 violations and errors. Some were lost. */
   overflow: {
-    /** How many messages were lost. */
+    /** How many were lost so far. */
     lost: number;
   };
 };
@@ -127,8 +128,9 @@ export class View {
   private hasInitialized = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private ending: Promise<void> | undefined;
-  /** Errors the sandbox reported, which explain why a View does not connect. */
+  /** The first errors the sandbox reported, which explain why a View does not connect. */
   private readonly clues: string[] = [];
+  private reports = 0;
   private context: ui.McpUiHostContext;
   private becomeReady!: () => void;
   private giveUp!: (error: Error) => void;
@@ -309,16 +311,26 @@ export class View {
 
   private hearSandbox(name: string, params: Record<string, unknown>): void {
     if (name === "proxy-ready") this.fillSandbox();
-    else if (name === "violation") {
+    else if (name === "overflow") this.events.dispatch("overflow", { lost: Number(params.lost) });
+    else if (this.reports++ < MOST_REPORTS) this.hearReport(name, params);
+    else if (this.reports === MOST_REPORTS + 1) this.events.dispatch("overflow", { lost: 1 });
+  }
+
+  private hearReport(name: string, params: Record<string, unknown>): void {
+    if (name === "violation") {
       const violation = toCspViolation(params);
       if (isEvalProbe(violation)) return;
-      this.clues.push(`${violation.directive} blocked ${violation.blockedUrl}.`);
+      this.keepClue(`${violation.directive} blocked ${violation.blockedUrl}.`);
       this.events.dispatch("violation", violation);
     } else if (name === "error") {
-      const message = String(params.message);
-      this.clues.push(`${message}.`);
+      const message = toReportText(params.message);
+      this.keepClue(`${message}.`);
       this.events.dispatch("error", { message });
-    } else if (name === "overflow") this.events.dispatch("overflow", { lost: Number(params.lost) });
+    }
+  }
+
+  private keepClue(clue: string): void {
+    if (this.clues.length < MOST_CLUES) this.clues.push(clue);
   }
 
   /** Runs again when the frame is moved in the page, since that reloads it. */
@@ -400,7 +412,7 @@ export class View {
   private expect(stage: ViewStage, problem: string): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(
-      () => this.fail(stage, [problem, ...this.clues.slice(0, MOST_CLUES)].join(" ")),
+      () => this.fail(stage, [problem, ...this.clues].join(" ")),
       this.options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     );
   }
