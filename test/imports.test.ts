@@ -22,13 +22,13 @@ const packages: Record<string, Rules> = {
   },
   sdk: { ours: [], rows: [], confined: {} },
   toolshed: {
-    ours: ["@toolshed/sdk", "@toolshed/apps/rpc"],
+    ours: ["@toolshed/sdk", "@toolshed/apps/rpc", "@toolshed/apps/host"],
     rows: [
       ["cli"],
       ["gateway"],
       ["http"],
       ["mcp"],
-      ["run"],
+      ["run", "view"],
       ["call"],
       ["search"],
       ["catalog"],
@@ -63,7 +63,11 @@ const packages: Record<string, Rules> = {
       typescript: ["run"],
     },
   },
-  dashboard: { ours: ["toolshed/api"], rows: [], confined: {} },
+  dashboard: {
+    ours: ["toolshed/api", "@toolshed/apps/host", "@toolshed/apps/host/react"],
+    rows: [],
+    confined: {},
+  },
   frame: {
     ours: ["@toolshed/apps", "@toolshed/apps/app-bridge", "@toolshed/apps/host", "@toolshed/apps/rpc"],
     rows: [],

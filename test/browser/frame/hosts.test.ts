@@ -54,7 +54,7 @@ describe.skipIf(!chromiumPath)("the frame in a host that lacks something", () =>
     await expect.poll(opening.stripText).toContain("It said: Unknown tool.");
   });
 
-  test("asks to show the View again if its handle has expired, at once or later", async () => {
+  test("asks to show the View again if its handle has expired, already or later", async () => {
     const expired = asAnswer({
       error: { code: -32000, message: "This View has expired.", data: { reason: "expired" } },
     });

@@ -393,21 +393,26 @@ export class AppBridge extends ProtocolWithEvents<AppBridgeEventMap> {
   #proxy<Params>(
     capability: "tools" | "resources" | "prompts",
     row: methods.RequestRow<string, Params>,
-    assertAllowed?: (params: Params) => Promise<void>,
+    assertAllowed?: (params: Params) => Promise<void> | undefined,
   ): void {
-    this.serve(row, async (params, extra, handler, fallback): Promise<Json> => {
-      await assertAllowed?.(params);
-      if (handler) return handler(params, extra);
-      if (this.#server?.can(capability)) return this.#server.forward(row, params, extra);
-      return fallback(params, extra, this.#server && `the server has no ${capability}`);
+    this.serve(row, (params, extra, handler, fallback): Json => {
+      const answer = (): Json => {
+        if (handler) return handler(params, extra);
+        if (this.#server?.can(capability)) return this.#server.forward(row, params, extra);
+        return fallback(params, extra, this.#server && `the server has no ${capability}`);
+      };
+      const allowed = assertAllowed?.(params);
+      return allowed ? allowed.then(answer) : answer();
     });
   }
 
-  async #assertToolIsForApps(name: string): Promise<void> {
-    const tool = this.#server?.can("tools") ? await this.#server.findTool(name) : undefined;
-    if (tool && !isToolVisibleTo("app", tool)) {
-      throw new ProtocolError(REFUSED, `Tool ${name} is not visible to apps`);
-    }
+  #assertToolIsForApps(name: string): Promise<void> | undefined {
+    if (!this.#server?.can("tools")) return;
+    return this.#server.findTool(name).then((tool) => {
+      if (tool && !isToolVisibleTo("app", tool)) {
+        throw new ProtocolError(REFUSED, `Tool ${name} is not visible to apps`);
+      }
+    });
   }
 
   async #assertReadable(uri: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { methodNotFound } from "../rpc/error.ts";
+import type { RequestId } from "../rpc/message.ts";
 import { type Call, type IncomingRequest, Peer } from "../rpc/peer.ts";
 import type { ChannelOptions, RequestOptions } from "../rpc/request-options.ts";
 import { EventDispatcher } from "./event-dispatcher.ts";
@@ -40,6 +41,45 @@ interface Entry {
   row: NotificationRow & Pick<RequestRow, "completeResult"> & { result?: RequestRow["result"] };
   builtIn?: BuiltIn<Json, unknown>;
 }
+
+/**
+ * It has the names of both majors of the SDK, and so is its own `mcpReq`. The signal is made when it is asked for: in
+ * Node it costs more than all the rest of a call.
+ */
+class Extra implements RequestHandlerExtra {
+  declare readonly id: RequestId;
+  declare readonly requestId: RequestId;
+  declare readonly method: string;
+  declare readonly sessionId: string | undefined;
+  declare readonly _meta: Json;
+  declare readonly send: SendRequest;
+  declare readonly sendRequest: SendRequest;
+  declare readonly notify: Notify;
+  declare readonly sendNotification: Notify;
+  readonly #controller: AbortController;
+
+  constructor(protocol: ProtocolWithEvents, method: string, _meta: Json, incoming: IncomingRequest) {
+    this.id = this.requestId = incoming.id;
+    this.method = method;
+    this.sessionId = incoming.sessionId;
+    this._meta = _meta;
+    this.send = this.sendRequest = protocol.request.bind(protocol) as SendRequest;
+    this.notify = this.sendNotification = (call) => protocol.notification(call);
+    this.#controller = incoming.controller;
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  get mcpReq(): this {
+    return this;
+  }
+
+  requestState(): undefined {}
+}
+
+type Notify = (call: Call) => Promise<void>;
 
 const kinds = ["requests", "events"] as const;
 type Kind = (typeof kinds)[number];
@@ -118,12 +158,12 @@ export abstract class ProtocolWithEvents<EventMap extends object = Record<string
 
   /** Removes the handler of a request, by its method. */
   removeRequestHandler(method: string): void {
-    this.#set("requests", method, undefined);
+    this.#set("requests", method);
   }
 
   /** Removes the handler of a notification, by its method. */
   removeNotificationHandler(method: string): void {
-    this.#set("events", method, undefined);
+    this.#set("events", method);
   }
 
   /** Adds a listener, which runs after the `on…` handler: `app.addEventListener("toolresult", draw)`. */
@@ -173,7 +213,7 @@ export abstract class ProtocolWithEvents<EventMap extends object = Record<string
       if (!this.fallbackRequestHandler) throw methodNotFound(method, reason);
       return this.fallbackRequestHandler({ method, params: read }, extra);
     };
-    const extra = this.#toExtra(method, params._meta, incoming);
+    const extra = new Extra(this, method, params._meta, incoming);
     // There must be someone to read the params for.
     if (!handler && !builtIn && !this.fallbackRequestHandler) fallback(params, extra);
     const read = row ? readParams(row, params) : params;
@@ -192,7 +232,7 @@ export abstract class ProtocolWithEvents<EventMap extends object = Record<string
       : this.fallbackNotificationHandler?.({ method, params: read });
   }
 
-  #set(kind: Kind, method: string, handler: RequestHandler | undefined): void {
+  #set(kind: Kind, method: string, handler?: RequestHandler): void {
     const { name } = this.#entryOf(kind, method);
     if (handler && name) this.beforeSet?.(name);
     this[kind].setHandler(method, handler as Json, name);
@@ -216,25 +256,5 @@ export abstract class ProtocolWithEvents<EventMap extends object = Record<string
   #methodOf(event: PropertyKey): string {
     for (const { name, row } of this.#entries.events.values()) if (name === event) return row.method;
     throw new Error(`Unknown event: ${event as string}`);
-  }
-
-  #toExtra(method: string, _meta: Json, { id, sessionId, controller }: IncomingRequest): RequestHandlerExtra {
-    const send: SendRequest = (call: Call, ...rest: Json) => this.request(call, ...(rest as [Json]));
-    const notify = (call: Call) => this.notification(call);
-    return {
-      requestId: id,
-      sessionId,
-      _meta,
-      sendRequest: send,
-      sendNotification: notify,
-      // Made when it is asked for: in Node a signal costs more than all the rest of a call.
-      get signal() {
-        return controller.signal;
-      },
-      get mcpReq() {
-        const { signal } = controller;
-        return { id, method, _meta, send, notify, requestState: () => undefined, signal };
-      },
-    };
   }
 }

@@ -24,11 +24,10 @@ export function findMismatch(shape: Shape, value: unknown): string | undefined {
     : type === "any" || type === typeOf(value);
   if (!fits) return ` is not of type ${type}`;
   if (typeof shape === "string") return;
-  const parts = value as { [key: string]: unknown };
   // A hole in an array is an item too, once it is spread.
   for (const key of Object.keys(type === "array" ? [...(value as unknown[])] : shape)) {
-    const name = key.replace("?", "");
-    const part = parts[name];
+    const name = key.endsWith("?") ? key.slice(0, -1) : key;
+    const part = (value as Fields)[name];
     if (part === undefined && name !== key) continue;
     const mismatch = findMismatch((shape as Fields)[type === "array" ? 0 : key] as Shape, part);
     if (mismatch) return `.${name}${mismatch}`;

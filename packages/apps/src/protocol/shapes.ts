@@ -15,7 +15,8 @@ export const contentOf: { [type: string]: Shape } = {
 
 /** Blocks of types that are not known yet pass. */
 export function isContentBlock(value: unknown): boolean {
-  return !findMismatch({ type: "string", ...(contentOf[Object(value).type] as object) }, value);
+  const { type } = Object(value);
+  return typeof type === "string" && !findMismatch(contentOf[type] ?? empty, value);
 }
 
 export const displayMode: Shape = "inline|fullscreen|pip";

@@ -1,8 +1,8 @@
 abstract class CodedError<Code> extends Error {
   /** What went wrong, for programs. */
-  readonly code: Code;
+  declare readonly code: Code;
   /** Details about the error, if there are any. */
-  readonly data: unknown;
+  declare readonly data: unknown;
 
   /** Creates an error with a code, a message and optional details. */
   constructor(code: Code, message: string, data?: unknown) {

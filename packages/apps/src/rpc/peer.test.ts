@@ -132,6 +132,17 @@ describe("time", () => {
     });
   });
 
+  test("no timer of an answered request keeps the process running, and none outlives the connection", async () => {
+    const { peer } = await connectedPeers();
+    const timers = vi.spyOn(globalThis, "setTimeout");
+    await peer.request({ method: "x" });
+    await peer.request({ method: "x" });
+    expect(timers.mock.results.map(({ value }) => value.hasRef())).toEqual([false, false]);
+    expect(vi.getTimerCount()).toBeLessThanOrEqual(1);
+    await peer.close();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   test("an infinite timeout never fires", async () => {
     const { peer, sent } = await connectedPeers({ handleRequest: never });
     const request = peer.request({ method: "x" }, { timeout: Number.POSITIVE_INFINITY });

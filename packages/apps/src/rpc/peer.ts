@@ -4,7 +4,6 @@ import {
   isObject,
   type JSONRPCErrorResponse,
   type JSONRPCMessage,
-  type JSONRPCNotification,
   type JSONRPCRequest,
   type JSONRPCResultResponse,
   malformed,
@@ -38,14 +37,18 @@ export interface Receiver {
 
 interface Pending {
   options: ChannelOptions;
-  deadline: number | undefined;
-  timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the request fails, even with progress. */
+  deadline: number;
+  timer: Timer | undefined;
   resolve(result: Params): void;
   reject(reason: unknown): void;
   /** Rejects and tells the other side. */
   cancel(reason: unknown): void;
   onabort(): void;
 }
+
+/** In Node a timer keeps the process running unless it is told not to. */
+type Timer = { unref?(): void };
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -63,10 +66,12 @@ export class Peer {
   /** The channel to the other side, or undefined while there is none. */
   transport: Transport | undefined;
   /** Added to the `_meta` of every request and notification. */
-  meta: Params | undefined;
+  declare meta: Params | undefined;
   readonly #receiver: Receiver;
   readonly #pending = new Map<unknown, Pending>();
   readonly #serving = new Map<unknown, AbortController>();
+  /** The timer of the request that ended last. */
+  #dropped: Timer | undefined;
   /** From 1: SDK 1.x takes the cancellation of a request 0 for that of none. */
   #nextId = 1;
 
@@ -118,7 +123,7 @@ export class Peer {
       const id = options.id ?? this.#nextId++;
       const pending: Pending = {
         options,
-        deadline: maxTotalTimeout && Date.now() + maxTotalTimeout,
+        deadline: Date.now() + (maxTotalTimeout || Infinity),
         timer: undefined,
         resolve,
         reject,
@@ -136,8 +141,9 @@ export class Peer {
       this.#pending.set(id, pending);
       startTimer(pending);
       signal?.addEventListener("abort", pending.onabort);
-      const message = { ...this.#toMessage(call, onprogress && { progressToken: id }), id };
-      this.#send(message, extra).catch((error) => this.#take(id)?.reject(error));
+      this.#send(this.#toMessage(call, id, onprogress), extra).catch((error) =>
+        this.#take(id)?.reject(error),
+      );
     });
   }
 
@@ -151,10 +157,19 @@ export class Peer {
     this.onerror?.(toError(thrown));
   };
 
-  #toMessage({ method, params }: Call, own?: Params): JSONRPCNotification {
+  #toMessage(
+    { method, params }: Call,
+    id?: RequestId,
+    onprogress?: ChannelOptions["onprogress"],
+  ): JSONRPCMessage {
     const { meta } = this;
-    const whole = meta || own ? { ...params, _meta: { ...meta, ...Object(params?._meta), ...own } } : params;
-    return { jsonrpc: "2.0", method, ...(whole && { params: whole }) };
+    const message = { jsonrpc: "2.0", method } as JSONRPCRequest;
+    if (id !== undefined) message.id = id;
+    const _meta: Params = { ...meta, ...(params?._meta as Params) };
+    if (onprogress) _meta.progressToken = id;
+    const whole = meta || onprogress ? { ...params, _meta } : params;
+    if (whole) message.params = whole;
+    return message;
   }
 
   async #send(message: JSONRPCMessage, extra: object | undefined): Promise<void> {
@@ -186,8 +201,7 @@ export class Peer {
     const fail = (thrown: unknown) => ({ jsonrpc: "2.0" as const, id, error: toWireError(thrown) });
     try {
       assertObject(params);
-      const { sessionId } = this.transport ?? {};
-      const incoming = { id, sessionId, controller, extra };
+      const incoming = { id, sessionId: this.transport?.sessionId, controller, extra };
       const result = await this.#receiver.handleRequest(method, params, incoming);
       response = { jsonrpc: "2.0", id, result: (result ?? {}) as Params };
     } catch (thrown) {
@@ -196,13 +210,11 @@ export class Peer {
     // A request that was cancelled is not answered.
     if (this.#serving.get(id) !== controller) return;
     this.#serving.delete(id);
-    try {
-      await this.#send(response, extra);
-    } catch (thrown) {
+    await this.#send(response, extra).catch((thrown) => {
       // What cannot be cloned cannot be sent, and the other side waits for an answer.
       this.report(thrown);
-      await this.#send(fail(thrown), extra);
-    }
+      return this.#send(fail(thrown), extra);
+    });
   }
 
   async #notified({ method, params = {} }: Call, extra: object | undefined): Promise<void> {
@@ -236,7 +248,10 @@ export class Peer {
     const pending = this.#pending.get(id);
     if (pending) {
       this.#pending.delete(id);
-      clearTimeout(pending.timer);
+      // Its timer is cleared with the next one: in Node it is costly to set and to clear the only timer.
+      clearTimeout(this.#dropped as never);
+      this.#dropped = pending.timer;
+      this.#dropped?.unref?.();
       pending.options.signal?.removeEventListener("abort", pending.onabort);
     }
     return pending;
@@ -247,9 +262,8 @@ export class Peer {
     this.transport = undefined;
     for (const controller of this.#serving.values()) controller.abort();
     this.#serving.clear();
-    for (const id of [...this.#pending.keys()]) {
-      this.#take(id)?.reject(closed());
-    }
+    for (const id of this.#pending.keys()) this.#take(id)?.reject(closed());
+    clearTimeout(this.#dropped as never);
     this.ended();
   }
 
@@ -271,12 +285,12 @@ function assertObject(params: unknown): void {
 
 /** Starts the wait for an answer, or starts it over; the deadline of the whole request stays. */
 function startTimer(pending: Pending): void {
-  clearTimeout(pending.timer);
+  clearTimeout(pending.timer as never);
   const { timeout = DEFAULT_TIMEOUT_MS, maxTotalTimeout } = pending.options;
-  const left = pending.deadline ? pending.deadline - Date.now() : Infinity;
+  const left = pending.deadline - Date.now();
   const wait = Math.min(timeout, left);
   if (wait === Infinity) return;
   const reason = timeout < left ? "Request timed out" : "Maximum total timeout exceeded";
   const expire = () => pending.cancel(new SdkError("REQUEST_TIMEOUT", reason, { timeout, maxTotalTimeout }));
-  pending.timer = setTimeout(expire, Math.min(wait, LONGEST_TIMER_MS));
+  pending.timer = setTimeout(expire, Math.min(wait, LONGEST_TIMER_MS)) as Timer;
 }

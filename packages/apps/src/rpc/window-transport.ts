@@ -8,11 +8,11 @@ import type { Transport } from "./transport.ts";
  */
 export class PostMessageTransport implements Transport {
   /** Called when the channel closes. */
-  onclose?: (() => void) | undefined;
+  declare onclose?: (() => void) | undefined;
   /** Called with errors of the channel, such as malformed messages. */
-  onerror?: ((error: Error) => void) | undefined;
+  declare onerror?: ((error: Error) => void) | undefined;
   /** Called with each message. */
-  onmessage?: ((message: JSONRPCMessage, extra?: object) => void) | undefined;
+  declare onmessage?: ((message: JSONRPCMessage, extra?: object) => void) | undefined;
   /** Not used: windows have no sessions. */
   declare sessionId?: string | undefined;
   /** Not used: messages between windows carry no version. */

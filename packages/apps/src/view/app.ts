@@ -345,7 +345,7 @@ export class App extends ProtocolWithEvents<AppEventMap> {
     options: RequestOptions | undefined,
   ): Promise<ResultOf<(typeof asked)[Name]["method"]>> {
     this.#assertInitialized(name);
-    return this.send(asked[name], params, options);
+    return await this.send(asked[name], params, options);
   }
 
   #assertInitialized(name: string): void {
