@@ -24,6 +24,8 @@ const toolField = find<HTMLSelectElement>("tool");
 const argumentsField = find<HTMLTextAreaElement>("arguments");
 const policyField = find<HTMLSelectElement>("policy");
 const grants = createPolicyGrants();
+/** What a View reports is up to the View, so the list of it ends. */
+const MOST_PROBLEMS = 20;
 
 let client: Client;
 let settings: { sandboxUrl: string; mcpUrl: string };
@@ -126,19 +128,18 @@ function reasonOf(error: unknown): string {
 }
 
 function showStatus({ stage, atMs, problem }: ViewStatus): void {
-  const item = document.createElement("li");
-  item.textContent = problem ? `${stage}: ${problem}` : `${stage} ${Math.round(atMs)} ms`;
+  const item = toItem(problem ? `${stage}: ${problem}` : `${stage} ${Math.round(atMs)} ms`);
   item.classList.toggle("problem", problem !== undefined);
   find("status").append(item);
   if (stage === "sandbox") showGrants();
 }
 
 function showProblem(text: string, ...actions: HTMLElement[]): void {
-  const isShown = [...find("blocked").children].some(({ firstChild }) => firstChild?.textContent === text);
-  if (isShown) return;
-  const item = document.createElement("li");
-  item.append(text, ...actions);
-  find("blocked").append(item);
+  const shown = [...find("blocked").children];
+  if (shown.length > MOST_PROBLEMS) return;
+  if (shown.length === MOST_PROBLEMS) return find("blocked").append(toItem("There were more problems."));
+  if (shown.some(({ firstChild }) => firstChild?.textContent === text)) return;
+  find("blocked").append(toItem(text, ...actions));
 }
 
 function showViolation({ directive, blockedUrl, allowWith, switch: name }: CspViolation): void {
@@ -159,14 +160,18 @@ function showGrants(): void {
   const { hash } = view ?? {};
   if (!hash || policyField.value === "compatible") return;
   for (const name of Object.keys(grants.policy({ hash })) as PolicySwitch[]) {
-    const item = document.createElement("li");
     const revoke = toButton("Revoke all", () => {
       grants.revoke(hash);
       callTool().catch(report);
     });
-    item.append(`You allow this View to ${toClause(POLICY_SWITCHES[name].title)}.`, revoke);
-    find("granted").append(item);
+    find("granted").append(toItem(`You allow this View to ${toClause(POLICY_SWITCHES[name].title)}.`, revoke));
   }
+}
+
+function toItem(...content: (string | HTMLElement)[]): HTMLLIElement {
+  const item = document.createElement("li");
+  item.append(...content);
+  return item;
 }
 
 const toClause = (title: string) => title.charAt(0).toLowerCase() + title.slice(1);
@@ -184,9 +189,7 @@ function showTools(): void {
       call?.then(({ content }) => log(JSON.stringify(content)), report);
     });
     button.title = description;
-    const item = document.createElement("li");
-    item.append(button);
-    return item;
+    return toItem(button);
   });
   find("tools").replaceChildren(...items);
 }

@@ -238,6 +238,54 @@ describe.skipIf(!chromiumPath).each(PRESETS)("a hostile View under the %s policy
     expect(allowed).toEqual(["camera", "clipboard-write"]);
   });
 
+  test("gets its result again after a reload, and not for saying that it is initialized", async () => {
+    const { page, view } = await mount();
+    await page.evaluate(() => host.view.sendToolResult({ content: [] }));
+    await view.evaluate(() => {
+      for (let count = 0; count < 300; count++) send({ method: "ui/notifications/initialized" });
+      send({ id: "last", method: "ping" });
+    });
+    await expect.poll(() => view.evaluate(() => received.some(({ id }) => id === "last"))).toBe(true);
+    const results = await view.evaluate(
+      () => received.filter(({ method }) => method === "ui/notifications/tool-result").length,
+    );
+    expect(results).toBe(1);
+  });
+
+  test("is disconnected if it keeps reloading to get its result again", async () => {
+    const html = `<script>addEventListener("message", ({ data }) => {
+      if (data.method === "ui/notifications/tool-result") location.reload();
+    })</script>`;
+    const { page } = await mount({ html });
+    await page.evaluate(() => host.view.sendToolResult({ content: [] }).catch(() => {}));
+    const problems = () => page.evaluate(() => host.seen.status.flatMap(({ problem }) => problem ?? []));
+    await expect.poll(problems).toContainEqual(expect.stringContaining("it keeps reloading"));
+    await expect(page.evaluate(() => host.view.bridge.request({ method: "ping" }))).rejects.toThrow();
+  });
+
+  test("cannot drown the host in forged reports", async () => {
+    const { page, view } = await mount();
+    await view.evaluate(() => {
+      const long = "x".repeat(1_000_000);
+      const forge = (port: MessagePort, text: string) => {
+        const params = { directive: text, blockedUrl: text, sample: text, message: text, other: text };
+        for (const name of ["violation", "error", "anything"]) port.postMessage({ name, params });
+      };
+      for (let ports = 0; ports < 3; ports++) {
+        const { port1, port2 } = new MessageChannel();
+        parent.postMessage({ stage: location.href }, "*", [port2]);
+        for (let count = 0; count < 200; count++) forge(port1, count === 0 ? long : "short");
+      }
+    });
+    await expect.poll(() => page.evaluate(() => host.seen.overflow.length)).toBe(1);
+    const { violation, error } = await page.evaluate(() => host.seen);
+    expect(violation.length + error.length).toBe(100);
+    expect(Math.max(...[...violation, ...error].map((report) => JSON.stringify(report).length))).toBeLessThan(
+      5_000,
+    );
+    expect(await page.evaluate(() => host.view.bridge.request({ method: "ping" }))).toEqual({});
+  });
+
   test("cannot drown the host in messages", async () => {
     const opened = await mount();
     const { page, view } = opened;

@@ -210,6 +210,26 @@ describe.skipIf(!chromiumPath)("mountView", () => {
     }
   });
 
+  test("bounds what the sandbox reports, whichever version it has", async () => {
+    const { page } = await openHost();
+    const script = `const report = (name, params) =>
+        parent.postMessage({ jsonrpc: "2.0", method: "ui/notifications/sandbox-" + name, params }, "*");
+      report("error", { message: { toString: 1 } });
+      for (let count = 0; count < 300; count++) report("error", { message: "x".repeat(9_000) });
+      report("proxy-ready");`;
+    const sandboxUrl = await serve(
+      "localhost",
+      () => new Response(`<script>${script}</script>`, { headers: { "content-type": "text/html" } }),
+    );
+    await page.evaluate((url) => {
+      host.mount({ html: "", sandboxUrl: url });
+    }, sandboxUrl);
+    await expect.poll(() => page.evaluate(() => host.seen.status.at(-1)?.stage)).toBe("sandbox");
+    const { error, overflow } = await page.evaluate(() => host.seen);
+    expect(error.map(({ message }) => message.length)).toEqual([0, ...Array(99).fill(2_000)]);
+    expect(overflow).toEqual([{ lost: 1 }]);
+  });
+
   test("has a sandbox that only works in a frame", async () => {
     const { page, sandboxUrl, hostOrigin } = await openHost();
     const url = `${sandboxUrl}?host=${encodeURIComponent(hostOrigin)}`;

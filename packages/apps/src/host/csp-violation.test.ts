@@ -7,6 +7,14 @@ describe("a violation", () => {
     expect(toCspViolation(forged).sample).toHaveLength(100);
   });
 
+  test("carries texts of at most 2,000 characters, even if the View forged them", () => {
+    const long = "x".repeat(1_000_000);
+    const { directive, blockedUrl } = toCspViolation({ directive: long, blockedUrl: long });
+    expect([directive.length, blockedUrl.length]).toEqual([2000, 2000]);
+    const forged = toCspViolation({ directive: { toString: 1 }, blockedUrl: Object.create(null) });
+    expect(forged).toEqual({ directive: "", blockedUrl: "" });
+  });
+
   test.each([
     ["script-src", "eval", "eval"],
     ["script-src", "wasm-eval", "eval"],

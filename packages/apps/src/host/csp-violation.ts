@@ -1,4 +1,5 @@
 import type { McpUiResourceCsp } from "../protocol/ui-types.ts";
+import { toReportText } from "./sandbox-report.ts";
 import type { PolicySwitch } from "./view-policy.ts";
 
 /** Something that the View's policy blocked. */
@@ -39,10 +40,10 @@ const SWITCHES: readonly [directive: RegExp, blocked: RegExp, PolicySwitch][] = 
 
 /** Turns a report with `directive`, `blockedUrl` and `sample` into advice for the View's author and for the host's user. */
 export function toCspViolation(report: Record<string, unknown>): CspViolation {
-  const directive = String(report.directive);
-  const blockedUrl = String(report.blockedUrl);
+  const directive = toReportText(report.directive);
+  const blockedUrl = toReportText(report.blockedUrl);
   // Browsers give 40 characters; a View that forges a report may send any number.
-  const sample = String(report.sample ?? "").slice(0, 100);
+  const sample = toReportText(report.sample).slice(0, 100);
   const field = FIELDS[directive];
   const origin = URL.canParse(blockedUrl) ? new URL(blockedUrl).origin : "null";
   const isAllowable = field !== undefined && /^(https?|wss?):/.test(origin);

@@ -8,6 +8,7 @@
  */
 
 import { PARENT_STAND_IN_SCRIPT } from "./parent-stand-in.ts";
+import { LONGEST_TEXT, MOST_REPORTS } from "./sandbox-report.ts";
 
 const page = (script: string) => `<!doctype html>
 <html lang="en">
@@ -20,8 +21,6 @@ const page = (script: string) => `<!doctype html>
 /** A larger burst of messages than any View needs; beyond it, they pass at the rate of `REFILL_PER_MS`. */
 const BURST = 1000;
 const REFILL_PER_MS = 0.5;
-/** So many violations and errors explain themselves. */
-const MOST_REPORTS = 100;
 
 export const proxyScript: string = `"use strict";
 (() => {
@@ -45,9 +44,18 @@ export const proxyScript: string = `"use strict";
   let tokens = ${BURST};
   let filledAt = performance.now();
   let lost = 0;
+  let reports = 0;
 
   const toHost = (message) => parent.postMessage(message, hostOrigin);
   const report = (name, params) => toHost({ jsonrpc: "2.0", method: RESERVED + name, params });
+
+  const relay = (data) => {
+    try {
+      toHost(data);
+    } catch {
+      // It holds a port or stream, which no message of the protocol does.
+    }
+  };
 
   const show = (params) => {
     html = String(params.html);
@@ -76,28 +84,46 @@ export const proxyScript: string = `"use strict";
     return true;
   };
 
+  // A View can send what looks like its stage's reports, so they are counted and cut here, out of its reach.
+  const text = (value) => (typeof value === "string" ? value.slice(0, ${LONGEST_TEXT}) : "");
+  const reportUpToLimit = (name, params) => {
+    reports += 1;
+    if (reports <= ${MOST_REPORTS}) report(name, params);
+    else if (reports === ${MOST_REPORTS} + 1) report("overflow", { lost: 1 });
+  };
+
   const fromStage = (data, ports) => {
     const port = ports[0];
     if (data.stage !== stageUrl.href || !port) return;
-    port.onmessage = (event) => report(event.data.name === "violation" ? "violation" : "error", event.data.params);
+    port.onmessage = (event) => {
+      if (reports > ${MOST_REPORTS}) return port.close();
+      const { name, params } = Object(event.data);
+      const { directive, blockedUrl, sample, message } = Object(params);
+      if (name !== "violation") reportUpToLimit("error", { message: text(message) });
+      else reportUpToLimit("violation", { directive: text(directive), blockedUrl: text(blockedUrl), sample: text(sample) });
+    };
     port.postMessage(html);
   };
 
   addEventListener("message", ({ source, origin, data, ports }) => {
     if (typeof data !== "object" || data === null) return;
-    const isReserved = String(data.method).startsWith(RESERVED);
+    const { method = "" } = data;
+    if (typeof method !== "string") return;
+    const isReserved = method.startsWith(RESERVED);
     if (source === parent && origin === hostOrigin) {
-      if (data.method === RESERVED + "resource-ready") show(Object(data.params));
+      if (method === RESERVED + "resource-ready") show(Object(data.params));
       else if (!isReserved && data.jsonrpc === "2.0") frame?.contentWindow?.postMessage(data, isOwnOrigin ? stageOrigin : "*");
     } else if (frame && source === frame.contentWindow && origin === stageOrigin) {
-      if ("stage" in data) fromStage(data, ports);
-      else if (!isReserved && data.jsonrpc === "2.0" && !isTooMuch()) toHost(data);
+      const isStage = "stage" in data;
+      if (!isStage && (isReserved || data.jsonrpc !== "2.0")) return;
+      if (isTooMuch()) return;
+      if (isStage) fromStage(data, ports);
+      else relay(data);
     }
   });
   // The View's frame is the proxy's to load, so where it may not go is told here.
-  let violations = 0;
   addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) => {
-    if (violations++ < ${MOST_REPORTS}) report("violation", { directive: effectiveDirective, blockedUrl: blockedURI });
+    reportUpToLimit("violation", { directive: effectiveDirective, blockedUrl: text(blockedURI) });
   });
   report("proxy-ready", {});
 })();`;
@@ -109,11 +135,8 @@ const stageScript = `"use strict";
   const proxy = parent;
   const { port1, port2 } = new MessageChannel();
   const send = port1.postMessage.bind(port1);
-  let reports = 0;
-  const report = (name, params) => {
-    if (reports++ < ${MOST_REPORTS}) send({ name, params });
-  };
-  const text = (value) => String(value ?? "").slice(0, 1000);
+  const report = (name, params) => send({ name, params });
+  const text = (value) => String(value ?? "").slice(0, ${LONGEST_TEXT});
 
   ${PARENT_STAND_IN_SCRIPT}
 

@@ -5,6 +5,10 @@ import { isSafeLink } from "./safe-link.ts";
 
 const RESERVED = "ui/notifications/sandbox-";
 
+/** Each handshake sends the View everything again. One that starts over more often is cut off. */
+export const MOST_HANDSHAKES = 10;
+const HANDSHAKE_WINDOW_MS = 60_000;
+
 interface Held {
   message: JSONRPCMessage;
   resolve(): void;
@@ -16,7 +20,7 @@ interface Held {
  * origin, and sends to that origin alone, so a frame that has left the proxy is cut off.
  *
  * Until the View says that it is initialized, it is sent nothing but answers; the rest waits, in order. A View that
- * is reloaded starts over.
+ * is reloaded starts over, with another ui/initialize. Without one, saying that it is initialized means nothing.
  */
 export class SandboxTransport implements Transport {
   onclose?: (() => void) | undefined;
@@ -26,10 +30,16 @@ export class SandboxTransport implements Transport {
   onsandbox?: ((name: string, params: Record<string, unknown>) => void) | undefined;
   /** Called when the View is ready to be sent messages, before those that waited. */
   onrelease?: (() => void) | undefined;
+  /** Called when the View has started over too often, and the connection to it is closed. */
+  onrestarts?: (() => void) | undefined;
   private readonly frame: HTMLIFrameElement;
   private readonly origin: string;
   private isClosed = false;
   private isInitialized = false;
+  /** From the View's ui/initialize until it says that it is initialized. */
+  private handshake: { id: unknown; isAnswered: boolean } | undefined;
+  /** When the latest handshakes began. */
+  private begun: number[] = [];
   private held: Held[] = [];
 
   constructor(frame: HTMLIFrameElement, origin: string) {
@@ -43,6 +53,9 @@ export class SandboxTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.isClosed) throw new SdkError("CONNECTION_CLOSED", "Connection closed");
+    if (this.handshake && "result" in message && message.id === this.handshake.id) {
+      this.handshake.isAnswered = true;
+    }
     const isForView = "method" in message && !message.method.startsWith(RESERVED);
     if (!isForView || this.isInitialized) return this.post(message);
     return new Promise((resolve, reject) => this.held.push({ message, resolve, reject }));
@@ -68,17 +81,41 @@ export class SandboxTransport implements Transport {
     if (!isObject(data) || data.jsonrpc !== "2.0") return;
     const { method, params } = data;
     if (typeof method === "string" && method.startsWith(RESERVED)) {
-      if (method === `${RESERVED}proxy-ready`) this.isInitialized = false;
+      if (method === `${RESERVED}proxy-ready`) this.startOver();
       this.onsandbox?.(method.slice(RESERVED.length), isObject(params) ? params : {});
     }
-    if (method === "ui/initialize") this.isInitialized = false;
-    if (method === "ui/notifications/initialized") this.release();
+    if (method === "ui/initialize" && !this.beginHandshake(data.id)) return;
+    if (method === "ui/notifications/initialized") {
+      if (!this.handshake?.isAnswered) return;
+      this.release();
+    }
     if (method === "ui/open-link" && !(isObject(params) && isSafeLink(params.url))) this.refuse(data.id);
     else this.onmessage?.(data as JSONRPCMessage);
   };
 
+  /** The sandbox loads when the host mounts or moves the frame, which a View can't cause. */
+  private startOver(): void {
+    this.isInitialized = false;
+    this.handshake = undefined;
+    this.begun = [];
+  }
+
+  private beginHandshake(id: unknown): boolean {
+    const now = performance.now();
+    this.begun = this.begun.filter((at) => now - at < HANDSHAKE_WINDOW_MS);
+    if (this.begun.push(now) > MOST_HANDSHAKES) {
+      this.onrestarts?.();
+      this.close().catch((error) => this.onerror?.(error));
+      return false;
+    }
+    this.isInitialized = false;
+    this.handshake = { id, isAnswered: false };
+    return true;
+  }
+
   private release(): void {
     this.isInitialized = true;
+    this.handshake = undefined;
     this.onrelease?.();
     for (const { message, resolve, reject } of this.held.splice(0)) {
       try {

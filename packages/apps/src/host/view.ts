@@ -17,7 +17,8 @@ import { type CspViolation, isEvalProbe, toCspViolation } from "./csp-violation.
 import { sizeFrame } from "./frame-size.ts";
 import { FramedBridge } from "./framed-bridge.ts";
 import { sha256 } from "./own-origin.ts";
-import { SandboxTransport } from "./sandbox-transport.ts";
+import { MOST_REPORTS, toReportText } from "./sandbox-report.ts";
+import { MOST_HANDSHAKES, SandboxTransport } from "./sandbox-transport.ts";
 import { toSandboxUrl } from "./sandbox-url.ts";
 import { ToolDelivery } from "./tool-delivery.ts";
 import { buildViewCsp, type DroppedDomain } from "./view-csp.ts";
@@ -92,9 +93,9 @@ export type ViewEventMap = {
     /** The error's message. */
     message: string;
   };
-  /** The View sent more messages than can be relayed, and some were lost. */
+  /** The View sent more messages than can be relayed, or caused more than 100 violations and errors. Some were lost. */
   overflow: {
-    /** How many messages were lost. */
+    /** How many were lost so far. */
     lost: number;
   };
 };
@@ -102,6 +103,7 @@ export type ViewEventMap = {
 const DEFAULT_TIMEOUT_MS = 20_000;
 const TEARDOWN_TIMEOUT_MS = 3_000;
 const MOST_CLUES = 5;
+const RESTARTS = `The View connected more than ${MOST_HANDSHAKES} times within a minute, so it was disconnected: it keeps reloading.`;
 const UNNAMED_HOST: Implementation = { name: "host", version: "0" };
 
 /** One View on screen, from its resource to its teardown. */
@@ -126,8 +128,9 @@ export class View {
   private hasInitialized = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private ending: Promise<void> | undefined;
-  /** Errors the sandbox reported, which explain why a View does not connect. */
+  /** The first errors the sandbox reported, which explain why a View does not connect. */
   private readonly clues: string[] = [];
+  private reports = 0;
   private context: ui.McpUiHostContext;
   private becomeReady!: () => void;
   private giveUp!: (error: Error) => void;
@@ -140,7 +143,6 @@ export class View {
     this.capabilities = {
       ...(server?.tools && { serverTools: { listChanged: Boolean(server.tools.listChanged) } }),
       ...(server?.resources && { serverResources: { listChanged: Boolean(server.resources.listChanged) } }),
-      /** The View's own tools as they are now; empty if it has none. */
       tools: { listChanged: true },
       ...options.hostCapabilities,
     };
@@ -241,6 +243,7 @@ export class View {
     const url = new URL(this.options.sandboxUrl, window.location.href);
     const transport = new SandboxTransport(this.frame, url.origin);
     transport.onrelease = () => this.delivery.repeat();
+    transport.onrestarts = () => this.fail("initialize", RESTARTS);
     transport.onsandbox = (name, params) => this.hearSandbox(name, params);
     this.listen();
     // The transport queues messages from now on.
@@ -308,16 +311,26 @@ export class View {
 
   private hearSandbox(name: string, params: Record<string, unknown>): void {
     if (name === "proxy-ready") this.fillSandbox();
-    else if (name === "violation") {
+    else if (name === "overflow") this.events.dispatch("overflow", { lost: Number(params.lost) });
+    else if (this.reports++ < MOST_REPORTS) this.hearReport(name, params);
+    else if (this.reports === MOST_REPORTS + 1) this.events.dispatch("overflow", { lost: 1 });
+  }
+
+  private hearReport(name: string, params: Record<string, unknown>): void {
+    if (name === "violation") {
       const violation = toCspViolation(params);
       if (isEvalProbe(violation)) return;
-      this.clues.push(`${violation.directive} blocked ${violation.blockedUrl}.`);
+      this.keepClue(`${violation.directive} blocked ${violation.blockedUrl}.`);
       this.events.dispatch("violation", violation);
     } else if (name === "error") {
-      const message = String(params.message);
-      this.clues.push(`${message}.`);
+      const message = toReportText(params.message);
+      this.keepClue(`${message}.`);
       this.events.dispatch("error", { message });
-    } else if (name === "overflow") this.events.dispatch("overflow", { lost: Number(params.lost) });
+    }
+  }
+
+  private keepClue(clue: string): void {
+    if (this.clues.length < MOST_CLUES) this.clues.push(clue);
   }
 
   /** Runs again when the frame is moved in the page, since that reloads it. */
@@ -399,7 +412,7 @@ export class View {
   private expect(stage: ViewStage, problem: string): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(
-      () => this.fail(stage, [problem, ...this.clues.slice(0, MOST_CLUES)].join(" ")),
+      () => this.fail(stage, [problem, ...this.clues].join(" ")),
       this.options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     );
   }
