@@ -1,10 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Texts that hold a value of ours, signed, so that every gateway with the same secret can read them. They hide nothing. */
-export type SignedTexts = ReturnType<typeof createSignedTexts>;
-
 const maxLength = 2_000;
 
+/** Texts that hold a value of ours, signed, so that every gateway with the same secret can read them. They hide nothing. */
 export function createSignedTexts(key: Buffer | string) {
   const sign = (text: string) => createHmac("sha256", key).update(text).digest();
   return {

@@ -19,7 +19,15 @@ export type ViewHandles = ReturnType<typeof createViewHandles>;
 /** A conversation is read again on the next day. */
 const lifeMs = 24 * 60 * 60 * 1000;
 
-type Parts = [id: string, until: number, userId: string, endpointId: string, ...showing: (string | null)[]];
+type Parts = [
+  id: string,
+  until: number,
+  userId: string,
+  endpointId: string,
+  path: string,
+  uri: string,
+  connection: string,
+];
 
 export function createViewHandles(key: Buffer | string, now: () => number = Date.now) {
   const texts = createSignedTexts(key);
@@ -36,7 +44,7 @@ export function createViewHandles(key: Buffer | string, now: () => number = Date
       const [, until, owner, endpoint, path, uri, connection] = parts;
       if (owner !== userId || endpoint !== endpointId) return "invalid";
       if (until < now()) return "expired";
-      return { path: path as string, uri: uri as string, ...(connection && { connection }) };
+      return { path, uri, ...(connection && { connection }) };
     },
   };
 }

@@ -36,7 +36,7 @@ export type ViewAnswer =
   | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } };
 
 /** `_meta` of the result of a tool that is shown: `{ path, title, handle }`, without a handle if it has no View. */
-export const shownKey = "toolshed/view";
+const shownKey = "toolshed/view";
 
 const forwarded = new Set(["resources/list", "resources/templates/list", "resources/read", "prompts/list"]);
 const refused = -32_000;
