@@ -361,6 +361,8 @@ describe.skipIf(!chromiumPath)("the notes board", () => {
     for (const theme of ["light", "dark"] as const) {
       await page.evaluate((given) => host.view.bridge.setHostContext({ theme: given }), theme);
       await expect.poll(background).toBe(theme === "light" ? "rgb(250, 250, 250)" : "rgb(10, 10, 10)");
+      // The host colors the frame as well; other hosts only send the theme.
+      expect(await frame.evaluate(() => document.documentElement.style.colorScheme)).toBe(theme);
       expect(await findAxeViolations(frame), `the form, ${theme}`).toEqual([]);
     }
     await page.keyboard.press("Escape");
