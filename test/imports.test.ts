@@ -22,7 +22,7 @@ const packages: Record<string, Rules> = {
   },
   sdk: { ours: [], rows: [], confined: {} },
   toolshed: {
-    ours: ["@toolshed/sdk", "@toolshed/apps/rpc", "@toolshed/apps/host"],
+    ours: ["@toolshed/sdk", "@toolshed/sdk/views", "@toolshed/apps/rpc", "@toolshed/apps/host"],
     rows: [
       ["cli"],
       ["gateway"],

@@ -31,6 +31,7 @@ const access: Record<string, readonly Who[]> = {
   "GET /sign-in/with/:provider/callback": everyone,
   "GET /consent": everyone,
   "GET /*": everyone,
+  "GET /sandbox": everyone,
 
   "GET /api/oauth-client": everyone,
   "ALL /api/mcp": ["token"],
@@ -60,6 +61,7 @@ const access: Record<string, readonly Who[]> = {
   "GET /api/v1/tools": known,
   "GET /api/v1/tools/:path": known,
   "POST /api/v1/tools/:path/call": known,
+  "POST /api/v1/views/request": known,
   "GET /api/v1/approvals": known,
   "GET /api/v1/approvals/stream": known,
   "GET /api/v1/approvals/rules": known,
@@ -73,6 +75,7 @@ const access: Record<string, readonly Who[]> = {
   "GET /api/v1/agent/tools/:path": ["token", ...known],
   "POST /api/v1/agent/tools/:path/call": ["token", ...known],
   "GET /api/v1/agent/serve": ["token", ...known],
+  "POST /api/v1/agent/serve/resources/read": ["token", ...known],
   "POST /api/v1/agent/serve/answers": ["token", ...known],
   "POST /api/v1/agent/serve/:name": ["token", ...known],
 
@@ -343,6 +346,7 @@ test("the session tells everybody how to sign in, and people who they are", asyn
   expect((await as("nobody", "GET", "/api/v1/session")).body).toEqual({
     user: null,
     methods: { password: true, providers: [] },
+    sandboxUrl: null,
   });
   expect((await as("admin", "GET", "/api/v1/session")).body.user).toMatchObject({
     name: "admin",

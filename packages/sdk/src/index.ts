@@ -10,8 +10,6 @@ export type { ParsedArguments } from "./parse-arguments.ts";
 export { parseArguments } from "./parse-arguments.ts";
 export type { Plugin } from "./plugin.ts";
 export type { PluginStore, PluginStoreEntry } from "./plugin-store.ts";
-export type { PluginView } from "./plugin-views.ts";
-export { pluginViews, viewMeta } from "./plugin-views.ts";
 export type { InferInput, InferOutput, Schema } from "./schema.ts";
 export type { PathlessTool, Tool } from "./tool.ts";
 export type { ToolContext } from "./tool-context.ts";

@@ -35,7 +35,8 @@ export function createSandboxHandler(
     const isFrame = ["iframe", null].includes(request.headers.get("sec-fetch-dest"));
     if (!isFrame) return refuse(403, "This page only works in a frame: it shows a View inside a host.");
     const host = searchParams.get("host");
-    if (host === null || !hosts.has(host)) return refuse(403, "This host is not allowed to show Views here.");
+    if (host === null) return refuse(400, "The address does not say which host asks.");
+    if (!hosts.has(host)) return refuse(403, "This host is not allowed to show Views here.");
     const csp = readCsp(searchParams.get("csp"));
     if (csp === "malformed") return refuse(400, "The policy is malformed.");
 

@@ -1,9 +1,9 @@
 import type { ElicitResult } from "../elicit.ts";
 import { parseArguments } from "../parse-arguments.ts";
 import type { Plugin } from "../plugin.ts";
-import { pluginViews, viewMeta } from "../plugin-views.ts";
 import type { Tool } from "../tool.ts";
 import type { ToolContext } from "../tool-context.ts";
+import { pluginViews, viewMeta } from "../views/plugin-views.ts";
 import { createMemoryStore } from "./memory-store.ts";
 
 export interface TestOptions {

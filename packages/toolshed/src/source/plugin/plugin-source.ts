@@ -3,12 +3,11 @@ import {
   type Plugin,
   type PluginStore,
   parseArguments,
-  pluginViews,
   type Schema,
   type Tool,
   type ToolContext,
-  viewMeta,
 } from "@toolshed/sdk";
+import { pluginViews, viewMeta } from "@toolshed/sdk/views";
 import type { JsonSchema, Source, SourceCall, SourceTool } from "../source.ts";
 import { createPluginUpstream } from "./plugin-upstream.ts";
 

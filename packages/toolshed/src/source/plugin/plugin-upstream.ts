@@ -1,4 +1,4 @@
-import type { PluginView } from "@toolshed/sdk";
+import type { PluginView } from "@toolshed/sdk/views";
 import { type Upstream, UpstreamError } from "../source.ts";
 
 const viewType = "text/html;profile=mcp-app";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import type { Plugin } from "./plugin.ts";
-import type { Tool } from "./tool.ts";
-import type { ToolView, ViewCsp } from "./tool-view.ts";
+import type { Plugin } from "../plugin.ts";
+import type { Tool } from "../tool.ts";
+import type { ToolView, ViewCsp } from "../tool-view.ts";
 
 /** A page that shows the results of tools, as a host gets it. */
 export interface PluginView {

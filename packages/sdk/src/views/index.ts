@@ -1,0 +1,2 @@
+export type { PluginView } from "./plugin-views.ts";
+export { pluginViews, viewMeta } from "./plugin-views.ts";
