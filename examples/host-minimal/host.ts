@@ -85,7 +85,7 @@ async function showTool(tool: Tool, given: Record<string, unknown>): Promise<voi
   let hasEnded = false;
   endView = () => {
     hasEnded = true;
-    // Its place goes at once, though it may take a moment to save its state.
+    // Its place goes immediately, though it may take a moment to save its state.
     container.hidden = true;
     shown
       .teardown()
