@@ -23,7 +23,7 @@ process.stdout.write(`${mcpUrl}\nOpen ${page} to see it. Ctrl+C stops it.\n`);
 
 function startExample(name) {
   if (/^view-[a-z]+$/.test(name) && existsSync(`examples/${name}/start.mjs`)) {
-    return start(name, [], { PORT: process.env.MCP_PORT ?? "3001" });
+    return start(name, [], { PORT: process.env.MCP_PORT ?? "3001", PORT_VARIABLE: "MCP_PORT" });
   }
   process.stderr.write(`No example named "${name}". Try: node examples/start.mjs view-react\n`);
   process.exit(1);

@@ -30,7 +30,9 @@ const MOST_PROBLEMS = 20;
 let client: Client;
 let settings: { sandboxUrl: string; mcpUrl: string };
 let tools: Tool[] = [];
+/** The View on the page. */
 let view: MountedView | undefined;
+let endView: (() => void) | undefined;
 
 async function connect(): Promise<void> {
   find("problem").hidden = true;
@@ -58,13 +60,17 @@ function selectedTool(): Tool | undefined {
 async function callTool(): Promise<void> {
   find("problem").hidden = true;
   const tool = selectedTool();
-  if (!tool) return;
+  if (tool) await showTool(tool, readArguments());
+}
+
+/** Shows the View of a tool while the tool runs. Ends when another call takes its place. */
+async function showTool(tool: Tool, given: Record<string, unknown>): Promise<void> {
   const { name } = tool;
-  const given = readArguments();
-  await view?.teardown();
+  endView?.();
   for (const id of ["status", "granted", "blocked", "tools", "log"]) find(id).replaceChildren();
-  view = mountView({
-    container: find("view"),
+  const container = find("view").appendChild(document.createElement("div"));
+  const shown = mountView({
+    container,
     resource: getToolUiResourceUri(tool),
     client,
     sandboxUrl: settings.sandboxUrl,
@@ -74,33 +80,74 @@ async function callTool(): Promise<void> {
     title: `View of ${name}`,
     hostInfo: { name: "host-minimal", version: "1.0.0" },
     hostContext: { theme: theme(), displayMode: "inline", locale: navigator.language, platform: "web" },
-    onStatus: showStatus,
   });
-  view.addEventListener("tools", () => showTools());
-  view.addEventListener("violation", showViolation);
-  view.addEventListener("error", ({ message }) => showProblem(message));
-  view.bridge.onopenlink = async ({ url }) => {
+  view = shown;
+  let hasEnded = false;
+  endView = () => {
+    hasEnded = true;
+    // Its place goes immediately, though it may take a moment to save its state.
+    container.hidden = true;
+    shown
+      .teardown()
+      .finally(() => container.remove())
+      .catch(report);
+  };
+  /** What a View still reports while it ends belongs to none of the others. */
+  const whileShown =
+    <Detail>(show: (detail: Detail) => void) =>
+    (detail: Detail) => {
+      if (!hasEnded) show(detail);
+    };
+  const showAgain = () => {
+    if (!hasEnded) showTool(tool, given).catch(report);
+  };
+  shown.addEventListener(
+    "status",
+    whileShown((status) => {
+      showStatus(status);
+      if (status.stage === "sandbox") showGrants(shown, showAgain);
+    }),
+  );
+  shown.addEventListener(
+    "tools",
+    whileShown(() => showTools(shown)),
+  );
+  shown.addEventListener(
+    "violation",
+    whileShown((violation) => showViolation(shown, violation, showAgain)),
+  );
+  shown.addEventListener(
+    "error",
+    whileShown(({ message }) => showProblem(message)),
+  );
+  serveView(shown, whileShown(log));
+  // The View loads while the tool runs; messages sent before it is ready are queued.
+  shown.sendToolInput({ arguments: given }).catch(whileShown(report));
+  try {
+    const result = await client.callTool({ name, arguments: given });
+    if (!hasEnded) await shown.sendToolResult(result as CallToolResult);
+  } catch (error) {
+    if (hasEnded) return;
+    report(error);
+    await shown.sendToolCancelled({ reason: reasonOf(error) });
+  }
+}
+
+/** Answers what a View asks of its host. */
+function serveView({ bridge }: MountedView, logOf: (text: string) => void): void {
+  bridge.onopenlink = async ({ url }) => {
     window.open(url, "_blank", "noopener");
     return {};
   };
-  view.bridge.onmessage = async ({ content }) => {
-    log(JSON.stringify(content));
+  bridge.onmessage = async ({ content }) => {
+    logOf(JSON.stringify(content));
     return {};
   };
-  view.bridge.onupdatemodelcontext = async ({ content, structuredContent }) => {
-    log(`For the model: ${JSON.stringify(structuredContent ?? content)}`);
+  bridge.onupdatemodelcontext = async ({ content, structuredContent }) => {
+    logOf(`For the model: ${JSON.stringify(structuredContent ?? content)}`);
     return {};
   };
-  view.bridge.onloggingmessage = ({ level, data }) => log(`${level}: ${JSON.stringify(data)}`);
-  // The View loads while the tool runs; messages sent before it is ready are queued.
-  view.sendToolInput({ arguments: given }).catch(report);
-  try {
-    const result = await client.callTool({ name, arguments: given });
-    await view.sendToolResult(result as CallToolResult);
-  } catch (error) {
-    report(error);
-    await view.sendToolCancelled({ reason: reasonOf(error) });
-  }
+  bridge.onloggingmessage = ({ level, data }) => logOf(`${level}: ${JSON.stringify(data)}`);
 }
 
 function readArguments(): Record<string, unknown> {
@@ -131,40 +178,41 @@ function showStatus({ stage, atMs, problem }: ViewStatus): void {
   const item = toItem(problem ? `${stage}: ${problem}` : `${stage} ${Math.round(atMs)} ms`);
   item.classList.toggle("problem", problem !== undefined);
   find("status").append(item);
-  if (stage === "sandbox") showGrants();
 }
 
 function showProblem(text: string, ...actions: HTMLElement[]): void {
   const shown = [...find("blocked").children];
-  if (shown.length > MOST_PROBLEMS) return;
-  if (shown.length === MOST_PROBLEMS) return find("blocked").append(toItem("There were more problems."));
-  if (shown.some(({ firstChild }) => firstChild?.textContent === text)) return;
-  find("blocked").append(toItem(text, ...actions));
+  const isShown = shown.some(({ firstChild }) => firstChild?.textContent === text);
+  if (isShown || shown.length > MOST_PROBLEMS) return;
+  const isLast = shown.length === MOST_PROBLEMS;
+  find("blocked").append(isLast ? toItem("There were more problems.") : toItem(text, ...actions));
 }
 
-function showViolation({ directive, blockedUrl, allowWith, switch: name }: CspViolation): void {
+function showViolation({ hash }: MountedView, violation: CspViolation, showAgain: () => void): void {
+  const { directive, blockedUrl, allowWith, switch: name } = violation;
   if (!name) {
     showProblem(`${directive} blocked ${blockedUrl}${allowWith ? `; to allow it: ${allowWith}` : ""}`);
     return;
   }
   const { title, reason, allows } = POLICY_SWITCHES[name];
   const allow = toButton(`Allow “${title}”`, () => {
-    if (view?.hash) grants.allow(view.hash, name);
-    callTool().catch(report);
+    if (hash) grants.allow(hash, name);
+    showAgain();
   });
   showProblem(`This View tried to ${toClause(title)}. ${reason} ${allows}`, allow);
 }
 
 /** What this View is allowed beyond the strict policy, with a way back. */
-function showGrants(): void {
-  const { hash } = view ?? {};
+function showGrants({ hash }: MountedView, showAgain: () => void): void {
   if (!hash || policyField.value === "compatible") return;
   for (const name of Object.keys(grants.policy({ hash })) as PolicySwitch[]) {
     const revoke = toButton("Revoke all", () => {
       grants.revoke(hash);
-      callTool().catch(report);
+      showAgain();
     });
-    find("granted").append(toItem(`You allow this View to ${toClause(POLICY_SWITCHES[name].title)}.`, revoke));
+    find("granted").append(
+      toItem(`You allow this View to ${toClause(POLICY_SWITCHES[name].title)}.`, revoke),
+    );
   }
 }
 
@@ -182,11 +230,11 @@ function toButton(text: string, onClick: () => void): HTMLButtonElement {
   return button;
 }
 
-function showTools(): void {
-  const items = (view?.tools ?? []).map(({ name, description = "", inputSchema }) => {
+function showTools(shown: MountedView): void {
+  const items = shown.tools.map(({ name, description = "", inputSchema }) => {
     const button = toButton(name, () => {
-      const call = view?.callTool({ name, arguments: toSampleArguments(inputSchema) });
-      call?.then(({ content }) => log(JSON.stringify(content)), report);
+      const call = shown.callTool({ name, arguments: toSampleArguments(inputSchema) });
+      call.then(({ content }) => log(JSON.stringify(content)), report);
     });
     button.title = description;
     return toItem(button);

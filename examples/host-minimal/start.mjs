@@ -1,9 +1,8 @@
 // Shows the Views of an MCP server. Usage: node examples/host-minimal/start.mjs <MCP URL>, with PORT in the environment (3100).
 import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { bundle, bundleScript } from "../bundle.mjs";
 import { forward } from "../forward.mjs";
-import { toListener } from "../to-listener.mjs";
+import { listen } from "../listen.mjs";
 
 const mcpUrl = process.argv[2];
 if (!mcpUrl) {
@@ -31,21 +30,20 @@ const routes = {
   "/mcp": forwardOwn,
 };
 
-createServer(
-  toListener((request) => {
-    const { pathname, origin } = new URL(request.url);
-    // A request under another host name comes from another site (DNS rebinding).
-    if (origin !== hostOrigin) return new Response(null, { status: 403 });
-    return routes[pathname]?.(request) ?? new Response(null, { status: 404 });
-  }),
-).listen(port, "127.0.0.1");
-createServer(toListener(createSandboxHandler({ hostOrigins: [hostOrigin] }))).listen(
-  sandboxPort,
-  "localhost",
-  () => {
-    process.stdout.write(`${hostOrigin}\n`);
-  },
-);
+function respondToPage(request) {
+  const { pathname, origin } = new URL(request.url);
+  // A request under another host name comes from another site (DNS rebinding).
+  if (origin !== hostOrigin) return new Response(null, { status: 403 });
+  return routes[pathname]?.(request) ?? new Response(null, { status: 404 });
+}
+
+listen(respondToPage, { port });
+listen(createSandboxHandler({ hostOrigins: [hostOrigin] }), {
+  host: "localhost",
+  port: sandboxPort,
+  variable: "SANDBOX_PORT",
+  onListening: () => process.stdout.write(`${hostOrigin}\n`),
+});
 
 function forwardOwn(request) {
   const origin = request.headers.get("origin") ?? hostOrigin;

@@ -1,8 +1,7 @@
 // Starts the example's MCP server. Usage: node examples/view-react/start.mjs, with PORT in the environment (3001).
 import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { bundle } from "../bundle.mjs";
-import { toListener } from "../to-listener.mjs";
+import { listen } from "../listen.mjs";
 import "./build.mjs";
 
 const folder = new URL(".", import.meta.url);
@@ -10,6 +9,8 @@ const html = readFileSync(new URL("dist/view.html", folder), "utf8");
 const { createGardenServer } = await import(await bundle(new URL("server.ts", folder)));
 
 const port = Number(process.env.PORT ?? 3001);
-createServer(toListener(createGardenServer(html))).listen(port, "127.0.0.1", () => {
-  process.stdout.write(`http://127.0.0.1:${port}/mcp\n`);
+listen(createGardenServer(html), {
+  port,
+  variable: process.env.PORT_VARIABLE,
+  onListening: () => process.stdout.write(`http://127.0.0.1:${port}/mcp\n`),
 });

@@ -61,6 +61,9 @@ describe.skipIf(!chromiumPath)("sources on the page", () => {
     await page.getByText("1 tool", { exact: true }).waitFor();
     await page.goto(`${gateway.url}/tools/pets.list`);
     await page.getByText("List all pets").first().waitFor();
+    await page.goto(`${gateway.url}/connections`);
+    await page.getByRole("heading", { name: "samples", exact: true }).waitFor();
+    expect(await page.getByRole("heading", { name: "pets", exact: true }).count()).toBe(0);
   });
 
   test("a document without credentials of its own is connected as the person says, and its changes are shown", async () => {

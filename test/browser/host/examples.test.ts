@@ -1,5 +1,7 @@
+import { execFile } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import type { Frame, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { chromiumPath } from "../../fixtures/browser.ts";
@@ -7,6 +9,7 @@ import { root } from "../../fixtures/source-files.ts";
 import { findAxeViolations } from "./find-axe-violations.ts";
 import { openHost } from "./open-host.ts";
 import { openPage } from "./open-page.ts";
+import { serve } from "./serve.ts";
 import { serveView } from "./serve-view.ts";
 import { findPort, startExample, startMinimalHost, startPalette, startPaletteAt } from "./start-server.ts";
 
@@ -16,6 +19,21 @@ mkdirSync(screenshots, { recursive: true });
 /** It needs eval, and does what it can without. */
 const CALCULATOR = `<!doctype html><p>Not allowed to calculate</p><script>
   document.querySelector("p").textContent = "6 × 7 = " + new Function("a", "b", "return a * b")(6, 7);
+</script>`;
+
+/** It does not answer when it should end, and says and tries this and that instead. */
+const LINGERING = `<!doctype html><script>
+  const send = (message) => parent.postMessage({ jsonrpc: "2.0", ...message }, "*");
+  addEventListener("message", ({ data }) => {
+    if (data.id === 1 && data.result) send({ method: "ui/notifications/initialized" });
+    else if (data.method === "ping") send({ id: data.id, result: {} });
+    else if (data.method === "ui/resource-teardown") {
+      send({ method: "notifications/message", params: { level: "info", data: "still here" } });
+      setInterval(() => localStorage.length, 50);
+    }
+  });
+  send({ id: 1, method: "ui/initialize", params: {
+    appInfo: { name: "lingering", version: "1" }, appCapabilities: {}, protocolVersion: "2026-01-26" } });
 </script>`;
 
 async function openMinimalHost(): Promise<Page> {
@@ -149,6 +167,49 @@ describe.skipIf(!chromiumPath)("the examples", () => {
     await view.getByText("6 × 7 = 42").waitFor();
   });
 
+  test("the minimal host shows one View at a time, and nothing of one that ends", async () => {
+    const page = await openPage({ expectedErrors: /unsafe-eval|localStorage/ });
+    await page.goto(await startMinimalHost(await serveView(LINGERING, CALCULATOR)));
+    const call = page.getByRole("button", { name: "Call" });
+    await call.click();
+    await page.getByText(/^ready/).waitFor();
+    await page.locator("#tool").selectOption("show-1");
+    const places = await page.evaluate(() => {
+      const form = document.getElementById("call") as HTMLFormElement;
+      for (let count = 0; count < 3; count++) form.requestSubmit();
+      return document.querySelectorAll("#view > :not([hidden])").length;
+    });
+    expect(places).toBe(1);
+    const view = page.frameLocator("#view > :not([hidden]) iframe").frameLocator("iframe");
+    await view.getByText("Not allowed to calculate").waitFor();
+    await expect.poll(() => page.locator("#view iframe").count()).toBe(1);
+    // Both lines are about the eval of the View that is shown.
+    await expect.poll(() => page.locator("#blocked li").count()).toBe(2);
+    const problems = (await page.locator("#blocked li").allTextContents()).sort();
+    expect(problems).toEqual([
+      expect.stringContaining("This View tried to run code from text."),
+      expect.stringContaining("EvalError"),
+    ]);
+    expect(await page.locator("#log").textContent()).toBe("");
+
+    // The permission is for the View that asked, whichever tool is selected by then.
+    await page.locator("#tool").selectOption("show");
+    await page.getByRole("button", { name: "Allow “Run code from text”" }).click();
+    await view.getByText("6 × 7 = 42").waitFor();
+    await call.click();
+    await page.getByText(/^ready/).waitFor();
+    expect(await page.locator("#granted li").count()).toBe(0);
+  });
+
+  test("the minimal host ends its list of problems", async () => {
+    const page = await openPage({ expectedErrors: /problem/ });
+    const html = `<script>for (let at = 0; at < 90; at++) reportError(new Error("problem " + at))</script>`;
+    await page.goto(await startMinimalHost(await serveView(html)));
+    await page.getByRole("button", { name: "Call" }).click();
+    await page.getByText("There were more problems.").waitFor();
+    expect(await page.locator("#blocked li").count()).toBe(21);
+  });
+
   test("the keyboard enters the View and leaves it, both ways", async () => {
     const page = await openMinimalHost();
     await page.getByRole("button", { name: "Call" }).focus();
@@ -173,6 +234,21 @@ describe.skipIf(!chromiumPath)("the examples", () => {
     await expect.poll(() => focused(viewFrame(page))).toBe("Make another");
     for (let step = 0; step < 8; step++) await page.keyboard.press("Shift+Tab");
     await expect.poll(() => focused(page)).toBe("Call");
+  });
+
+  test.each(["PORT", "MCP_PORT"])("starting one on a port in use says to set %s", async (name) => {
+    const port = Number(new URL(await serve("127.0.0.1", () => new Response())).port);
+    const free = async () => String(await findPort());
+    const ports = { PORT: await free(), SANDBOX_PORT: await free(), MCP_PORT: await free() };
+    const env = { ...process.env, ...ports, [name]: String(port) };
+    const run = promisify(execFile)(process.execPath, ["examples/start.mjs", "view-vanilla"], {
+      cwd: root,
+      env,
+    });
+    await expect(run).rejects.toMatchObject({
+      code: 1,
+      stderr: `Port ${port} is in use. Stop the program that uses it, or choose another port: ${name}=${port + 10}\n`,
+    });
   });
 
   test("a host lists and calls the View's own tools, and hears of changes once", async () => {

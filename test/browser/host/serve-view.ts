@@ -2,16 +2,18 @@ import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import { RESOURCE_MIME_TYPE, registerAppResource, registerAppTool } from "@toolshed/apps/server";
 import { serve } from "./serve.ts";
 
-const URI = "ui://test/view.html";
-
-/** Serves an MCP server with one tool, whose View is this HTML. Returns its MCP URL. */
-export async function serveView(html: string): Promise<string> {
+/** Serves an MCP server with a tool for each View's HTML: `show`, `show-1` and so on. Returns its MCP URL. */
+export async function serveView(...views: string[]): Promise<string> {
   const handler = createMcpHandler(() => {
     const server = new McpServer({ name: "test", version: "1.0.0" });
-    registerAppTool(server, "show", { _meta: { ui: { resourceUri: URI } } }, async () => ({ content: [] }));
-    registerAppResource(server, "View", URI, {}, async () => ({
-      contents: [{ uri: URI, mimeType: RESOURCE_MIME_TYPE, text: html }],
-    }));
+    for (const [index, text] of views.entries()) {
+      const name = index === 0 ? "show" : `show-${index}`;
+      const uri = `ui://test/${name}.html`;
+      registerAppTool(server, name, { _meta: { ui: { resourceUri: uri } } }, async () => ({ content: [] }));
+      registerAppResource(server, name, uri, {}, async () => ({
+        contents: [{ uri, mimeType: RESOURCE_MIME_TYPE, text }],
+      }));
+    }
     return server;
   });
   return `${await serve("127.0.0.1", (request) => handler.fetch(request))}/mcp`;

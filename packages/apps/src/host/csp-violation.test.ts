@@ -15,6 +15,14 @@ describe("a violation", () => {
     expect(forged).toEqual({ directive: "", blockedUrl: "" });
   });
 
+  test.each(["constructor", "__proto__", "toString", "hasOwnProperty"])(
+    "with the forged directive %s gives no advice",
+    (directive) => {
+      const blockedUrl = "https://evil.example/x";
+      expect(toCspViolation({ directive, blockedUrl })).toEqual({ directive, blockedUrl });
+    },
+  );
+
   test.each([
     ["script-src", "eval", "eval"],
     ["script-src", "wasm-eval", "eval"],

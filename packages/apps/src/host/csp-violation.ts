@@ -16,7 +16,9 @@ export interface CspViolation {
   switch?: PolicySwitch;
 }
 
+/** Without a prototype, since a View that forges a report chooses the directive. */
 const FIELDS: Record<string, keyof McpUiResourceCsp> = {
+  __proto__: null as never,
   "connect-src": "connectDomains",
   "script-src": "resourceDomains",
   "script-src-elem": "resourceDomains",

@@ -3,7 +3,7 @@ import { warn } from "./warn.ts";
 
 type Handler<Params> = (params: Params) => void;
 /** The handler comes first, if there is one; then the listeners. Never changed in place, since it may be running. */
-type Slot = readonly [handler: Handler<Json> | undefined, ...listeners: Handler<Json>[]];
+type Slot = readonly (Handler<Json> | undefined)[];
 
 /**
  * Calls handlers and listeners for events. Each event has one handler, which can be replaced, and any number
@@ -41,9 +41,12 @@ export class EventDispatcher<EventMap extends Record<string, unknown>> {
 
   /** Removes a listener. */
   removeEventListener<K extends keyof EventMap>(event: K, listener: Handler<EventMap[K]>): void {
-    const [handler, ...listeners] = this.#slot(event);
-    const index = listeners.indexOf(listener);
-    this.#slots.set(event, [handler, ...listeners.filter((_, position) => position !== index)]);
+    const slot = this.#slot(event);
+    const index = slot.indexOf(listener, 1);
+    this.#slots.set(
+      event,
+      slot.filter((_, position) => position !== index),
+    );
   }
 
   /** Calls the handler of an event, then its listeners. */

@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { STYLE_VARIABLE } from "../bridge/style-variables.ts";
 import type { NotificationRow } from "./methods.ts";
 import { findMismatch, type Shape } from "./shape.ts";
 import { contentOf, isContentBlock } from "./shapes.ts";
@@ -30,6 +31,13 @@ function toJsonSchema(shape: Shape): object {
   };
 }
 
+/** Types of the specification that the package needs no schema for. */
+const withoutSchemas = {
+  McpUiClientCapabilities: toJsonSchema({ "mimeTypes?": ["string"] }),
+  McpUiStyleVariableKey: { type: "string", pattern: STYLE_VARIABLE.source },
+  McpUiStyles: { type: "object", additionalProperties: { type: "string" } },
+};
+
 test("schema.json has every schema of the package", async () => {
   const named = Object.entries(schemas).map(([name, schema]) => [name.replace(/Schema$/, ""), schema]);
   const ContentBlock = {
@@ -45,7 +53,7 @@ test("schema.json has every schema of the package", async () => {
   const all = {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "MCP Apps",
-    $defs: { ContentBlock, ...Object.fromEntries(named) },
+    $defs: { ContentBlock, ...Object.fromEntries(named), ...withoutSchemas },
   };
   await expect(`${JSON.stringify(all, null, 2)}\n`).toMatchFileSnapshot("../../schema.json");
 });

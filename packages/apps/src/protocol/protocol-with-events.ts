@@ -242,7 +242,8 @@ export abstract class ProtocolWithEvents<EventMap extends object = Record<string
   #take(kind: Kind, form: HandlerForm): void {
     const { method, handler, isLegacy } = parseHandlerForm(form);
     if (isLegacy) {
-      warn(`Deprecated: pass "${method}" instead of a schema`);
+      const set = kind === "events" ? "setNotificationHandler" : "setRequestHandler";
+      warn(`Deprecated: use ${set}("${method}", { params: Schema.shape.params }, handler)`);
     } else if (this[kind].getHandler(method)) {
       throw new Error(`Handler for "${method}" is already registered`);
     }

@@ -86,6 +86,6 @@ export async function validate(
 }
 
 function formatIssue({ message, path }: StandardSchemaV1.Issue): string {
-  const keys = path?.map((segment) => String(typeof segment === "object" ? segment.key : segment));
+  const keys = path?.map((segment: Json) => String(segment.key ?? segment));
   return keys?.length ? `${keys.join(".")}: ${message}` : message;
 }

@@ -50,15 +50,11 @@ export class PostMessageTransport implements Transport {
     // Windows also carry messages of extensions and tools, which are none of ours, and a page outside a frame is its
     // own parent.
     if (source !== this.#source || source === currentTarget || data?.jsonrpc !== "2.0") return;
-    const sender = isAddressable(origin) ? origin : "*";
+    // Sandboxed frames and files have an origin that `postMessage` cannot be given.
+    const sender = /^(null|file:.*)?$/.test(origin) ? "*" : origin;
     this.#origin ??= sender;
     if (sender !== this.#origin) return;
     if (isJsonRpcMessage(data)) this.onmessage?.(data);
     else this.onerror?.(malformed());
   };
-}
-
-/** Sandboxed frames and files have an origin that `postMessage` cannot be given. */
-function isAddressable(origin: string): boolean {
-  return Boolean(origin) && origin !== "null" && !origin.startsWith("file:");
 }

@@ -72,7 +72,7 @@ export function registerAppTool<
   config: McpUiAppToolConfig & { inputSchema?: In; outputSchema?: Out },
   callback: ToolCallback<In, ToolExtraOf<Server>, ToolReturnOf<Server> | Returned>,
 ): ReturnType<Server["registerTool"]> {
-  if (!config._meta) {
+  if (!config?._meta) {
     throw new Error(
       `registerAppTool() needs _meta, such as { ui: { resourceUri: "ui://${name}/view.html" } }. Use server.registerTool() for a tool without a View.`,
     );

@@ -28,9 +28,9 @@ test.each([
   expect(registerTool).toHaveBeenCalledWith("t", { description: "d", _meta: expected }, callback);
 });
 
-test("a tool without _meta is refused with what to write", () => {
+test.each([{}, undefined, null])("a tool with %j, without _meta, is refused with what to write", (config) => {
   const registerTool = vi.fn();
-  const register = () => registerAppTool({ registerTool }, "t", {} as never, (() => {}) as never);
+  const register = () => registerAppTool({ registerTool }, "t", config as never, (() => {}) as never);
   expect(register).toThrow(
     'registerAppTool() needs _meta, such as { ui: { resourceUri: "ui://t/view.html" } }',
   );

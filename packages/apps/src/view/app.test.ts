@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { HostOptions } from "../bridge/app-bridge.ts";
 import { AppBridge } from "../bridge/app-bridge.ts";
-import { McpUiToolInputNotificationSchema } from "../protocol/schemas.ts";
+import { McpUiResourceTeardownRequestSchema, McpUiToolInputNotificationSchema } from "../protocol/schemas.ts";
 import type { McpUiAppCapabilities, McpUiHostCapabilities } from "../protocol/ui-types.ts";
 import { createMemoryTransports } from "../rpc/memory-transport.ts";
 import { App, type AppOptions } from "./app.ts";
@@ -136,7 +136,7 @@ describe("connecting", () => {
   test("a string in place of callServerTool's params says what to write", async () => {
     const { app } = await connected();
     await expect(app.callServerTool("add" as never)).rejects.toThrow(
-      'received a string ("add"). Did you mean: callServerTool({ name: "add" })?',
+      'received a string ("add"). Did you mean: callServerTool({ name: "add", arguments: { ... } })?',
     );
   });
 });
@@ -214,9 +214,15 @@ describe("events", () => {
     expect(() => app.setNotificationHandler("x/y", () => {})).toThrow("already registered");
     expect(warn).not.toHaveBeenCalled();
     app.setNotificationHandler(McpUiToolInputNotificationSchema, () => {});
+    app.setRequestHandler(McpUiResourceTeardownRequestSchema, () => ({}));
     expect(warn.mock.calls.map(([problem]) => problem)).toEqual([
-      expect.stringContaining('pass "ui/notifications/tool-input" instead of a schema'),
+      expect.stringContaining(
+        'setNotificationHandler("ui/notifications/tool-input", { params: Schema.shape.params }, handler)',
+      ),
       expect.stringContaining("ontoolinput handler replaced"),
+      expect.stringContaining(
+        'setRequestHandler("ui/resource-teardown", { params: Schema.shape.params }, handler)',
+      ),
     ]);
   });
 

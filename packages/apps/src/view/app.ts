@@ -135,7 +135,7 @@ export class App extends ProtocolWithEvents<AppEventMap> {
    * fails.
    */
   override async connect(
-    transport: Transport = new PostMessageTransport(window.parent, window.parent),
+    transport: Transport = new PostMessageTransport(),
     options?: RequestOptions,
   ): Promise<void> {
     if (this.transport) throw new Error("App is already connected");
@@ -156,7 +156,7 @@ export class App extends ProtocolWithEvents<AppEventMap> {
       this.#hostInfo = hostInfo;
       this.#hostCapabilities = hostCapabilities ?? {};
       // A change of the context may have come in already.
-      this.#hostContext = { ...hostContext, ...this.getHostContext() };
+      this.#hostContext = { ...hostContext, ...(this.#hostContext as object | undefined) };
       this.#isInitialized = true;
       await this.notification({ method: "ui/notifications/initialized" });
       if (this.#options.autoResize !== false) this.#stopResizing = this.setupSizeChangedNotifications();
@@ -222,7 +222,7 @@ export class App extends ProtocolWithEvents<AppEventMap> {
   async callServerTool(params: CallToolParams, options?: RequestOptions): Promise<CallToolResult> {
     if (typeof params === "string") {
       throw new Error(
-        `callServerTool() expects an object as its first argument, but received a string ("${params}"). Did you mean: callServerTool({ name: "${params}" })?`,
+        `callServerTool() expects an object as its first argument, but received a string ("${params}"). Did you mean: callServerTool({ name: "${params}", arguments: { ... } })?`,
       );
     }
     return this.#ask("callServerTool", params, {

@@ -15,20 +15,16 @@ export function observeDocumentSize(report: (size: Size) => void): () => void {
 
   const measure = () => {
     frame = 0;
-    const size = {
-      width: Math.ceil(window.innerWidth),
-      height: contentHeight(),
-      viewport: window.innerHeight,
-    };
-    const widened = size.width !== last.width;
+    const { innerWidth: width, innerHeight: viewport } = window;
+    const height = contentHeight();
     // A height that follows the viewport must not go back to the host: it would chase itself. Content that came in the
     // same moment as the host's answer only seems to follow it, but a layout that depends on its own size follows it for ever.
-    followed = (size.height - last.height) * (size.viewport - last.viewport) > 0 ? followed + 1 : 0;
+    followed = (height - last.height) * (viewport - last.viewport) > 0 ? followed + 1 : 0;
     const followsViewport = followed > (hasNewContent ? MOST_COINCIDENCES : 0);
-    const changed = widened || (size.height !== last.height && !followsViewport);
-    last = size;
+    const changed = width !== last.width || (height !== last.height && !followsViewport);
+    last = { width, height, viewport };
     hasNewContent = false;
-    if (changed) report({ width: size.width, height: size.height });
+    if (changed) report({ width, height });
   };
   const schedule = () => {
     frame ||= requestAnimationFrame(measure);

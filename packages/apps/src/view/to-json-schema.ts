@@ -2,9 +2,9 @@ import type { Json, Tool } from "../protocol/mcp-types.ts";
 
 /** A tool's schema as the host lists it. Throws with the way out if there is no such form. */
 export function toJsonSchema(schema: Json, direction: "input" | "output", tool: string): Tool["inputSchema"] {
-  const { vendor, jsonSchema } = schema["~standard"] ?? {};
-  let listed = schema;
-  let problem = 'must be of type "object", such as z.object({ … })';
+  let listed = Object(schema);
+  const { vendor, jsonSchema } = listed["~standard"] ?? {};
+  let problem = 'must be of type "object", such as z.object({ ... })';
   if (vendor) {
     // What JSON Schema cannot express is described as anything, so that it does not hide the other parameters.
     const libraryOptions = { unrepresentable: "any", errorMode: direction === "input" ? "ignore" : "throw" };
@@ -13,7 +13,10 @@ export function toJsonSchema(schema: Json, direction: "input" | "output", tool: 
     } catch (error) {
       const reason = jsonSchema ? ` (${(error as Error).message})` : "";
       listed = {};
-      problem = `has no JSON Schema${reason}: use toStandardJsonSchema() of @toolshed/apps/zod or /valibot, or a newer ${vendor}`;
+      const wayOut = /^(zod|valibot)$/.test(vendor)
+        ? "toStandardJsonSchema() of @toolshed/apps/"
+        : "a newer ";
+      problem = `has no JSON Schema${reason}: use ${wayOut}${vendor}`;
     }
   }
   if (listed.type === "object") return listed;

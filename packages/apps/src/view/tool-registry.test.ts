@@ -141,7 +141,7 @@ describe("schemas", () => {
     const failing = () => {
       throw new Error("No dates");
     };
-    const wayOut = "use toStandardJsonSchema()";
+    const wayOut = "use a newer test";
     const register = (jsonSchema: unknown) =>
       app.registerTool("a", { inputSchema: doubling(jsonSchema) }, () => text(""));
     expect(() => register({ input: failing })).toThrow(
@@ -149,8 +149,24 @@ describe("schemas", () => {
     );
     expect(() => register(null)).toThrow(`Tool a: inputSchema has no JSON Schema: ${wayOut}`);
     expect(() => register({ input: () => ({ type: "array" }) })).toThrow("Tool a: inputSchema must be");
+    for (const schema of ["inputSchema", "outputSchema"]) {
+      expect(() => app.registerTool("a", { [schema]: null } as never, () => text(""))).toThrow(
+        `Tool a: ${schema} must be of type "object"`,
+      );
+    }
     // Refused means not registered: the name is still free.
     app.registerTool("a", {}, () => text(""));
+  });
+
+  test.each([
+    ["zod", "use toStandardJsonSchema() of @toolshed/apps/zod"],
+    ["valibot", "use toStandardJsonSchema() of @toolshed/apps/valibot"],
+    ["arktype", "use a newer arktype"],
+  ])("of %s that cannot be listed are refused with the way out for it", (vendor, wayOut) => {
+    const schema = { "~standard": { version: 1, vendor, validate: () => ({ value: {} }) } };
+    const register = () =>
+      newApp().registerTool("a", { inputSchema: schema as StandardSchemaV1 }, () => text(""));
+    expect(register).toThrow(`Tool a: inputSchema has no JSON Schema: ${wayOut}`);
   });
 
   test("one that was put on the handle by hand is never read as a Standard Schema", async () => {

@@ -21,7 +21,7 @@ export class ToolRegistry {
   register(name: string, config: AppToolConfig, callback: Json): RegisteredAppTool {
     const tools = this.#tools;
     // Fixed now: an input schema that a later update brings does not change what the callback is called with.
-    const takesArguments = config.inputSchema !== undefined;
+    const takesArguments = config?.inputSchema !== undefined;
     const tool: RegisteredAppTool = {
       ...config,
       name,
@@ -88,7 +88,7 @@ export function toListed({ enabled: _, ...tool }: AppToolConfig & { name: string
     JSON.stringify({
       ...tool,
       inputSchema: toJsonSchema(inputSchema, "input", name),
-      outputSchema: outputSchema && toJsonSchema(outputSchema, "output", name),
+      outputSchema: outputSchema === undefined ? outputSchema : toJsonSchema(outputSchema, "output", name),
     }),
   );
 }

@@ -5,12 +5,12 @@ export interface BuiltInSource {
   readonly toolCount: number;
 }
 
-/** The sources with tools that need no account. */
+/** The plugins with tools that need no account. MCP servers and APIs that were added are on the page of sources. */
 export function builtInSources(tools: readonly ToolEntry[]): BuiltInSource[] {
   const counts = new Map<string, number>();
-  for (const { path, authProvider } of tools) {
+  for (const { path, authProvider, fromPlugin } of tools) {
     const [id = path] = path.split(".");
-    if (authProvider === null) counts.set(id, (counts.get(id) ?? 0) + 1);
+    if (authProvider === null && fromPlugin) counts.set(id, (counts.get(id) ?? 0) + 1);
   }
   return [...counts].map(([id, toolCount]) => ({ id, toolCount }));
 }

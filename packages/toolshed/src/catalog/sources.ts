@@ -77,6 +77,10 @@ export class Sources {
     return entry && toListed(entry);
   }
 
+  has(id: string): boolean {
+    return this.#entries.has(id);
+  }
+
   /** Whether it would run a program on this machine. */
   async runsProgram({ kind, config }: NewSource): Promise<boolean> {
     return (await this.#kindOf(kind)).runsProgram?.(config) ?? false;

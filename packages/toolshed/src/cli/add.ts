@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { BodyOf } from "../http/api.ts";
 import { UserError } from "../user-error.ts";
@@ -8,6 +8,7 @@ import { findGateway } from "./find-gateway.ts";
 import { parseAuth } from "./parse-auth.ts";
 import { parsePairs } from "./parse-pairs.ts";
 import { plural } from "./plural.ts";
+import { readDocument } from "./read-document.ts";
 import { requestGateway } from "./request-gateway.ts";
 
 /** As it was typed: the gateway checks it. */
@@ -84,7 +85,7 @@ async function addOpenapi(args: string[]): Promise<void> {
     throw new UserError("Give an id and a document: toolshed add openapi petstore ./openapi.yaml.");
   }
   const config = {
-    ...(existsSync(given) ? { text: readFileSync(given, "utf8") } : { url: given }),
+    ...readDocument(given),
     baseUrl: values["base-url"],
     tags: values.tag,
     paths: values.path,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { toToolResult } from "../../call/outcome.ts";
 import { describeTool } from "../../catalog/describe-tool.ts";
 import { selectTools } from "../../catalog/select-tools.ts";
+import { sourceOf } from "../../catalog/view-uri.ts";
 import { dataBounds } from "../../json/parse-json.ts";
 import { isInScope } from "../../policy/scope.ts";
 import type { FoundTools } from "../../search/index-catalog.ts";
@@ -43,7 +44,12 @@ const callBody = z.object({
   show: z.boolean().default(false),
 });
 
-export function toolRoutes({ call, catalog, index, views, visibility }: AppParts) {
+export function toolRoutes({ call, catalog, index, sources, views, visibility }: AppParts) {
+  const summarize = (tool: SourceTool) => ({
+    ...toSummary(tool),
+    /** Whether it comes with a plugin, and not from an MCP server or API that was added. */
+    fromPlugin: !sources.has(sourceOf(tool.path)),
+  });
   return [
     route("GET /tools", { query: listQuery }, async ({ query: asked, caller }) => {
       const { query, unconnected, allow, readOnly, source } = asked;
@@ -56,7 +62,7 @@ export function toolRoutes({ call, catalog, index, views, visibility }: AppParts
         ? await index.search(query, limit, narrow({ source }, isAsked), caller.userId)
         : { tools: await selectTools(catalog, isAsked, limit) };
       return {
-        tools: tools.map((tool) => ({ ...toSummary(tool), connected: isVisible(tool) })),
+        tools: tools.map((tool) => ({ ...summarize(tool), connected: isVisible(tool) })),
         // Only while a search may miss tools because they are not indexed yet.
         ...(indexing && { indexing }),
       };
@@ -67,7 +73,7 @@ export function toolRoutes({ call, catalog, index, views, visibility }: AppParts
       found(isVisible(tool) || isHiddenByProvider(tool));
       return {
         ...describeTool(tool, connectionsFor(tool)),
-        ...toSummary(tool),
+        ...summarize(tool),
         connected: isVisible(tool),
       };
     }),
