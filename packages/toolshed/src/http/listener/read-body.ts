@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { type Answer, busyAnswer } from "../answer.ts";
-import type { BodyAccount } from "./body-budget.ts";
+import type { ByteAccount } from "./byte-budget.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** So many pieces a body may come in, beside one for each so many bytes. */
@@ -24,7 +24,7 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
 export function readBody(
   exchange: Exchange,
   maxBytes: number,
-  account: BodyAccount,
+  account: ByteAccount,
   maxMs?: number,
 ): Promise<Buffer | Answer | undefined> {
   const { request } = exchange;
