@@ -86,7 +86,7 @@ test("a client that reads nothing of a large answer is disconnected", async () =
 });
 
 test("a stream whose events were all read may be idle", async () => {
-  const ask = await open({ idleMs: 20 });
+  const ask = await open({});
   const { socket, response, unread } = await ask("ann");
   response.write(text);
   unread.noteWritten();
