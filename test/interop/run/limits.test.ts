@@ -83,6 +83,13 @@ test.each([
   60_000,
 );
 
+test("an error that cannot be read in time is not taken for a script that computes too long", async () => {
+  const script = "const e = new Error(); Object.defineProperty(e, 'stack', { get() { for (;;); } }); throw e";
+  expect(await run(script)).toMatchObject({
+    ending: { error: { limit: "cpu", message: expect.stringContaining("reading what the script threw") } },
+  });
+});
+
 test("the time that a person takes to answer a call does not count", async () => {
   const script = "await Promise.all([tools.a.b(), tools.a.c()]); return await tools.a.d()";
   const limits = { timeMs: 1_000 };

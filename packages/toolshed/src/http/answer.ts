@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { cutOff } from "./listener/cut-off.ts";
 
 /** On every answer below `/api`. */
 export const privacyHeaders = {
@@ -108,7 +109,7 @@ function drop(request: IncomingMessage, onTooMuch: () => void = () => {}): void 
   request.on("data", (chunk: Buffer) => {
     bytes += chunk.length;
     pieces += 1;
-    if (pieces > maxDiscardedPieces) request.socket.destroy();
+    if (pieces > maxDiscardedPieces) cutOff(request);
     else if (bytes > maxDiscardedBytes) onTooMuch();
   });
 }

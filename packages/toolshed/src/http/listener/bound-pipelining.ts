@@ -1,5 +1,6 @@
 import type { RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { BodyInCrumbs } from "./cut-off.ts";
 import type { Penalties } from "./penalties.ts";
 
 /** No client that is meant to be served sends more requests ahead of their answers. */
@@ -10,7 +11,7 @@ const owed = new WeakMap<Socket, Set<ServerResponse>>();
 
 /**
  * Ends connections on which many requests are sent ahead of their answers. Node hands over as many of them as fit into
- * one read, before anything can be refused, so the address is refused next.
+ * one read, before anything can be refused, so the address is refused next. So is one that sends a body in crumbs.
  */
 export function boundPipelining(listener: RequestListener, penalties?: Penalties): RequestListener {
   return (request, response) => {
@@ -22,6 +23,9 @@ export function boundPipelining(listener: RequestListener, penalties?: Penalties
       socket.destroy();
       return;
     }
+    request.once("error", (error) => {
+      if (error instanceof BodyInCrumbs) penalties?.note(socket.remoteAddress);
+    });
     responses.add(response);
     response.once("close", () => responses.delete(response));
     return listener(request, response);

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { type Answer, busyAnswer } from "../answer.ts";
-import type { BodyAccount } from "./body-budget.ts";
+import type { ByteAccount } from "./byte-budget.ts";
+import { cutOff } from "./cut-off.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** So many pieces a body may come in, beside one for each so many bytes. */
@@ -24,7 +25,7 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
 export function readBody(
   exchange: Exchange,
   maxBytes: number,
-  account: BodyAccount,
+  account: ByteAccount,
   maxMs?: number,
 ): Promise<Buffer | Answer | undefined> {
   const { request } = exchange;
@@ -40,7 +41,7 @@ export function readBody(
         pieces += 1;
         // Each piece costs far more than a byte: a body in crumbs is an attack.
         if (pieces > maxPieces + length / minPieceBytes) {
-          request.socket.destroy();
+          cutOff(request);
           return;
         }
         if (length > maxBytes) resolve(tooLargeAnswer(maxBytes));

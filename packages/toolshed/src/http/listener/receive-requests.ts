@@ -14,6 +14,7 @@ import type { Gate, Whose } from "./gate.ts";
 import { createOpenRequests, isListening } from "./open-requests.ts";
 import { hasBody, readBody } from "./read-body.ts";
 import { ResponseReply } from "./response-reply.ts";
+import { type UnreadAnswer, UnreadAnswers } from "./unread-answers.ts";
 
 /** What a gateway that has opened does with requests. */
 export interface OpenGateway {
@@ -51,6 +52,7 @@ export function receiveRequests(parts: ReceiverParts): RequestListener {
   const budget = createBodyBudget();
   const open = createOpenRequests();
   const turns = createWorkTurns();
+  const answers = new UnreadAnswers(turns);
 
   function refuse({ request, response }: Exchange, refused: Answer): void {
     const { method = "", url = "", headers } = request;
@@ -110,13 +112,16 @@ export function receiveRequests(parts: ReceiverParts): RequestListener {
     // The client may have left while its request waited.
     if (response.destroyed) return;
 
-    if (agent && door === "mcp") return serveMcp(mcp, exchange, body, agent);
-    return parts.route(
+    const unread = answers.open(exchange, key);
+    if (agent && door === "mcp") return serveMcp(mcp, exchange, body, agent, unread);
+    await parts.route(
       // This is where the router looks for a body that has been read.
       Object.assign(request, { rawBody: body }),
       response,
       { clientAddress: clientAddress(request), agent, caller, user },
     );
+    // Strangers get only files of the page: they must not use up what people may have unread.
+    if (!whose.isStranger) unread.noteWritten();
   }
 
   /** The measured time ends with the answer, or when the stream of a listening client is open. */
@@ -125,10 +130,11 @@ export function receiveRequests(parts: ReceiverParts): RequestListener {
     exchange: Exchange,
     body: Buffer,
     { caller, kind }: AgentCaller,
+    unread: UnreadAnswer,
   ): Promise<void> {
     const { request, response } = exchange;
     const { method = "", headers } = request;
-    const reply = new ResponseReply(exchange);
+    const reply = new ResponseReply(exchange, unread);
     const route = kind === "token" ? "/api/mcp/:token" : "/api/mcp";
     let serving: Promise<void> | undefined;
     const serve = () => {

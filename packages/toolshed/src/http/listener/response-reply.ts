@@ -3,6 +3,7 @@ import type { Reply } from "../../mcp/protocol/respond.ts";
 import { Cancellation } from "../../work/cancellation.ts";
 import { privacyHeaders } from "../answer.ts";
 import type { Exchange } from "./exchange.ts";
+import type { UnreadAnswer } from "./unread-answers.ts";
 
 const jsonHeaders = { ...privacyHeaders, "Content-Type": "application/json" };
 const streamHeaders = {
@@ -18,10 +19,12 @@ const maxUnreadBytes = 32 * 1024 * 1024;
 export class ResponseReply implements Reply {
   readonly gone = new Cancellation();
   readonly #response: ServerResponse;
+  readonly #unread: UnreadAnswer;
   #onOpen: (() => void) | undefined;
 
-  constructor(exchange: Exchange) {
+  constructor(exchange: Exchange, unread: UnreadAnswer) {
     this.#response = exchange.response;
+    this.#unread = unread;
     exchange.atEnd(() => {
       if (!this.#response.writableFinished) this.gone.abort();
     });
@@ -34,12 +37,17 @@ export class ResponseReply implements Reply {
     });
   }
 
+  admit(bytes: number): Promise<boolean> {
+    return this.#unread.admit(bytes);
+  }
+
   send(status: number, text = "", headers?: Readonly<Record<string, string>>): void {
     const response = this.#response;
     if (response.destroyed) return;
     const own = text === "" ? privacyHeaders : jsonHeaders;
     response.writeHead(status, { ...own, "Content-Length": Buffer.byteLength(text), ...headers });
     response.end(text);
+    this.#unread.noteWritten();
   }
 
   open(headers?: Readonly<Record<string, string>>): void {
@@ -53,6 +61,7 @@ export class ResponseReply implements Reply {
     if (response.destroyed) return;
     response.write(event);
     if (response.writableLength > maxUnreadBytes) response.destroy();
+    else this.#unread.noteWritten();
   }
 
   end(): void {

@@ -118,3 +118,19 @@ test("a notification needs no envelope and no headers but those that are there h
     code: -32020,
   });
 });
+
+test.each([{ toString: 1, valueOf: 1 }, ["2026-07-28"], 7, null])(
+  "refuses a notification whose revision is no text: %j",
+  (claimed) => {
+    const notification = {
+      jsonrpc: "2.0" as const,
+      method: "notifications/x",
+      params: { _meta: { [metaKeys.version]: claimed } },
+    };
+    const { "mcp-protocol-version": version } = headers;
+    expect(refused(notification, { "mcp-protocol-version": version })).toMatchObject({
+      status: 400,
+      code: -32020,
+    });
+  },
+);

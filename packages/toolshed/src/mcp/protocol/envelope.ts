@@ -55,7 +55,7 @@ const rules: readonly Rule[] = [
     if (claimed === undefined || version === undefined || version === claimed) return undefined;
     return mismatch(
       version,
-      `the body names the revision ${claimed} in ${message.method}, the header ${version}`,
+      `the body names the revision ${toText(claimed)} in ${message.method}, the header ${version}`,
     );
   },
   ({ headers, message: { method } }) => {
@@ -171,10 +171,14 @@ const missingIn = (meta: Fields): string[] =>
   envelope.flatMap(([key, { isRequired }]) => (isRequired && meta[key] === undefined ? key : []));
 
 const unsupported = (requested: unknown): ProtocolError =>
-  badRequest(errorCodes.unsupportedVersion, `Unsupported protocol version: ${requested}`, {
+  badRequest(errorCodes.unsupportedVersion, `Unsupported protocol version: ${toText(requested)}`, {
     supported: [...modernVersions],
     requested,
   });
+
+/** Objects can have a `toString` that is no function. */
+const toText = (claimed: unknown): string =>
+  typeof claimed === "string" ? claimed : JSON.stringify(claimed);
 
 const mismatch = (header: unknown, body: string): ProtocolError =>
   badRequest(errorCodes.headerMismatch, `Bad Request: the request headers and body disagree: ${body}`, {

@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { Exchange } from "../../http/listener/exchange.ts";
 import { ResponseReply } from "../../http/listener/response-reply.ts";
+import { UnreadAnswers } from "../../http/listener/unread-answers.ts";
 import type { Caller } from "../../policy/caller.ts";
 import { UpstreamError } from "../../source/source.ts";
+import { createWorkTurns, type WorkTurns } from "../../work/work-turns.ts";
 import { canAsk } from "../questions/can-ask.ts";
 import { createClientTickets } from "./client-tickets.ts";
 import type { Attachment, McpEndpoint, McpRequest, Tell } from "./endpoint.ts";
@@ -39,6 +41,7 @@ function signal() {
 async function open(
   more: Partial<McpEndpoint> = {},
   handle?: (request: McpRequest) => Promise<object> | object,
+  answers = new UnreadAnswers(createWorkTurns()),
 ) {
   const seen: McpRequest[] = [];
   const endpoint: McpEndpoint = {
@@ -69,7 +72,9 @@ async function open(
           body: Buffer.concat(chunks),
           caller,
         };
-        door.serve(http, new ResponseReply(new Exchange(request, response))).catch(() => response.destroy());
+        const exchange = new Exchange(request, response);
+        const reply = new ResponseReply(exchange, answers.open(exchange, "ann"));
+        door.serve(http, reply).catch(() => response.destroy());
       });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -480,4 +485,51 @@ test("where older clients have sessions, they have to begin one", async () => {
   expect((await send(undefined, { accept: "application/json" }, "GET")).status).toBe(406);
   const put = await send(undefined, {}, "PUT");
   expect([put.status, put.headers.get("allow")]).toEqual([405, "GET, POST, DELETE"]);
+});
+
+describe("a large answer", () => {
+  const large = { content: [{ type: "text", text: "x".repeat(1024 * 1024) }] };
+  const call = modern("tools/call", { name: "get" });
+
+  test("waits for a turn of its person, and small ones do not", async () => {
+    const waiting: (() => void)[] = [];
+    const entered = signal();
+    const turns: WorkTurns = {
+      enter(userId, bytes, begin) {
+        expect(userId).toBe("ann");
+        expect(bytes).toBeGreaterThan(1024 * 1024);
+        waiting.push(begin);
+        entered.fire();
+      },
+    };
+    const { send } = await open(
+      {},
+      ({ params }) => (params.arguments ? {} : large),
+      new UnreadAnswers(turns),
+    );
+    let isAnswered = false;
+    const answering = send(call.body, call.headers).then((answer) => {
+      isAnswered = true;
+      return answer.text();
+    });
+    await entered.fired;
+    const small = modern("tools/call", { name: "get", arguments: {} });
+    expect((await send(small.body, small.headers)).status).toBe(200);
+    expect(isAnswered).toBe(false);
+    for (const begin of waiting) begin();
+    expect((await answering).length).toBeGreaterThan(1024 * 1024);
+  });
+
+  test.each(["modern", "legacy"])("is replaced by an error while too much is unread: %s", async (era) => {
+    const answers = new UnreadAnswers(createWorkTurns(), { maxPerKey: 1024 * 1024 });
+    const { send } = await open({}, () => large, answers);
+    const { body, headers } =
+      era === "modern" ? call : { body: request("tools/call", { name: "get" }), headers: {} };
+    const answer = await send(body, headers);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({
+      id: 1,
+      error: { code: -32000, message: expect.stringContaining("too many unread answers") },
+    });
+  });
 });

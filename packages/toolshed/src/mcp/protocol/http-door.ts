@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { estimateBytes } from "../../json/estimate-bytes.ts";
 import { isObject } from "../../json/json-object.ts";
 import type { Caller } from "../../policy/caller.ts";
 import type { Cancellation } from "../../work/cancellation.ts";
@@ -11,7 +12,7 @@ import { createListening } from "./listen.ts";
 import { isRequest, isResponse, type RpcMessage, type RpcRequest } from "./message.ts";
 import { badRequest, errorCodes, ProtocolError, toWire } from "./protocol-error.ts";
 import { readMessage } from "./read-message.ts";
-import { type Reply, Responder } from "./respond.ts";
+import { type Reply, Responder, smallAnswer } from "./respond.ts";
 
 /** An authenticated request to an MCP URL. */
 export interface HttpRequest {
@@ -154,13 +155,18 @@ export class HttpDoor {
     session.openStream(reply);
   }
 
-  async #answer(request: McpRequest, { endpoint }: HttpExchange, responder: Responder): Promise<void> {
+  async #answer(request: McpRequest, { endpoint, reply }: HttpExchange, responder: Responder): Promise<void> {
     const outcome = await serve(endpoint, request, this.#common, this.#parts.report);
+    const body = "result" in outcome ? outcome : { error: toWire(outcome.error) };
+    const bytes = estimateBytes(body);
+    const isAdmitted = bytes <= smallAnswer || (await reply.admit(bytes));
+    // The client may have left while a large answer waited.
+    if (bytes > smallAnswer && reply.gone.aborted) return;
     if (request.connection && request.signal.aborted) responder.drop();
-    else if ("result" in outcome) responder.answer(request.id, outcome);
+    else if (!isAdmitted) responder.answer(request.id, { error: toWire(tooMuchUnread()) });
     else {
-      const status = request.era === "modern" ? outcome.error.status : 200;
-      responder.answer(request.id, { error: toWire(outcome.error) }, status);
+      const status = "error" in outcome && request.era === "modern" ? outcome.error.status : 200;
+      responder.answer(request.id, body, status);
     }
   }
 
@@ -210,6 +216,13 @@ function refuse(
 const isJson = (type = ""): boolean => type === "application/json" || jsonType.test(type);
 
 const accepts = ({ accept = "" }: IncomingHttpHeaders, type: string): boolean => accept.includes(type);
+
+/** The request has run, so it must not sound as if it had not. */
+const tooMuchUnread = (): ProtocolError =>
+  new ProtocolError(
+    errorCodes.refused,
+    "The request was served, but its answer was dropped: too many unread answers. Read the answers to your other requests before you send more.",
+  );
 
 const notAcceptable = (types: string): ProtocolError =>
   new ProtocolError(errorCodes.refused, `Not Acceptable: Client must accept ${types}`, 406);

@@ -7,6 +7,8 @@ import { errorCodes } from "./protocol-error.ts";
 export interface Reply {
   /** Aborted when the client disconnects before the answer is complete. */
   readonly gone: Cancellation;
+  /** Resolves when a large answer may be written, with false if the client has too much left to read. */
+  admit(bytes: number): Promise<boolean>;
   /** Sends JSON, or an empty body. */
   send(status: number, text?: string, headers?: Readonly<Record<string, string>>): void;
   /** Begins a stream of events. */
@@ -14,6 +16,9 @@ export interface Reply {
   write(event: string): void;
   end(): void;
 }
+
+/** Writing up to so many bytes costs no more than the rest of a request. A larger answer has to be admitted. */
+export const smallAnswer: number = 256 * 1024;
 
 export const toEvent = (text: string): string => `event: message\ndata: ${text}\n\n`;
 export const keepAlive = ": keepalive\n\n";

@@ -1,13 +1,15 @@
 import { readFileSync } from "node:fs";
 
 /** Enough for the host to read what a script left behind when its time was up. */
-const graceMs = 100;
+export const graceMs = 100;
 const hungryMs = 300;
 
 /** Limits how long a script computes, all its turns together. QuickJS asks it again and again whether to stop. */
 export class CpuClock {
   /** Whether the script was stopped. */
   isInterrupted = false;
+  /** Whether it was stopped while the host read what it left behind, and not in its own time. */
+  isGraceOver = false;
   /** Whether it has computed for longer than most ever do. */
   isHungry = false;
   readonly #limitMs: number;
@@ -57,6 +59,7 @@ export class CpuClock {
       this.#deadline = now + leftMs;
       return false;
     }
+    if (!this.isInterrupted) this.isGraceOver = !this.#isComputing;
     this.isInterrupted = true;
     return true;
   }

@@ -1,7 +1,7 @@
 import type { QuickJSHandle } from "quickjs-emscripten";
 import { dataBounds, JsonError, parseJson } from "../../json/parse-json.ts";
 import { CallQueue } from "./call-queue.ts";
-import { CpuClock } from "./cpu-clock.ts";
+import { CpuClock, graceMs } from "./cpu-clock.ts";
 import { type LimitName, limitMessage } from "./limits.ts";
 import type { Machine } from "./machine.ts";
 import type { Beginning, Bridge } from "./prelude.ts";
@@ -275,7 +275,11 @@ export class Vm {
   }
 
   #failed(limit: LimitName): ScriptError {
-    return { name: "LimitError", message: limitMessage(limit, this.#run.limits), limit };
+    const message =
+      limit === "cpu" && this.#cpu.isGraceOver
+        ? `CPU limit: reading what the script threw or returned took more than ${graceMs} ms`
+        : limitMessage(limit, this.#run.limits);
+    return { name: "LimitError", message, limit };
   }
 
   #ended(report: FromSandbox, error: ScriptError): FromSandbox {

@@ -39,6 +39,7 @@ export class StdioTransport extends UpstreamTransport {
   readonly #options: StdioOptions;
   #child: ChildProcess | undefined;
   #ended: Promise<void> | undefined;
+  #drained: Promise<unknown> | undefined;
   #isStopping = false;
 
   constructor(options: StdioOptions) {
@@ -115,7 +116,11 @@ export class StdioTransport extends UpstreamTransport {
       setImmediate(() => stdin.uncork());
     }
     if (stdin.write(`${JSON.stringify(message)}\n`)) return undefined;
-    return Promise.race([once(stdin, "drain").catch(() => {}), this.#ended]);
+    // All that wait share one listener.
+    this.#drained ??= Promise.race([once(stdin, "drain").catch(() => {}), this.#ended]).finally(() => {
+      this.#drained = undefined;
+    });
+    return this.#drained;
   }
 
   async #watch(child: ChildProcess, pid: number): Promise<void> {

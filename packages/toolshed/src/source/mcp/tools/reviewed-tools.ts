@@ -2,6 +2,7 @@ import type { Tool } from "@modelcontextprotocol/client";
 import type { ViewCsp } from "@toolshed/sdk";
 import { isObject } from "../../../json/json-object.ts";
 import { createTimeSlices } from "../../../work/time-slices.ts";
+import { cleanText } from "../../clean-text.ts";
 import { createDigest, type Digest } from "../../review/digest.ts";
 import { type Outline, outlineTool } from "../../review/outline-tool.ts";
 import {
@@ -215,7 +216,7 @@ function toSourceTool(
   const meta = passMeta(sourceId, tool._meta);
   return {
     path,
-    name: title ?? annotations?.title ?? name,
+    name: title ?? annotations?.title ?? cleanText(name),
     description,
     inputSchema,
     ...(outputSchema && { outputSchema }),

@@ -25,6 +25,16 @@ test.each([
   expect(definition?.flags).toEqual(["it has characters that people do not see; they were taken out"]);
 });
 
+test("what is hidden in a title is taken out and flagged, also in one of older revisions", async () => {
+  const title = "Find \u202esgniht";
+  for (const more of [{ title }, { annotations: { title, readOnlyHint: true } }]) {
+    const definition = await only(more);
+    const { title: shown, annotations } = definition?.tool ?? {};
+    expect(shown ?? annotations?.title).toBe("Find sgniht");
+    expect(definition?.flags).toEqual(["it has characters that people do not see; they were taken out"]);
+  }
+});
+
 test("what is hidden in a schema's prose is taken out too, and values stay", async () => {
   const properties = { a: { type: "string", description: "x\u200by", enum: ["p\u200bq"] } };
   const definition = await only({ inputSchema: { type: "object", properties } });

@@ -83,11 +83,12 @@ function withTwin({ flags, twin: before, ...definition }: ToolDefinition, twin: 
 function clean(tool: Tool): { cleaned: Tool; flags: string[] } {
   const { name, annotations, _meta } = tool;
   const title = tool.title ? shorten(tool.title, maxNameLength) : undefined;
+  const olderTitle = annotations?.title ? shorten(annotations.title, maxNameLength) : undefined;
   const description = tool.description ? shorten(tool.description, maxDescriptionLength) : undefined;
   const input = cleanSchema(tool.inputSchema);
   const output = tool.outputSchema && cleanSchema(tool.outputSchema);
   const isTooLong = (tool.description?.length ?? 0) > maxDescriptionLength;
-  const shown = [name, title?.given, description?.given].filter(Boolean).join("");
+  const shown = [name, title?.given, olderTitle?.given, description?.given].filter(Boolean).join("");
 
   const flags: string[] = [];
   if (/[^\x20-\x7e]/.test(name)) flags.push("its name has letters that look like others");
@@ -105,7 +106,9 @@ function clean(tool: Tool): { cleaned: Tool; flags: string[] } {
     ...(description && { description: description.shown }),
     inputSchema: (input.schema as Tool["inputSchema"] | undefined) ?? { type: "object" },
     ...(output?.schema && { outputSchema: output.schema }),
-    ...(annotations && { annotations }),
+    ...(annotations && {
+      annotations: olderTitle ? { ...annotations, title: olderTitle.shown } : annotations,
+    }),
     ...(_meta && JSON.stringify(_meta).length <= maxSchemaLength && { _meta }),
   };
   return { cleaned, flags };
