@@ -281,7 +281,8 @@ describe.skipIf(!chromiumPath).each(PRESETS)("a hostile View under the %s policy
       const { port1, port2 } = new MessageChannel();
       parent.postMessage({ stage: location.href }, "*", [port2]);
       const odd: unknown[] = [null, 1, "x", {}, { toString: 1 }, [], new Map()];
-      for (const params of odd) for (const name of ["violation", "error"]) port1.postMessage({ name, params });
+      for (const params of odd)
+        for (const name of ["violation", "error"]) port1.postMessage({ name, params });
       for (const message of odd) port1.postMessage({ name: "error", params: { message } });
       for (const it of odd) port1.postMessage(it);
       for (const method of odd) parent.postMessage({ jsonrpc: "2.0", method }, "*");
