@@ -367,8 +367,8 @@ export class View {
 
   private setTools(tools: readonly Tool[]): void {
     const listed = toJson(tools);
-    if (listed === undefined) return this.report(new Error("The View's list of tools is not JSON"));
-    if (this.ending || listed === JSON.stringify(this.appTools)) return;
+    if (listed === undefined) this.report(new Error("The View's list of tools is not JSON"));
+    if (this.ending || listed === undefined || listed === JSON.stringify(this.appTools)) return;
     this.appTools = tools;
     this.events.dispatch("tools", tools);
   }
