@@ -5,6 +5,7 @@ import { startCanary } from "./start-canary.ts";
 
 declare const received: { id?: unknown; result?: { isError?: boolean }; error?: object; method?: string }[];
 declare const send: (message: object) => void;
+type Reporting = { reported: string[] };
 
 /** Speaks as a View, from any window that has a way to the host's. */
 const FORGERY = `
@@ -261,6 +262,41 @@ describe.skipIf(!chromiumPath).each(PRESETS)("a hostile View under the %s policy
     const problems = () => page.evaluate(() => host.seen.status.flatMap(({ problem }) => problem ?? []));
     await expect.poll(problems).toContainEqual(expect.stringContaining("it keeps reloading"));
     await expect(page.evaluate(() => host.view.bridge.request({ method: "ping" }))).rejects.toThrow();
+  });
+
+  test("raises no error in the pages around it", async () => {
+    const html = `<script>addEventListener("message", (event) => {
+      if (event.data.method !== "tools/list" || !globalThis.isCyclic) return;
+      event.stopImmediatePropagation();
+      const inputSchema = { type: "object" };
+      inputSchema.self = inputSchema;
+      send({ id: event.data.id, result: { tools: [{ name: "a", inputSchema }] } });
+    })</script>`;
+    const { page, view } = await mount({ html });
+    await page.evaluate(() => {
+      Object.assign(globalThis, { reported: [] });
+      host.view.bridge.onerror = ({ message }) => (globalThis as unknown as Reporting).reported.push(message);
+    });
+    await view.evaluate(() => {
+      const { port1, port2 } = new MessageChannel();
+      parent.postMessage({ stage: location.href }, "*", [port2]);
+      const odd: unknown[] = [null, 1, "x", {}, { toString: 1 }, [], new Map()];
+      for (const params of odd)
+        for (const name of ["violation", "error"]) port1.postMessage({ name, params });
+      for (const message of odd) port1.postMessage({ name: "error", params: { message } });
+      for (const it of odd) port1.postMessage(it);
+      for (const method of odd) parent.postMessage({ jsonrpc: "2.0", method }, "*");
+      for (const it of odd) parent.postMessage(it, "*");
+      const { port1: held } = new MessageChannel();
+      parent.postMessage({ jsonrpc: "2.0", method: "x", params: { held } }, "*", [held]);
+      Object.assign(globalThis, { isCyclic: true });
+      send({ method: "notifications/tools/list_changed" });
+    });
+    const reported = () => page.evaluate(() => (globalThis as unknown as Reporting).reported);
+    await expect.poll(reported).toContain("The View's list of tools is not JSON");
+    // Errors that no page caught fail the test at its end.
+    expect(await page.evaluate(() => host.view.tools.map(({ name }) => name))).toEqual(["slow"]);
+    expect(await page.evaluate(() => host.view.bridge.request({ method: "ping" }))).toEqual({});
   });
 
   test("cannot drown the host in forged reports", async () => {

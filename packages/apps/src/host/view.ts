@@ -366,7 +366,9 @@ export class View {
   };
 
   private setTools(tools: readonly Tool[]): void {
-    if (this.ending || JSON.stringify(tools) === JSON.stringify(this.appTools)) return;
+    const listed = toJson(tools);
+    if (listed === undefined) this.report(new Error("The View's list of tools is not JSON"));
+    if (this.ending || listed === undefined || listed === JSON.stringify(this.appTools)) return;
     this.appTools = tools;
     this.events.dispatch("tools", tools);
   }
@@ -434,6 +436,15 @@ export class View {
 
 function tornDown(): SdkError {
   return new SdkError("CONNECTION_CLOSED", "The View has been torn down");
+}
+
+/** Undefined for what a View may send in messages and JSON cannot express, such as cycles and big integers. */
+function toJson(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
 }
 
 function messageOf(error: unknown): string {
