@@ -26,7 +26,7 @@ export function ToolsPage() {
   const tools = useAnswer("GET /tools", { query: { query, unconnected: "true" } });
 
   return (
-    <div className="grid gap-8 xl:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
+    <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
       <div className={`min-w-0 flex-col gap-5 xl:flex ${chosen ? "hidden" : "flex"}`}>
         <PageHeader title="Tools" aside={Boolean(chosen)}>
           Everything your agents can call, or could if it were connected.

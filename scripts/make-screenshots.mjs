@@ -1,0 +1,67 @@
+// Makes the screenshots of the docs, with a gateway and a home of their own: node scripts/make-screenshots.mjs
+import { execFileSync, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+import { build } from "./build.mjs";
+
+process.chdir(fileURLToPath(new URL("..", import.meta.url)));
+build();
+const folder = "docs/images";
+mkdirSync(folder, { recursive: true });
+
+const home = mkdtempSync(join(tmpdir(), "toolshed-screenshots-"));
+const env = { ...process.env, TOOLSHED_HOME: home, PORT: "0" };
+const command = "packages/toolshed/bin/toolshed.js";
+const run = (...args) => execFileSync(process.execPath, [command, ...args], { env }).toString();
+const gateway = spawn(process.execPath, [command, "start"], { env, stdio: ["ignore", "pipe", "inherit"] });
+const link = await new Promise((resolve) => {
+  let output = "";
+  gateway.stdout.on("data", (data) => {
+    output += data;
+    const [found] = /http\S+sign-in\?code=\S+/.exec(output) ?? [];
+    if (found) resolve(found);
+  });
+});
+const { origin } = new URL(link);
+
+const notes = [
+  ["Roadmap", "Search first, then Views. Ask Mara about the dates before Thursday."],
+  ["Interview with the Bern team", "They share one key today. Wish: see who called what, and stop it."],
+  ["Release 0.2", "Changelog, packed tarballs, a smoke test on Node 20, 22 and 24."],
+  ["Ideas for the board", "Colors by age? Drag to sort? Keep it small."],
+  ["Shopping", "Coffee, oat milk, a longer USB-C cable."],
+  ["Retro", "Good: fewer meetings. To change: reviews wait too long."],
+];
+for (const [title, text] of notes) run("call", "samples.notes.create", JSON.stringify({ title, text }));
+const server = "test/peers/node_modules/@modelcontextprotocol/server-budget-allocator/dist/index.js";
+run("add", "mcp", "budget", "--", process.execPath, server, "--stdio");
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"],
+});
+const shots = [
+  ["view-of-a-plugin", "samples.notes.list", "light", "Roadmap"],
+  ["view-of-a-server", "budget.get_budget_data", "dark", "Allocated"],
+];
+const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } });
+await page.goto(link);
+for (const [name, path, colorScheme, text] of shots) {
+  await page.emulateMedia({ colorScheme });
+  await page.goto(`${origin}/tools/${path}`);
+  await page.getByRole("button", { name: "Run" }).click();
+  const dialog = page.getByRole("dialog").getByRole("button", { name: "Run" });
+  const result = page.getByRole("region", { name: "Result" });
+  await dialog.or(result).first().waitFor();
+  if (await dialog.isVisible()) await dialog.click();
+  await result.frameLocator("iframe").frameLocator("iframe").getByText(text).first().waitFor();
+  await page.mouse.move(0, 0);
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+  process.stdout.write(`${folder}/${name}.png\n`);
+}
+await browser.close();
+gateway.kill();
+gateway.once("exit", () => rmSync(home, { recursive: true, force: true }));
