@@ -120,7 +120,7 @@ test("a notification needs no envelope and no headers but those that are there h
 });
 
 test.each([{ toString: 1, valueOf: 1 }, ["2026-07-28"], 7, null])(
-  "refuses a notification whose revision is no text: %j",
+  "refuses a notification whose revision is not a string: %j",
   (claimed) => {
     const notification = {
       jsonrpc: "2.0" as const,

@@ -176,7 +176,7 @@ const unsupported = (requested: unknown): ProtocolError =>
     requested,
   });
 
-/** Objects can have a `toString` that is no function. */
+/** Objects can have a `toString` that cannot be called. */
 const toText = (claimed: unknown): string =>
   typeof claimed === "string" ? claimed : JSON.stringify(claimed);
 
