@@ -11,6 +11,7 @@ export function createConnectionLimit(isExempt: (address: string) => boolean, no
   return {
     /** Whether the address may open one more. */
     take(address = ""): boolean {
+      if (isIP(address) === 0 || isExempt(address)) return true;
       const at = now();
       const bucket = buckets.get(address);
       if (!bucket) {
@@ -20,8 +21,7 @@ export function createConnectionLimit(isExempt: (address: string) => boolean, no
       }
       bucket.left = Math.min(burst, bucket.left + ((at - bucket.since) / 1000) * perSecond);
       bucket.since = at;
-      // Whether it is exempt takes longer to find out than the rest.
-      if (bucket.left < 1) return isIP(address) === 0 || isExempt(address);
+      if (bucket.left < 1) return false;
       bucket.left -= 1;
       return true;
     },
