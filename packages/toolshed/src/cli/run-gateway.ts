@@ -13,7 +13,6 @@ import { publicUrl as readPublicUrl } from "../http/guards/public-url.ts";
 import { answerProbes } from "../http/listener/answer-probes.ts";
 import { boundPipelining } from "../http/listener/bound-pipelining.ts";
 import { createClientAddress, createIsTrusted } from "../http/listener/client-address.ts";
-import { createConnectionLimit } from "../http/listener/connection-limit.ts";
 import { drainRequests } from "../http/listener/drain-requests.ts";
 import { createGate } from "../http/listener/gate.ts";
 import { createPenalties } from "../http/listener/penalties.ts";
@@ -71,7 +70,6 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
   );
   const isTrusted = createIsTrusted(environment.TOOLSHED_TRUSTED_PROXIES);
   const penalties = createPenalties(isTrusted);
-  const connectionLimit = createConnectionLimit(isTrusted);
   const gate = createGate();
   const receive = receiveRequests({
     opened: () => opening as Promise<Gateway>,
@@ -109,8 +107,7 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
   server.on("checkExpectation", boundPipelining(refuseExpectation, penalties));
   server.on("connection", (socket) => {
     gate.noteConnection();
-    const { remoteAddress } = socket;
-    if (penalties.isOn(remoteAddress) || !connectionLimit.take(remoteAddress)) socket.destroy();
+    if (penalties.isOn(socket.remoteAddress)) socket.destroy();
   });
   const port = await listen(server, hostname, options.port);
   // Such as too many open files: the next connection may be accepted again.
