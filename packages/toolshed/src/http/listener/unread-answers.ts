@@ -13,7 +13,7 @@ export class UnreadAnswers {
   /** A client that reads nothing of a large answer for this long is disconnected. */
   readonly idleMs: number;
 
-  constructor(turns: WorkTurns, { maxTotal = 512 * mb, maxPerKey = 64 * mb, idleMs = 60_000 } = {}) {
+  constructor(turns: WorkTurns, { maxTotal = 512 * mb, maxPerKey = 128 * mb, idleMs = 60_000 } = {}) {
     this.budget = new ByteBudget(maxTotal, maxPerKey);
     this.turns = turns;
     this.idleMs = idleMs;
