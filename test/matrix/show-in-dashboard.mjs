@@ -20,8 +20,15 @@ export async function showInDashboard(browser, options) {
     await until(() =>
       page.inHost(`return ${press("[role=dialog]", "Run")} || document.querySelector("${RESULT}") !== null`),
     );
-    const allow = needs ? press(RESULT, "Allow for this View") : "";
-    const isReady = () => page.inHost(`${allow}; return document.querySelector("${RESULT} iframe") !== null`);
+    let isAllowed = !needs;
+    const isReady = async () => {
+      // What it needs shows one at a time, since each starts the View again.
+      if (needs && (await page.inHost(`return ${press(RESULT, "Allow for this View")}`))) {
+        isAllowed = true;
+        return false;
+      }
+      return isAllowed && page.inHost(`return document.querySelector("${RESULT} iframe") !== null`);
+    };
     const cell = await watch(page, isReady, { ...options, policy: "compatible" });
     const problems = await page.inHost(`
       const found = document.querySelectorAll("main [role=alert], ${RESULT} [aria-label=Blocked] p");

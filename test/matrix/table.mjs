@@ -12,6 +12,8 @@ export const hosts = {
 };
 /** What nearly every official View does when it starts: it tests whether eval is allowed, and does without it. */
 const isEvalProbe = (error) => /unsafe-eval|call to eval\(\)/.test(error);
+/** A client asks for a stream of notifications, which a gateway without one refuses. */
+const isNoStream = (error) => error.includes("405 (Method Not Allowed)");
 
 /** Cells in which less works than is promised, in words. */
 export function findFailures(cells) {
@@ -97,8 +99,8 @@ function toText(cell, cells) {
   if (!cell) return "";
   const reason = works(cell) ? undefined : reasonOf(cell, cells);
   const { renders, height, called, errors } = cell;
-  const real = errors?.filter((error) => !isEvalProbe(error)).length;
-  const probes = (errors?.length ?? 0) - (real ?? 0);
+  const real = errors?.filter((error) => !isEvalProbe(error) && !isNoStream(error)).length;
+  const probes = errors?.filter(isEvalProbe).length;
   return [
     renders ? `✓ ${height} px` : "✗",
     called === undefined ? "–" : called ? "✓" : "✗",
