@@ -18,7 +18,7 @@ import { showInDashboard, signIn } from "./show-in-dashboard.mjs";
 import { showInFrame } from "./show-in-frame.mjs";
 import { startGateway } from "./start-gateway.mjs";
 import { startServer } from "./start-server.mjs";
-import { findFailures, hosts, toTable } from "./table.mjs";
+import { findFailures, hosts, toTable, toText } from "./table.mjs";
 
 process.chdir(fileURLToPath(new URL("../..", import.meta.url)));
 const list = { type: "string" };
@@ -114,9 +114,7 @@ async function show(name, browser, host, run) {
   const file = `screenshots/${name}-${browser.name}-${host}.png`;
   if (screenshot) writeFileSync(`${results}/${file}`, screenshot);
   cells.push({ server: name, browser: browser.name, host, ...rest, ...(screenshot && { screenshot: file }) });
-  process.stdout.write(
-    `${name}, ${browser.name}, ${host}: ${cell.renders ? "renders" : "does not render"}\n`,
-  );
+  process.stdout.write(`${name}, ${browser.name}, ${host}: ${toText(cells.at(-1), cells)}\n`);
 }
 
 function fail(message) {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { until, watch } from "./show.mjs";
 
 /** Signs the browser in, for all pages that it opens later. */
@@ -25,6 +26,7 @@ export async function showInDashboard(browser, options) {
       // What it needs shows one at a time, since each starts the View again.
       if (needs && (await page.inHost(`return ${press(RESULT, "Allow for this View")}`))) {
         isAllowed = true;
+        await sleep(RESTART_MS);
         return false;
       }
       return isAllowed && page.inHost(`return document.querySelector("${RESULT} iframe") !== null`);
@@ -39,6 +41,8 @@ export async function showInDashboard(browser, options) {
   }
 }
 
+/** A View that starts again needs a moment until it shows what else it lacks. */
+const RESTART_MS = 3000;
 const RESULT = "[aria-label=Result]";
 
 /** Presses a button if it is there, and says whether it was. */

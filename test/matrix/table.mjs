@@ -95,7 +95,7 @@ function toRows(shown, cells) {
   return toMarkdown([head, ...rows]);
 }
 
-function toText(cell, cells) {
+export function toText(cell, cells) {
   if (!cell) return "";
   const reason = works(cell) ? undefined : reasonOf(cell, cells);
   const { renders, height, called, errors } = cell;
