@@ -1,5 +1,7 @@
-// Shows every published server with Views in our host and in a reference host, in each browser, and makes a table of it.
-// Usage: npm run test:matrix [-- --servers=pdf,threejs] [--browsers=chromium,firefox,webkit]
+// Shows every published server with Views in our host and in a reference host, in each browser, directly and through a
+// gateway, and makes a table of it.
+// Usage: npm run test:matrix [-- --servers=pdf,threejs] [--browsers=chromium,firefox,webkit] [--hosts=strict,reference,frame]
+// The arguments that the reference host, the frame and the dashboard give are made by our host: leave `strict` among the hosts.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -12,16 +14,22 @@ import { installServers } from "./install.mjs";
 import { startReferenceHost } from "./reference-host/start.mjs";
 import { servers } from "./servers.mjs";
 import { showInOurHost, showInReferenceHost } from "./show.mjs";
+import { showInDashboard, signIn } from "./show-in-dashboard.mjs";
+import { showInFrame } from "./show-in-frame.mjs";
+import { startGateway } from "./start-gateway.mjs";
 import { startServer } from "./start-server.mjs";
-import { findFailures, toTable } from "./table.mjs";
+import { findFailures, hosts, toTable, toText } from "./table.mjs";
 
 process.chdir(fileURLToPath(new URL("../..", import.meta.url)));
-const { values } = parseArgs({ options: { servers: { type: "string" }, browsers: { type: "string" } } });
+const list = { type: "string" };
+const { values } = parseArgs({ options: { servers: list, browsers: list, hosts: list } });
 const names = values.servers?.split(",") ?? Object.keys(servers);
 const wanted = values.browsers?.split(",") ?? Object.keys(browsers);
+const wantedHosts = values.hosts?.split(",") ?? Object.keys(hosts);
 const unknown = [
   ...names.filter((name) => !servers[name]),
   ...wanted.filter((browser) => !browsers[browser]),
+  ...wantedHosts.filter((host) => !hosts[host]),
 ];
 if (unknown.length > 0) fail(`Unknown: ${unknown.join(", ")}.`);
 
@@ -43,14 +51,17 @@ const cells = [];
 const started = Date.now();
 const counter = await createColorCounter(browsers.chromium.find());
 const referenceHost = await startReferenceHost(packages);
+const gateway = await startGateway();
 try {
   for (const browser of wanted.filter((name) => !leftOut.includes(name))) {
     opened.push({ name: browser, ...(await openers[browser](browsers[browser].find(), packages)) });
   }
+  const chromium = opened.find(({ name }) => name === "chromium");
+  if (chromium) await signIn(chromium, gateway);
   for (const name of names) await showServer(name);
 } finally {
   referenceHost.close();
-  for (const { close } of [...opened, counter]) await close();
+  for (const { close } of [...opened, counter, gateway]) await close();
 }
 
 const failures = findFailures(cells);
@@ -67,19 +78,27 @@ process.exit(failures.length > 0 ? 1 : 0);
 
 async function showServer(name) {
   const server = await startServer(name, packages);
+  const source = await gateway.add(name, server, servers[name].tool);
   try {
-    const shared = { name, server, counter, ...servers[name] };
+    const shared = { server, counter, referenceHost, gateway, source, ...servers[name] };
+    const inOurHost = (policy, { hostUrl }) => [showInOurHost, { ...shared, policy, hostUrl }];
+    const ways = {
+      strict: inOurHost("strict", server),
+      compatible: inOurHost("compatible", server),
+      reference: [showInReferenceHost, shared],
+      native: inOurHost("compatible", source),
+      frame: [showInFrame, shared],
+      dashboard: [showInDashboard, shared],
+    };
     for (const browser of opened) {
-      for (const policy of ["strict", "compatible"]) {
-        await show(name, browser, policy, () => showInOurHost(browser, { ...shared, policy }));
-      }
-      if (browser.name === "chromium") {
-        await show(name, browser, "reference", () =>
-          showInReferenceHost(browser, { ...shared, referenceHost }),
-        );
+      for (const host of wantedHosts) {
+        const [run, options] = ways[host];
+        const isMeant = browser.name === "chromium" || hosts[host].isForAll;
+        if (isMeant) await show(name, browser, host, () => run(browser, options));
       }
     }
   } finally {
+    await source.close();
     await server.close();
   }
 }
@@ -95,9 +114,7 @@ async function show(name, browser, host, run) {
   const file = `screenshots/${name}-${browser.name}-${host}.png`;
   if (screenshot) writeFileSync(`${results}/${file}`, screenshot);
   cells.push({ server: name, browser: browser.name, host, ...rest, ...(screenshot && { screenshot: file }) });
-  process.stdout.write(
-    `${name}, ${browser.name}, ${host}: ${cell.renders ? "renders" : "does not render"}\n`,
-  );
+  process.stdout.write(`${name}, ${browser.name}, ${host}: ${toText(cells.at(-1), cells)}\n`);
 }
 
 function fail(message) {

@@ -6,11 +6,11 @@ const PATIENCE_WITHOUT_HOPE_MS = 15_000;
 /** Text on a plain ground has about this many colours, by antialiasing. */
 const FEWEST_COLORS = 12;
 
-/** Calls the server's tool in `examples/host-minimal` and watches the View. */
+/** Calls the server's tool in `examples/host-minimal` at `hostUrl` and watches the View. */
 export async function showInOurHost(browser, options) {
-  const { server, tool, policy } = options;
+  const { server, hostUrl, tool, policy } = options;
   server.calls.length = 0;
-  const page = await browser.open(server.hostUrl);
+  const page = await browser.open(hostUrl);
   try {
     await until(() => page.inHost(`return document.getElementById("tool").options.length > 0`));
     const given = server.given && JSON.stringify(server.given);
@@ -24,7 +24,8 @@ export async function showInOurHost(browser, options) {
       find("call").hidden = true;
     `);
     server.sample = JSON.parse(await page.inHost(`return document.getElementById("arguments").value`));
-    const isReady = `return document.getElementById("status").textContent.includes("ready ")`;
+    const isReady = () =>
+      page.inHost(`return document.getElementById("status").textContent.includes("ready ")`);
     const cell = await watch(page, isReady, options);
     const problems = await page.inHost(`
       return [...document.querySelectorAll("#status .problem, #blocked li")].map((item) => item.firstChild.textContent)`);
@@ -41,18 +42,20 @@ export async function showInReferenceHost(browser, options) {
   const given = server.given ?? server.sample;
   const page = await browser.open(referenceHost.urlFor(server.mcpUrl, { tool, given }));
   try {
-    const isReady = `return document.body.dataset.stage === "ready"`;
+    const isReady = () => page.inHost(`return document.body.dataset.stage === "ready"`);
     return { ...(await watch(page, isReady, options)), problems: [] };
   } finally {
     await page.close();
   }
 }
 
-async function watch(page, isReady, options) {
+/** Waits until a View works, `depth` frames inside the host's page, and tells what it does. */
+export async function watch(page, isReady, options) {
   const {
     server,
     counter,
     policy,
+    depth = 2,
     tool,
     needs,
     online,
@@ -63,12 +66,10 @@ async function watch(page, isReady, options) {
     calls,
   } = options;
   const look = async () => {
-    const ready = await page.inHost(isReady);
-    const shown = (await page.inView(`return document.body?.innerText ?? ""`)) ?? "";
+    const ready = await isReady();
+    const shown = (await page.inView(`return document.body?.innerText ?? ""`, depth)) ?? "";
+    const frame = await findFrame(page, depth);
     const screenshot = await page.screenshot();
-    const frame = await page.inHost(`
-      const { x, y, width, height } = document.querySelector("iframe")?.getBoundingClientRect() ?? {};
-      return { x, y, width, height }`);
     const seen = frame.width ? await counter.count(screenshot, frame) : 0;
     const renders = ready && shown.includes(text) && !without?.test(shown) && seen >= colors;
     return {
@@ -86,7 +87,7 @@ async function watch(page, isReady, options) {
   const byView = () =>
     server.calls.filter((call) => call.startsWith(calls)).length - (calls === tool ? 1 : 0);
   if (calls) {
-    if (click) await until(() => page.inView(clickScript(click)), patienceMs);
+    if (click) await until(() => page.inView(clickScript(click), depth), patienceMs);
     await until(async () => byView() > 0, patienceMs);
   }
   const { errors } = page;
@@ -97,13 +98,26 @@ async function watch(page, isReady, options) {
   };
 }
 
+/** Where the View is in the host's page. Views in another View are below what that one has above them. */
+async function findFrame(page, depth) {
+  const script = `
+    const frame = document.querySelector("iframe");
+    frame?.scrollIntoView({ block: "nearest" });
+    const { x, y, width, height } = frame?.getBoundingClientRect() ?? {};
+    return { x, y, width, height }`;
+  const outer = await page.inHost(script);
+  if (depth === 2) return outer;
+  const inner = (await page.inView(script, 2)) ?? {};
+  return { ...inner, x: outer.x + inner.x, y: outer.y + inner.y };
+}
+
 const clickScript = (label) => `
   const button = [...document.querySelectorAll("button")].find(({ innerText }) => ${label}.test(innerText));
   button?.click();
   return Boolean(button)`;
 
 /** Waits for a condition, and goes on without it when it takes too long: the table then says what is missing. */
-async function until(condition, patienceMs = PATIENCE_MS) {
+export async function until(condition, patienceMs = PATIENCE_MS) {
   const end = Date.now() + patienceMs;
   while (Date.now() < end) {
     const isTrue = await Promise.resolve(condition()).catch(() => false);

@@ -14,22 +14,28 @@ export async function startServer(name, packages) {
   const port = await findPort();
   const server = await startProcess([`${folder}/${entry}`, ...(document ? [document] : [])], { PORT: port });
   const counter = await startCounter(`http://localhost:${port}/mcp`);
-  const [hostPort, sandboxPort] = [await findPort(), await findPort()];
-  const host = await startProcess(["examples/host-minimal/start.mjs", counter.url], {
-    PORT: hostPort,
-    SANDBOX_PORT: sandboxPort,
-  });
+  const host = await startHost(counter.url);
   return {
     mcpUrl: counter.url,
     calls: counter.calls,
-    hostUrl: `http://127.0.0.1:${hostPort}`,
+    hostUrl: host.url,
     given: document && { url: document },
     async close() {
-      await host();
+      await host.stop();
       counter.close();
       await server();
     },
   };
+}
+
+/** Starts our host for an MCP server. */
+export async function startHost(mcpUrl) {
+  const [port, sandboxPort] = [await findPort(), await findPort()];
+  const stop = await startProcess(["examples/host-minimal/start.mjs", mcpUrl], {
+    PORT: port,
+    SANDBOX_PORT: sandboxPort,
+  });
+  return { url: `http://127.0.0.1:${port}`, stop };
 }
 
 async function startProcess(args, ports) {

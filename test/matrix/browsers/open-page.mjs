@@ -6,11 +6,15 @@ export async function openPage(page, url) {
     if (message.type() === "error") errors.push(message.text());
   });
   await page.goto(url);
-  const viewFrame = () => page.mainFrame().childFrames()[0]?.childFrames()[0];
+  const frameAt = (depth) => {
+    let frame = page.mainFrame();
+    for (let level = 0; level < depth; level++) frame = frame?.childFrames()[0];
+    return frame;
+  };
   return {
     errors,
     inHost: (script) => page.evaluate(`(() => { ${script} })()`),
-    inView: async (script) => viewFrame()?.evaluate(`(() => { ${script} })()`),
+    inView: async (script, depth) => frameAt(depth)?.evaluate(`(() => { ${script} })()`),
     screenshot: async () => Buffer.from(await page.screenshot()),
     close: () => page.close(),
   };

@@ -55,9 +55,9 @@ async function openSession(address, binary, stop) {
           await enter(null);
           return run(script);
         },
-        async inView(script) {
+        async inView(script, depth) {
           await enter(null);
-          for (let depth = 0; depth < 2; depth++) {
+          for (let level = 0; level < depth; level++) {
             if ((await run("return frames.length")) === 0) return undefined;
             await enter(0);
           }
