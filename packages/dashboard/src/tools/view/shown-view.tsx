@@ -95,7 +95,7 @@ function Stage({ handle, source, args, result, page, sandboxUrl }: StageProps) {
     mounted.addEventListener("violation", (violation) =>
       setViolations((known) => (known.length < 50 ? [...known, violation] : known)),
     );
-    mounted.addEventListener("error", ({ message }) => setProblem(`The View failed: ${message}`));
+    mounted.addEventListener("error", ({ message }) => setProblem(`An error in the View: ${message}`));
   }
 
   function allow(name: PolicySwitch): void {
