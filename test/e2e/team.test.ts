@@ -157,6 +157,7 @@ test("people sign in with a provider that the environment names", async () => {
   expect((await sendTo(gateway, "GET", "/session")).body).toEqual({
     user: null,
     methods: { password: false, providers },
+    sandboxUrl: expect.stringMatching(/^http:\/\/localhost:\d+\/sandbox$/),
   });
 
   async function signIn() {
