@@ -46,6 +46,8 @@ describe.skipIf(!newerNode || !existsSync(inspector))(
         "read_tool",
         "run",
         "resume",
+        "show_tool",
+        "view_request",
       ]);
       const script = `const { id } = await tools.samples.notes.create({ title: "x" });
       return await tools.samples.notes.delete({ id })`;
