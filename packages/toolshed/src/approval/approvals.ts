@@ -4,6 +4,7 @@ import type { Caller } from "../policy/caller.ts";
 import { endWaitingCalls } from "../record/end-waiting-calls.ts";
 import { deleteWhere } from "../store/delete-slowly.ts";
 import { hasChanged, type Store } from "../store/store.ts";
+import { UserError } from "../user-error.ts";
 
 /** One call that somebody wants to make. An approval is good for exactly this, once. */
 export interface ApprovalQuestion {
@@ -103,7 +104,7 @@ export function createApprovals(store: Store) {
       const known = await findFor(question);
       if (known) return known;
       if ((await countWaiting([question.caller.userId])) >= maxWaiting) {
-        throw new Error(
+        throw new UserError(
           `${maxWaiting} calls wait for approval already. Ask the user to decide about some of them first.`,
         );
       }

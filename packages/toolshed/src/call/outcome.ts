@@ -1,6 +1,7 @@
 import type { Log } from "../log/log.ts";
 import { publicMessage } from "../log/public-message.ts";
 import { UpstreamError } from "../source/source.ts";
+import { UserError } from "../user-error.ts";
 import { cut } from "./bound-result.ts";
 import { redact } from "./redact.ts";
 import { CallFailure, Refusal, type RefusalCode } from "./refusal.ts";
@@ -47,6 +48,8 @@ export function toOutcome(thrown: unknown, secrets: ReadonlySet<string>, log: Lo
     const { code, message, approvalId } = thrown;
     return { kind: "refused", code, message: show(message), approvalId };
   }
+  // It says what to do, such as to decide about calls that wait.
+  if (thrown instanceof UserError) return { kind: "failed", message: show(thrown.message) };
   if (!(thrown instanceof CallFailure)) return { kind: "failed", message: publicMessage(thrown, log) };
   const { message, upstream } = thrown;
   if (!upstream) return { kind: "failed", message: show(message) };
