@@ -24,6 +24,6 @@ test.each([
   ["a cycle", cyclic],
   ["a buffer", { data: new ArrayBuffer(8) }],
   ["a map", { data: new Map() }],
-])("is over any limit for %s", (_, message) => {
+])("exceeds any limit for %s", (_, message) => {
   expect(messageSize(message, LIMIT)).toBe(Infinity);
 });
