@@ -9,7 +9,7 @@ import type { CallToolResult } from "@toolshed/apps/app-bridge";
 import { isObject } from "@toolshed/apps/rpc";
 import { EXPIRED, explainOpenError } from "./explain.ts";
 import { Gateway, type OpenedView } from "./gateway.ts";
-import { innerHeightOf } from "./inner-host.ts";
+import { hasFixedHeight, innerHeightOf } from "./inner-host.ts";
 import { Notices } from "./notices.ts";
 import { renderResult } from "./result-view.ts";
 import { type Outcome, Showing } from "./showing.ts";
@@ -249,17 +249,23 @@ export class Frame {
     }, RESIZE_MS);
   }
 
-  /** Fits the inner View below the strip, and tells the host the height of both. */
+  /**
+   * Fits the inner View below the strip, and tells the host the height of both. A host that gave the frame a height learns
+   * only what its content asks for: some follow it all the same, down to the strip that is shown while the View loads.
+   */
   private layOut(): void {
     const context: McpUiHostContext = this.app.getHostContext() ?? {};
     const { strip, showing, stage, asked } = this;
     const stripHeight = strip.height;
+    const isFixed = hasFixedHeight(context);
     let { height } = stage.getBoundingClientRect();
     if (showing) {
-      height = innerHeightOf(context, asked.height, stripHeight, window.innerHeight);
-      showing.element.style.height = `${height}px`;
+      const innerHeight = innerHeightOf(context, asked.height, stripHeight, window.innerHeight);
+      showing.element.style.height = `${innerHeight}px`;
       showing.setContext(context, stripHeight);
+      height = isFixed ? (asked.height ?? 0) : innerHeight;
     }
+    if (isFixed && height === 0) return;
     const size = { width: asked.width ?? window.innerWidth, height: Math.ceil(stripHeight + height) };
     const isNews = JSON.stringify(size) !== this.sentSize;
     if (!isNews || !this.app.getHostCapabilities()) return;

@@ -63,6 +63,12 @@ export function toInnerContext(context: McpUiHostContext, tool: Tool, stripHeigh
 const FIRST_HEIGHT = 400;
 const TALLEST = 10_000;
 
+/** Whether the host decides how tall the frame is, and not its content. */
+export function hasFixedHeight({ containerDimensions, displayMode = "inline" }: McpUiHostContext): boolean {
+  const { height } = (containerDimensions ?? {}) as Dimensions;
+  return height !== undefined || displayMode !== "inline";
+}
+
 /** The height of the inner frame: all that is left if the host fixed the height, otherwise what the View asks for. */
 export function innerHeightOf(
   context: McpUiHostContext,
@@ -70,8 +76,7 @@ export function innerHeightOf(
   stripHeight: number,
   windowHeight: number,
 ): number {
-  const { height, maxHeight = TALLEST } = (context.containerDimensions ?? {}) as Dimensions;
-  const fills = height !== undefined || (context.displayMode ?? "inline") !== "inline";
-  if (fills) return Math.max(0, windowHeight - stripHeight);
+  if (hasFixedHeight(context)) return Math.max(0, windowHeight - stripHeight);
+  const { maxHeight = TALLEST } = (context.containerDimensions ?? {}) as Dimensions;
   return Math.max(0, Math.min(asked ?? FIRST_HEIGHT, maxHeight - stripHeight, TALLEST));
 }

@@ -282,6 +282,19 @@ describe.skipIf(!chromiumPath)("the frame and what its View needs", () => {
       .toBe(700 - strip);
   });
 
+  test("is not squeezed by a host that gives a height and follows what it is told all the same", async () => {
+    const opening = await openFrame({
+      view: { html: `<style>body{margin:0;height:250px}</style>${view}`, permissions: { camera: {} } },
+      context: { containerDimensions: { height: 700, width: 600 } },
+    });
+    await opening.frame.locator("#strip[data-state=ready]").waitFor();
+    const strip = await opening.frame.evaluate(() => document.getElementById("strip")?.offsetHeight ?? 0);
+    await expect.poll(() => opening.asked("size")).toEqual([250 + strip]);
+    await expect
+      .poll(() => opening.frame.locator("iframe").evaluate((element) => element.clientHeight))
+      .toBe(250);
+  });
+
   test("passes list changes, logs, messages and resources on", async () => {
     const opening = await openFrame({
       view,
