@@ -1,6 +1,6 @@
 // Shows every published server with Views in our host and in a reference host, in each browser, directly and through a
 // gateway, and makes a table of it.
-// Usage: npm run test:matrix [-- --servers=pdf,threejs] [--browsers=chromium,firefox,webkit] [--hosts=strict,reference,frame]
+// Usage: npm run test:matrix [-- --servers=pdf,threejs] [--browsers=chromium,firefox,webkit] [--hosts=strict,reference,frame,inspector]
 // The arguments that the reference host, the frame and the dashboard give are made by our host: leave `strict` among the hosts.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -16,7 +16,9 @@ import { servers } from "./servers.mjs";
 import { showInOurHost, showInReferenceHost } from "./show.mjs";
 import { showInDashboard, signIn } from "./show-in-dashboard.mjs";
 import { showInFrame } from "./show-in-frame.mjs";
+import { showInInspector } from "./show-in-inspector.mjs";
 import { startGateway } from "./start-gateway.mjs";
+import { startInspector } from "./start-inspector.mjs";
 import { startServer } from "./start-server.mjs";
 import { findFailures, hosts, toTable, toText } from "./table.mjs";
 
@@ -52,6 +54,7 @@ const started = Date.now();
 const counter = await createColorCounter(browsers.chromium.find());
 const referenceHost = await startReferenceHost(packages);
 const gateway = await startGateway();
+const inspector = wantedHosts.includes("inspector") ? await startInspector(gateway.mcpUrl) : undefined;
 try {
   for (const browser of wanted.filter((name) => !leftOut.includes(name))) {
     opened.push({ name: browser, ...(await openers[browser](browsers[browser].find(), packages)) });
@@ -61,7 +64,7 @@ try {
   for (const name of names) await showServer(name);
 } finally {
   referenceHost.close();
-  for (const { close } of [...opened, counter, gateway]) await close();
+  for (const part of [...opened, counter, inspector, gateway]) await part?.close();
 }
 
 const failures = findFailures(cells);
@@ -80,7 +83,7 @@ async function showServer(name) {
   const server = await startServer(name, packages);
   const source = await gateway.add(name, server, servers[name].tool);
   try {
-    const shared = { server, counter, referenceHost, gateway, source, ...servers[name] };
+    const shared = { server, counter, referenceHost, gateway, inspector, source, ...servers[name] };
     const inOurHost = (policy, { hostUrl }) => [showInOurHost, { ...shared, policy, hostUrl }];
     const ways = {
       strict: inOurHost("strict", server),
@@ -88,6 +91,7 @@ async function showServer(name) {
       reference: [showInReferenceHost, shared],
       native: inOurHost("compatible", source),
       frame: [showInFrame, shared],
+      inspector: [showInInspector, shared],
       dashboard: [showInDashboard, shared],
     };
     for (const browser of opened) {

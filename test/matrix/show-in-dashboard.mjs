@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { press, setText } from "./act.mjs";
 import { until, watch } from "./show.mjs";
 
 /** Signs the browser in, for all pages that it opens later. */
@@ -15,7 +16,8 @@ export async function showInDashboard(browser, options) {
   const page = await browser.open(new URL(`/tools/${source.path}`, gateway.signInLink).href);
   try {
     await until(() => page.inHost(`return document.querySelector("textarea") !== null`));
-    await page.inHost(enterArguments(server.given ?? server.sample));
+    const given = JSON.stringify(server.given ?? server.sample, null, 2);
+    await page.inHost(setText(`document.querySelector("textarea")`, given));
     await until(() => page.inHost(`return ${press("main", "Run")}`));
     // Before it runs a tool that may be destructive, the page asks.
     await until(() =>
@@ -44,17 +46,3 @@ export async function showInDashboard(browser, options) {
 /** A View that starts again needs a moment until it shows what else it lacks. */
 const RESTART_MS = 3000;
 const RESULT = "[aria-label=Result]";
-
-/** Presses a button if it is there, and says whether it was. */
-const press = (area, label) => `(() => {
-  const button = [...document.querySelectorAll("${area} button")].find(({ innerText }) => innerText.trim() === "${label}");
-  button?.click();
-  return button !== undefined;
-})()`;
-
-/** React only hears of a value that its own setter did not write. */
-const enterArguments = (given) => `
-  const field = document.querySelector("textarea");
-  const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value");
-  set.call(field, ${JSON.stringify(JSON.stringify(given, null, 2))});
-  field.dispatchEvent(new Event("input", { bubbles: true }));`;

@@ -1,4 +1,4 @@
-import { watch } from "./show.mjs";
+import { describeFrame, watch } from "./show.mjs";
 
 /** Calls `show_tool` of the gateway in the reference host, which shows the frame, which shows the View. */
 export async function showInFrame(browser, options) {
@@ -6,15 +6,12 @@ export async function showInFrame(browser, options) {
   server.calls.length = 0;
   const given = { path: source.path, arguments: server.given ?? server.sample };
   const page = await browser.open(referenceHost.urlFor(gateway.mcpUrl, { tool: "show_tool", given }));
-  const inFrame = (script) => page.inView(script, 2);
   try {
     const isReady = async () =>
       (await page.inHost(`return document.body.dataset.stage === "ready"`)) &&
-      (await inFrame(`return document.getElementById("strip").dataset.state === "ready"`));
+      (await page.inView(`return document.getElementById("strip").dataset.state === "ready"`, 2));
     const cell = await watch(page, isReady, { ...options, policy: "strict", depth: 3 });
-    const problems = await inFrame(`
-      return [...document.querySelectorAll("#strip:not([hidden]) p:not([hidden])")].map((line) => line.textContent)`);
-    return { ...cell, problems: problems ?? [] };
+    return { ...cell, problems: await describeFrame(page) };
   } finally {
     await page.close();
   }

@@ -98,6 +98,15 @@ export async function watch(page, isReady, options) {
   };
 }
 
+/** What the frame's strip tells the person. */
+export async function describeFrame(page) {
+  const lines = await page.inView(
+    `return [...document.querySelectorAll("#strip:not([hidden]) p:not([hidden])")].map((line) => line.textContent)`,
+    2,
+  );
+  return lines ?? [];
+}
+
 /** Where the View is in the host's page. Views in another View are below what that one has above them. */
 async function findFrame(page, depth) {
   const script = `

@@ -8,6 +8,7 @@ export const hosts = {
   reference: { title: "AppBridge, official policy" },
   native: { title: "gateway, natively", isOfGateway: true },
   frame: { title: "gateway, frame", isForAll: true, isOfGateway: true },
+  inspector: { title: "MCP Inspector, frame", isOfGateway: true },
   dashboard: { title: "dashboard", isOfGateway: true },
 };
 /** What nearly every official View does when it starts: it tests whether eval is allowed, and does without it. */
@@ -33,7 +34,7 @@ function findFault(cell, cells) {
     return called === false ? "doesn't call its server" : undefined;
   }
   // What the frame can't show it explains.
-  if (host === "frame" && !renders && needsSwitch(cell) && problems.length === 0)
+  if (["frame", "inspector"].includes(host) && !renders && needsSwitch(cell) && problems.length === 0)
     return "doesn't say what it lacks";
 }
 
@@ -46,7 +47,7 @@ function reasonOf(cell, cells) {
 }
 
 const needsSwitch = ({ server, host }) =>
-  Boolean(servers[server].needs) && ["strict", "frame"].includes(host);
+  Boolean(servers[server].needs) && ["strict", "frame", "inspector"].includes(host);
 const works = ({ renders, called }) => renders && called !== false;
 
 export function toTable(cells, { versions, leftOut, seconds, failures }) {
