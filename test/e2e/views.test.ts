@@ -150,14 +150,15 @@ test("a View does not outlive its endpoint, and keeps to what that may do", asyn
   await expect(askAsView(narrow, handle, "ui/open")).rejects.toThrow();
 });
 
-test("the frame names the domains of the Views that were reviewed, and of no other", async () => {
+test("the frame names the domains and permissions of the Views that were reviewed, and of no other", async () => {
   const gateway = await startGateway();
   const upstream = await startViewUpstream();
   const csp = {
     connectDomains: ["https://api.example.com"],
     resourceDomains: ["https://cdn.example.com", "x; y"],
   };
-  upstream.view = { ...upstream.view, _meta: { ui: { csp } } };
+  const permissions = { camera: {}, "midi *; fullscreen": {} };
+  upstream.view = { ...upstream.view, _meta: { ui: { csp, permissions } } };
   const config = { transport: "http", url: upstream.url, allowPrivate: true };
   const added = await requestAsCommand(gateway, "POST", "/sources", { id: "face", kind: "mcp", config });
   expect(added.status).toBe(201);
@@ -167,16 +168,18 @@ test("the frame names the domains of the Views that were reviewed, and of no oth
     const [page] = contents as unknown as {
       mimeType: string;
       text: string;
-      _meta: { ui: { csp: object } };
+      _meta: { ui: { csp: object; permissions: object } };
     }[];
     expect(page?.mimeType).toBe("text/html;profile=mcp-app");
     const [, declared = ""] = /id="declared">(.*?)<\/script>/.exec(page?.text ?? "") ?? [];
     expect(JSON.parse(declared)).toEqual(page?._meta.ui.csp);
-    return page?._meta.ui.csp;
+    const { csp, permissions } = page?._meta.ui ?? {};
+    return { ...csp, permissions };
   };
   const reviewed = {
     connectDomains: ["https://api.example.com"],
     resourceDomains: ["https://cdn.example.com"],
+    permissions: { clipboardWrite: {}, camera: {} },
   };
   expect(await readFrame()).toEqual(reviewed);
 
@@ -184,7 +187,11 @@ test("the frame names the domains of the Views that were reviewed, and of no oth
   const { handle } = await show({ use }, "face.show");
   const opened = await askAsView({ use }, handle, "ui/open");
   expect(opened.error.message).toContain("is not as an admin has seen it");
-  expect(await readFrame()).toEqual({ connectDomains: [], resourceDomains: [] });
+  expect(await readFrame()).toEqual({
+    connectDomains: [],
+    resourceDomains: [],
+    permissions: { clipboardWrite: {} },
+  });
 });
 
 test("a plugin's View comes from a file beside it, and follows the file", async () => {

@@ -1,4 +1,4 @@
-import type { ElicitResult, ParsedArguments, ToolContext, ViewCsp } from "@toolshed/sdk";
+import type { ElicitResult, ParsedArguments, ToolContext, ViewCsp, ViewPermissions } from "@toolshed/sdk";
 import type { Connection } from "../credential/connections.ts";
 
 export type JsonSchema = Record<string, unknown>;
@@ -87,6 +87,12 @@ export interface Source {
   readonly upstream?: Upstream;
 }
 
+/** The domains that a View reaches, and what it asks the browser for. */
+export interface ViewNeeds {
+  readonly csp?: ViewCsp | undefined;
+  readonly permissions?: ViewPermissions | undefined;
+}
+
 /** What an MCP server offers beside its tools, passed on as it is. */
 export interface Upstream {
   /** The provider that a caller has to have connected. */
@@ -99,8 +105,8 @@ export interface Upstream {
     params: Record<string, unknown>,
     call: SourceCall,
   ): Promise<Record<string, unknown>>;
-  /** The domains that a View names, by its address here. Nothing of a View that waits for an admin, or was never read. */
-  viewCsp(uri: string): ViewCsp | undefined;
+  /** What a View asks for, by its address here. Nothing of a View that waits for an admin, or was never read. */
+  viewNeeds(uri: string): ViewNeeds | undefined;
   /** Whether people share what is behind it, and so what it knows. */
   readonly isShared: boolean;
   /** Whether an admin lets clients set its roots. */

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { ViewCsp } from "@toolshed/sdk";
+import type { ViewCsp, ViewPermissions } from "@toolshed/sdk";
 import type { Catalog } from "../catalog/catalog.ts";
 import { sourceOf, viewUriOf } from "../catalog/view-uri.ts";
 import type { Visibility } from "../catalog/visibility.ts";
@@ -14,25 +14,29 @@ const placeholder = /(<script type="application\/json" id="declared">)null(<\/sc
 
 export type ReadFrame = (caller: Caller) => Promise<object>;
 
-/** A page within another can reach no more than the outer one, so the frame names the domains of all Views it may show. */
+/**
+ * A page within another can do no more than the outer one, so the frame asks for what all Views do that it may show. Each
+ * View gets only its own part of that.
+ */
 export function createReadFrame(catalog: Catalog, visibility: Visibility, file: URL): ReadFrame {
   let page: Promise<string> | undefined;
 
-  async function domainsOf(
-    caller: Caller,
-  ): Promise<Required<Pick<ViewCsp, "connectDomains" | "resourceDomains">>> {
+  async function needsOf(caller: Caller): Promise<{ csp: ViewCsp; permissions: ViewPermissions }> {
     const { isVisible } = await visibility(caller);
     const connect = new Set<string>();
     const resource = new Set<string>();
+    // Most Views have something to copy.
+    let permissions: ViewPermissions = { clipboardWrite: {} };
     for (const tool of catalog.tools) {
       const uri = viewUriOf(tool);
       if (uri === undefined || !isVisible(tool)) continue;
-      const csp = catalog.source(sourceOf(tool.path))?.upstream?.viewCsp(uri);
-      for (const domain of csp?.connectDomains ?? []) connect.add(domain);
-      for (const domain of csp?.resourceDomains ?? []) resource.add(domain);
+      const needs = catalog.source(sourceOf(tool.path))?.upstream?.viewNeeds(uri);
+      for (const domain of needs?.csp?.connectDomains ?? []) connect.add(domain);
+      for (const domain of needs?.csp?.resourceDomains ?? []) resource.add(domain);
+      permissions = { ...permissions, ...needs?.permissions };
     }
     const first = (domains: Set<string>) => [...domains].sort().slice(0, maxDomains);
-    return { connectDomains: first(connect), resourceDomains: first(resource) };
+    return { csp: { connectDomains: first(connect), resourceDomains: first(resource) }, permissions };
   }
 
   return async (caller) => {
@@ -40,10 +44,10 @@ export function createReadFrame(catalog: Catalog, visibility: Visibility, file: 
     page.catch(() => {
       page = undefined;
     });
-    const [html, csp] = await Promise.all([page, domainsOf(caller)]);
-    const declared = JSON.stringify(csp).replaceAll("<", "\\u003c");
+    const [html, needs] = await Promise.all([page, needsOf(caller)]);
+    const declared = JSON.stringify(needs.csp).replaceAll("<", "\\u003c");
     const text = html.replace(placeholder, (_, before, after) => before + declared + after);
-    const ui = { csp, permissions: { clipboardWrite: {} }, prefersBorder: false };
+    const ui = { ...needs, prefersBorder: false };
     return { contents: [{ uri: frameUri, mimeType: viewType, text, _meta: { ui } }] };
   };
 }

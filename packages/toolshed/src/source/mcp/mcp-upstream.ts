@@ -1,5 +1,4 @@
 import { ProtocolError } from "@toolshed/apps/rpc";
-import type { ViewCsp } from "@toolshed/sdk";
 import {
   type ClientRoots,
   type SourceCall,
@@ -9,6 +8,7 @@ import {
   type UpstreamDescription,
   UpstreamError,
   type UpstreamNotification,
+  type ViewNeeds,
   WholeResult,
 } from "../source.ts";
 import { passContent, passMeta, passResult, toUpstreamUri } from "./content/pass-result.ts";
@@ -26,7 +26,7 @@ export interface McpUpstreamOptions
   /** Told what was read at one of the server's own addresses. Throws if nobody may see it. */
   onRead(uri: string, result: Fields): void;
   /** The domains that a View names, by the server's own address of it. */
-  cspOf(uri: string): ViewCsp | undefined;
+  viewNeeds(uri: string): ViewNeeds | undefined;
 }
 
 /** A tool as far as the server has to know for a call. */
@@ -58,9 +58,9 @@ export class McpUpstream implements Upstream {
     this.#options = options;
   }
 
-  viewCsp(uri: string): ViewCsp | undefined {
-    const { id, cspOf } = this.#options;
-    return cspOf(toUpstreamUri(id, uri));
+  viewNeeds(uri: string): ViewNeeds | undefined {
+    const { id, viewNeeds } = this.#options;
+    return viewNeeds(toUpstreamUri(id, uri));
   }
 
   /** Lists its tools, which `onTools` is told of. */

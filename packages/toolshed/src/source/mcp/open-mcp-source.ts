@@ -98,7 +98,7 @@ class McpSource implements OpenSource {
       onTools: (tools) => this.#takeListed(tools, perUser),
       onEnd: (reason) => events.onEnd?.(this.#mask(reason)),
       onRead: (uri, result) => this.#checkView(uri, result),
-      cspOf: (uri) => this.#tools.viewCsp(uri),
+      viewNeeds: (uri) => this.#tools.viewNeeds(uri),
     });
     this.#source = { id, upstream: this.#upstream, tools: [] };
     this.providers = provider === undefined ? [] : [toProvider(provider, config as RemoteConfig)];

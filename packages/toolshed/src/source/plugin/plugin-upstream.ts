@@ -17,7 +17,7 @@ export function createPluginUpstream(views: ReadonlyMap<string, PluginView>): Up
   }
 
   return {
-    viewCsp: (uri) => views.get(uri)?.csp,
+    viewNeeds: (uri) => views.get(uri)?.meta,
     isShared: true,
     takesRoots: false,
     describe: async () => ({ capabilities: { resources: {} } }),

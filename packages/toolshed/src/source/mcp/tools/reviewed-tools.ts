@@ -1,5 +1,5 @@
 import type { Tool } from "@modelcontextprotocol/client";
-import type { ViewCsp } from "@toolshed/sdk";
+import type { ViewCsp, ViewPermissions } from "@toolshed/sdk";
 import { isObject } from "../../../json/json-object.ts";
 import { createTimeSlices } from "../../../work/time-slices.ts";
 import { cleanText } from "../../clean-text.ts";
@@ -12,7 +12,7 @@ import {
   type ToolSnapshot,
   type ToolSnapshots,
 } from "../../review/review.ts";
-import type { SourceTool } from "../../source.ts";
+import type { SourceTool, ViewNeeds } from "../../source.ts";
 import type { OpenStatus, SourceRecord } from "../../source-kind.ts";
 import { passMeta } from "../content/pass-result.ts";
 import { stableHash, type ToolDefinition, type ToolDefinitions, toDefinitions } from "./tool-definition.ts";
@@ -60,7 +60,9 @@ export class ReviewedTools {
   get found(): HashedTool[] {
     return this.#listed.map((tool) => {
       const view = this.#views.get(viewUriOf(tool) ?? "");
-      return view ? { ...tool, viewHash: view.hash, viewCsp: view.csp } : tool;
+      if (!view) return tool;
+      const { hash, csp, permissions } = view;
+      return { ...tool, viewHash: hash, viewCsp: csp, viewPermissions: permissions };
     });
   }
 
@@ -116,8 +118,8 @@ export class ReviewedTools {
     this.#seen = seen;
     for (const tool of stored) {
       const uri = viewUriOf(tool);
-      const { viewHash: hash, viewCsp: csp } = tool;
-      if (uri !== undefined && hash !== undefined) this.#views.set(uri, { hash, csp });
+      const { viewHash: hash, viewCsp: csp, viewPermissions: permissions } = tool;
+      if (uri !== undefined && hash !== undefined) this.#views.set(uri, { hash, csp, permissions });
     }
     await this.read(stored);
   }
@@ -144,9 +146,9 @@ export class ReviewedTools {
     if (!this.viewUris.has(uri)) return false;
     const hash = stableHash(result.contents);
     const known = this.#views.get(uri);
-    if (known?.hash === hash && known.csp) return false;
-    this.#views.set(uri, { hash, csp: cspOf(result.contents) });
-    // Stored before its domains were.
+    if (known?.hash === hash && known.csp && known.permissions) return false;
+    this.#views.set(uri, { hash, ...needsOf(result.contents) });
+    // Stored before what it asks for was.
     if (known?.hash === hash) return true;
     const before = JSON.stringify(this.changes);
     this.review();
@@ -154,9 +156,9 @@ export class ReviewedTools {
     return before !== JSON.stringify(this.changes);
   }
 
-  /** The domains of a View, unless it waits for an admin. */
-  viewCsp(uri: string): ViewCsp | undefined {
-    return this.quarantinedView(uri) === undefined ? this.#views.get(uri)?.csp : undefined;
+  /** What a View asks for, unless it waits for an admin. */
+  viewNeeds(uri: string): ViewNeeds | undefined {
+    return this.quarantinedView(uri) === undefined ? this.#views.get(uri) : undefined;
   }
 
   /** The tool whose View is not the one that an admin has seen, by its path. */
@@ -233,30 +235,37 @@ function toSourceTool(
   };
 }
 
-interface ReadView {
+/** What it asks for is absent if it was read before that was stored. */
+interface ReadView extends ViewNeeds {
   readonly hash: string;
-  /** Absent if it was read before these were stored. */
-  readonly csp?: ViewCsp | undefined;
 }
 
 /** A tool as it is stored, with what its View was when it was last read. */
-export type HashedTool = Tool & { readonly viewHash?: string; readonly viewCsp?: ViewCsp | undefined };
+export type HashedTool = Tool & {
+  readonly viewHash?: string;
+  readonly viewCsp?: ViewCsp | undefined;
+  readonly viewPermissions?: ViewPermissions | undefined;
+};
 
 const maxDomains = 50;
 /** A scheme and a host, perhaps with wildcard and port: nothing that could end a directive. */
 const domainPattern = /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9*.:[\]_-]{1,250}\/?$/i;
 
-/** The domains that the page names, as far as they are domains. */
-function cspOf(contents: unknown): ViewCsp {
+const permissionNames = ["camera", "microphone", "geolocation", "clipboardWrite"] as const;
+
+/** The domains that the page names, as far as they are domains, and the permissions that there are. */
+function needsOf(contents: unknown): ViewNeeds {
   const page: unknown = Array.isArray(contents) ? contents[0] : undefined;
-  const csp = Object(Object(Object(Object(page)._meta).ui).csp);
+  const ui = Object(Object(Object(page)._meta).ui);
+  const csp = Object(ui.csp);
+  const asked = permissionNames.filter((name) => isObject(Object(ui.permissions)[name]));
   const domains = (list: unknown): string[] =>
     (Array.isArray(list) ? list : [])
       .filter((domain) => typeof domain === "string" && domainPattern.test(domain))
       .slice(0, maxDomains);
   return {
-    connectDomains: domains(csp.connectDomains),
-    resourceDomains: domains(csp.resourceDomains),
+    csp: { connectDomains: domains(csp.connectDomains), resourceDomains: domains(csp.resourceDomains) },
+    permissions: Object.fromEntries(asked.map((name) => [name, {}])),
   };
 }
 
