@@ -18,6 +18,7 @@ import { createWaitingFeed } from "./approval/waiting-feed.ts";
 import { createAskPerson } from "./call/ask-person.ts";
 import { createCall } from "./call/create-call.ts";
 import { createForward } from "./call/create-forward.ts";
+import { Recorder } from "./call/recorder.ts";
 import { createAddedPlugins } from "./catalog/added-plugins.ts";
 import { createCatalog } from "./catalog/catalog.ts";
 import { Sources } from "./catalog/sources.ts";
@@ -300,7 +301,8 @@ async function openTools(options: GatewayOptions, parts: ToolsParts) {
     approvals,
     approvalUrl,
   });
-  const calling = { catalog, visibility, credentials, record, log, timeoutMs: minuteMs };
+  const recorder = new Recorder(record, log);
+  const calling = { catalog, visibility, credentials, recorder, log, timeoutMs: minuteMs };
   const call = createCall({ ...calling, askPerson });
   const forward = createForward({ ...calling, isTeam: parts.members.areSeveral });
   const frameFile = new URL("../dist/frame/view.html", import.meta.url);
@@ -311,7 +313,7 @@ async function openTools(options: GatewayOptions, parts: ToolsParts) {
     readFrame: createReadFrame(catalog, visibility, frameFile),
   });
   const handles = createViewHandles(deriveKey(options.secret.current, "toolshed views"));
-  const views = createViews({ catalog, visibility, call, forward, handles, origin });
+  const views = createViews({ catalog, visibility, call, forward, recorder, handles, origin });
   const showing = [showTool(views), viewRequest(views)];
   const finding = [searchTools({ index, visibility, dashboardUrl: origin }), readTool(catalog, visibility)];
   const jobs = createJobs(new URL("./", import.meta.url));

@@ -38,17 +38,15 @@ export function callRoutes({ record, endpoints, callFeed, eventStream }: AppPart
 
   return [
     route("GET /calls", { query: listQuery }, async ({ query: { limit, before, ...query }, caller }) => {
-      const asked = await toFilter(caller, query);
-      // Whatever the filter: a stream `after` it gives those that are not in this answer.
-      const latest = await record.latest();
-      return { ...(await record.list(asked, { limit, before })), latest };
+      // A stream after `latest` gives those that are not in this answer.
+      return record.list(await toFilter(caller, query), { limit, before });
     }),
     // Sends each new call, one that was running again when it has ended. Starts with the next one, or after `after`.
     route("GET /calls/stream", { query: streamQuery }, async ({ query, caller, context }) => {
       const asked = await toFilter(caller, query);
       const after = Number(context.req.header("last-event-id")) || query.after;
       return eventStream(context, async (stream, signal) => {
-        for await (const news of callFeed.follow({ after, signal })) {
+        for await (const news of callFeed.follow({ after, userId: asked.userId, signal })) {
           const events = news.filter((one) => matches(asked, one));
           // One that is told again has no number: whoever comes back goes on after the latest.
           const text = events.map(
