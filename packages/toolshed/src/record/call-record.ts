@@ -137,12 +137,12 @@ export function createCallRecord(store: Store, onEnd?: (entry: NewCallEntry) => 
     /**
      * The latest calls, newest first; with `before`, the latest of those before that one. `next` is what to give as `before`
      * for older ones; nothing where there are none. A page whose search takes long may have fewer calls than asked for, or
-     * none, and still go on. Calls that come meanwhile are after `latest`, which is the person's own if the filter names one.
+     * none, and still go on.
      */
     async list(
       filter: CallFilter,
       { limit, before }: { limit: number; before?: number | undefined },
-    ): Promise<{ calls: CallEntry[]; next: number | null; latest: number }> {
+    ): Promise<{ calls: CallEntry[]; next: number | null }> {
       const { first, latest } = await bounds(filter.userId);
       const search = searchDown({ from: Math.min(before ?? Infinity, latest + 1), to: first });
       const calls: CallEntry[] = [];
@@ -154,13 +154,13 @@ export function createCallRecord(store: Store, onEnd?: (entry: NewCallEntry) => 
           .limit(limit - calls.length)
           .execute();
         calls.push(...rows);
-        if (calls.length === limit) return { calls, next: calls.at(-1)?.id ?? null, latest };
+        if (calls.length === limit) return { calls, next: calls.at(-1)?.id ?? null };
       }
-      return { calls, next: search.isDone ? null : search.top, latest };
+      return { calls, next: search.isDone ? null : search.top };
     },
 
-    /** The id of the latest call, or 0. */
-    latest: async (): Promise<number> => (await bounds()).latest,
+    /** The id of the latest call, everybody's or one person's, or 0. */
+    latest: async (userId?: string): Promise<number> => (await bounds(userId)).latest,
 
     /** The calls after one of them, oldest first, without those whose ids are given. */
     async listAfter(

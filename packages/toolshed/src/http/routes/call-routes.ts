@@ -38,8 +38,10 @@ export function callRoutes({ record, endpoints, callFeed, eventStream }: AppPart
 
   return [
     route("GET /calls", { query: listQuery }, async ({ query: { limit, before, ...query }, caller }) => {
-      // A stream after `latest` gives those that are not in this answer.
-      return record.list(await toFilter(caller, query), { limit, before });
+      const asked = await toFilter(caller, query);
+      // Of all that the caller may see: a stream `after` it gives those that are not in this answer.
+      const latest = await record.latest(asked.userId);
+      return { ...(await record.list(asked, { limit, before })), latest };
     }),
     // Sends each new call, one that was running again when it has ended. Starts with the next one, or after `after`.
     route("GET /calls/stream", { query: streamQuery }, async ({ query, caller, context }) => {
