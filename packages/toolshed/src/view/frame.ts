@@ -10,12 +10,13 @@ export const frameUri = "ui://toolshed/view.html";
 const viewType = "text/html;profile=mcp-app";
 /** Hosts take a policy of this length. */
 const maxDomains = 200;
+const file = new URL("../../dist/frame/view.html", import.meta.url);
 const placeholder = /(<script type="application\/json" id="declared">)null(<\/script>)/;
 
 export type ReadFrame = (caller: Caller) => Promise<object>;
 
 /** A page within another can reach no more than the outer one, so the frame names the domains of all Views it may show. */
-export function createReadFrame(catalog: Catalog, visibility: Visibility, file: URL): ReadFrame {
+export function createReadFrame(catalog: Catalog, visibility: Visibility): ReadFrame {
   let page: Promise<string> | undefined;
 
   async function domainsOf(
