@@ -10,6 +10,7 @@ const { createApprovalRules } = await built("approval/approval-rules");
 const { createApprovals } = await built("approval/approvals");
 const { createAskPerson } = await built("call/ask-person");
 const { createCall } = await built("call/create-call");
+const { Recorder } = await built("call/recorder");
 const { createCatalog } = await built("catalog/catalog");
 const { createLog } = await built("log/log");
 const { createCallRecord } = await built("record/call-record");
@@ -60,7 +61,7 @@ export async function createParts(home, workers) {
     catalog,
     visibility,
     credentials: {},
-    record: createCallRecord(store),
+    recorder: new Recorder(createCallRecord(store), log),
     askPerson: createAskPerson({ gate, approvals, approvalUrl }),
     log,
     timeoutMs: 60_000,

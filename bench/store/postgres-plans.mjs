@@ -39,7 +39,7 @@ async function explainAll(store) {
   await explain("outcome failed", () => record.list({ outcome: "failed" }, page));
   await explain("outcome that is nowhere", () => record.list({ outcome: "cancelled" }, page));
   await explain("path that is nowhere, first page", () => record.list({ path: "nothing-like-this" }, page));
-  await explain("new calls", () => record.listAfter({ after: calls - 50, except: [], limit: 200 }));
+  await explain("new calls", () => record.listAfter(calls - 50, [], 200));
   await explain("calls to settle", () => record.settle(1));
   await explain("endpoints", () => endpoints.list("team", { limit: 200 }));
   await explain("endpoints, a later page", () => endpoints.list("team", { limit: 200, after: middle }));

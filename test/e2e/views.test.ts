@@ -122,7 +122,7 @@ test("a handle opens its own View's source alone, to those it was given, and wha
     });
   }
   expect(await recorded(gateway)).toContainEqual(
-    expect.objectContaining({ path: "views", outcome: "not_found" }),
+    expect.objectContaining({ path: "view_request", outcome: "denied" }),
   );
 });
 

@@ -513,6 +513,31 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     await following;
   });
 
+  test("the latest call of a person is their own, and the feed continues from there", async () => {
+    const store = await openStore(await createPlace());
+    const record = createCallRecord(store);
+    const rest = { durationMs: 1, resultBytes: 2, arguments: "{}", connection: null };
+    const entry = { at: 1, via: "a", client: "c", outcome: "ok", ...rest };
+    await record.append({ ...entry, userId: "ann", path: "a.own" });
+    for (const path of ["a.secret", "a.other"]) await record.append({ ...entry, userId: "bob", path });
+
+    const everyones = await record.list({}, { limit: 10 });
+    const latest = await record.latest("ann");
+    expect(latest).toBe(everyones.calls.find(({ path }) => path === "a.own")?.id);
+    expect(await record.latest()).toBe(everyones.calls[0]?.id);
+    expect(await record.latest("eve")).toBe(0);
+
+    await record.append({ ...entry, userId: "ann", path: "a.missed" });
+    const feed = createCallFeed(record, store.events);
+    const missed = await feed
+      .follow({ after: latest, userId: "ann", signal: new AbortController().signal })
+      .next();
+    expect(missed.value?.map(({ call }: { call: { path: string } }) => call.path)).toEqual([
+      "a.own",
+      "a.missed",
+    ]);
+  });
+
   test("live calls start with the next one, and a call that was running comes again when it has ended", async () => {
     const store = await openStore(await createPlace());
     const record = createCallRecord(store);

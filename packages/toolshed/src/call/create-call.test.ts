@@ -22,6 +22,7 @@ import { createAskPerson } from "./ask-person.ts";
 import type { CallRequest } from "./call.ts";
 import { createCall } from "./create-call.ts";
 import { type FailedCall, toToolResult } from "./outcome.ts";
+import { Recorder } from "./recorder.ts";
 
 const key = "grn_0123456789";
 const noStore = () => {
@@ -150,12 +151,13 @@ function setUp(options: Options) {
     prune: noStore,
   };
   const lines: string[] = [];
+  const log = createLog((line) => lines.push(line));
   const call = createCall({
     catalog,
     visibility,
     credentials,
-    record: options.calls ?? record,
-    log: createLog((line) => lines.push(line)),
+    recorder: new Recorder(options.calls ?? record, log),
+    log,
     timeoutMs,
     askPerson: createAskPerson({
       gate: createApprovalGate({ ...noRules, verdict: async () => undefined }),

@@ -6,7 +6,6 @@ import { connectionLabel } from "../credential/connections.ts";
 import { isWithin } from "../json/parse-json.ts";
 import { publicMessage } from "../log/public-message.ts";
 import type { Caller } from "../policy/caller.ts";
-import type { CallRecord } from "../record/call-record.ts";
 import { maxBlocks, nobodyToAsk, type SourceTool, WholeResult } from "../source/source.ts";
 import type { AskPerson } from "./ask-person.ts";
 import { boundResult } from "./bound-result.ts";
@@ -14,7 +13,7 @@ import type { Call, CallRequest } from "./call.ts";
 import { chooseConnection } from "./choose-connection.ts";
 import { type CallOutcome, toOutcome, toToolResult } from "./outcome.ts";
 import { DataError, maxDepth, measureData, toPlainData } from "./plain-data.ts";
-import { Recording } from "./recorder.ts";
+import type { Recorder, Recording } from "./recorder.ts";
 import { redact } from "./redact.ts";
 import { CallFailure, Refusal, toFailure } from "./refusal.ts";
 import { type RunParts, runTool } from "./run-tool.ts";
@@ -23,13 +22,12 @@ import { valueResult, wholeResult } from "./tool-result.ts";
 export interface CallParts extends RunParts {
   readonly catalog: Catalog;
   readonly visibility: Visibility;
-  readonly record: CallRecord;
+  readonly recorder: Recorder;
   readonly askPerson: AskPerson;
 }
 
 export function createCall(parts: CallParts): Call {
   const { catalog, visibility, log } = parts;
-  const recorder = { record: parts.record, log, underWay: 0 };
 
   /** The tool, and the caller as they are now. */
   async function find({
@@ -115,7 +113,7 @@ export function createCall(parts: CallParts): Call {
   }
 
   return async (request) => {
-    const recording = new Recording(recorder, request);
+    const recording = parts.recorder.begin(request);
     let outcome: CallOutcome;
     try {
       outcome = await attempt(request, recording);

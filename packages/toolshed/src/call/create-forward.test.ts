@@ -9,6 +9,7 @@ import { nobodyToAsk, type Upstream, UpstreamError } from "../source/source.ts";
 import type { NewCallEntry } from "../store/call-rows.ts";
 import { neverCancelled } from "../work/cancellation.ts";
 import { createForward, type ForwardParts } from "./create-forward.ts";
+import { Recorder } from "./recorder.ts";
 
 const caller: Caller = {
   userId: "u",
@@ -29,15 +30,17 @@ function setUp(answer: () => unknown, isVisible: () => boolean = () => true) {
       return answer() as never;
     },
   } as Partial<Upstream>;
+  const record: Partial<CallRecord> = {
+    append: async (entry) => {
+      entries.push(entry);
+    },
+  };
+  const log = createLog((line) => lines.push(line));
   const { request } = createForward({
     catalog: { source: (id: string) => (id === "notes" ? { upstream } : undefined) } as unknown as Catalog,
     visibility: (async () => ({ caller, isVisible })) as unknown as Visibility,
-    record: {
-      append: async (entry) => {
-        entries.push(entry);
-      },
-    } as Partial<CallRecord> as CallRecord,
-    log: createLog((line) => lines.push(line)),
+    recorder: new Recorder(record as CallRecord, log),
+    log,
     timeoutMs: 1_000,
     isTeam: async () => false,
   } as Partial<ForwardParts> as ForwardParts);

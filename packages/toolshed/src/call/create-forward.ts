@@ -14,7 +14,7 @@ import { chooseConnection } from "./choose-connection.ts";
 import type { CallParts } from "./create-call.ts";
 import { type FailedCall, type OkCall, type RefusedCall, toOutcome } from "./outcome.ts";
 import { DataError, measureData } from "./plain-data.ts";
-import { Recording } from "./recorder.ts";
+import type { Recording } from "./recorder.ts";
 import { redact } from "./redact.ts";
 import { CallFailure, Refusal } from "./refusal.ts";
 import { runTool } from "./run-tool.ts";
@@ -44,7 +44,6 @@ const maxLength = 10 * 1024 * 1024;
  */
 export function createForward(parts: ForwardParts) {
   const { catalog, visibility, log } = parts;
-  const recorder = { record: parts.record, log, underWay: 0 };
 
   /** Lets the rules for tools decide. */
   function toTool(sourceId: string, area: string, upstream: Upstream, run: SourceTool["run"]): SourceTool {
@@ -103,7 +102,7 @@ export function createForward(parts: ForwardParts) {
       const { caller, client, source, method, params } = request;
       const path = `${source}.${areaOf(method, params)}`;
       const recording = recorded.has(method)
-        ? new Recording(recorder, { caller, client, path, args: params })
+        ? parts.recorder.begin({ caller, client, path, args: params })
         : undefined;
       const secrets = recording?.secrets ?? new Set<string>();
       let outcome: ForwardOutcome;

@@ -6,12 +6,21 @@ import type { CallRequest } from "./call.ts";
 import type { CallOutcome } from "./outcome.ts";
 import { redact } from "./redact.ts";
 
-/** What the recordings of all calls share. */
-export interface Recorder {
+/** Records all that callers ask for. */
+export class Recorder {
   readonly record: CallRecord;
   readonly log: Log;
   /** How many calls have begun and not ended. */
-  underWay: number;
+  underWay = 0;
+
+  constructor(record: CallRecord, log: Log) {
+    this.record = record;
+    this.log = log;
+  }
+
+  begin(call: RecordedCall): Recording {
+    return new Recording(this, call);
+  }
 }
 
 type RecordedCall = Pick<CallRequest, "caller" | "client" | "path" | "args">;

@@ -29,112 +29,166 @@ const reportsPerSecond = 50;
  * Runs the tool until it answers, the time is up or the caller goes, and notes the secrets it was given. Rejects with a
  * `CallFailure` for all that the tool throws, with a `Refusal`, or with a failure of our own code.
  */
-export function runTool(
+export const runTool = (
   tool: SourceTool,
   input: unknown,
-  { caller, elicit, progress, messages, clientChannel, signal: callerSignal }: RunRequest,
+  request: RunRequest,
   connection: Connection | undefined,
   secrets: Set<string>,
-  { credentials, log, timeoutMs }: RunParts,
-): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    // Most tools never look at their signal, and making one costs more than the rest of this function.
-    let ending: AbortController | undefined;
-    const getSignal = () => {
-      ending ??= new AbortController();
-      return ending.signal;
-    };
-    // A tool may overlook its signal; its caller does not wait for it.
-    const end = (reason: unknown) => {
-      reject(reason);
-      // A tool that reads its signal only now has to see that the call has ended.
-      getSignal();
-      ending?.abort(reason);
-    };
-    const cancel = () => end(new Refusal("cancelled", `The call of ${tool.path} was cancelled.`));
-    const late = () =>
-      end(new Refusal("timeout", `${tool.path} did not answer within ${timeoutMs / 1000} s.`));
-    let timer = setTimeout(late, timeoutMs);
-    let settled = false;
-    const tellProgress = progress && limited(progress);
-    const deadline = performance.now() + maxProgressMs;
-    // A person may take longer than a tool.
-    const patient =
-      <Args extends unknown[], Answer>(
-        ask: (...args: Args) => Promise<Answer>,
-        isAnswer: (error: unknown) => boolean,
-      ) =>
-      async (...args: Args) => {
-        clearTimeout(timer);
-        const answer = await ask(...args).catch((error: unknown) => {
-          if (isAnswer(error)) throw error;
-          // Nobody can answer now. The tool is not to take that for an answer: it is told to end and hears no more.
-          end(error);
-          return new Promise<never>(() => {});
-        });
-        if (!settled) timer = setTimeout(late, timeoutMs);
-        return answer;
-      };
-    const release = () => {
-      settled = true;
-      clearTimeout(timer);
-      callerSignal.removeEventListener("abort", cancel);
-    };
-    const fail = (thrown: unknown) => {
-      release();
-      reject(toFailure(thrown));
-    };
-    if (callerSignal.aborted) return cancel();
-    callerSignal.addEventListener("abort", cancel);
+  parts: RunParts,
+): Promise<unknown> =>
+  new Promise((resolve, reject) =>
+    new ToolRun(tool, request, parts, { resolve, reject }).start(input, connection, secrets),
+  );
 
-    const call: SourceCall = {
+interface Settle {
+  resolve(value: unknown): void;
+  reject(reason: unknown): void;
+}
+
+class ToolRun {
+  readonly #tool: SourceTool;
+  readonly #request: RunRequest;
+  readonly #parts: RunParts;
+  readonly #promise: Settle;
+  readonly #deadline = performance.now() + maxProgressMs;
+  #timer: NodeJS.Timeout;
+  #isSettled = false;
+  /** Most tools never look at their signal, and making one costs more than the rest of a run. */
+  #ending: AbortController | undefined;
+
+  constructor(tool: SourceTool, request: RunRequest, parts: RunParts, promise: Settle) {
+    this.#tool = tool;
+    this.#request = request;
+    this.#parts = parts;
+    this.#promise = promise;
+    this.#timer = this.#startTimer();
+  }
+
+  start(input: unknown, connection: Connection | undefined, secrets: Set<string>): void {
+    const { signal } = this.#request;
+    if (signal.aborted) {
+      this.#cancel();
+      return;
+    }
+    signal.addEventListener("abort", this.#cancel);
+    try {
+      this.#tool.run(input, this.#toCall(connection, secrets)).then(
+        (value) => {
+          this.#release();
+          this.#promise.resolve(value);
+        },
+        (thrown) => this.#fail(thrown),
+      );
+    } catch (thrown) {
+      this.#fail(thrown);
+    }
+  }
+
+  get #signal(): AbortSignal {
+    this.#ending ??= new AbortController();
+    return this.#ending.signal;
+  }
+
+  /** A tool may overlook its signal; its caller does not wait for it. */
+  #end(reason: unknown): void {
+    this.#promise.reject(reason);
+    // A tool that reads its signal only now has to see that the call has ended.
+    this.#ending ??= new AbortController();
+    this.#ending.abort(reason);
+  }
+
+  readonly #cancel = (): void =>
+    this.#end(new Refusal("cancelled", `The call of ${this.#tool.path} was cancelled.`));
+
+  #startTimer(): NodeJS.Timeout {
+    const { timeoutMs } = this.#parts;
+    const message = `${this.#tool.path} did not answer within ${timeoutMs / 1000} s.`;
+    return setTimeout(() => this.#end(new Refusal("timeout", message)), timeoutMs);
+  }
+
+  #release(): void {
+    this.#isSettled = true;
+    clearTimeout(this.#timer);
+    this.#request.signal.removeEventListener("abort", this.#cancel);
+  }
+
+  #fail(thrown: unknown): void {
+    this.#release();
+    this.#promise.reject(toFailure(thrown));
+  }
+
+  /** A person may take longer than a tool. */
+  #patient<Args extends unknown[], Answer>(
+    ask: (...args: Args) => Promise<Answer>,
+    isAnswer: (error: unknown) => boolean,
+  ) {
+    return async (...args: Args): Promise<Answer> => {
+      clearTimeout(this.#timer);
+      const answer = await ask(...args).catch((error: unknown) => {
+        if (isAnswer(error)) throw error;
+        // Nobody can answer now. The tool is not to take that for an answer: it is told to end and hears no more.
+        this.#end(error);
+        return new Promise<never>(() => {});
+      });
+      if (!this.#isSettled) this.#timer = this.#startTimer();
+      return answer;
+    };
+  }
+
+  /** What the tool is given. */
+  #toCall(connection: Connection | undefined, secrets: Set<string>): SourceCall {
+    const run = this;
+    const tool = this.#tool;
+    const { caller, elicit, progress, messages, clientChannel } = this.#request;
+    const { log } = this.#parts;
+    const tellProgress = progress && limited(progress);
+    return {
       userId: caller.userId,
       role: caller.role,
       auth: {
-        async getToken(provider = tool.authProvider ?? tool.path) {
-          try {
-            const token = await (provider === tool.authProvider
-              ? credentials.tokenOf(provider, connection)
-              : credentials.resolveToken(caller.userId, provider, fixedConnection(caller, provider)));
-            secrets.add(token);
-            return token;
-          } catch (error) {
-            // The tool passes it on as its own.
-            throw new Error(publicMessage(error, log));
-          }
+        getToken: async (provider = tool.authProvider ?? tool.path) => {
+          const token = await this.#tokenOf(provider, connection);
+          secrets.add(token);
+          return token;
         },
       },
       account: connection && accountOf(connection),
-      elicit: patient(elicit, () => false),
+      elicit: this.#patient(elicit, () => false),
       canAsk: elicit !== nobodyToAsk,
       messages: messages && { ...messages, send: limited(messages.send.bind(messages)) },
       clientChannel: clientChannel?.ask
-        ? { ...clientChannel, ask: patient(clientChannel.ask, isOfClient) }
+        ? { ...clientChannel, ask: this.#patient(clientChannel.ask, isOfClient) }
         : clientChannel,
       conceal(secret) {
         secrets.add(secret);
       },
-      progress(report) {
-        if (performance.now() < deadline) timer.refresh();
+      progress: (report) => {
+        if (performance.now() < this.#deadline) this.#timer.refresh();
         tellProgress?.(report);
       },
       get logger() {
         return log.named(tool.path);
       },
       get signal() {
-        return getSignal();
+        return run.#signal;
       },
-      fetch: (target, init) => fetch(target, { signal: getSignal(), ...init }),
+      fetch: (target, init) => fetch(target, { signal: this.#signal, ...init }),
     };
+  }
+
+  async #tokenOf(provider: string, connection: Connection | undefined): Promise<string> {
+    const { credentials, log } = this.#parts;
+    const { caller } = this.#request;
     try {
-      tool.run(input, call).then((value) => {
-        release();
-        resolve(value);
-      }, fail);
-    } catch (thrown) {
-      fail(thrown);
+      return await (provider === this.#tool.authProvider
+        ? credentials.tokenOf(provider, connection)
+        : credentials.resolveToken(caller.userId, provider, fixedConnection(caller, provider)));
+    } catch (error) {
+      // The tool passes it on as its own.
+      throw new Error(publicMessage(error, log));
     }
-  });
+  }
 }
 
 /** Clients answer a server's question with an error of their own. A refusal is ours. */

@@ -13,6 +13,8 @@ export interface CallNews {
 export interface FollowOptions {
   /** The last call that is known already. Absent means that only new ones are of interest. */
   readonly after: number | undefined;
+  /** Whose calls before now are of interest. Absent means everybody's. */
+  readonly userId?: string | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -33,8 +35,8 @@ export function createCallFeed(record: CallRecord, events: Events) {
   let catchingUp: Promise<unknown> = Promise.resolve();
 
   /** One page at a time for all who come back, so that they take their turns with everything else. */
-  function readMissed(after: number): Promise<CallEntry[]> {
-    const page = catchingUp.then(() => record.listAfter(after, [], batchSize));
+  function readMissed(after: number, userId: string | undefined): Promise<CallEntry[]> {
+    const page = catchingUp.then(() => record.listAfter(after, [], batchSize, { userId }));
     catchingUp = page.catch(() => {});
     return page;
   }
@@ -44,13 +46,13 @@ export function createCallFeed(record: CallRecord, events: Events) {
      * The calls as they come, in batches: none is left out, a few may come twice. An empty batch says that there was nothing
      * new. All is read from the store, so the calls of every gateway on it are there.
      */
-    async *follow({ after, signal }: FollowOptions): AsyncGenerator<readonly CallNews[]> {
+    async *follow({ after, userId, signal }: FollowOptions): AsyncGenerator<readonly CallNews[]> {
       const live = await feed.follow(signal);
       if (after !== undefined) {
         let last = Math.max(0, after - overlap, (await record.latest()) - maxMissed);
         let calls: CallEntry[];
         do {
-          calls = await readMissed(last);
+          calls = await readMissed(last, userId);
           last = calls.at(-1)?.id ?? last;
           if (calls.length > 0) yield calls.map((call) => toNews(call, true));
         } while (calls.length === batchSize && !signal.aborted);

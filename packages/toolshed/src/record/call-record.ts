@@ -62,10 +62,16 @@ export function createCallRecord(store: Store, onEnd?: (entry: NewCallEntry) => 
   const add = batched(createWriteCalls(store));
   const announce = announceCalls(store.events);
 
-  /** The ids of the first and the latest call. Each is looked up by itself, since both at once would be counted out. */
-  async function bounds(): Promise<{ first: number; latest: number }> {
+  /** The ids of the first and the latest call, of everybody's or one person's. Both in one query would read all between. */
+  async function bounds(userId?: string): Promise<{ first: number; latest: number }> {
     const id = (direction: "asc" | "desc") =>
-      db.selectFrom("call_record").select("id").orderBy("id", direction).limit(1).executeTakeFirst();
+      db
+        .selectFrom("call_record")
+        .select("id")
+        .$if(userId !== undefined, (query) => query.where("user_id", "=", userId as string))
+        .orderBy("id", direction)
+        .limit(1)
+        .executeTakeFirst();
     const [first, latest] = [await id("asc"), await id("desc")];
     return { first: first?.id ?? 1, latest: latest?.id ?? 0 };
   }
@@ -137,7 +143,7 @@ export function createCallRecord(store: Store, onEnd?: (entry: NewCallEntry) => 
       filter: CallFilter,
       { limit, before }: { limit: number; before?: number | undefined },
     ): Promise<{ calls: CallEntry[]; next: number | null }> {
-      const { first, latest } = await bounds();
+      const { first, latest } = await bounds(filter.userId);
       const search = searchDown({ from: Math.min(before ?? Infinity, latest + 1), to: first });
       const calls: CallEntry[] = [];
       for await (const { top, bottom } of search) {
@@ -153,12 +159,17 @@ export function createCallRecord(store: Store, onEnd?: (entry: NewCallEntry) => 
       return { calls, next: search.isDone ? null : search.top };
     },
 
-    /** The id of the latest call, or 0. */
-    latest: async (): Promise<number> => (await bounds()).latest,
+    /** The id of the latest call, everybody's or one person's, or 0. */
+    latest: async (userId?: string): Promise<number> => (await bounds(userId)).latest,
 
-    /** Everybody's calls after one of them, oldest first, without those whose ids are given. */
-    async listAfter(after: number, except: readonly number[], limit: number): Promise<CallEntry[]> {
-      let query = selectCalls(reads).where("id", ">", after).orderBy("id").limit(limit);
+    /** The calls after one of them, oldest first, without those whose ids are given. */
+    async listAfter(
+      after: number,
+      except: readonly number[],
+      limit: number,
+      filter: CallFilter = {},
+    ): Promise<CallEntry[]> {
+      let query = select(filter).where("id", ">", after).orderBy("id").limit(limit);
       if (except.length > 0) query = query.where("id", "not in", except);
       return query.execute();
     },

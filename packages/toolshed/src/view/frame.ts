@@ -10,6 +10,7 @@ export const frameUri = "ui://toolshed/view.html";
 const viewType = "text/html;profile=mcp-app";
 /** Hosts take a policy of this length. */
 const maxDomains = 200;
+const file = new URL("../../dist/frame/view.html", import.meta.url);
 const placeholder = /(<script type="application\/json" id="declared">)null(<\/script>)/;
 
 export type ReadFrame = (caller: Caller) => Promise<object>;
@@ -18,7 +19,7 @@ export type ReadFrame = (caller: Caller) => Promise<object>;
  * A page within another can do no more than the outer one, so the frame asks for what all Views do that it may show. Each
  * View gets only its own part of that.
  */
-export function createReadFrame(catalog: Catalog, visibility: Visibility, file: URL): ReadFrame {
+export function createReadFrame(catalog: Catalog, visibility: Visibility): ReadFrame {
   let page: Promise<string> | undefined;
 
   async function needsOf(caller: Caller): Promise<{ csp: ViewCsp; permissions: ViewPermissions }> {

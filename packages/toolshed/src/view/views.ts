@@ -1,6 +1,7 @@
 import type { Call, CallRequest } from "../call/call.ts";
 import type { Forward } from "../call/create-forward.ts";
 import { type CallOutcome, problemOf, toToolResult } from "../call/outcome.ts";
+import type { Recorder } from "../call/recorder.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { sourceOf, viewUriOf } from "../catalog/view-uri.ts";
 import type { Visibility } from "../catalog/visibility.ts";
@@ -17,6 +18,7 @@ export interface ViewsParts {
   readonly visibility: Visibility;
   readonly call: Call;
   readonly forward: Forward;
+  readonly recorder: Recorder;
   readonly handles: ViewHandles;
   /** Where the gateway is reached. */
   readonly origin: string;
@@ -35,6 +37,9 @@ export type ViewAnswer =
   | { readonly result: Answer }
   | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } };
 
+/** The tool by which the frame asks. */
+export const viewRequestName = "view_request";
+
 /** `_meta` of the result of a tool that is shown: `{ path, title, handle }`, without a handle if it has no View. */
 const shownKey = "toolshed/view";
 
@@ -44,7 +49,7 @@ const methodNotFound = -32_601;
 const invalidParams = -32_602;
 
 export function createViews(parts: ViewsParts) {
-  const { catalog, visibility, call, forward, handles } = parts;
+  const { catalog, visibility, call, forward, recorder, handles } = parts;
 
   /** The name of the connection that is used: a View keeps it, even if another becomes the default. */
   async function connectionFor(tool: SourceTool, { caller, connection }: CallRequest) {
@@ -68,15 +73,16 @@ export function createViews(parts: ViewsParts) {
       : { kind: "failed", message: problemOf(outcome), result: marked };
   }
 
-  /** What the handle opens. An attempt with one that opens nothing is recorded like the call of a tool that is not there. */
-  async function open({ handle, method, params: _, ...visit }: ViewRequest): Promise<Showing> {
-    const showing = handles.read(handle, visit.caller);
+  /** What the handle opens. An attempt with one that opens nothing is recorded. */
+  async function open({ handle, method, caller, client }: ViewRequest): Promise<Showing> {
+    const showing = handles.read(handle, caller);
     if (typeof showing === "object") return showing;
-    await call({ ...visit, path: "views", args: { method } });
     const message =
       showing === "expired"
         ? "This View was shown more than a day ago. Ask for it again to use it."
         : "This View was not shown to you here. Ask for it to be shown.";
+    const recording = recorder.begin({ caller, client, path: viewRequestName, args: { method } });
+    await recording.end({ kind: "refused", code: "denied", message }, 0);
     throw new UpstreamError(refused, message, { reason: showing });
   }
 

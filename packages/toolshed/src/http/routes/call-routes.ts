@@ -39,8 +39,8 @@ export function callRoutes({ record, endpoints, callFeed, eventStream }: AppPart
   return [
     route("GET /calls", { query: listQuery }, async ({ query: { limit, before, ...query }, caller }) => {
       const asked = await toFilter(caller, query);
-      // Whatever the filter: a stream `after` it gives those that are not in this answer.
-      const latest = await record.latest();
+      // Of all that the caller may see: a stream `after` it gives those that are not in this answer.
+      const latest = await record.latest(asked.userId);
       return { ...(await record.list(asked, { limit, before })), latest };
     }),
     // Sends each new call, one that was running again when it has ended. Starts with the next one, or after `after`.
@@ -48,7 +48,7 @@ export function callRoutes({ record, endpoints, callFeed, eventStream }: AppPart
       const asked = await toFilter(caller, query);
       const after = Number(context.req.header("last-event-id")) || query.after;
       return eventStream(context, async (stream, signal) => {
-        for await (const news of callFeed.follow({ after, signal })) {
+        for await (const news of callFeed.follow({ after, userId: asked.userId, signal })) {
           const events = news.filter((one) => matches(asked, one));
           // One that is told again has no number: whoever comes back goes on after the latest.
           const text = events.map(

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { frameUri } from "../../view/frame.ts";
-import type { Views } from "../../view/views.ts";
+import { type Views, viewRequestName } from "../../view/views.ts";
 import type { ListedTool } from "../listed-tool.ts";
 import { calledTool } from "./call-tool.ts";
 import { metaTool } from "./meta-tool.ts";
@@ -21,7 +21,7 @@ export const showTool = ({ show }: Views): ListedTool =>
 /** How the frame asks for a View that was shown, and passes on what the View asks of its server. */
 export const viewRequest = ({ request }: Views): ListedTool =>
   metaTool({
-    name: "view_request",
+    name: viewRequestName,
     title: "Requests of a View",
     description:
       "For the pages that show_tool shows, and of no use to a model: it takes a handle that only they are given.",

@@ -28,6 +28,18 @@ test.each([
     },
     "({ a?: any } & { b?: any })",
   ],
+  [
+    {
+      type: "object",
+      properties: { c: { type: "string" } },
+      oneOf: [{ properties: { a: {} } }, { properties: { b: {} } }],
+    },
+    "(({ a?: any } | { b?: any }) & { c?: string })",
+  ],
+  [{ type: "object", properties: { a: {} }, anyOf: [{ required: ["a"] }, { required: ["b"] }] }, "any"],
+  [{ enum: Array.from({ length: 101 }, (_, index) => index) }, "any"],
+  [{ type: "string", nullable: true }, "(string | null)"],
+  [{ const: { a: [1, true] } }, '{"a":[1,true]}'],
   [{ $ref: "#/$defs/x", $defs: { x: { type: "string" } } }, "string"],
   [{ $ref: "https://elsewhere/x.json" }, "any"],
   [{ $ref: "#/__proto__/constructor" }, "any"],

@@ -25,6 +25,11 @@ const maxUnderWay = 32;
 const done = { ok: true, json: "null" } as const;
 const failure: ScriptError = { name: "Error", message: "The run failed: its sandbox stopped working." };
 
+export interface DrivenRun {
+  readonly outcome: SandboxOutcome;
+  readonly fitness: Fitness;
+}
+
 /** What all runs share. */
 export interface DriverParts {
   readonly closing: AbortSignal;
@@ -33,182 +38,213 @@ export interface DriverParts {
 }
 
 /** Drives one run in a thread: answers its calls, keeps its times, and ends it in any case. */
-export function driveRun(
-  thread: Thread,
-  job: SandboxJob,
-  { closing, spinPolicy, callTurns }: DriverParts,
-): Promise<{ outcome: SandboxOutcome; fitness: Fitness }> {
-  const { limits, signal } = job;
-  const read = createReportReader(limits);
+export const driveRun = (thread: Thread, job: SandboxJob, parts: DriverParts): Promise<DrivenRun> =>
+  new Promise((resolve) => new RunDriver(thread, job, parts, resolve).start());
 
-  return new Promise((resolve) => {
-    const logs = { count: 0, json: "" };
-    const turns: Turn[] = [...job.history];
-    const timers = new Map<number, NodeJS.Timeout>();
-    let ready: readonly ScriptCall[] = [];
-    let underWay = 0;
-    let settled: SettledCall[] = [];
-    /** Whether a delivery is about to be made. */
-    let isDue = false;
-    let isPausing = false;
-    /** Whether the thread has told anything yet. */
-    let hasReported = false;
-    let isEnded = false;
-    let fitness: Fitness = "fit";
-    /** Runs while the thread computes. */
-    let watchdog: NodeJS.Timeout | undefined;
+class RunDriver {
+  readonly #thread: Thread;
+  readonly #job: SandboxJob;
+  readonly #parts: DriverParts;
+  readonly #resolve: (driven: DrivenRun) => void;
+  readonly #read: (message: unknown) => WorkerReport;
+  readonly #time: TimeBudget;
+  readonly #logs = { count: 0, json: "" };
+  readonly #turns: Turn[];
+  readonly #timers = new Map<number, NodeJS.Timeout>();
+  #ready: readonly ScriptCall[] = [];
+  #underWay = 0;
+  #settled: SettledCall[] = [];
+  /** Whether a delivery is about to be made. */
+  #isDue = false;
+  #isPausing = false;
+  /** Whether the thread has told anything yet. */
+  #hasReported = false;
+  #isEnded = false;
+  #fitness: Fitness = "fit";
+  /** Runs while the thread computes. */
+  #watchdog: NodeJS.Timeout | undefined;
 
-    function finish(ending: ScriptEnding): void {
-      if (isEnded) return;
-      isEnded = true;
-      clearTimeout(watchdog);
-      time.stop();
-      for (const timer of timers.values()) clearTimeout(timer);
-      signal.removeEventListener("abort", cancel);
-      closing.removeEventListener("abort", cancel);
-      thread.listener = undefined;
-      resolve({ outcome: { ending, logs }, fitness });
-    }
-    function breakOff(ending: ScriptEnding): void {
-      fitness = "spent";
-      finish(ending);
-    }
-    const fail = (error: ScriptError) => breakOff({ kind: "error", error });
-    const passed = (limit: LimitName) =>
-      fail({ name: "LimitError", message: limitMessage(limit, limits), limit });
-    const cancel = () => fail({ name: "Error", message: "The run was cancelled." });
-    const isParsing = () => !hasReported && thread.isParsing();
-    const endParsing = () => breakOff({ kind: "refused", error: tooComplex });
-    const time = startTimeBudget(limits.timeMs, () => passed("time"));
+  constructor(thread: Thread, job: SandboxJob, parts: DriverParts, resolve: (driven: DrivenRun) => void) {
+    this.#thread = thread;
+    this.#job = job;
+    this.#parts = parts;
+    this.#resolve = resolve;
+    this.#read = createReportReader(job.limits);
+    this.#time = startTimeBudget(job.limits.timeMs, () => this.#passed("time"));
+    this.#turns = [...job.history];
+  }
 
-    function watch(): void {
-      clearTimeout(watchdog);
-      watchdog = setTimeout(() => {
-        if (isParsing()) return endParsing();
-        watchdog = setTimeout(() => passed("cpu"), watchdogMs(limits) - parseMs);
-      }, parseMs);
-    }
-
-    function post(message: ToWorker): void {
-      watch();
-      thread.post(message);
-      stayAwake(spinPolicy, () => watchdog === undefined);
-    }
-
-    /** What has been settled by now reaches the script as one turn, once it has done with the one before. */
-    function deliver(): void {
-      isDue = false;
-      if (isEnded || isPausing) return;
-      if (settled.length > 0 && !watchdog) {
-        const turn = { at: Date.now(), settled };
-        settled = [];
-        turns.push(turn);
-        post({ type: "turn", turn: toWorkerTurn(turn) });
-      }
-      // The calls that have waited for these are made while the script computes.
-      const made = ready.slice(0, maxUnderWay - underWay);
-      ready = ready.slice(made.length);
-      underWay += made.length;
-      for (const call of made) callTurns.enter(job.userId, call.args.length, () => make(call));
-    }
-
-    function make(call: ScriptCall): void {
-      if (!isEnded) answer(call).catch(() => fail(failure));
-    }
-
-    function settle(call: ScriptCall, reply: SettledCall["reply"]): void {
-      settled.push({ call, reply });
-      // After all that is settled at this very moment.
-      if (!isDue) process.nextTick(deliver);
-      isDue = true;
-    }
-
-    /** Calls that are under way finish first, and the script will find their results when it goes on. */
-    function pauseIfQuiet(): void {
-      if (!isPausing || underWay > 0 || isEnded || watchdog) return;
-      if (settled.length > 0) turns.push({ at: Date.now(), settled });
-      thread.post({ type: "stop" });
-      finish({ kind: "paused", turns });
-    }
-
-    async function answer(call: ScriptCall): Promise<void> {
-      const reply = await job.answer(call, time.withoutTime);
-      underWay -= 1;
-      if (reply === "pause") isPausing = true;
-      else settle(call, reply);
-      pauseIfQuiet();
-    }
-
-    function startTimer({ id, delayMs }: ScriptTimer): void {
-      const fire = () => {
-        timers.delete(id);
-        settle({ id, path: "", args: "" }, done);
-      };
-      timers.set(id, setTimeout(fire, delayMs));
-    }
-
-    function stopTimers(ids: readonly number[]): void {
-      if (ids.length === 0) return;
-      for (const id of ids) {
-        clearTimeout(timers.get(id));
-        timers.delete(id);
-      }
-      // Some may have come due while the script was computing.
-      const stopped = new Set(ids);
-      settled = settled.filter(({ call }) => !stopped.has(call.id));
-    }
-
-    /** Nothing where the thread has sent something else. */
-    function readReport(message: unknown): WorkerReport | undefined {
-      try {
-        return read(message);
-      } catch {
-        return undefined;
-      }
-    }
-
-    function receive(message: unknown): void {
-      const isAsked = watchdog !== undefined;
-      clearTimeout(watchdog);
-      watchdog = undefined;
-      const report = isAsked ? readReport(message) : undefined;
-      hasReported = true;
-      if (!report) {
-        fail(failure);
-        return;
-      }
-      logs.count += report.logs.count;
-      logs.json += report.logs.json;
-      fitness = report.fitness;
-      if (report.ending) {
-        finish(report.ending);
-        return;
-      }
-      for (const timer of report.timers) startTimer(timer);
-      stopTimers(report.cancelled);
-      // Calls that are not made before the run pauses are made when it goes on.
-      ready = ready.length > 0 ? [...ready, ...report.calls] : report.calls;
-      deliver();
-      pauseIfQuiet();
-    }
-
-    thread.listener = {
-      onReport: receive,
+  start(): void {
+    const { signal, limits, identity, script, program, seed, startedAt, history } = this.#job;
+    this.#thread.listener = {
+      onReport: (message) => this.#receive(message),
       // A thread that is still starting gets its time when it is ready.
-      onReady: () => watchdog && watch(),
-      onEnd(reason) {
-        if (isParsing()) endParsing();
-        else if (reason === "memory") passed("memory");
-        else fail(failure);
+      onReady: () => this.#watchdog && this.#watch(),
+      onEnd: (reason) => {
+        if (this.#isParsing()) this.#endParsing();
+        else if (reason === "memory") this.#passed("memory");
+        else this.#fail(failure);
       },
     };
-    if (signal.aborted) return cancel();
-    signal.addEventListener("abort", cancel);
-    closing.addEventListener("abort", cancel);
-    const { identity, script, program, seed, startedAt, history } = job;
-    post({ type: "run", run: { identity, script, program, seed, startedAt, limits, history } });
-  });
+    if (signal.aborted) {
+      this.#cancel();
+      return;
+    }
+    signal.addEventListener("abort", this.#cancel);
+    this.#parts.closing.addEventListener("abort", this.#cancel);
+    this.#post({ type: "run", run: { identity, script, program, seed, startedAt, limits, history } });
+  }
+
+  #finish(ending: ScriptEnding): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    clearTimeout(this.#watchdog);
+    this.#time.stop();
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#job.signal.removeEventListener("abort", this.#cancel);
+    this.#parts.closing.removeEventListener("abort", this.#cancel);
+    this.#thread.listener = undefined;
+    this.#resolve({ outcome: { ending, logs: this.#logs }, fitness: this.#fitness });
+  }
+
+  #breakOff(ending: ScriptEnding): void {
+    this.#fitness = "spent";
+    this.#finish(ending);
+  }
+
+  #fail(error: ScriptError): void {
+    this.#breakOff({ kind: "error", error });
+  }
+
+  #passed(limit: LimitName): void {
+    this.#fail({ name: "LimitError", message: limitMessage(limit, this.#job.limits), limit });
+  }
+
+  readonly #cancel = (): void => this.#fail({ name: "Error", message: "The run was cancelled." });
+
+  #isParsing(): boolean {
+    return !this.#hasReported && this.#thread.isParsing();
+  }
+
+  #endParsing(): void {
+    this.#breakOff({ kind: "refused", error: tooComplex });
+  }
+
+  #watch(): void {
+    clearTimeout(this.#watchdog);
+    this.#watchdog = setTimeout(() => {
+      if (this.#isParsing()) return this.#endParsing();
+      this.#watchdog = setTimeout(() => this.#passed("cpu"), watchdogMs(this.#job.limits) - parseMs);
+    }, parseMs);
+  }
+
+  #post(message: ToWorker): void {
+    this.#watch();
+    this.#thread.post(message);
+    stayAwake(this.#parts.spinPolicy, () => this.#watchdog === undefined);
+  }
+
+  /** What has been settled by now reaches the script as one turn, once it has done with the one before. */
+  #deliver(): void {
+    this.#isDue = false;
+    if (this.#isEnded || this.#isPausing) return;
+    if (this.#settled.length > 0 && !this.#watchdog) {
+      const turn = { at: Date.now(), settled: this.#settled };
+      this.#settled = [];
+      this.#turns.push(turn);
+      this.#post({ type: "turn", turn: toWorkerTurn(turn) });
+    }
+    // The calls that have waited for these are made while the script computes.
+    const made = this.#ready.slice(0, maxUnderWay - this.#underWay);
+    this.#ready = this.#ready.slice(made.length);
+    this.#underWay += made.length;
+    for (const call of made)
+      this.#parts.callTurns.enter(this.#job.userId, call.args.length, () => this.#make(call));
+  }
+
+  #make(call: ScriptCall): void {
+    if (!this.#isEnded) this.#answer(call).catch(() => this.#fail(failure));
+  }
+
+  async #answer(call: ScriptCall): Promise<void> {
+    const reply = await this.#job.answer(call, this.#time.withoutTime);
+    this.#underWay -= 1;
+    if (reply === "pause") this.#isPausing = true;
+    else this.#settle(call, reply);
+    this.#pauseIfQuiet();
+  }
+
+  #settle(call: ScriptCall, reply: SettledCall["reply"]): void {
+    this.#settled.push({ call, reply });
+    // After all that is settled at this very moment.
+    if (!this.#isDue) process.nextTick(() => this.#deliver());
+    this.#isDue = true;
+  }
+
+  /** Calls that are under way finish first, and the script will find their results when it goes on. */
+  #pauseIfQuiet(): void {
+    if (!this.#isPausing || this.#underWay > 0 || this.#isEnded || this.#watchdog) return;
+    if (this.#settled.length > 0) this.#turns.push({ at: Date.now(), settled: this.#settled });
+    this.#thread.post({ type: "stop" });
+    this.#finish({ kind: "paused", turns: this.#turns });
+  }
+
+  #startTimer({ id, delayMs }: ScriptTimer): void {
+    const fire = () => {
+      this.#timers.delete(id);
+      this.#settle({ id, path: "", args: "" }, done);
+    };
+    this.#timers.set(id, setTimeout(fire, delayMs));
+  }
+
+  #stopTimers(ids: readonly number[]): void {
+    if (ids.length === 0) return;
+    for (const id of ids) {
+      clearTimeout(this.#timers.get(id));
+      this.#timers.delete(id);
+    }
+    // Some may have come due while the script was computing.
+    const stopped = new Set(ids);
+    this.#settled = this.#settled.filter(({ call }) => !stopped.has(call.id));
+  }
+
+  /** Nothing where the thread has sent something else. */
+  #readReport(message: unknown): WorkerReport | undefined {
+    try {
+      return this.#read(message);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #receive(message: unknown): void {
+    const isAsked = this.#watchdog !== undefined;
+    clearTimeout(this.#watchdog);
+    this.#watchdog = undefined;
+    const report = isAsked ? this.#readReport(message) : undefined;
+    this.#hasReported = true;
+    if (report) this.#take(report);
+    else this.#fail(failure);
+  }
+
+  #take(report: WorkerReport): void {
+    this.#logs.count += report.logs.count;
+    this.#logs.json += report.logs.json;
+    this.#fitness = report.fitness;
+    if (report.ending) {
+      this.#finish(report.ending);
+      return;
+    }
+    for (const timer of report.timers) this.#startTimer(timer);
+    this.#stopTimers(report.cancelled);
+    // Calls that are not made before the run pauses are made when it goes on.
+    this.#ready = this.#ready.length > 0 ? [...this.#ready, ...report.calls] : report.calls;
+    this.#deliver();
+    this.#pauseIfQuiet();
+  }
 }
+
+type TimeBudget = ReturnType<typeof startTimeBudget>;
 
 /** The time that a run has, which stands still while a person is asked. */
 function startTimeBudget(timeMs: number, onEnd: () => void): { withoutTime: WithoutTime; stop(): void } {
