@@ -319,6 +319,7 @@ const rowsOf: Record<keyof Required<Caller>, readonly (keyof typeof restrictions
   approval: ["approval through a client that cannot ask", "approval in the dashboard", "no approval"],
   // What an open View reaches, and a model that may approve, have tests of their own.
   viewSource: [],
+  viewPath: [],
   readsPage: [],
   modelApproves: [],
   pins: ["one pin", "pins and read-only", "pins on what cannot be called"],

@@ -150,6 +150,63 @@ test("a View does not outlive its endpoint, and keeps to what that may do", asyn
   await expect(askAsView(narrow, handle, "ui/open")).rejects.toThrow();
 });
 
+test("a View keeps nothing once its tool has another View, and the record tells its calls apart", async () => {
+  const gateway = await startGateway();
+  const upstream = await startViewUpstream();
+  const config = { transport: "http", url: upstream.url, allowPrivate: true };
+  await requestAsCommand(gateway, "POST", "/sources", { id: "face", kind: "mcp", config });
+  const url = await newEndpoint(gateway, "narrow", { allow: ["face.show", "face.poll", "face.prompts"] });
+  const client = await connectClient(url);
+  const { handle } = await show(client, "face.show");
+  const poll = () => askAsView(client, handle, "tools/call", { name: "poll", arguments: {} });
+  expect((await poll()).result.content[0].text).toBe("polled");
+  expect(await recorded(gateway)).toContainEqual(
+    expect.objectContaining({ path: "face.poll", client: expect.stringMatching(/^View of face\.show in /) }),
+  );
+  // What belongs to prompts is said by the method alone.
+  const asPrompts = { uri: "ui://face/page", ref: { type: "ref/prompt" } };
+  expect((await askAsView(client, handle, "resources/read", asPrompts)).error.message).toBe(
+    "face.resources is not open to this endpoint.",
+  );
+
+  upstream.uri = "ui://face/other";
+  await requestAsCommand(gateway, "POST", "/sources/face/refresh", {});
+  for (const method of ["ui/open", "tools/call", "resources/list"]) {
+    const { error } = await askAsView(client, handle, method, { name: "poll", arguments: {} });
+    expect(error.message, method).toBe("face.show has another View now. Ask for it again to use it.");
+  }
+});
+
+test("a pinned tool's View calls the tools pinned beside it, by their server's names, and no other", async () => {
+  const gateway = await startGateway();
+  await addPublished(gateway, "clock", "server-basic-vanillajs");
+  const pins = ["clock.get_time", "samples.notes.list", "samples.notes.create"];
+  const { client } = await connectClient(await newEndpoint(gateway, "pinned", { pins }));
+  for (const name of ["get-time", "clock.get_time", "clock_get_time", "samples.notes.list"])
+    expect(await client.callTool({ name }), name).not.toHaveProperty("isError", true);
+  for (const name of ["samples.notes.delete", "notes.list", "call_tool"])
+    await expect(client.callTool({ name }), name).rejects.toThrow("Unknown tool");
+});
+
+test("a View keeps nothing once its tool is closed to the person", async () => {
+  const gateway = await startGateway();
+  const upstream = await startViewUpstream();
+  const config = { transport: "http", url: upstream.url, allowPrivate: true };
+  await requestAsCommand(gateway, "POST", "/sources", { id: "face", kind: "mcp", config });
+  await requestAsCommand(gateway, "PUT", "/roles/looker", { patterns: ["face.*"] });
+  const bob = await join(gateway, "Bob", "looker");
+  const made = await bob.send("POST", "/endpoints", { name: "bob" });
+  const client = await connectClient(`${gateway.url}/api/mcp/${made.body.token}`);
+  const { handle } = await show(client, "face.show");
+  const poll = () => askAsView(client, handle, "tools/call", { name: "poll", arguments: {} });
+  expect((await poll()).result.content[0].text).toBe("polled");
+  await requestAsCommand(gateway, "PUT", "/roles/looker", { patterns: ["face.poll", "face.resources"] });
+  expect((await poll()).error.message).toBe("face.show is not open to you any more.");
+  expect((await askAsView(client, handle, "resources/list")).error.message).toBe(
+    "face.show is not open to you any more.",
+  );
+});
+
 test("the frame names the domains and permissions of the Views that were reviewed, and of no other", async () => {
   const gateway = await startGateway();
   const upstream = await startViewUpstream();

@@ -51,6 +51,16 @@ test.each([
   expect(await read(source)).toBe(upstream.view.text);
 });
 
+test("a page that is no longer a tool's View is not served as it was, or otherwise", async () => {
+  const upstream = await startViewUpstream();
+  const source = await openFace(upstream);
+  upstream.uri = "ui://face/other";
+  await source.open.find(testCall());
+  upstream.view = { ...upstream.view, text: "<script>steal()</script>" };
+  for (const uri of ["ui://time/face/page", "ui://face/page"])
+    await expect(read(source, uri)).rejects.toThrow("ui://face/page is no longer the View of a tool.");
+});
+
 test("a View that could not be read when its source was added waits too", async () => {
   const upstream = await startViewUpstream();
   upstream.isReadable = false;

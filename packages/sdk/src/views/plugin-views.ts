@@ -1,4 +1,6 @@
-import { readFile } from "node:fs/promises";
+import { constants } from "node:fs";
+import { open } from "node:fs/promises";
+import { basename } from "node:path";
 import type { Plugin } from "../plugin.ts";
 import type { Tool } from "../tool.ts";
 import type { ToolView, ViewCsp } from "../tool-view.ts";
@@ -68,7 +70,26 @@ function metaOf({ csp, permissions, prefersBorder, meta }: ToolView): Record<str
   };
 }
 
+/** Pages of a host are at most this long. */
+const maxBytes = 10 * 1024 * 1024;
+
+/** The file may be anything by now. Those who see the error are not told where it is. */
+async function readFilePage(file: string | URL): Promise<string> {
+  const name = basename(String(file));
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch((error) => {
+    throw new Error(`The View's file ${name} could not be read (${error.code}).`);
+  });
+  try {
+    const stats = await handle.stat();
+    if (!stats.isFile()) throw new Error(`${name} is not a file, so there is no View to show.`);
+    if (stats.size > maxBytes) throw new Error(`The View's file ${name} is over 10 MB.`);
+    return await handle.readFile("utf8");
+  } finally {
+    await handle.close();
+  }
+}
+
 async function readPage({ html, file }: ToolView): Promise<string> {
-  if (file !== undefined) return readFile(file, "utf8");
+  if (file !== undefined) return readFilePage(file);
   return typeof html === "function" ? html() : (html ?? "");
 }

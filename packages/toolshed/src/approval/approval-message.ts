@@ -6,8 +6,16 @@ const maxShown = 40;
 const maxValueLength = 200;
 
 /** What a person is asked: all that their answer is about, so that no long argument can hide a short one. */
-export const approvalMessage = (path: string, args: unknown, connection: string | null): string =>
-  `Allow ${path} with ${describeArguments(args)}${connection === null ? "" : `, by the connection ${connection}`}?`;
+export function approvalMessage(
+  path: string,
+  args: unknown,
+  connection: string | null,
+  viewPath?: string,
+): string {
+  const by = connection === null ? "" : `, by the connection ${connection}`;
+  const question = `Allow ${path} with ${describeArguments(args)}${by}?`;
+  return viewPath === undefined ? question : `${question} The View of ${viewPath} asks for it.`;
+}
 
 function describeArguments(args: unknown): string {
   const whole = maskArguments(args);

@@ -40,8 +40,9 @@ export interface Said {
 /** Changes with whatever waits. Its detail is whose. */
 export const approvalsTopic = "approvals";
 
-/** Of one person: more is no list that anyone would go through. */
+/** Of one person: more is no list that anyone would go through. Views leave room for what models ask. */
 const maxWaiting = 200;
+const maxWaitingForViews = 50;
 const dayMs = 24 * 60 * 60 * 1000;
 
 const selectApprovals = (db: Store["db"]) =>
@@ -103,9 +104,11 @@ export function createApprovals(store: Store) {
     async request(question: ApprovalQuestion): Promise<Approval> {
       const known = await findFor(question);
       if (known) return known;
-      if ((await countWaiting([question.caller.userId])) >= maxWaiting) {
+      const { viewPath } = question.caller;
+      const most = viewPath === undefined ? maxWaiting : maxWaitingForViews;
+      if ((await countWaiting([question.caller.userId])) >= most) {
         throw new UserError(
-          `${maxWaiting} calls wait for approval already. Ask the user to decide about some of them first.`,
+          `${most} calls wait for approval already. Ask the user to decide about some of them first.`,
         );
       }
       const { caller, path, args, connection, run, asks } = question;
@@ -115,7 +118,7 @@ export function createApprovals(store: Store) {
         .values({
           id,
           user_id: caller.userId,
-          via: caller.via,
+          via: viewPath === undefined ? caller.via : `${caller.via}, View of ${viewPath}`,
           endpoint_id: caller.endpointId ?? null,
           path,
           arguments: JSON.stringify(args ?? {}),

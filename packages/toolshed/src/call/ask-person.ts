@@ -46,7 +46,7 @@ export function createAskPerson({ gate, approvals, approvalUrl }: AskParts): Ask
     if (await approvals.take(question)) return;
     const { action } = await elicit({
       type: "approval",
-      message: approvalMessage(path, args, connection),
+      message: approvalMessage(path, args, connection, caller.viewPath),
     });
     if (action === "accept") return;
     if (action !== "unavailable") throw new Refusal("denied", `The call of ${path} was not approved.`);

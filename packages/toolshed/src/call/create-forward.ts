@@ -169,6 +169,9 @@ function checkAnswer(answer: unknown): void {
 }
 
 function areaOf(method: string, params: Record<string, unknown>): "prompts" | "resources" {
-  const ref = params.ref as { type?: unknown } | undefined;
-  return method.startsWith("prompts/") || ref?.type === "ref/prompt" ? "prompts" : "resources";
+  const isOfPrompts =
+    method === "completion/complete"
+      ? Object(params.ref).type === "ref/prompt"
+      : method.startsWith("prompts/");
+  return isOfPrompts ? "prompts" : "resources";
 }

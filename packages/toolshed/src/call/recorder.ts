@@ -84,13 +84,13 @@ export class Recording {
 
   #entry(outcome: string, durationMs: number, resultBytes: number, approvalId?: string): NewCallEntry {
     const { caller, client, path } = this.#call;
-    const { userId, via, endpointId } = caller;
+    const { userId, via, endpointId, viewPath } = caller;
     return {
       at: this.#at,
       userId,
       via,
       endpointId,
-      client,
+      client: viewPath === undefined ? client : `View of ${viewPath} in ${client}`,
       path: path.slice(0, maxPathLength),
       outcome,
       durationMs,

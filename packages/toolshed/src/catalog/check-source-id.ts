@@ -18,6 +18,7 @@ export function checkSourceId(
   const isTaken =
     catalog.tools.some(({ path }) => path.startsWith(`${id}.`)) ||
     providers.has(providerId(id)) ||
-    id === "team";
+    // Credentials of the team, and the address of our own View, begin with these.
+    ["team", "toolshed"].includes(id);
   if (isTaken) throw new UserError(`"${id}" is taken: choose another id.`);
 }

@@ -14,7 +14,7 @@ export function createCurrentCaller(
   roleOf: (userId: string) => Promise<string | undefined>,
 ): CurrentCaller {
   return async (caller) => {
-    const { userId, endpointId, audience, viewSource, readsPage } = caller;
+    const { userId, endpointId, audience, viewSource, viewPath, readsPage } = caller;
     if (endpointId === undefined) {
       const role = await roleOf(userId);
       if (role === undefined) return undefined;
@@ -28,6 +28,7 @@ export function createCurrentCaller(
       ...toCaller(endpoint, role),
       audience,
       ...(viewSource !== undefined && { viewSource }),
+      ...(viewPath !== undefined && { viewPath }),
       ...(readsPage && { readsPage }),
     };
   };

@@ -38,6 +38,8 @@ export interface Caller extends Restrictions {
   readonly audience: Audience;
   /** The source whose View asks: nothing of another is open to it. */
   readonly viewSource?: string;
+  /** The tool whose View asks, for the record and for who approves. */
+  readonly viewPath?: string;
   /** Whether it reads the page of a View whose tool is open to it. A tool comes with its View, so this is open too. */
   readonly readsPage?: boolean;
 }

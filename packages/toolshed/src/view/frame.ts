@@ -24,20 +24,23 @@ export function createReadFrame(catalog: Catalog, visibility: Visibility): ReadF
 
   async function needsOf(caller: Caller): Promise<{ csp: ViewCsp; permissions: ViewPermissions }> {
     const { isVisible } = await visibility(caller);
-    const connect = new Set<string>();
-    const resource = new Set<string>();
+    const connect = new Map<string, Set<string>>();
+    const resource = new Map<string, Set<string>>();
     // Most Views have something to copy.
     let permissions: ViewPermissions = { clipboardWrite: {} };
     for (const tool of catalog.tools) {
       const uri = viewUriOf(tool);
       if (uri === undefined || !isVisible(tool)) continue;
-      const needs = catalog.source(sourceOf(tool.path))?.upstream?.viewNeeds(uri);
-      for (const domain of needs?.csp?.connectDomains ?? []) connect.add(domain);
-      for (const domain of needs?.csp?.resourceDomains ?? []) resource.add(domain);
+      const source = sourceOf(tool.path);
+      const needs = catalog.source(source)?.upstream?.viewNeeds(uri);
+      addAll(connect, source, needs?.csp?.connectDomains);
+      addAll(resource, source, needs?.csp?.resourceDomains);
       permissions = { ...permissions, ...needs?.permissions };
     }
-    const first = (domains: Set<string>) => [...domains].sort().slice(0, maxDomains);
-    return { csp: { connectDomains: first(connect), resourceDomains: first(resource) }, permissions };
+    return {
+      csp: { connectDomains: shareDomains(connect), resourceDomains: shareDomains(resource) },
+      permissions,
+    };
   }
 
   return async (caller) => {
@@ -51,4 +54,22 @@ export function createReadFrame(catalog: Catalog, visibility: Visibility): ReadF
     const ui = { ...needs, prefersBorder: false };
     return { contents: [{ uri: frameUri, mimeType: viewType, text, _meta: { ui } }] };
   };
+}
+
+function addAll(lists: Map<string, Set<string>>, source: string, domains: readonly string[] = []): void {
+  if (domains.length > 0) lists.set(source, new Set([...(lists.get(source) ?? []), ...domains]));
+}
+
+/** As many as a policy may have: one of each source, then a second of each, so that none takes the place of the others. */
+export function shareDomains(lists: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const rows = [...lists.values()].map((domains) => [...domains].sort());
+  const longest = Math.max(0, ...rows.map(({ length }) => length));
+  const taken = new Set<string>();
+  for (let place = 0; place < longest && taken.size < maxDomains; place += 1) {
+    for (const row of rows) {
+      const domain = row[place];
+      if (domain !== undefined && taken.size < maxDomains) taken.add(domain);
+    }
+  }
+  return [...taken].sort();
 }

@@ -58,11 +58,13 @@ export function createViews(parts: ViewsParts) {
 
   async function show(request: CallRequest): Promise<CallOutcome> {
     const { caller, path } = request;
-    const tool = catalog.find(path);
-    const uri = tool && viewUriOf(tool);
-    const connection = tool && (await connectionFor(tool, request));
+    const called = catalog.find(path);
+    const connection = called && (await connectionFor(called, request));
     const outcome = await call({ ...request, connection });
     if (outcome.kind === "question") return outcome;
+    // A server may have changed its tools meanwhile.
+    const tool = catalog.find(path);
+    const uri = tool && viewUriOf(tool);
     const isOpen = tool !== undefined && (await visibility(caller)).isVisible(tool);
     const handle = isOpen && uri !== undefined && handles.issue(caller, { path, uri, connection });
     const result = toToolResult(outcome);
@@ -86,11 +88,18 @@ export function createViews(parts: ViewsParts) {
     throw new UpstreamError(refused, message, { reason: showing });
   }
 
-  async function read(showing: Showing, caller: Caller, visit: Visit): Promise<Answer> {
-    const { path, uri } = showing;
+  /** The tool that was shown, as long as it is open to the caller and has the View that the handle is for. */
+  async function find({ path, uri }: Showing, caller: Caller): Promise<SourceTool> {
     const tool = catalog.find(path);
     const { isVisible } = await visibility(caller);
     if (!tool || !isVisible(tool)) throw new UpstreamError(refused, `${path} is not open to you any more.`);
+    if (viewUriOf(tool) !== uri)
+      throw new UpstreamError(refused, `${path} has another View now. Ask for it again to use it.`);
+    return tool;
+  }
+
+  async function read(tool: SourceTool, showing: Showing, visit: Visit): Promise<Answer> {
+    const { path, uri } = showing;
     const reading = { ...visit, caller: { ...visit.caller, readsPage: true } };
     const { contents } = await pass("resources/read", { uri }, showing, reading);
     const page = Array.isArray(contents) ? contents[0] : undefined;
@@ -151,8 +160,9 @@ export function createViews(parts: ViewsParts) {
   async function serve(request: ViewRequest): Promise<Answer> {
     const showing = await open(request);
     const { handle: _, method, params, ...rest } = request;
+    const tool = await find(showing, rest.caller);
     const visit = { ...rest, caller: asView(rest.caller, showing) };
-    if (method === "ui/open") return read(showing, rest.caller, visit);
+    if (method === "ui/open") return read(tool, showing, visit);
     if (method === "tools/call") return callTool(params, showing, visit);
     if (forwarded.has(method)) return pass(method, params, showing, visit);
     throw new UpstreamError(methodNotFound, `A View cannot ask for ${method} here`);
@@ -182,6 +192,7 @@ const asView = (caller: Caller, { path }: Showing): Caller => ({
   ...caller,
   audience: "app",
   viewSource: sourceOf(path),
+  viewPath: path,
 });
 
 function htmlOf(page: unknown): string | undefined {

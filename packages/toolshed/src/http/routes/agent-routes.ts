@@ -81,7 +81,7 @@ export function agentRoutes(parts: AppParts) {
         const tool = found(agentTools.find(({ listed }) => listed.name === params.name));
         const length = Number(context.req.header("content-length")) || maxBodyBytes;
         const progress = suspended.start(
-          { ...ownerOf(caller), length },
+          { ...ownerOf(caller), asker: `${caller.endpointId} ${params.name}`, length },
           context.req.raw.signal,
           async (elicit, signal) =>
             toToolResult(await tool.run(body.arguments, { caller, client: body.client, signal, elicit })),

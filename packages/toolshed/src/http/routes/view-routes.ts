@@ -5,7 +5,7 @@ import type { AppParts } from "../parts.ts";
 import { route } from "./route.ts";
 
 const viewRequest = z.object({
-  handle: z.string().max(2_000),
+  handle: z.string().max(10_000),
   method: z.string().max(100),
   params: z.record(z.string(), z.unknown()).default({}),
 });

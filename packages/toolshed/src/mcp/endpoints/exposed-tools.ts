@@ -50,9 +50,19 @@ function expose({ visibility, call }: ExposedParts, { all, find, toListed }: Exp
 export const createPinnedTools = (parts: ExposedParts): ToolSet =>
   expose(parts, {
     all: ({ pins = [] }) => [...toToolNames(pins)].map(([name, path]) => [name, parts.catalog.find(path)]),
-    find: (name, { pins = [] }) => parts.catalog.find(toToolNames(pins).get(name) ?? ""),
+    find(name, { pins = [] }) {
+      const path = toToolNames(pins).get(name);
+      return path === undefined ? findByOwnName(parts.catalog, pins, name) : parts.catalog.find(path);
+    },
     toListed: toPinnedTool,
   });
+
+/** A View calls the tools beside it by the names that its own server or plugin has for them. */
+function findByOwnName(catalog: Catalog, pins: readonly string[], name: string): SourceTool | undefined {
+  const pinned = pins.flatMap((path) => catalog.find(path) ?? []);
+  const [tool, ...others] = pinned.filter(({ path, upstreamName }) => [path, upstreamName].includes(name));
+  return others.length === 0 ? tool : undefined;
+}
 
 function toPinnedTool(name: string, tool: SourceTool): Tool {
   const { inputSchema, outputSchema, destructive, readOnly, description, meta } = tool;

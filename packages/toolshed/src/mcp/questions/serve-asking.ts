@@ -39,7 +39,12 @@ export function createServeAsking(): ServeAsking {
     { subject, clientChannel, run }: Asking,
   ): Promise<object> {
     const { caller, client, signal, params } = request;
-    const owner = { userId: caller.userId, subject: () => `${caller.endpointId ?? caller.via} ${subject()}` };
+    const door = caller.endpointId ?? caller.via;
+    const owner = {
+      userId: caller.userId,
+      subject: () => `${door} ${subject()}`,
+      asker: `${door} ${params.name}`,
+    };
     const { requestState: state } = params;
     const reach = reachOf(request);
     const runAsking = (ask: Ask, signal: CallSignal, reach: () => ClientReach) =>

@@ -121,6 +121,15 @@ test("a person who leaves many calls waiting loses the oldest, and nobody else d
   expect(isWaiting(bob, ofBob)).toBe(true);
 });
 
+test("what asks often loses its own calls, not those of something else that the person uses", async () => {
+  const calls = createCalls();
+  const model = { ...ann, asker: "desk call_tool" };
+  const view = { ...ann, asker: "desk view_request" };
+  const ofModel = handleOf(await calls.start(model, signal, asking(1)));
+  for (let count = 0; count < 60; count += 1) await calls.start(view, signal, asking(1));
+  expect(calls.resume(model, ofModel, { action: "accept" }, signal)).toBeDefined();
+});
+
 test("calls with long arguments that wait are bounded by how much memory they take", async () => {
   const calls = createCalls();
   const long = { userId: "ann", subject: () => "x".repeat(4_000_000) };

@@ -29,6 +29,8 @@ export interface SuspendedOwner {
   readonly userId: string;
   /** JSON of the door and, where each request repeats it, of what is asked for. Made only where a call waits. */
   subject(): string;
+  /** What asks, such as an endpoint's tool: where too many calls wait, those of the one with the most give way. */
+  readonly asker?: string;
   /** About how much memory a call takes while it waits: by default as much as its subject is long. */
   readonly length?: number;
 }
@@ -43,6 +45,7 @@ const maxTotalLength = 128 * 1024 * 1024;
 interface Suspended<Asked, Answer, Result> {
   readonly owner: string;
   readonly userId: string;
+  readonly asker: string;
   readonly length: number;
   answer(answer: Answer): void;
   advance(signal: CallSignal, reach: ClientReach): Promise<CallStep<Asked, Result>>;
@@ -63,12 +66,16 @@ export function createSuspendedCalls<Asked, Answer, Result = ToolResult>(unanswe
     suspended?.answer(unanswered);
   }
 
-  /** A person with too many suspended calls loses the oldest of their own. */
-  function makeRoom({ userId, length }: { userId: string; length: number }): boolean {
+  /** A person with too many suspended calls loses the oldest of what asks most: a View's do not end a model's. */
+  function makeRoom({ userId, asker, length }: { userId: string; asker: string; length: number }): boolean {
     const own = [...waiting].filter(([, other]) => other.userId === userId);
     let used = own.reduce((sum, [, other]) => sum + other.length, 0);
     while (own.length > 0 && (own.length >= maxWaiting || used + length > maxLength)) {
-      const [handle, oldest] = own.shift() as (typeof own)[number];
+      const counts = new Map([[asker, 1]]);
+      for (const [, other] of own) counts.set(other.asker, (counts.get(other.asker) ?? 0) + 1);
+      const most = Math.max(...own.map(([, other]) => counts.get(other.asker) ?? 0));
+      const place = own.findIndex(([, other]) => counts.get(other.asker) === most);
+      const [[handle, oldest]] = own.splice(place, 1) as [(typeof own)[number]];
       used -= oldest.length;
       giveUp(handle);
     }
@@ -86,7 +93,7 @@ export function createSuspendedCalls<Asked, Answer, Result = ToolResult>(unanswe
 
   return {
     start(
-      { userId, subject, length }: SuspendedOwner,
+      { userId, subject, asker = "", length }: SuspendedOwner,
       signal: CallSignal,
       run: Run<Asked, Answer, Result>,
       first: ClientReach = {},
@@ -105,6 +112,7 @@ export function createSuspendedCalls<Asked, Answer, Result = ToolResult>(unanswe
               const suspended = {
                 owner: ownerOf(userId, own),
                 userId,
+                asker,
                 length: length ?? own.length,
                 answer,
                 advance,

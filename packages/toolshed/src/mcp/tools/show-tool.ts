@@ -28,7 +28,7 @@ export const viewRequest = ({ request }: Views): ListedTool =>
     annotations: { destructiveHint: false, openWorldHint: true },
     meta: { ui: { visibility: ["app"] } },
     input: z.object({
-      handle: z.string().max(2_000).describe("The handle of the View"),
+      handle: z.string().max(10_000).describe("The handle of the View"),
       method: z.string().max(100).describe("What the View asks for"),
       params: z.record(z.string(), z.unknown()).default({}),
     }),

@@ -198,6 +198,8 @@ class McpSource implements OpenSource {
 
   /** Throws if it is not the View that an admin has seen. */
   #checkView(uri: string, result: Readonly<Record<string, unknown>>): void {
+    if (this.#tools.isFormerView(uri))
+      throw new UpstreamError(invalidRequest, `${uri} is no longer the View of a tool.`);
     if (this.#tools.noteView(uri, result)) this.#tellFound();
     const path = this.#tools.quarantinedView(uri);
     if (path !== undefined)

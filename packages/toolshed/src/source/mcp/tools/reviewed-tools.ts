@@ -161,6 +161,11 @@ export class ReviewedTools {
     return this.quarantinedView(uri) === undefined ? this.#views.get(uri) : undefined;
   }
 
+  /** Whether it was the View of a tool, which has another now: what is there is nothing that an admin sees. */
+  isFormerView(uri: string): boolean {
+    return this.#seen.trust !== "always" && this.#views.has(uri) && !this.viewUris.has(uri);
+  }
+
   /** The tool whose View is not the one that an admin has seen, by its path. */
   quarantinedView(uri: string): string | undefined {
     const quarantined = this.changes.find(({ name, view, waiting }) => {
@@ -248,8 +253,12 @@ export type HashedTool = Tool & {
 };
 
 const maxDomains = 50;
-/** A scheme and a host, perhaps with wildcard and port: nothing that could end a directive. */
-const domainPattern = /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9*.:[\]_-]{1,250}\/?$/i;
+const maxDomainLength = 300;
+/** A host, perhaps with a port, or all below a name of two parts: nothing that could end a directive or mean everyone. */
+const domainPattern =
+  /^(?:https?|wss?):\/\/(?:\*\.[a-z0-9-]+\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?\/?$/i;
+const isDomain = (domain: unknown): domain is string =>
+  typeof domain === "string" && domain.length <= maxDomainLength && domainPattern.test(domain);
 
 const permissionNames = ["camera", "microphone", "geolocation", "clipboardWrite"] as const;
 
@@ -260,9 +269,7 @@ function needsOf(contents: unknown): ViewNeeds {
   const csp = Object(ui.csp);
   const asked = permissionNames.filter((name) => isObject(Object(ui.permissions)[name]));
   const domains = (list: unknown): string[] =>
-    (Array.isArray(list) ? list : [])
-      .filter((domain) => typeof domain === "string" && domainPattern.test(domain))
-      .slice(0, maxDomains);
+    (Array.isArray(list) ? list : []).filter(isDomain).slice(0, maxDomains);
   return {
     csp: { connectDomains: domains(csp.connectDomains), resourceDomains: domains(csp.resourceDomains) },
     permissions: Object.fromEntries(asked.map((name) => [name, {}])),
