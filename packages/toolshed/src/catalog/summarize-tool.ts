@@ -1,6 +1,6 @@
 import type { SourceTool } from "../source/source.ts";
+import { viewUriOf } from "../source/view-uri.ts";
 import { shortSignature, signatureOf } from "./signature.ts";
-import { viewUriOf } from "./view-uri.ts";
 
 export type FoundTool = ReturnType<typeof summarizeTool>;
 

@@ -1,5 +1,5 @@
-import { isAppOnly, viewUriOf } from "../../catalog/view-uri.ts";
 import type { SourceTool } from "../../source/source.ts";
+import { isAppOnly, viewUriOf } from "../../source/view-uri.ts";
 
 export function toSummary(tool: SourceTool) {
   const { path, name, description, destructive, readOnly, authProvider = null } = tool;

@@ -14,6 +14,7 @@ import {
 } from "../../review/review.ts";
 import type { SourceTool } from "../../source.ts";
 import type { OpenStatus, SourceRecord } from "../../source-kind.ts";
+import { viewUriIn } from "../../view-uri.ts";
 import { passMeta } from "../content/pass-result.ts";
 import { stableHash, type ToolDefinition, type ToolDefinitions, toDefinitions } from "./tool-definition.ts";
 import { toToolPaths } from "./tool-paths.ts";
@@ -261,8 +262,4 @@ function cspOf(contents: unknown): ViewCsp {
 }
 
 /** The View that shows a tool's results, by the server's own address of it. */
-function viewUriOf({ _meta }: Tool): string | undefined {
-  const ui = _meta?.ui as { resourceUri?: unknown } | undefined;
-  const uri = ui?.resourceUri ?? _meta?.["ui/resourceUri"];
-  return typeof uri === "string" && uri.startsWith("ui://") ? uri : undefined;
-}
+const viewUriOf = ({ _meta }: Tool): string | undefined => viewUriIn(_meta);
