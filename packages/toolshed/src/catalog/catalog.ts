@@ -1,5 +1,4 @@
-import type { Source, SourceTool } from "../source/source.ts";
-import { sourceOf } from "../source/view-uri.ts";
+import { type Source, type SourceTool, sourceOf } from "../source/source.ts";
 
 /** Every tool there is, by its path. A change costs what its source costs, however many others there are. */
 export type Catalog = ReturnType<typeof createCatalog>;

@@ -1,5 +1,4 @@
-import type { SourceTool } from "../source/source.ts";
-import { viewUriOf } from "../source/view-uri.ts";
+import { type SourceTool, viewUriOf } from "../source/source.ts";
 import { fullSignature, signatureOf } from "./signature.ts";
 
 /** All that a caller may know of a tool before calling it, with its connections where there is a choice, the default first. */

@@ -1,5 +1,4 @@
-import type { SourceTool } from "../source/source.ts";
-import { viewUriOf } from "../source/view-uri.ts";
+import { type SourceTool, viewUriOf } from "../source/source.ts";
 import { shortSignature, signatureOf } from "./signature.ts";
 
 export type FoundTool = ReturnType<typeof summarizeTool>;

@@ -3,7 +3,7 @@ import type { ViewCsp } from "@toolshed/sdk";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Visibility } from "../catalog/visibility.ts";
 import type { Caller } from "../policy/caller.ts";
-import { sourceOf, viewUriOf } from "../source/view-uri.ts";
+import { sourceOf, viewUriOf } from "../source/source.ts";
 
 /** Our own View, which shows those of other tools: each in a frame of its own within it. */
 export const frameUri = "ui://toolshed/view.html";

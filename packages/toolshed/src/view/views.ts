@@ -7,8 +7,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { Visibility } from "../catalog/visibility.ts";
 import { isObject } from "../json/json-object.ts";
 import type { Caller } from "../policy/caller.ts";
-import { type SourceTool, UpstreamError } from "../source/source.ts";
-import { sourceOf, viewUriOf } from "../source/view-uri.ts";
+import { type SourceTool, sourceOf, UpstreamError, viewUriOf } from "../source/source.ts";
 import type { Showing, ViewHandles } from "./view-handles.ts";
 
 /** Tools shown with their Views, and what open Views ask for. */

@@ -12,9 +12,8 @@ import {
   type ToolSnapshot,
   type ToolSnapshots,
 } from "../../review/review.ts";
-import type { SourceTool } from "../../source.ts";
+import { type SourceTool, viewUriIn } from "../../source.ts";
 import type { OpenStatus, SourceRecord } from "../../source-kind.ts";
-import { viewUriIn } from "../../view-uri.ts";
 import { passMeta } from "../content/pass-result.ts";
 import { stableHash, type ToolDefinition, type ToolDefinitions, toDefinitions } from "./tool-definition.ts";
 import { toToolPaths } from "./tool-paths.ts";
