@@ -5,7 +5,6 @@ import { definePlugin, defineTool } from "@toolshed/sdk";
 import { z } from "zod";
 
 const built = (file) => import(new URL(`../../packages/toolshed/dist/${file}.js`, import.meta.url).href);
-const { createApprovalGate } = await built("approval/approval-rules");
 const { createApprovalRules } = await built("approval/approval-rules");
 const { createApprovals } = await built("approval/approvals");
 const { createAskPerson } = await built("call/ask-person");
@@ -56,13 +55,13 @@ export async function createParts(home, workers) {
   const approvals = createApprovals(store);
   const log = createLog(() => {});
   const approvalUrl = (id) => id;
-  const gate = createApprovalGate(createApprovalRules(store));
+  const approvalRules = createApprovalRules(store);
   const call = createCall({
     catalog,
     visibility,
     credentials: {},
     recorder: new Recorder(createCallRecord(store), log),
-    askPerson: createAskPerson({ gate, approvals, approvalUrl }),
+    askPerson: createAskPerson({ approvalRules, approvals, approvalUrl }),
     log,
     timeoutMs: 60_000,
   });

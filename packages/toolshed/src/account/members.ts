@@ -6,11 +6,9 @@ import { hasChanged, type Store } from "../store/store.ts";
 
 export type Member = ReturnType<typeof toMember>;
 
-/** The people of the team, its owner included. */
-export type Members = ReturnType<typeof createMembers>;
-
 const topic = "members";
 
+/** The people of the team, its owner included. */
 export function createMembers({ db, events, reads, change }: Store) {
   const select = (from = db) =>
     from

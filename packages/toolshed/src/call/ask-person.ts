@@ -1,12 +1,12 @@
 import { approvalMessage } from "../approval/approval-message.ts";
-import type { ApprovalGate } from "../approval/approval-rules.ts";
+import { type ApprovalRules, decideBefore } from "../approval/approval-rules.ts";
 import type { Approvals } from "../approval/approvals.ts";
 import type { SourceTool } from "../source/source.ts";
 import type { CallRequest } from "./call.ts";
 import { Refusal } from "./refusal.ts";
 
 export interface AskParts {
-  readonly gate: ApprovalGate;
+  readonly approvalRules: Pick<ApprovalRules, "verdict">;
   readonly approvals: Approvals;
   /** Where a person finds an approval that waits. */
   approvalUrl(id: string): string;
@@ -18,11 +18,11 @@ export type AskPerson = (tool: SourceTool, request: CallRequest, connection: str
 /** More than this is not asked, and not kept while it waits. */
 const maxApprovedLength = 256 * 1024;
 
-export function createAskPerson({ gate, approvals, approvalUrl }: AskParts): AskPerson {
+export function createAskPerson({ approvalRules, approvals, approvalUrl }: AskParts): AskPerson {
   return async (tool, request, connection) => {
     const { caller, args, elicit, approve } = request;
     const { path } = tool;
-    const verdict = await gate(tool, caller, approve !== undefined);
+    const verdict = await decideBefore(approvalRules, tool, caller, approve !== undefined);
     if (verdict === "allow") return;
     if (verdict === "deny") {
       const isByEndpoint = tool.destructive && caller.approval === "deny";

@@ -1,7 +1,6 @@
 import { apiKey, definePlugin, defineTool, type ElicitResult, type ToolContext } from "@toolshed/sdk";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { createApprovalGate } from "../approval/approval-rules.ts";
 import { type Approvals, createApprovals } from "../approval/approvals.ts";
 import { createCatalog } from "../catalog/catalog.ts";
 import { createVisibility } from "../catalog/visibility.ts";
@@ -160,7 +159,7 @@ function setUp(options: Options) {
     log,
     timeoutMs,
     askPerson: createAskPerson({
-      gate: createApprovalGate({ ...noRules, verdict: async () => undefined }),
+      approvalRules: { verdict: async () => undefined },
       approvals: options.approvals ?? noRules,
       approvalUrl: (id) => `http://toolshed/approvals/${id}`,
     }),

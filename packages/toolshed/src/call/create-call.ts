@@ -4,7 +4,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { Visibility } from "../catalog/visibility.ts";
 import { connectionLabel } from "../credential/connections.ts";
 import { isWithin } from "../json/parse-json.ts";
-import { publicMessage } from "../log/public-message.ts";
+import { publicMessage } from "../log/log.ts";
 import type { Caller } from "../policy/caller.ts";
 import { maxBlocks, nobodyToAsk, type SourceTool, WholeResult } from "../source/source.ts";
 import type { AskPerson } from "./ask-person.ts";

@@ -1,5 +1,4 @@
-import type { Log } from "../log/log.ts";
-import { publicMessage } from "../log/public-message.ts";
+import { type Log, publicMessage } from "../log/log.ts";
 import { UpstreamError } from "../source/source.ts";
 import { UserError } from "../user-error.ts";
 import { cut } from "./bound-result.ts";

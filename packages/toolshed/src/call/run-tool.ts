@@ -1,7 +1,6 @@
 import type { Connection } from "../credential/connections.ts";
 import type { Credentials } from "../credential/credentials.ts";
-import type { Log } from "../log/log.ts";
-import { publicMessage } from "../log/public-message.ts";
+import { type Log, publicMessage } from "../log/log.ts";
 import { createTokenBucket, type TokenBucket } from "../net/token-bucket.ts";
 import { fixedConnection } from "../policy/caller.ts";
 import { accountOf, nobodyToAsk, type SourceCall, type SourceTool } from "../source/source.ts";

@@ -6,8 +6,6 @@ import { UserError } from "../user-error.ts";
 import type { Catalog } from "./catalog.ts";
 
 /** The plugins that were added to the home, while the gateway runs. */
-export type AddedPlugins = ReturnType<typeof createAddedPlugins>;
-
 export function createAddedPlugins(
   home: string,
   catalog: Catalog,

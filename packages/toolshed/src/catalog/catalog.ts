@@ -1,4 +1,4 @@
-import type { Source, SourceTool } from "../source/source.ts";
+import { type Source, type SourceTool, sourceOf } from "../source/source.ts";
 
 /** Every tool there is, by its path. A change costs what its source costs, however many others there are. */
 export type Catalog = ReturnType<typeof createCatalog>;
@@ -20,7 +20,7 @@ export function createCatalog(sources: readonly Source[] = []) {
     const own = new Set<string>();
     for (const { path } of tools) {
       if (!pathPattern.test(path)) throw new Error(`${id}: "${path}" is not a path such as ${id}.notes.list`);
-      if (isReserved(path.slice(0, path.indexOf(".")))) {
+      if (isReserved(sourceOf(path))) {
         throw new Error(`${id}: "${path}" begins with a reserved word`);
       }
       if (own.has(path)) throw new Error(`${id} has two tools at "${path}"`);

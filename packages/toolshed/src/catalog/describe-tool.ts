@@ -1,6 +1,5 @@
-import type { SourceTool } from "../source/source.ts";
+import { type SourceTool, viewUriOf } from "../source/source.ts";
 import { fullSignature, signatureOf } from "./signature.ts";
-import { viewUriOf } from "./view-uri.ts";
 
 /** All that a caller may know of a tool before calling it, with its connections where there is a choice, the default first. */
 export const describeTool = (tool: SourceTool, connections: readonly string[]) => ({

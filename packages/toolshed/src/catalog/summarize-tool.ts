@@ -1,6 +1,5 @@
-import type { SourceTool } from "../source/source.ts";
+import { type SourceTool, viewUriOf } from "../source/source.ts";
 import { shortSignature, signatureOf } from "./signature.ts";
-import { viewUriOf } from "./view-uri.ts";
 
 export type FoundTool = ReturnType<typeof summarizeTool>;
 

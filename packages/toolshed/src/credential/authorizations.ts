@@ -5,9 +5,6 @@ import type { AuthorizationVisit, Authorizer } from "./authorizer.ts";
 import type { Credentials } from "./credentials.ts";
 import type { Vault } from "./vault.ts";
 
-/** Connecting by a visit to the service. Each authorization can be finished once, by the person who started it, within ten minutes. */
-export type Authorizations = ReturnType<typeof createAuthorizations>;
-
 export interface AuthorizingPerson {
   readonly userId: string;
   /** Whom the connection will belong to: the user, or the team. */
@@ -35,6 +32,7 @@ const maxAgeMs = 10 * 60 * 1000;
 const expired =
   "This connection was not begun here, or too long ago. Begin it again in the Toolshed dashboard.";
 
+/** Connecting by a visit to the service. Each authorization can be finished once, by the person who started it, within ten minutes. */
 export function createAuthorizations(parts: AuthorizationsParts) {
   const { vault, credentials, origin } = parts;
   const { db } = parts.store;

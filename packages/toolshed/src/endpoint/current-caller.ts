@@ -1,5 +1,4 @@
-import type { Caller } from "../policy/caller.ts";
-import { isAdmin } from "../policy/is-admin.ts";
+import { type Caller, isAdmin } from "../policy/caller.ts";
 import type { Endpoint, Endpoints } from "./endpoints.ts";
 
 /**

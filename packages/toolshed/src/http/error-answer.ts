@@ -1,6 +1,5 @@
 import { HTTPException } from "hono/http-exception";
-import type { Log } from "../log/log.ts";
-import { publicMessage } from "../log/public-message.ts";
+import { type Log, publicMessage } from "../log/log.ts";
 import { DatabaseUnreachable } from "../store/database-unreachable.ts";
 import { UserError } from "../user-error.ts";
 import type { Answer } from "./answer.ts";

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { UserError } from "../user-error.ts";
 
 /** What a program that reads the log can filter by. */
@@ -73,4 +74,13 @@ function choose<Choice extends string>(name: string, value: string, choices: rea
   const choice = choices.find((candidate) => candidate === value);
   if (choice) return choice;
   throw new UserError(`${name} is "${value}": give one of ${choices.join(", ")}.`);
+}
+
+/** What a caller may know of an error of our own code. Unless it is meant for people, its details are in the log only. */
+export function publicMessage(error: unknown, log: Log): string {
+  if (error instanceof UserError) return error.message;
+  const id = randomUUID();
+  const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  log.error(`internal error (${id}): ${details}`);
+  return `internal error (${id})`;
 }

@@ -1,7 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { Plugin } from "@toolshed/sdk";
 import type { People } from "../account/people.ts";
-import { createApprovalGate } from "../approval/approval-rules.ts";
 import { createAskPerson } from "../call/ask-person.ts";
 import { createCall } from "../call/create-call.ts";
 import { createForward } from "../call/create-forward.ts";
@@ -60,7 +59,7 @@ const maxRuns = Math.min(16, 4 * availableParallelism());
 const root = new URL("../", import.meta.url);
 
 export async function openTools(parts: ToolsParts) {
-  const { home, environment, plugins, origin, secret, store, vault, log, approvals } = parts;
+  const { home, environment, plugins, origin, secret, store, vault, log } = parts;
   const credentials = createCredentials(
     createConnections(store, vault),
     environment,
@@ -75,8 +74,7 @@ export async function openTools(parts: ToolsParts) {
   const approvalUrl = (id: string) => `${origin}/approvals/${id}`;
   const recorder = new Recorder(parts.record, log);
   const calling = { catalog, visibility, credentials, recorder, log, timeoutMs: callTimeoutMs };
-  const gate = createApprovalGate(parts.approvalRules);
-  const call = createCall({ ...calling, askPerson: createAskPerson({ gate, approvals, approvalUrl }) });
+  const call = createCall({ ...calling, askPerson: createAskPerson({ ...parts, approvalUrl }) });
   const forward = createForward({ ...calling, isTeam: parts.members.areSeveral });
   const readFrame = createReadFrame(catalog, visibility);
   const handles = createViewHandles(deriveKey(secret.current, "toolshed views"));

@@ -1,12 +1,10 @@
 import type { Caller } from "../policy/caller.ts";
 import { everything } from "../policy/scope.ts";
 import type { ReadView } from "./endpoints/read-view.ts";
-import { fixed, toolshed, viewHandlers } from "./endpoints/search-endpoint.ts";
+import { endpointFor, fixed } from "./endpoints/search-endpoint.ts";
 import type { ListedTool } from "./listed-tool.ts";
-import type { McpEndpoint } from "./protocol/endpoint.ts";
 import { serveStdio } from "./protocol/stdio.ts";
 import { createServeAsking } from "./questions/serve-asking.ts";
-import { toolHandlers } from "./tools/tool-handlers.ts";
 
 const instructions =
   "Toolshed gives access to many tools. Find some with search_tools, see how they are called with read_tool, and call them from a script with run: " +
@@ -23,10 +21,7 @@ const caller: Caller = {
 
 /** Serves one client of either era on this process's stdin and stdout, until it goes. */
 export function startStdioServer(tools: readonly ListedTool[], readView: ReadView): Promise<void> {
-  const endpoint: McpEndpoint = {
-    info: () => toolshed,
-    describe: () => ({ capabilities: { tools: {}, resources: {} }, instructions }),
-    handlers: { ...toolHandlers(fixed(tools), createServeAsking()), ...viewHandlers(readView) },
-  };
+  const described = { capabilities: { tools: {}, resources: {} }, instructions };
+  const endpoint = endpointFor(fixed(tools), described, { readView, serveAsking: createServeAsking() });
   return serveStdio({ endpoint, caller, input: process.stdin, output: process.stdout });
 }

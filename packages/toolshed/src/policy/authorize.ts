@@ -54,7 +54,7 @@ export function authorize(
 }
 
 /** Tools that say nothing about it are for models and Views alike. */
-function isFor(audience: Audience, { meta }: AuthorizedTool): boolean {
+export function isFor(audience: Audience, { meta }: Pick<AuthorizedTool, "meta">): boolean {
   if (audience === "person" || audience === "host") return true;
   const visibility = (meta?.ui as { visibility?: unknown } | undefined)?.visibility;
   return !Array.isArray(visibility) || visibility.includes(audience);

@@ -47,3 +47,6 @@ export interface Caller extends Restrictions {
 /** The name of the connection of a provider that the caller's endpoint uses, whatever the caller wants. */
 export const fixedConnection = ({ connections = {} }: Caller, provider: string): string | undefined =>
   Object.hasOwn(connections, provider) ? connections[provider] : undefined;
+
+/** Whether somebody manages members, roles and what belongs to the team. */
+export const isAdmin = ({ role }: { readonly role: string }): boolean => role === "owner" || role === "admin";

@@ -1,6 +1,5 @@
 import { team } from "../credential/connections.ts";
-import type { Caller } from "./caller.ts";
-import { isAdmin } from "./is-admin.ts";
+import { type Caller, isAdmin } from "./caller.ts";
 
 interface Person {
   readonly role: string;

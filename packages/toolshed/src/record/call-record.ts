@@ -1,8 +1,7 @@
 import { batched } from "../store/batched.ts";
 import { type CallWrite, createWriteCalls, hasOutcome, type NewCallEntry } from "../store/call-rows.ts";
 import { deleteSlowly } from "../store/delete-slowly.ts";
-import type { Store } from "../store/store.ts";
-import { announceCalls } from "./announce-calls.ts";
+import type { Events, Store } from "../store/store.ts";
 import { searchDown } from "./search-down.ts";
 
 /** A call as it is kept. */
@@ -204,5 +203,28 @@ export function createCallRecord(store: Store, onEnd?: (entry: NewCallEntry) => 
         signal,
       });
     },
+  };
+}
+
+const pauseMs = 200;
+
+/** Tells whoever follows that there are new calls: at once, and under load only a few times a second. */
+function announceCalls(events: Events): () => void {
+  let waiting: NodeJS.Timeout | undefined;
+  let again = false;
+
+  function publish() {
+    again = false;
+    // Who follows looks again by itself, should this one be lost.
+    events.publish("calls").catch(() => {});
+    waiting = setTimeout(() => {
+      waiting = undefined;
+      if (again) publish();
+    }, pauseMs).unref();
+  }
+
+  return () => {
+    if (waiting) again = true;
+    else publish();
   };
 }

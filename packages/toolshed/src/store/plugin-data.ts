@@ -1,6 +1,5 @@
 import type { PluginStore } from "@toolshed/sdk";
-import type { Log } from "../log/log.ts";
-import { publicMessage } from "../log/public-message.ts";
+import { type Log, publicMessage } from "../log/log.ts";
 import { hasChanged, type Store } from "./store.ts";
 
 const maxValueBytes = 256 * 1024;

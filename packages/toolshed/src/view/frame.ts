@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type { ViewCsp, ViewPermissions } from "@toolshed/sdk";
 import type { Catalog } from "../catalog/catalog.ts";
-import { sourceOf, viewUriOf } from "../catalog/view-uri.ts";
 import type { Visibility } from "../catalog/visibility.ts";
 import type { Caller } from "../policy/caller.ts";
+import { sourceOf, viewUriOf } from "../source/source.ts";
 
 /** Our own View, which shows those of other tools: each in a frame of its own within it. */
 export const frameUri = "ui://toolshed/view.html";

@@ -1,13 +1,13 @@
+import { z } from "zod";
 import type { Call, CallRequest } from "../call/call.ts";
 import type { Forward } from "../call/create-forward.ts";
 import { type CallOutcome, problemOf, toToolResult } from "../call/outcome.ts";
 import type { Recorder } from "../call/recorder.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import { sourceOf, viewUriOf } from "../catalog/view-uri.ts";
 import type { Visibility } from "../catalog/visibility.ts";
 import { isObject } from "../json/json-object.ts";
 import type { Caller } from "../policy/caller.ts";
-import { type SourceTool, UpstreamError } from "../source/source.ts";
+import { type SourceTool, sourceOf, UpstreamError, viewUriOf } from "../source/source.ts";
 import type { Showing, ViewHandles } from "./view-handles.ts";
 
 /** Tools shown with their Views, and what open Views ask for. */
@@ -25,11 +25,7 @@ export interface ViewsParts {
 }
 
 /** A request of an open View to the server behind it. */
-export interface ViewRequest extends Omit<CallRequest, "path" | "args" | "connection"> {
-  readonly handle: string;
-  readonly method: string;
-  readonly params: Record<string, unknown>;
-}
+export type ViewRequest = Visit & z.output<typeof viewRequestInput>;
 
 type Answer = Readonly<Record<string, unknown>>;
 
@@ -37,8 +33,13 @@ export type ViewAnswer =
   | { readonly result: Answer }
   | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } };
 
-/** The tool by which the frame asks. */
+/** The tool by which the frame asks, and what it takes. */
 export const viewRequestName = "view_request";
+export const viewRequestInput = z.object({
+  handle: z.string().max(10_000).describe("The handle of the View"),
+  method: z.string().max(100).describe("What the View asks for"),
+  params: z.record(z.string(), z.unknown()).default({}),
+});
 
 /** `_meta` of the result of a tool that is shown: `{ path, title, handle }`, without a handle if it has no View. */
 const shownKey = "toolshed/view";
@@ -185,7 +186,7 @@ export function createViews(parts: ViewsParts) {
   };
 }
 
-type Visit = Omit<ViewRequest, "handle" | "method" | "params">;
+type Visit = Omit<CallRequest, "path" | "args" | "connection">;
 
 /** A View may do what its own source lets Views do, within what is open to the one it was shown to. */
 const asView = (caller: Caller, { path }: Showing): Caller => ({

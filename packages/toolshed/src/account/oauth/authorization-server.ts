@@ -4,9 +4,6 @@ import type { WithLock } from "../../store/store.ts";
 import type { Accounts } from "../accounts.ts";
 import { consentPage, grantTypes, scopes } from "./oauth-terms.ts";
 
-/** The part of OAuth that hands out tokens, on top of the account library's. */
-export type AuthorizationServer = ReturnType<typeof createAuthorizationServer>;
-
 /** All that an authorization request may say. What we do not know is left out, as the standard wants. */
 const authorizeParameters = [
   "response_type",
@@ -37,6 +34,7 @@ const metadataFields = [
 ];
 const maxNameLength = 80;
 
+/** The part of OAuth that hands out tokens, on top of the account library's. */
 export function createAuthorizationServer(
   accounts: Accounts,
   grants: Grants,

@@ -22,9 +22,6 @@ export type SignInProblem =
 /** Where to send the browser next, with which cookies. */
 export type SignInStep = { location: string; cookies: Headers } | { problem: SignInProblem };
 
-/** Signing in with providers of OpenID Connect. */
-export type OpenId = ReturnType<typeof createOpenId>;
-
 export interface OpenIdParts extends ServiceParts {
   readonly providers: readonly OpenIdProvider[];
   readonly log: Log;
@@ -39,6 +36,7 @@ const problems: Readonly<Record<string, SignInProblem>> = {
   state_not_found: "expired",
 };
 
+/** Signing in with providers of OpenID Connect. */
 export function createOpenId(parts: OpenIdParts) {
   const { providers, log } = parts;
   const byId = new Map(providers.map((provider) => [provider.id, provider]));

@@ -1,6 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import type { Caller } from "../../policy/caller.ts";
-import { isAdmin } from "../../policy/is-admin.ts";
+import { type Caller, isAdmin } from "../../policy/caller.ts";
 import { refuse } from "../answer.ts";
 import type { ApiEnvironment } from "./api-environment.ts";
 

@@ -1,4 +1,7 @@
 import { selectTools } from "../../catalog/select-tools.ts";
+import { dataBounds } from "../../json/parse-json.ts";
+import { nobodyToAsk } from "../../source/source.ts";
+import { viewRequestInput } from "../../view/views.ts";
 import { commandsOnly } from "../guards/only.ts";
 import type { AppParts } from "../parts.ts";
 import { approvalRoutes } from "./approval-routes.ts";
@@ -10,7 +13,6 @@ import { guarded, route } from "./route.ts";
 import { pluginRoutes, sourceRoutes } from "./source-routes.ts";
 import { invitationRoutes, memberRoutes, roleRoutes } from "./team-routes.ts";
 import { toolRoutes } from "./tool-routes.ts";
-import { viewRoutes } from "./view-routes.ts";
 
 /** For people who have signed in, and commands. */
 export function apiRoutes(parts: AppParts) {
@@ -44,5 +46,23 @@ export function apiRoutes(parts: AppParts) {
       route("POST /rotate-secret", {}, () => parts.rotateSecret()),
       route("POST /stop", {}, () => parts.stop()),
     ]),
+  ];
+}
+
+/** What Views ask for that the dashboard shows. */
+function viewRoutes({ views }: AppParts) {
+  return [
+    route(
+      "POST /views/request",
+      { body: viewRequestInput, maxValues: dataBounds.values },
+      ({ body, caller, context }) =>
+        views.request({
+          caller,
+          client: caller.via,
+          signal: context.req.raw.signal,
+          elicit: nobodyToAsk,
+          ...body,
+        }),
+    ),
   ];
 }

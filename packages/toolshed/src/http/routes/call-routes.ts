@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { Caller } from "../../policy/caller.ts";
-import { isAdmin } from "../../policy/is-admin.ts";
+import { type Caller, isAdmin } from "../../policy/caller.ts";
 import { matches } from "../../record/call-feed.ts";
 import type { CallFilter } from "../../record/call-record.ts";
 import type { AppParts } from "../parts.ts";

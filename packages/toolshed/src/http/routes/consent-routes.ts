@@ -3,7 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import { selectTools } from "../../catalog/select-tools.ts";
 import { approvalModes } from "../../policy/caller.ts";
-import type { SourceTool } from "../../source/source.ts";
+import { type SourceTool, sourceOf } from "../../source/source.ts";
 import { browsersOnly } from "../guards/only.ts";
 import type { AppParts } from "../parts.ts";
 import { maxPatterns } from "./path-patterns.ts";
@@ -87,7 +87,7 @@ function describeRedirect(redirectUri: string): string {
 function toSources(tools: readonly SourceTool[], providers: ReadonlyMap<string, AuthProvider>) {
   const bySource = new Map<string, SourceTool[]>();
   for (const tool of tools) {
-    const id = tool.path.slice(0, tool.path.indexOf("."));
+    const id = sourceOf(tool.path);
     const own = bySource.get(id);
     if (own) own.push(tool);
     else bySource.set(id, [tool]);

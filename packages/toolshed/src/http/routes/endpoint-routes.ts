@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { team } from "../../credential/connections.ts";
 import type { ListedEndpoint } from "../../endpoint/endpoints.ts";
-import { approvalModes, type Caller } from "../../policy/caller.ts";
-import { isAdmin } from "../../policy/is-admin.ts";
+import { approvalModes, type Caller, isAdmin } from "../../policy/caller.ts";
 import { ownersFor } from "../../policy/manage.ts";
 import { UserError } from "../../user-error.ts";
 import { found, refuse } from "../answer.ts";

@@ -3,7 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import { acceptInvitation } from "../../account/accept-invitation.ts";
 import { maxPasswordLength, minPasswordLength } from "../../account/user.ts";
-import { isAdmin } from "../../policy/is-admin.ts";
+import { isAdmin } from "../../policy/caller.ts";
 import { found, respond, tooManyRequestsAnswer } from "../answer.ts";
 import { needsOrigin } from "../guards/only.ts";
 import type { AppParts } from "../parts.ts";

@@ -1,5 +1,5 @@
-import { isAppOnly, viewUriOf } from "../../catalog/view-uri.ts";
-import type { SourceTool } from "../../source/source.ts";
+import { isFor } from "../../policy/authorize.ts";
+import { type SourceTool, viewUriOf } from "../../source/source.ts";
 
 export function toSummary(tool: SourceTool) {
   const { path, name, description, destructive, readOnly, authProvider = null } = tool;
@@ -11,6 +11,7 @@ export function toSummary(tool: SourceTool) {
     readOnly,
     authProvider,
     view: viewUriOf(tool) !== undefined,
-    appOnly: isAppOnly(tool),
+    /** Whether it is for Views alone, and no model finds it. */
+    appOnly: !isFor("model", tool),
   };
 }

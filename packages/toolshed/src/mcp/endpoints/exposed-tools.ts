@@ -1,18 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Tool } from "@modelcontextprotocol/server";
-import type { Call } from "../../call/call.ts";
-import type { Catalog } from "../../catalog/catalog.ts";
-import type { Visibility } from "../../catalog/visibility.ts";
 import type { Caller } from "../../policy/caller.ts";
 import type { SourceTool } from "../../source/source.ts";
 import type { ListedTool } from "../listed-tool.ts";
+import type { Tools } from "../open-tools.ts";
 import type { ToolSet } from "../tools/tool-handlers.ts";
 
-interface ExposedParts {
-  readonly catalog: Catalog;
-  readonly visibility: Visibility;
-  readonly call: Call;
-}
+type ExposedParts = Pick<Tools, "catalog" | "visibility" | "call">;
 
 /** The tools that an endpoint is for, whether its caller may see them or not, and how it lists them. */
 interface Exposure {

@@ -1,7 +1,7 @@
 import type { Forward } from "../../call/create-forward.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
-import { viewUriOf } from "../../catalog/view-uri.ts";
 import type { Visibility } from "../../catalog/visibility.ts";
+import { viewUriOf } from "../../source/source.ts";
 import { frameUri, type ReadFrame } from "../../view/frame.ts";
 import type { Visit } from "../listed-tool.ts";
 import { invalidParams } from "../protocol/protocol-error.ts";

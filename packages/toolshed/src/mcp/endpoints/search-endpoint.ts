@@ -11,14 +11,19 @@ const instructions =
   "Then read_tool, unless you already know the tool: it tells what arguments to give and whether the tool is destructive. " +
   "Then call_tool with the path and the arguments, or show_tool if the tool has a view that the user should see. If a path is not found, search again instead of guessing.";
 
-export const toolshed = { name: "toolshed", title: "Toolshed", version };
+const toolshed = { name: "toolshed", title: "Toolshed", version };
 
 export interface SearchEndpointParts {
   readonly readView: ReadView;
   readonly serveAsking: ServeAsking;
 }
 
-const endpointFor = (tools: ToolSet, described: Description, parts: SearchEndpointParts): McpEndpoint => ({
+/** Serves tools and the Views of tools. */
+export const endpointFor = (
+  tools: ToolSet,
+  described: Description,
+  parts: SearchEndpointParts,
+): McpEndpoint => ({
   info: () => toolshed,
   describe: () => described,
   handlers: { ...toolHandlers(tools, parts.serveAsking), ...viewHandlers(parts.readView) },
@@ -51,7 +56,7 @@ export const fixed = (tools: readonly ListedTool[]): ToolSet => ({
 });
 
 /** Views are not listed: clients learn their URIs from the tools. */
-export const viewHandlers = (readView: ReadView): Record<string, Handler> => ({
+const viewHandlers = (readView: ReadView): Record<string, Handler> => ({
   "resources/list": () => ({ resources: [] }),
   "resources/templates/list": () => ({ resourceTemplates: [] }),
   "resources/read": ({ params, caller, client, signal }) =>

@@ -1,6 +1,5 @@
-import { z } from "zod";
 import { frameUri } from "../../view/frame.ts";
-import { type Views, viewRequestName } from "../../view/views.ts";
+import { type Views, viewRequestInput, viewRequestName } from "../../view/views.ts";
 import type { ListedTool } from "../listed-tool.ts";
 import { calledTool } from "./call-tool.ts";
 import { metaTool } from "./meta-tool.ts";
@@ -27,11 +26,7 @@ export const viewRequest = ({ request }: Views): ListedTool =>
       "For the pages that show_tool shows, and of no use to a model: it takes a handle that only they are given.",
     annotations: { destructiveHint: false, openWorldHint: true },
     meta: { ui: { visibility: ["app"] } },
-    input: z.object({
-      handle: z.string().max(10_000).describe("The handle of the View"),
-      method: z.string().max(100).describe("What the View asks for"),
-      params: z.record(z.string(), z.unknown()).default({}),
-    }),
+    input: viewRequestInput,
     async run(input, visit) {
       const answer = await request({ ...visit, ...input });
       const result = toText(answer);

@@ -1,7 +1,7 @@
 import { testPlugin } from "@toolshed/sdk/testing";
 import { expect, test } from "vitest";
+import type { Note } from "./index.ts";
 import { samples } from "./index.ts";
-import type { Note } from "./note.ts";
 
 test("updates what is given of a note and keeps the rest", async () => {
   const { call } = testPlugin(samples);

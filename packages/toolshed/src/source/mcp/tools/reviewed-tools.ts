@@ -12,7 +12,7 @@ import {
   type ToolSnapshot,
   type ToolSnapshots,
 } from "../../review/review.ts";
-import type { SourceTool, ViewNeeds } from "../../source.ts";
+import { type SourceTool, type ViewNeeds, viewUriIn } from "../../source.ts";
 import type { OpenStatus, SourceRecord } from "../../source-kind.ts";
 import { passMeta } from "../content/pass-result.ts";
 import { stableHash, type ToolDefinition, type ToolDefinitions, toDefinitions } from "./tool-definition.ts";
@@ -277,8 +277,4 @@ function needsOf(contents: unknown): ViewNeeds {
 }
 
 /** The View that shows a tool's results, by the server's own address of it. */
-function viewUriOf({ _meta }: Tool): string | undefined {
-  const ui = _meta?.ui as { resourceUri?: unknown } | undefined;
-  const uri = ui?.resourceUri ?? _meta?.["ui/resourceUri"];
-  return typeof uri === "string" && uri.startsWith("ui://") ? uri : undefined;
-}
+const viewUriOf = ({ _meta }: Tool): string | undefined => viewUriIn(_meta);
