@@ -158,4 +158,36 @@ describe.skipIf(!chromiumPath)("Views in the dashboard", () => {
     expect(upstream.wiped).toEqual([{ disk: "second" }]);
     await calls.waitFor({ state: "detached" });
   });
+
+  test("a View's link is shown as an address, and opened once the person agrees", async () => {
+    const { page, view } = await openView();
+    const dialogs: string[] = [];
+    page.on("dialog", (dialog) => {
+      dialogs.push(dialog.message());
+      dialog.dismiss().catch(() => {});
+    });
+    await view.evaluate(() => {
+      const text = " \n\nYour session has expired. Press OK to sign in again.";
+      for (let count = 0; count < 100; count++) {
+        const url = `https://bank.example@evil.example/${count}${text}`;
+        send({ id: `link ${count}`, method: "ui/open-link", params: { url } });
+      }
+    });
+    const link = page.getByRole("region", { name: "Link of the View" });
+    await link.getByText("evil.example", { exact: true }).waitFor();
+    await link.getByText("https://bank.example@evil.example/0%20Your%20session%20has%20expired").waitFor();
+    await expect.poll(() => answerTo(view, "link 99")).toMatchObject({ result: { isError: true } });
+    expect(await link.count()).toBe(1);
+    await link.getByRole("button", { name: "Don't open" }).click();
+    await expect.poll(() => answerTo(view, "link 0")).toMatchObject({ result: { isError: true } });
+
+    await view.evaluate(() =>
+      send({ id: "b", method: "ui/open-link", params: { url: "http://127.0.0.1:9/" } }),
+    );
+    const popup = page.waitForEvent("popup");
+    await link.getByRole("button", { name: "Open", exact: true }).click();
+    await (await popup).close();
+    await expect.poll(() => answerTo(view, "b")).toMatchObject({ result: {} });
+    expect(dialogs).toEqual([]);
+  });
 });

@@ -13,9 +13,11 @@ import { useIsDark } from "../../shell/use-theme.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { AppTools } from "./app-tools.tsx";
+import { createLinkQuestions, type LinkQuestion } from "./link-questions.ts";
 import { useApprovals } from "./use-approvals.ts";
 import { ViewApproval } from "./view-approval.tsx";
 import { createViewClient, openView } from "./view-client.ts";
+import { ViewLink } from "./view-link.tsx";
 import { ViewSwitches } from "./view-switches.tsx";
 
 export interface ShownViewProps {
@@ -83,6 +85,8 @@ function Stage({ handle, source, args, result, page, sandboxUrl }: StageProps) {
   const [round, setRound] = useState(0);
   const { waiting, wait } = useApprovals();
   const client = useMemo(() => createViewClient(handle, wait), [handle, wait]);
+  const [link, setLink] = useState<LinkQuestion>();
+  const [askAboutLink] = useState(() => createLinkQuestions(setLink));
   const title = page.tool.title ?? page.tool.name;
   const theme = useIsDark() ? ("dark" as const) : ("light" as const);
   const { _meta, ...own } = result as ToolResult & { _meta?: Record<string, unknown> };
@@ -92,10 +96,8 @@ function Stage({ handle, source, args, result, page, sandboxUrl }: StageProps) {
     setView(mounted);
     setProblem(undefined);
     setViolations([]);
-    mounted.bridge.onopenlink = async ({ url }) => {
-      const isOpened = window.confirm(`This View wants to open ${url}`) && open(url, "_blank", "noopener");
-      return isOpened === false ? { isError: true } : {};
-    };
+    mounted.bridge.onopenlink = async ({ url }, { signal }) =>
+      (await askAboutLink(url, signal)) ? {} : { isError: true };
     mounted.addEventListener("violation", (violation) =>
       setViolations((known) => (known.length < 50 ? [...known, violation] : known)),
     );
@@ -120,6 +122,7 @@ function Stage({ handle, source, args, result, page, sandboxUrl }: StageProps) {
           onDecided={waiting[0].decide}
         />
       )}
+      {link && <ViewLink key={link.url} title={title} question={link} />}
       <AppFrame
         key={round}
         sandboxUrl={sandboxUrl}
