@@ -339,3 +339,44 @@ test("the sample notes come with a board, which calls the tools of its plugin by
   expect((await call("samples.notes.delete", { id })).isError).toBeFalsy();
   expect((await call("samples.notes.list", {})).structuredContent).toEqual({ notes: [], total: 0 });
 });
+
+test("a destructive call of a View in the dashboard waits for the person, and no other approval counts for it", async () => {
+  const gateway = await startGateway();
+  const ask = async (method: "GET" | "POST", path: string, body?: object) =>
+    (await requestAsCommand(gateway, method, path, body)).json();
+  const make = { arguments: { title: "Roadmap", text: "Search first" }, show: true };
+  const made = await ask("POST", "/tools/samples.notes.create/call", make);
+  const { id } = made.structuredContent;
+  const { handle } = made._meta["toolshed/view"];
+  const asView = (name: string, args: object = {}) =>
+    ask("POST", "/views/request", { handle, method: "tools/call", params: { name, arguments: args } });
+  const remove = () => asView("samples.notes.delete", { id });
+
+  // What only reads is answered at once.
+  expect((await asView("samples.notes.list")).result.structuredContent.total).toBe(1);
+  const first = await remove();
+  expect(first).toMatchObject({ approvalId: expect.any(String), result: { isError: true } });
+  expect(await remove()).toMatchObject({ approvalId: first.approvalId });
+  expect((await asView("samples.notes.list")).result.structuredContent.total).toBe(1);
+  expect(await ask("GET", `/approvals/${first.approvalId}`)).toMatchObject({
+    path: "samples.notes.delete",
+    arguments: { id },
+    state: "waiting",
+  });
+
+  await requestAsCommand(gateway, "POST", `/approvals/${first.approvalId}`, { approved: false });
+  const second = await remove();
+  expect(second.approvalId).not.toBe(first.approvalId);
+  await requestAsCommand(gateway, "POST", `/approvals/${second.approvalId}`, { approved: true });
+  // The same call of a person is another one.
+  const rule = { pattern: "samples.notes.delete", effect: "ask" };
+  const { id: ruleId } = await ask("POST", "/approvals/rules", rule);
+  const byHand = await ask("POST", "/tools/samples.notes.delete/call", { arguments: { id } });
+  expect(byHand.isError).toBe(true);
+  await requestAsCommand(gateway, "DELETE", `/approvals/rules/${ruleId}`);
+
+  expect((await remove()).result.isError).toBeFalsy();
+  expect((await asView("samples.notes.list")).result.structuredContent.total).toBe(0);
+  await ask("POST", "/approvals/rules", { pattern: "samples.notes.delete", effect: "allow" });
+  expect(await asView("samples.notes.delete", { id: "gone" })).not.toHaveProperty("approvalId");
+});

@@ -1,6 +1,12 @@
 const SCHEMES = new Set(["https:", "http:", "mailto:"]);
+const LONGEST = 8192;
 
-/** Whether a link of a View may reach the host's handler: others can run code or start programs. */
-export function isSafeLink(url: unknown): boolean {
-  return typeof url === "string" && URL.canParse(url) && SCHEMES.has(new URL(url).protocol);
+/**
+ * A link of a View as it may reach the host's handler: normalized, so that it has no line breaks to show a text with.
+ * Undefined for links that can run code or start programs.
+ */
+export function toSafeLink(url: unknown): string | undefined {
+  if (typeof url !== "string" || url.length > LONGEST || !URL.canParse(url)) return undefined;
+  const { protocol, href } = new URL(url);
+  return SCHEMES.has(protocol) ? href : undefined;
 }

@@ -30,7 +30,7 @@ async function setUp() {
     initialized();
   };
   const load = () => hear({ method: "ui/notifications/sandbox-proxy-ready" });
-  return { transport, received, releases, restarts, initialize, initialized, connect, load };
+  return { transport, posted, hear, received, releases, restarts, initialize, initialized, connect, load };
 }
 
 describe("the transport to a sandboxed View", () => {
@@ -66,6 +66,28 @@ describe("the transport to a sandboxed View", () => {
     expect(releases).toHaveBeenCalledTimes(10);
     expect(restarts).toHaveBeenCalledTimes(1);
     await expect(transport.send({ jsonrpc: "2.0", method: "x" })).rejects.toThrow("Connection closed");
+  });
+
+  test("passes links on normalized, without line breaks, and refuses those that are too long", async () => {
+    const { transport, posted, hear } = await setUp();
+    const opened: unknown[] = [];
+    transport.onmessage = (message) => opened.push("params" in message && message.params?.url);
+    const open = (url: unknown) => hear({ id: 1, method: "ui/open-link", params: { url } });
+    open("https://x.example/ \n\n\u2028Your session has expired");
+    open("HTTPS://bank.example\t@evil.example/a b?c d#e f");
+    open("mailto:a@b.example?subject=Hello\nthere you");
+    expect(opened).toEqual([
+      "https://x.example/%20%E2%80%A8Your%20session%20has%20expired",
+      "https://bank.example@evil.example/a%20b?c%20d#e%20f",
+      "mailto:a@b.example?subject=Hellothere%20you",
+    ]);
+    open(`https://x.example/${"x".repeat(8192)}`);
+    open("javascript:alert(1)");
+    expect(opened).toHaveLength(3);
+    expect(posted).toEqual([
+      { jsonrpc: "2.0", id: 1, result: { isError: true } },
+      { jsonrpc: "2.0", id: 1, result: { isError: true } },
+    ]);
   });
 
   test("forgets handshakes after a minute, and when the host moves the frame", async () => {

@@ -1,7 +1,7 @@
 import { SdkError } from "../rpc/error.ts";
 import { isObject, type JSONRPCMessage } from "../rpc/message.ts";
 import type { Transport } from "../rpc/transport.ts";
-import { isSafeLink } from "./safe-link.ts";
+import { toSafeLink } from "./safe-link.ts";
 
 const RESERVED = "ui/notifications/sandbox-";
 
@@ -89,9 +89,15 @@ export class SandboxTransport implements Transport {
       if (!this.handshake?.isAnswered) return;
       this.release();
     }
-    if (method === "ui/open-link" && !(isObject(params) && isSafeLink(params.url))) this.refuse(data.id);
+    if (method === "ui/open-link") this.openLink(data, params);
     else this.onmessage?.(data as JSONRPCMessage);
   };
+
+  private openLink(data: Record<string, unknown>, params: unknown): void {
+    const url = isObject(params) ? toSafeLink(params.url) : undefined;
+    if (url === undefined) this.refuse(data.id);
+    else this.onmessage?.({ ...data, params: { ...Object(params), url } } as JSONRPCMessage);
+  }
 
   /** The sandbox loads when the host mounts or moves the frame, which a View can't cause. */
   private startOver(): void {

@@ -18,7 +18,11 @@ const reaches = [
 /** One call that waits, with everything it would be made with; or what its tool asks before it continues. */
 export function ApprovalCard({ approval, isChosen }: { approval: ApprovalAnswer; isChosen: boolean }) {
   const { id, path, via, connection, isPartOfRun, question, createdAt } = approval;
-  const deciding = useChange("POST /approvals/:id", ["GET /approvals", "GET /approvals/rules"]);
+  const deciding = useChange("POST /approvals/:id", [
+    "GET /approvals",
+    "GET /approvals/:id",
+    "GET /approvals/rules",
+  ]);
   const decide = (
     approved: boolean,
     more: { reach?: (typeof reaches)[number]["reach"]; answer?: Record<string, unknown> } = {},

@@ -253,6 +253,8 @@ const toApproval = ({ question, answer, ...rest }: ApprovalRow) => ({
 function hashOf({ caller, path, args, connection, run, asks }: ApprovalQuestion): string {
   const call = [caller.userId, caller.via, path, args ?? {}, run ? [run.id, run.call] : null];
   const bound = connection === null ? call : [...call, connection];
+  // A View can't use up what a person approved for themselves or for an agent.
+  if (caller.viewSource !== undefined) bound.push({ viewSource: caller.viewSource });
   return createHash("sha256")
     .update(canonicalJson(asks ? [...bound, asks] : bound))
     .digest("hex");

@@ -30,7 +30,11 @@ export type ViewRequest = Visit & z.output<typeof viewRequestInput>;
 type Answer = Readonly<Record<string, unknown>>;
 
 export type ViewAnswer =
-  | { readonly result: Answer }
+  | {
+      readonly result: Answer;
+      /** The approval that the call waits for. Once a person has given it, the same request is served. */
+      readonly approvalId?: string;
+    }
   | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } };
 
 /** The tool by which the frame asks, and what it takes. */
@@ -141,7 +145,7 @@ export function createViews(parts: ViewsParts) {
     { name, arguments: args }: Record<string, unknown>,
     { path, connection }: Showing,
     visit: Visit,
-  ): Promise<Answer> {
+  ): Promise<ViewAnswer> {
     if (typeof name !== "string") throw new UpstreamError(invalidParams, "tools/call: name is not a string");
     const source = sourceOf(path);
     const tool = catalog.toolsOf(source).find(({ upstreamName }) => upstreamName === name);
@@ -155,17 +159,18 @@ export function createViews(parts: ViewsParts) {
       ...(isSameProvider && { connection }),
     });
     if (outcome.kind === "failed" && outcome.error) throw outcome.error;
-    return { ...toToolResult(outcome) };
+    const approvalId = outcome.kind === "refused" ? outcome.approvalId : undefined;
+    return { result: { ...toToolResult(outcome) }, ...(approvalId !== undefined && { approvalId }) };
   }
 
-  async function serve(request: ViewRequest): Promise<Answer> {
+  async function serve(request: ViewRequest): Promise<ViewAnswer> {
     const showing = await open(request);
     const { handle: _, method, params, ...rest } = request;
     const tool = await find(showing, rest.caller);
     const visit = { ...rest, caller: asView(rest.caller, showing) };
-    if (method === "ui/open") return read(tool, showing, visit);
+    if (method === "ui/open") return { result: await read(tool, showing, visit) };
     if (method === "tools/call") return callTool(params, showing, visit);
-    if (forwarded.has(method)) return pass(method, params, showing, visit);
+    if (forwarded.has(method)) return { result: await pass(method, params, showing, visit) };
     throw new UpstreamError(methodNotFound, `A View cannot ask for ${method} here`);
   }
 
@@ -176,7 +181,7 @@ export function createViews(parts: ViewsParts) {
     /** Answers an open View. Errors that are meant for it are part of the answer. */
     async request(request: ViewRequest): Promise<ViewAnswer> {
       try {
-        return { result: await serve(request) };
+        return await serve(request);
       } catch (thrown) {
         if (!(thrown instanceof UpstreamError)) throw thrown;
         const { code, message, data } = thrown;
@@ -188,12 +193,16 @@ export function createViews(parts: ViewsParts) {
 
 type Visit = Omit<CallRequest, "path" | "args" | "connection">;
 
-/** A View may do what its own source lets Views do, within what is open to the one it was shown to. */
+/**
+ * A View may do what its own source lets Views do, within what is open to the one it was shown to. A person who runs a tool
+ * in the dashboard has decided to; what the tool's View then calls, they have not.
+ */
 const asView = (caller: Caller, { path }: Showing): Caller => ({
   ...caller,
   audience: "app",
   viewSource: sourceOf(path),
   viewPath: path,
+  approval: caller.audience === "person" ? "dashboard" : caller.approval,
 });
 
 function htmlOf(page: unknown): string | undefined {

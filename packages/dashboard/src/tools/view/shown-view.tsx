@@ -13,7 +13,11 @@ import { useIsDark } from "../../shell/use-theme.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { AppTools } from "./app-tools.tsx";
-import { askForView, createViewClient } from "./view-client.ts";
+import { createLinkQuestions, type LinkQuestion } from "./link-questions.ts";
+import { useApprovals } from "./use-approvals.ts";
+import { ViewApproval } from "./view-approval.tsx";
+import { createViewClient, openView } from "./view-client.ts";
+import { ViewLink } from "./view-link.tsx";
 import { ViewSwitches } from "./view-switches.tsx";
 
 export interface ShownViewProps {
@@ -56,7 +60,7 @@ function usePage(handle: string, isWanted: boolean): { page?: Page; problem?: st
   useEffect(() => {
     if (!isWanted) return;
     const leaving = new AbortController();
-    askForView(handle, "ui/open", {}, leaving.signal).then(
+    openView(handle, leaving.signal).then(
       ({ html, tool, dashboardUrl: _, ...meta }) =>
         setRead({ page: { html: String(html), tool: tool as Page["tool"], meta } }),
       (error: Error) => {
@@ -79,7 +83,11 @@ function Stage({ handle, source, args, result, page, sandboxUrl }: StageProps) {
   const [violations, setViolations] = useState<readonly CspViolation[]>([]);
   /** A View reads what it was granted when it begins. */
   const [round, setRound] = useState(0);
-  const client = useMemo(() => createViewClient(handle), [handle]);
+  const { waiting, wait } = useApprovals();
+  const client = useMemo(() => createViewClient(handle, wait), [handle, wait]);
+  const [link, setLink] = useState<LinkQuestion>();
+  const [askAboutLink] = useState(() => createLinkQuestions(setLink));
+  const title = page.tool.title ?? page.tool.name;
   const theme = useIsDark() ? ("dark" as const) : ("light" as const);
   const { _meta, ...own } = result as ToolResult & { _meta?: Record<string, unknown> };
   const { "toolshed/view": _, ...meta } = _meta ?? {};
@@ -88,10 +96,8 @@ function Stage({ handle, source, args, result, page, sandboxUrl }: StageProps) {
     setView(mounted);
     setProblem(undefined);
     setViolations([]);
-    mounted.bridge.onopenlink = async ({ url }) => {
-      const isOpened = window.confirm(`This View wants to open ${url}`) && open(url, "_blank", "noopener");
-      return isOpened === false ? { isError: true } : {};
-    };
+    mounted.bridge.onopenlink = async ({ url }, { signal }) =>
+      (await askAboutLink(url, signal)) ? {} : { isError: true };
     mounted.addEventListener("violation", (violation) =>
       setViolations((known) => (known.length < 50 ? [...known, violation] : known)),
     );
@@ -107,6 +113,16 @@ function Stage({ handle, source, args, result, page, sandboxUrl }: StageProps) {
   return (
     <div className="flex min-w-0 flex-col gap-3">
       {problem !== undefined && <Problem>{problem}</Problem>}
+      {waiting[0] && (
+        <ViewApproval
+          key={waiting[0].id}
+          title={title}
+          id={waiting[0].id}
+          others={waiting.length - 1}
+          onDecided={waiting[0].decide}
+        />
+      )}
+      {link && <ViewLink key={link.url} title={title} question={link} />}
       <AppFrame
         key={round}
         sandboxUrl={sandboxUrl}
@@ -118,7 +134,7 @@ function Stage({ handle, source, args, result, page, sandboxUrl }: StageProps) {
         hostCapabilities={hostCapabilities}
         hostContext={{ theme, toolInfo: { tool: page.tool as never }, displayMode: "inline" }}
         policy={grants.policy}
-        title={`View of ${page.tool.title ?? page.tool.name}`}
+        title={`View of ${title}`}
         toolInput={args}
         toolResult={{ ...own, _meta: meta } as never}
         onView={begin}

@@ -1,7 +1,9 @@
 import type { AnswerOf } from "toolshed/api";
 import { request } from "../../api/request.ts";
+import { createRequestLimit } from "./limit-requests.ts";
 
 type ViewAnswer = AnswerOf<"POST /views/request">;
+type Params = Record<string, unknown>;
 
 /** An error that a View is told, code and all. */
 class ViewError extends Error {
@@ -15,28 +17,47 @@ class ViewError extends Error {
   }
 }
 
-/** Asks the gateway for something on behalf of an open View. */
-export async function askForView(
-  handle: string,
-  method: string,
-  params: Record<string, unknown> = {},
-  signal?: AbortSignal,
-): Promise<Readonly<Record<string, unknown>>> {
+async function ask(handle: string, method: string, params: Params = {}, signal?: AbortSignal) {
   const answer = await request("POST /views/request", { body: { handle, method, params } }, signal);
   if ("error" in answer) throw new ViewError(answer.error);
-  return answer.result;
+  return answer;
 }
+
+/** Reads the page of a View. */
+export async function openView(handle: string, signal: AbortSignal) {
+  return (await ask(handle, "ui/open", {}, signal)).result;
+}
+
+/** Resolves with whether a person approved a call that waits. */
+export type WaitForApproval = (approvalId: string, signal?: AbortSignal) => Promise<boolean>;
 
 interface Asked {
   method: string;
-  params?: Record<string, unknown>;
+  params?: Params;
 }
 
-/** The server behind a View, as `mountView` wants it. What it may be asked is up to the gateway. */
-export const createViewClient = (handle: string) => ({
-  getServerCapabilities: () => ({ tools: {}, resources: {}, prompts: {} }),
-  request: ({ method, params }: Asked, _schema: unknown, options?: { signal?: AbortSignal }) =>
-    askForView(handle, method, params, options?.signal),
-  // The gateway does not tell pages what changes at a server.
-  setNotificationHandler() {},
-});
+/**
+ * The server behind a View, as `mountView` wants it. What it may be asked is up to the gateway. A call that needs approval
+ * is made again once a person has given it.
+ */
+export function createViewClient(handle: string, waitForApproval: WaitForApproval) {
+  const limit = createRequestLimit();
+
+  async function askWithApproval({ method, params }: Asked, signal?: AbortSignal) {
+    for (;;) {
+      const { result, approvalId } = await ask(handle, method, params, signal);
+      if (approvalId === undefined) return result;
+      if (!(await waitForApproval(approvalId, signal))) return refusal;
+    }
+  }
+
+  return {
+    getServerCapabilities: () => ({ tools: {}, resources: {}, prompts: {} }),
+    request: (asked: Asked, _schema: unknown, { signal }: { signal?: AbortSignal } = {}) =>
+      limit(() => askWithApproval(asked, signal), signal),
+    // The gateway does not tell pages what changes at a server.
+    setNotificationHandler() {},
+  };
+}
+
+const refusal = { isError: true, content: [{ type: "text", text: "Error: The call was not approved." }] };

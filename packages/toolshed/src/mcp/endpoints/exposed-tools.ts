@@ -52,7 +52,11 @@ export const createPinnedTools = (parts: ExposedParts): ToolSet =>
   });
 
 /** A View calls the tools beside it by the names that its own server or plugin has for them. */
-function findByOwnName(catalog: Catalog, pins: readonly string[], name: string): SourceTool | undefined {
+function findByOwnName(
+  catalog: Tools["catalog"],
+  pins: readonly string[],
+  name: string,
+): SourceTool | undefined {
   const pinned = pins.flatMap((path) => catalog.find(path) ?? []);
   const [tool, ...others] = pinned.filter(({ path, upstreamName }) => [path, upstreamName].includes(name));
   return others.length === 0 ? tool : undefined;
