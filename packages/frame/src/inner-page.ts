@@ -18,12 +18,20 @@ export function toInnerPage(html: string, policy: string, key: string): string {
   return `<meta http-equiv="Content-Security-Policy" content="${policy}"><script>${reporter(key)}</script>${html}`;
 }
 
-const reporter = (key: string) => `(()=>{
+/**
+ * Keeps what it uses from before the View could replace it, and is strict, so that no function of the View's can find its
+ * way to this one by `caller` or a stack trace.
+ */
+const reporter = (key: string) => `(()=>{"use strict";
 const proxy=parent,post=proxy.postMessage.bind(proxy);let left=${MOST_REPORTS};
-const text=(value)=>String(value??"").slice(0,300);
+const {call}=Function.prototype,unbind=call.bind.bind(call),toText=String,cut=unbind(toText.prototype.slice),{ErrorEvent}=window;
+const getter=({prototype},name)=>unbind(Object.getOwnPropertyDescriptor(prototype,name).get);
+const violationOf=(name)=>getter(SecurityPolicyViolationEvent,name),directiveOf=violationOf("effectiveDirective"),urlOf=violationOf("blockedURI"),sampleOf=violationOf("sample");
+const messageOf=getter(ErrorEvent,"message"),reasonOf=getter(PromiseRejectionEvent,"reason");
+const text=(value)=>cut(toText(value??""),0,300);
 const report=(kind,detail)=>{if(left-->0)post({toolshed:"${key}",kind,...detail},"*")};
-addEventListener("securitypolicyviolation",(event)=>{if(event.isTrusted)report("violation",{directive:text(event.effectiveDirective),blockedUrl:text(event.blockedURI),sample:text(event.sample)})},true);
-addEventListener("error",(event)=>{if(event.isTrusted&&event instanceof ErrorEvent)report("error",{message:text(event.message)})});
-addEventListener("unhandledrejection",(event)=>{if(event.isTrusted)report("error",{message:text(event.reason?.message??event.reason)})});
+addEventListener("securitypolicyviolation",(event)=>{if(event.isTrusted)report("violation",{directive:text(directiveOf(event)),blockedUrl:text(urlOf(event)),sample:text(sampleOf(event))})},true);
+addEventListener("error",(event)=>{if(event.isTrusted&&event instanceof ErrorEvent)report("error",{message:text(messageOf(event))})});
+addEventListener("unhandledrejection",(event)=>{if(!event.isTrusted)return;const reason=reasonOf(event);report("error",{message:text(reason?.message??reason)})});
 report("started");document.currentScript.remove();
 ${PARENT_STAND_IN_SCRIPT}})()`;

@@ -2,8 +2,11 @@ import type { App } from "@toolshed/apps";
 import type { AppBridge, Progress, RequestHandlerExtra, RequestOptions } from "@toolshed/apps/app-bridge";
 import { isObject, METHOD_NOT_FOUND, ProtocolError } from "@toolshed/apps/rpc";
 import type { Gateway } from "./gateway.ts";
+import { messageSize } from "./message-size.ts";
 
 const MOST_PENDING = 100;
+/** A message goes into the conversation, and from there to the model. */
+const LARGEST_MESSAGE = 100_000;
 const TO_HOST = new Set([
   "ui/open-link",
   "ui/download-file",
@@ -32,6 +35,9 @@ export function relayRequests(bridge: AppBridge, app: App, gateway: Gateway): vo
     const isForGateway = TO_GATEWAY.has(method);
     if (!isForGateway && !TO_HOST.has(method)) {
       throw new ProtocolError(METHOD_NOT_FOUND, `Method not found: ${method}`);
+    }
+    if (method === "ui/message" && messageSize(params, LARGEST_MESSAGE) > LARGEST_MESSAGE) {
+      throw new ProtocolError(-32000, "The message is larger than 100 KB.");
     }
     if (pending >= MOST_PENDING) throw new ProtocolError(-32000, "Too many requests at the same time.");
     pending++;

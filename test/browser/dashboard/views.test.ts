@@ -21,7 +21,7 @@ const viewWith = (body: string) => `<!doctype html>${body}<script>
     else if (data.method === "ping") send({ id: data.id, result: {} });
   });
   send({ id: "init", method: "ui/initialize", params: {
-    protocolVersion: "2026-01-26", appInfo: { name: "x", version: "1" }, appCapabilities: {} } });
+    protocolVersion: "2026-01-26", appInfo: { name: "x", version: "1" }, appCapabilities: { tools: {} } } });
 </script>`;
 
 declare const received: { id?: unknown; result?: unknown; error?: { message: string } }[];
@@ -189,5 +189,18 @@ describe.skipIf(!chromiumPath)("Views in the dashboard", () => {
     await (await popup).close();
     await expect.poll(() => answerTo(view, "b")).toMatchObject({ result: {} });
     expect(dialogs).toEqual([]);
+  });
+
+  test("a View's tools are listed up to 50", async () => {
+    const { page } = await openView(`<script>addEventListener("message", (event) => {
+      const { id, method, result } = event.data;
+      if (method === "tools/list") {
+        const tools = Array.from({ length: 3_000 }, (_, at) => ({ name: "tool-" + at, description: "d".repeat(900), inputSchema: { type: "object" } }));
+        parent.postMessage({ jsonrpc: "2.0", id, result: { tools } }, "*");
+      }
+    });</script>`);
+    const tools = page.getByRole("region", { name: "Tools of the View" });
+    await tools.getByText("… and 2,950 more tools").waitFor();
+    expect(await tools.getByRole("listitem").count()).toBe(50);
   });
 });

@@ -152,6 +152,35 @@ describe.skipIf(!chromiumPath)("a hostile View in the frame", () => {
     });
     await settle(view, "after");
     expect(await opening.stripText()).toBeUndefined();
+    // Nor can it change the text of one that did, or get hold of the script that reports it.
+    const reached = await view.evaluate(async () => {
+      const functions: unknown[] = [];
+      Object.assign(Error, {
+        prepareStackTrace: (_: Error, sites: { getFunction(): unknown }[]) => {
+          functions.push(...sites.map((site) => site.getFunction()).filter((it) => it && it !== spy));
+          return "";
+        },
+      });
+      function spy() {
+        functions.push(...(new Error().stack ?? ""));
+        return { slice: () => "Sign in at bank.example" };
+      }
+      const { String: text } = window;
+      const { slice } = text.prototype;
+      const blockedURI = { configurable: true, get: () => "https://bank.example" };
+      Object.assign(window, { String: spy });
+      Object.assign(text.prototype, { slice: spy });
+      Object.defineProperty(SecurityPolicyViolationEvent.prototype, "blockedURI", blockedURI);
+      const blocked = new Promise((resolve) => addEventListener("securitypolicyviolation", resolve));
+      new Image().src = "https://blocked.example/x.png";
+      await blocked;
+      Object.assign(window, { String: text });
+      Object.assign(text.prototype, { slice });
+      return functions.length;
+    });
+    await expect.poll(opening.stripText).toContain("https://blocked.example");
+    expect(await opening.stripText()).not.toContain("bank.example");
+    expect(reached).toBe(0);
     // Reports need the key, and nothing in the document has it.
     expect(await view.evaluate(() => document.documentElement.outerHTML)).not.toMatch(/toolshed|(\d+-){3}/);
   });
@@ -261,6 +290,23 @@ describe.skipIf(!chromiumPath)("a hostile View in the frame", () => {
     expect(opening.calls.map(({ method }) => method)).toEqual(["ui/open"]);
     expect(await opening.asked("notifications/message")).toEqual([]);
     await expect.poll(opening.stripText).toContain("(too large)");
+  });
+
+  test("says at most 100 KB at a time in the conversation", async () => {
+    const { opening, view } = await openHostile();
+    await view.evaluate(() => {
+      const say = (id: string, length: number) =>
+        send({
+          id,
+          method: "ui/message",
+          params: { role: "user", content: [{ type: "text", text: "x".repeat(length) }] },
+        });
+      say("long", 100_000);
+      say("short", 90_000);
+    });
+    await expect.poll(() => opening.asked("ui/message").then(({ length }) => length)).toBe(1);
+    const refused = await view.evaluate(() => received.find(({ id }) => id === "long")?.error);
+    expect(refused).toMatchObject({ code: -32000, message: "The message is larger than 100 KB." });
   });
 
   test("offers at most 50 tools upwards, and no results of more than 2 MB", async () => {

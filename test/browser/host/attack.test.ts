@@ -322,6 +322,68 @@ describe.skipIf(!chromiumPath).each(PRESETS)("a hostile View under the %s policy
     expect(await page.evaluate(() => host.view.bridge.request({ method: "ping" }))).toEqual({});
   });
 
+  test("can't make its host read messages of more than 10 MB or too many values, and is told so", async () => {
+    const { page, view } = await mount();
+    await page.evaluate(() => {
+      Object.assign(globalThis, { messages: [] });
+      addEventListener("message", ({ data }) => {
+        const { id, error } = Object(data);
+        (globalThis as unknown as { messages: unknown[] }).messages.push(error ? [id, error.code] : id);
+      });
+    });
+    const ask = (id: string, kind: "text" | "values" | "map", size: number) =>
+      view.evaluate(
+        ([id, kind, size]) => {
+          const data = { text: "x".repeat(size), values: Array(size).fill(1), map: new Map([[1, size]]) };
+          send({ id, method: "ui/message", params: { data: data[kind] } });
+        },
+        [id, kind, size] as const,
+      );
+    await ask("long", "text", 11_000_000);
+    await ask("many", "values", 200_000);
+    await ask("map", "map", 1);
+    // The first of these uses up a burst.
+    await view.evaluate(() => {
+      const data = "x".repeat(9_990_000);
+      for (let id = 0; id < 10; id++) send({ id: `large ${id}`, method: "ui/message", params: { data } });
+    });
+    await view.evaluate(() => send({ id: 1e6, result: { data: Array(200_000).fill(1) } }));
+    await expect
+      .poll(() => page.evaluate(() => (globalThis as unknown as { messages: unknown[] }).messages))
+      .toContainEqual([1e6, -32000]);
+    const refused = await view.evaluate(() =>
+      received.flatMap(({ id, error }) => ((error as { code?: number })?.code === -32000 ? id : [])),
+    );
+    expect(refused).toEqual(expect.arrayContaining(["long", "many", "map", "large 9"]));
+    const messages = await page.evaluate(() => (globalThis as unknown as { messages: unknown[] }).messages);
+    expect(messages).toContain("large 0");
+    for (const id of refused) expect(messages).not.toContain(id);
+  });
+
+  test("reports no violation or error of its own making", async () => {
+    const { page, view } = await mount();
+    await view.evaluate(() => {
+      const init = { violatedDirective: "x", documentURI: "", originalPolicy: "", statusCode: 200 };
+      document.dispatchEvent(
+        new SecurityPolicyViolationEvent("securitypolicyviolation", {
+          ...init,
+          effectiveDirective: "worker-src",
+          blockedURI: "blob",
+          disposition: "enforce",
+          bubbles: true,
+        }),
+      );
+      window.dispatchEvent(new ErrorEvent("error", { message: "forged" }));
+      setTimeout(() => {
+        throw new Error("Refused\nto work");
+      });
+    });
+    await expect.poll(() => page.evaluate(() => host.seen.error.length)).toBe(1);
+    const { error, violation } = await page.evaluate(() => host.seen);
+    expect(error).toEqual([{ message: "Uncaught Error: Refused to work" }]);
+    expect(violation).toEqual([]);
+  });
+
   test("cannot drown the host in messages", async () => {
     const opened = await mount();
     const { page, view } = opened;

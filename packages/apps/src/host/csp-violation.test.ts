@@ -9,17 +9,37 @@ describe("a violation", () => {
 
   test("carries texts of at most 2,000 characters, even if the View forged them", () => {
     const long = "x".repeat(1_000_000);
-    const { directive, blockedUrl } = toCspViolation({ directive: long, blockedUrl: long });
-    expect([directive.length, blockedUrl.length]).toEqual([2000, 2000]);
+    const { directive, blockedUrl } = toCspViolation({
+      directive: "img-src",
+      blockedUrl: `https://a.example/${long}`,
+    });
+    expect([directive, blockedUrl.length]).toEqual(["img-src", 2000]);
     const forged = toCspViolation({ directive: { toString: 1 }, blockedUrl: Object.create(null) });
-    expect(forged).toEqual({ directive: "", blockedUrl: "" });
+    expect(forged).toEqual({ directive: "unknown", blockedUrl: "unknown" });
+  });
+
+  test.each([
+    ["Your session has expired", "Call +1 555 0100", "unknown", "unknown"],
+    ["img-src\nSign in", "data:,Sign in", "unknown", "data"],
+    ["img-src", "x:Sign in", "img-src", "unknown"],
+    [
+      "img-src",
+      "https://me:secret@a.example/Sign in\nhere#now",
+      "img-src",
+      "https://a.example/Sign%20in%20here",
+    ],
+    ["img-src", "https://a.example/\u202eSign\u2028in", "img-src", "https://a.example/%20Sign%20in"],
+    ["script-src-elem", "inline", "script-src-elem", "inline"],
+  ])("with the forged texts %j and %j has only names and addresses", (directive, blockedUrl, ...known) => {
+    const violation = toCspViolation({ directive, blockedUrl });
+    expect([violation.directive, violation.blockedUrl]).toEqual(known);
   });
 
   test.each(["constructor", "__proto__", "toString", "hasOwnProperty"])(
     "with the forged directive %s gives no advice",
     (directive) => {
       const blockedUrl = "https://evil.example/x";
-      expect(toCspViolation({ directive, blockedUrl })).toEqual({ directive, blockedUrl });
+      expect(toCspViolation({ directive, blockedUrl })).toEqual({ directive: "unknown", blockedUrl });
     },
   );
 

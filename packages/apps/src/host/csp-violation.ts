@@ -4,9 +4,12 @@ import type { PolicySwitch } from "./view-policy.ts";
 
 /** Something that the View's policy blocked. */
 export interface CspViolation {
-  /** The CSP directive that blocked it, or `sandbox` for storage, which a View without an origin can't use. */
+  /**
+   * The CSP directive that blocked it, or `sandbox` for storage, which a View without an origin can't use. `unknown` if
+   * the report has a text that is no directive.
+   */
   directive: string;
-  /** The blocked URL, or a keyword such as `eval`, `data`, `blob` or `localStorage`. */
+  /** The blocked URL, or a keyword such as `eval`, `data`, `blob`, `localStorage` or `unknown`. */
   blockedUrl: string;
   /** The first characters of the blocked code, if the browser reports them. */
   sample?: string;
@@ -31,6 +34,13 @@ const FIELDS: Record<string, keyof McpUiResourceCsp> = {
   "base-uri": "baseUriDomains",
 };
 
+/** What a View says in place of a directive or a URL may look like the host's own words. */
+const UNKNOWN = "unknown";
+const DIRECTIVE =
+  /^((default|script|style|img|media|font|connect|frame|child|worker|manifest|object|prefetch|fenced-frame)-src(-elem|-attr)?|base-uri|form-action|frame-ancestors|sandbox|trusted-types|require-trusted-types-for)$/;
+const KEYWORD =
+  /^(inline|(wasm-)?eval|self|data|blob|filesystem|about|javascript|wss?|(chrome|moz|safari-web)-extension|trusted-types-(policy|sink)|(local|session)Storage|cookie|indexedDB)$/;
+
 /** Browsers report `data:` and `blob:` URLs by their scheme or in full. */
 const SWITCHES: readonly [directive: RegExp, blocked: RegExp, PolicySwitch][] = [
   [/^script-src$/, /^(wasm-)?eval$/, "eval"],
@@ -42,8 +52,9 @@ const SWITCHES: readonly [directive: RegExp, blocked: RegExp, PolicySwitch][] = 
 
 /** Turns a report with `directive`, `blockedUrl` and `sample` into advice for the View's author and for the host's user. */
 export function toCspViolation(report: Record<string, unknown>): CspViolation {
-  const directive = toReportText(report.directive);
-  const blockedUrl = toReportText(report.blockedUrl);
+  const reported = toReportText(report.directive);
+  const directive = DIRECTIVE.test(reported) ? reported : UNKNOWN;
+  const blockedUrl = toBlockedUrl(toReportText(report.blockedUrl));
   // Browsers give 40 characters; a View that forges a report may send any number.
   const sample = toReportText(report.sample).slice(0, 100);
   const field = FIELDS[directive];
@@ -57,6 +68,16 @@ export function toCspViolation(report: Record<string, unknown>): CspViolation {
     ...(isAllowable && { allowWith: `${JSON.stringify(field)}: ${JSON.stringify([origin])}` }),
     ...(found && { switch: found[2] }),
   };
+}
+
+/** The URL as browsers write it, or the keyword. Of URLs that hold their content, the scheme. */
+function toBlockedUrl(text: string): string {
+  if (KEYWORD.test(text)) return text;
+  if (!URL.canParse(text)) return UNKNOWN;
+  const { protocol, origin, pathname, search } = new URL(text);
+  if (/^(https?|wss?):$/.test(protocol)) return `${origin}${pathname}${search}`;
+  const scheme = protocol.slice(0, -1);
+  return KEYWORD.test(scheme) ? scheme : UNKNOWN;
 }
 
 /**

@@ -30,3 +30,23 @@ export function sizeFrame(
 function isSize(value: unknown): value is number {
   return Number.isFinite(value) && (value as number) >= 0;
 }
+
+/** Each size makes the host's page lay itself out. */
+const RESIZE_MS = 50;
+
+/** Applies the latest size, at once and then at most every 50 ms. */
+export function createResizer(apply: (size: Size) => void): (size: Size) => void {
+  let latest: Size | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const next = () => {
+    timer = undefined;
+    if (!latest) return;
+    apply(latest);
+    latest = undefined;
+    timer = setTimeout(next, RESIZE_MS);
+  };
+  return (size) => {
+    latest = size;
+    if (timer === undefined) next();
+  };
+}

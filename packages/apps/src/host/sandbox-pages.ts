@@ -21,6 +21,10 @@ const page = (script: string) => `<!doctype html>
 /** A larger burst of messages than any View needs; beyond it, they pass at the rate of `REFILL_PER_MS`. */
 const BURST = 1000;
 const REFILL_PER_MS = 0.5;
+/** In characters. One as large as this uses up a whole burst. */
+const LARGEST_MESSAGE = 10_000_000;
+/** What a value counts beside its own text: the host's page reads many small ones more slowly than a long one. */
+const VALUE_SIZE = 50;
 
 export const proxyScript: string = `"use strict";
 (() => {
@@ -49,12 +53,46 @@ export const proxyScript: string = `"use strict";
   const toHost = (message) => parent.postMessage(message, hostOrigin);
   const report = (name, params) => toHost({ jsonrpc: "2.0", method: RESERVED + name, params });
 
-  const relay = (data) => {
-    try {
-      toHost(data);
-    } catch {
-      // It holds a port or stream, which no message of the protocol does.
+  const toView = (message) => frame?.contentWindow?.postMessage(message, isOwnOrigin ? stageOrigin : "*");
+
+  // Infinite for what no message of the protocol holds, such as buffers, ports and maps.
+  const sizeOf = (message) => {
+    const rest = [message];
+    const seen = new Set();
+    let size = 0;
+    while (rest.length > 0 && size <= ${LARGEST_MESSAGE}) {
+      const value = rest.pop();
+      size += ${VALUE_SIZE} + (typeof value === "string" ? value.length : 0);
+      if (typeof value !== "object" || value === null || seen.has(value)) continue;
+      seen.add(value);
+      if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return Infinity;
+      if (Array.isArray(value) && value.length * ${VALUE_SIZE} > ${LARGEST_MESSAGE}) return Infinity;
+      for (const key in value) {
+        size += key.length;
+        rest.push(value[key]);
+        if (size + rest.length * ${VALUE_SIZE} > ${LARGEST_MESSAGE}) return Infinity;
+      }
     }
+    return size;
+  };
+
+  // A request gets an answer, and an answer that is lost fails its request.
+  const refuse = ({ id, method }, message) => {
+    if (typeof id !== "string" && typeof id !== "number") return;
+    const answer = { jsonrpc: "2.0", id, error: { code: -32000, message } };
+    if (method === undefined) toHost(answer);
+    else toView(answer);
+  };
+
+  const relay = (data) => {
+    const size = sizeOf(data);
+    if (size > ${LARGEST_MESSAGE}) {
+      if (!isTooMuch(1)) refuse(data, "The message is larger than 10 MB, or not JSON.");
+      return;
+    }
+    const cost = Math.max(1, (size / ${LARGEST_MESSAGE}) * ${BURST});
+    if (!isTooMuch(cost)) toHost(data);
+    else if (cost > 1) refuse(data, "The View sends more than 5 MB per second.");
   };
 
   const show = (params) => {
@@ -70,12 +108,12 @@ export const proxyScript: string = `"use strict";
     document.body.append(frame);
   };
 
-  const isTooMuch = () => {
+  const isTooMuch = (cost) => {
     const now = performance.now();
     tokens = Math.min(${BURST}, tokens + (now - filledAt) * ${REFILL_PER_MS});
     filledAt = now;
-    if (tokens >= 1) {
-      tokens -= 1;
+    if (tokens >= cost) {
+      tokens -= cost;
       if (lost > 0) report("overflow", { lost });
       lost = 0;
       return false;
@@ -112,13 +150,12 @@ export const proxyScript: string = `"use strict";
     const isReserved = method.startsWith(RESERVED);
     if (source === parent && origin === hostOrigin) {
       if (method === RESERVED + "resource-ready") show(Object(data.params));
-      else if (!isReserved && data.jsonrpc === "2.0") frame?.contentWindow?.postMessage(data, isOwnOrigin ? stageOrigin : "*");
+      else if (!isReserved && data.jsonrpc === "2.0") toView(data);
     } else if (frame && source === frame.contentWindow && origin === stageOrigin) {
       const isStage = "stage" in data;
       if (!isStage && (isReserved || data.jsonrpc !== "2.0")) return;
-      if (isTooMuch()) return;
-      if (isStage) fromStage(data, ports);
-      else relay(data);
+      if (!isStage) relay(data);
+      else if (!isTooMuch(1)) fromStage(data, ports);
     }
   });
   // The View's frame is the proxy's to load, so where it may not go is told here.
@@ -169,6 +206,7 @@ const stageScript = `"use strict";
     document.open();
     // Set between opening and writing, they are there before anything of the View.
     addEventListener("securitypolicyviolation", (event) => {
+      if (!event.isTrusted) return;
       report("violation", {
         directive: text(event.effectiveDirective),
         blockedUrl: text(event.blockedURI),
@@ -176,10 +214,10 @@ const stageScript = `"use strict";
       });
     }, true);
     addEventListener("error", (event) => {
-      if (event instanceof ErrorEvent) report("error", { message: text(event.message) });
+      if (event.isTrusted && event instanceof ErrorEvent) report("error", { message: text(event.message) });
     });
     addEventListener("unhandledrejection", (event) => {
-      report("error", { message: text(event.reason?.message ?? event.reason) });
+      if (event.isTrusted) report("error", { message: text(event.reason?.message ?? event.reason) });
     });
     document.write(data);
     document.close();

@@ -14,7 +14,7 @@ import { SdkError } from "../rpc/error.ts";
 import type { RequestOptions } from "../rpc/request-options.ts";
 import { createFrame } from "./create-frame.ts";
 import { type CspViolation, isEvalProbe, toCspViolation } from "./csp-violation.ts";
-import { sizeFrame } from "./frame-size.ts";
+import { createResizer, sizeFrame } from "./frame-size.ts";
 import { FramedBridge } from "./framed-bridge.ts";
 import { sha256 } from "./own-origin.ts";
 import { MOST_REPORTS, toReportText } from "./sandbox-report.ts";
@@ -346,7 +346,10 @@ export class View {
   private listen(): void {
     const { bridge } = this;
     bridge.addEventListener("initialized", () => this.initialized());
-    bridge.addEventListener("sizechange", (size) => sizeFrame(this.frame, this.context, size));
+    bridge.addEventListener(
+      "sizechange",
+      createResizer((size) => sizeFrame(this.frame, this.context, size)),
+    );
     bridge.addEventListener("toollistchanged", ({ tools }) => this.setTools(tools));
   }
 

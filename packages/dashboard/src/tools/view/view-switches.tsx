@@ -12,7 +12,7 @@ export function ViewSwitches({ violations, onAllow }: ViewSwitchesProps) {
   const others = [
     ...new Set(
       violations.flatMap((violation) =>
-        violation.switch === undefined ? `${violation.directive}: ${violation.blockedUrl}` : [],
+        violation.switch === undefined ? `${violation.directive}: ${originOf(violation.blockedUrl)}` : [],
       ),
     ),
   ];
@@ -38,3 +38,6 @@ export function ViewSwitches({ violations, onAllow }: ViewSwitchesProps) {
     </section>
   );
 }
+
+/** Where it is. The rest of an address is the View's own words. */
+const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : url);
