@@ -203,4 +203,33 @@ describe.skipIf(!chromiumPath)("Views in the dashboard", () => {
     await tools.getByText("… and 2,950 more tools").waitFor();
     expect(await tools.getByRole("listitem").count()).toBe(50);
   });
+
+  test("a View gets the camera once the person allows it, and what it may copy at once", async () => {
+    const permissions = { camera: {}, geolocation: {}, clipboardWrite: {} };
+    const dashboard = await openView("", { ui: { permissions } });
+    const { page } = dashboard;
+    const may = async () => {
+      const view = await shownView(dashboard);
+      return view.evaluate(() => {
+        const { featurePolicy } = document as unknown as {
+          featurePolicy: { allowsFeature(name: string): boolean };
+        };
+        return ["camera", "geolocation", "clipboard-write"].filter((name) =>
+          featurePolicy.allowsFeature(name),
+        );
+      });
+    };
+    expect(await may()).toEqual(["clipboard-write"]);
+    const asked = page.getByRole("region", { name: "Permissions" });
+    await asked.getByText("This View asks to use your location.").waitFor();
+    await asked.getByRole("button", { name: "Allow camera for this View" }).click();
+    await asked.getByText("This View may use your camera.").waitFor();
+    await expect.poll(may).toEqual(["camera", "clipboard-write"]);
+    await run(dashboard, "face.show");
+    await asked.getByText("This View may use your camera.").waitFor();
+    await expect.poll(may).toEqual(["camera", "clipboard-write"]);
+    await asked.getByRole("button", { name: "Don't allow camera" }).click();
+    await asked.getByText("This View asks to use your camera.").waitFor();
+    await expect.poll(may).toEqual(["clipboard-write"]);
+  });
 });

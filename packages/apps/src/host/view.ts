@@ -59,6 +59,13 @@ export interface MountViewOptions {
    * for this View, such as `createPolicyGrants().policy`. Default: `"strict"`.
    */
   policy?: ViewPolicy | ((view: PolicyRequest) => ViewPolicy | Promise<ViewPolicy>) | undefined;
+  /**
+   * Which of the browser features that the View declares it may use, such as `({ hash }) => ({ camera: {} })`. Default:
+   * all of them.
+   */
+  permissions?:
+    | ((view: PolicyRequest) => ui.McpUiResourcePermissions | Promise<ui.McpUiResourcePermissions>)
+    | undefined;
   /** Identifies the View's server, for example by its URL. Views of different owners share neither storage nor grants. */
   owner?: string | undefined;
   /**
@@ -125,6 +132,8 @@ export class View {
   private appTools: readonly Tool[] = [];
   private resource: ViewResource | undefined;
   private viewHash: string | undefined;
+  /** Those of its metadata that it may use. */
+  private permissions: ui.McpUiResourcePermissions | undefined;
   private hasInitialized = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private ending: Promise<void> | undefined;
@@ -179,7 +188,7 @@ export class View {
     return this.resource?.meta;
   }
 
-  /** The View's hash, the key for grants. Set before the View runs if `policy` is a function or includes storage. */
+  /** The View's hash, the key for grants. Set before the View runs if a function decides about it or it has storage. */
   get hash(): string | undefined {
     return this.viewHash;
   }
@@ -253,16 +262,19 @@ export class View {
     this.reached("resource");
     const switches = await this.decidePolicy(this.resource);
     const page = await this.prepareSandbox(this.resource.meta, switches);
-    if (!this.ending) this.embed(page, this.resource.meta);
+    if (!this.ending) this.embed(page);
   }
 
   private async decidePolicy({ html, meta }: ViewResource): Promise<PolicySwitch[]> {
-    const { policy, owner = "" } = this.options;
+    const { policy, permissions, owner = "" } = this.options;
+    this.permissions = meta.permissions;
     const isDecided = typeof policy !== "function";
-    if (isDecided && !toSwitches(policy).includes("storage")) return toSwitches(policy);
-    const { csp, permissions, domain } = meta;
-    this.viewHash = await sha256(JSON.stringify([owner, html, csp, permissions, domain]));
-    return toSwitches(isDecided ? policy : await policy({ hash: this.viewHash, meta }));
+    if (isDecided && !permissions && !toSwitches(policy).includes("storage")) return toSwitches(policy);
+    const hash = await sha256(JSON.stringify([owner, html, meta.csp, meta.permissions, meta.domain]));
+    this.viewHash = hash;
+    const granted = meta.permissions && (await permissions?.({ hash, meta }));
+    if (granted) this.permissions = pick(meta.permissions ?? {}, granted);
+    return toSwitches(isDecided ? policy : await policy({ hash, meta }));
   }
 
   private async readResource(): Promise<ViewResource> {
@@ -276,7 +288,8 @@ export class View {
   }
 
   private prepareSandbox(meta: ui.McpUiResourceMeta, switches: readonly PolicySwitch[]): Promise<URL> {
-    const { csp, permissions, domain } = meta;
+    const { csp, domain } = meta;
+    const { permissions } = this;
     const { sandboxUrl, viewOrigin } = this.options;
     const { granted, dropped } = buildViewCsp(csp, switches);
     for (const it of dropped) this.events.dispatch("dropped", it);
@@ -291,8 +304,8 @@ export class View {
     });
   }
 
-  private embed(url: URL, { permissions }: ui.McpUiResourceMeta): void {
-    this.frame.allow = buildAllowAttribute(permissions);
+  private embed(url: URL): void {
+    this.frame.allow = buildAllowAttribute(this.permissions);
     this.frame.src = url.href;
     this.applyContext({});
     this.options.container.append(this.frame);
@@ -336,10 +349,10 @@ export class View {
   /** Runs again when the frame is moved in the page, since that reloads it. */
   private fillSandbox(): void {
     if (!this.resource) return;
-    const { html, meta } = this.resource;
+    const { html } = this.resource;
     this.reached("sandbox");
     this.expect("initialize", "The View did not connect: it sent no ui/initialize.");
-    const { permissions } = meta;
+    const { permissions } = this;
     this.bridge.sendSandboxResourceReady({ html, ...(permissions && { permissions }) }).catch(this.report);
   }
 
@@ -435,6 +448,12 @@ export class View {
     this.frame.remove();
     this.appTools = [];
   }
+}
+
+/** What is declared and granted. */
+function pick<Declared extends object>(declared: Declared, granted: Declared): Declared {
+  const both = Object.entries(declared).filter(([name]) => granted[name as keyof Declared]);
+  return Object.fromEntries(both) as Declared;
 }
 
 function tornDown(): SdkError {

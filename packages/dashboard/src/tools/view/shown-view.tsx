@@ -14,10 +14,12 @@ import { Problem } from "../../ui/problem.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { AppTools } from "./app-tools.tsx";
 import { createLinkQuestions, type LinkQuestion } from "./link-questions.ts";
+import { type AskedPermission, permissionsOf, readGrants, writeGrants } from "./permission-grants.ts";
 import { useApprovals } from "./use-approvals.ts";
 import { ViewApproval } from "./view-approval.tsx";
 import { createViewClient, openView } from "./view-client.ts";
 import { ViewLink } from "./view-link.tsx";
+import { ViewPermissions } from "./view-permissions.tsx";
 import { ViewSwitches } from "./view-switches.tsx";
 
 export interface ShownViewProps {
@@ -81,6 +83,7 @@ function Stage({ handle, source, args, result, page, sandboxUrl }: StageProps) {
   const [view, setView] = useState<MountedView>();
   const [problem, setProblem] = useState<string>();
   const [violations, setViolations] = useState<readonly CspViolation[]>([]);
+  const [granted, setGranted] = useState<readonly AskedPermission[]>([]);
   /** A View reads what it was granted when it begins. */
   const [round, setRound] = useState(0);
   const { waiting, wait } = useApprovals();
@@ -102,6 +105,18 @@ function Stage({ handle, source, args, result, page, sandboxUrl }: StageProps) {
       setViolations((known) => (known.length < 50 ? [...known, violation] : known)),
     );
     mounted.addEventListener("error", ({ message }) => setProblem(`An error in the View: ${message}`));
+  }
+
+  function grant({ hash }: { hash: string }) {
+    const names = readGrants(hash);
+    setGranted(names);
+    return Object.fromEntries(["clipboardWrite", ...names].map((name) => [name, {}]));
+  }
+
+  function changeGrants(names: AskedPermission[]): void {
+    if (view?.hash === undefined) return;
+    writeGrants(view.hash, names);
+    setRound(round + 1);
   }
 
   function allow(name: PolicySwitch): void {
@@ -134,12 +149,18 @@ function Stage({ handle, source, args, result, page, sandboxUrl }: StageProps) {
         hostCapabilities={hostCapabilities}
         hostContext={{ theme, toolInfo: { tool: page.tool as never }, displayMode: "inline" }}
         policy={grants.policy}
+        permissions={grant}
         title={`View of ${title}`}
         toolInput={args}
         toolResult={{ ...own, _meta: meta } as never}
         onView={begin}
         onStatus={({ problem: failed }: ViewStatus) => failed !== undefined && setProblem(failed)}
         className="overflow-hidden rounded-lg border border-line"
+      />
+      <ViewPermissions
+        asked={permissionsOf(page.meta.permissions)}
+        granted={granted}
+        onChange={changeGrants}
       />
       <ViewSwitches violations={violations} onAllow={allow} />
       {view && <AppTools view={view} />}
