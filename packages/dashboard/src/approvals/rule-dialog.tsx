@@ -4,7 +4,7 @@ import type { ApprovalRule } from "toolshed/api";
 import { request } from "../api/request.ts";
 import { useAnswer } from "../api/use-answer.ts";
 import { useChange } from "../api/use-change.ts";
-import { useAllEndpoints } from "../endpoints/use-endpoints.ts";
+import { useAllEndpoints } from "../api/use-endpoints.ts";
 import { Button } from "../ui/button.tsx";
 import { Choice } from "../ui/choice.tsx";
 import { Dialog } from "../ui/dialog.tsx";

@@ -1,6 +1,7 @@
 import { Plus, Waypoints } from "lucide-react";
 import { useState } from "react";
 import type { ListedEndpoint, TokenAnswer } from "toolshed/api";
+import { useEndpointPages } from "../api/use-endpoints.ts";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Loaded } from "../ui/loaded.tsx";
@@ -10,7 +11,6 @@ import { EndpointCard } from "./endpoint-card.tsx";
 import { RevokeDialog } from "./revoke-dialog.tsx";
 import { RotateDialog } from "./rotate-dialog.tsx";
 import { TokenDialog } from "./token-dialog.tsx";
-import { useEndpointPages } from "./use-endpoints.ts";
 
 type Asked = { what: "create" } | { what: "rotate" | "revoke"; endpoint: ListedEndpoint };
 

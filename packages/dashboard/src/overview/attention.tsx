@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { ChevronRight, TriangleAlert } from "lucide-react";
 import { useAnswer } from "../api/use-answer.ts";
-import { useAllEndpoints } from "../endpoints/use-endpoints.ts";
+import { useAllEndpoints } from "../api/use-endpoints.ts";
 import { useNow } from "../ui/use-now.ts";
 import { findProblems } from "./find-problems.ts";
 

@@ -40,7 +40,7 @@ export interface Said {
 /** Changes with whatever waits. Its detail is whose. */
 export const approvalsTopic = "approvals";
 
-/** Of one person: more is no list that anyone would go through. Views leave room for what models ask. */
+/** Of one person: nobody goes through a longer list. Views leave room for what models ask. */
 const maxWaiting = 200;
 const maxWaitingForViews = 50;
 const dayMs = 24 * 60 * 60 * 1000;

@@ -2,7 +2,7 @@ import type { MountedView } from "@toolshed/apps/host";
 import { useEffect, useState } from "react";
 import { plural } from "../../ui/plural.ts";
 
-/** More than this is no list that anyone would read, and a View may offer any number. */
+/** Nobody reads a longer list, and a View may offer any number. */
 const mostShown = 50;
 const longestName = 100;
 const longestDescription = 500;

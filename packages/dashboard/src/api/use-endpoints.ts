@@ -1,6 +1,6 @@
 import { type UseInfiniteQueryResult, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { ListedEndpoint } from "toolshed/api";
-import { request } from "../api/request.ts";
+import { request } from "./request.ts";
 
 const route = "GET /endpoints";
 
