@@ -1,6 +1,6 @@
 import { type Browser, chromium } from "playwright-core";
-import { launchOptions } from "../../fixtures/browser.ts";
+import { launchWithout, playwrightDisables } from "../../fixtures/browser.ts";
 
 export function launchChromium(): Promise<Browser> {
-  return chromium.launch(launchOptions);
+  return chromium.launch(launchWithout(playwrightDisables));
 }

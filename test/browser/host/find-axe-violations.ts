@@ -9,7 +9,7 @@ export async function findAxeViolations(frame: Frame): Promise<string[]> {
   await frame.evaluate(source);
   return frame.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: typeof import("axe-core") };
-    const { violations } = await axe.run(document, { iframes: false });
+    const { violations } = await axe.run(document, { iframes: false, resultTypes: ["violations"] });
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
   });
 }

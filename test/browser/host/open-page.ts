@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, expect, onTestFinished } from "vitest";
-import { launchOptions } from "../../fixtures/browser.ts";
+import { launchWithout } from "../../fixtures/browser.ts";
 
 export interface PageSetup {
   width?: number;
@@ -17,15 +17,9 @@ afterAll(async () => {
 
 /** A page of its own in the file's one browser. An error in it that is not expected fails the test. */
 export async function openPage({ width = 900, expectedErrors, args }: PageSetup = {}): Promise<Page> {
-  shared ??= chromium.launch({
-    ...launchOptions,
-    args: [
-      ...launchOptions.args,
-      // It would shield the canaries, which are on this machine, and no server elsewhere.
-      "--disable-features=LocalNetworkAccessChecks",
-      ...(args ?? []),
-    ],
-  });
+  // It would shield the canaries, which are on this machine, and no server elsewhere.
+  const options = launchWithout(["LocalNetworkAccessChecks"]);
+  shared ??= chromium.launch({ ...options, args: [...options.args, ...(args ?? [])] });
   const context = await (await shared).newContext({
     // Else all frames would be told this one, whatever the host's frame says.
     colorScheme: null,
