@@ -304,6 +304,21 @@ describe("what belongs to the team", () => {
   });
 });
 
+test("a list of calls tells members the latest of their own, and admins that of all", async () => {
+  const { as } = await setUp();
+  const list = async (who: Who, of = "me") => (await as(who, "GET", `/api/v1/calls?of=${of}`)).body;
+  const callAs = (who: Who) => as(who, "POST", "/api/v1/tools/samples.notes.list/call");
+  await callAs("member");
+  for (let count = 0; count < 3; count += 1) await callAs("owner");
+
+  const own = await list("member");
+  expect(own.calls).toHaveLength(1);
+  expect(own.latest).toBe(own.calls[0].id);
+  expect(await list("member", "all")).toEqual(own);
+  expect((await list("narrow")).latest).toBe(0);
+  expect((await list("admin", "all")).latest).toBe(own.latest + 3);
+});
+
 test("an admin manages members, only the owner manages admins, and nobody the owner or themselves", async () => {
   const { as, idOf } = await setUp();
   const [owner, admin, member] = [await idOf("owner"), await idOf("admin"), await idOf("member")];

@@ -35,6 +35,8 @@ export interface TypeBounds {
 const maxTypes = 10;
 const maxNameLength = 200;
 const maxReferenceLength = 1_000;
+/** Of parts within each other. Objects and references count as depth, too; lists and alternatives only here. */
+const maxNesting = 100;
 
 const exceeded = new Error("The type exceeds its bounds.");
 
@@ -62,6 +64,7 @@ class TypePrinter {
   /** The references that are being written out. */
   readonly #open = new Set<string>();
   #steps = 0;
+  #nesting = 0;
 
   constructor(root: unknown, style: TypeStyle, bounds: TypeBounds) {
     this.#root = root;
@@ -74,7 +77,10 @@ class TypePrinter {
     if (schema === false) return "never";
     if (!isObject(schema)) return this.#style.anything;
     this.#spend(Object.keys(schema).length);
+    this.#nesting += 1;
+    if (this.#nesting > maxNesting) throw exceeded;
     const type = this.#printSchema(schema, depth);
+    this.#nesting -= 1;
     // Every type contains the types of its parts.
     if (type.length > this.#bounds.length) throw exceeded;
     return type;

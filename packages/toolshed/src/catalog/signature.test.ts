@@ -135,6 +135,7 @@ describe("a schema that is written to take long", () => {
     ["a long name", { type: "object", properties: { ["x".repeat(2_000_000)]: true } }],
     ["many types", { type: many(300_000, () => "object"), properties: { a: true } }],
     ["many alternatives", { anyOf: many(300_000, () => true) }],
+    ["lists of lists", many(5_000, () => 0).reduce<object>((items) => ({ items }), {})],
   ])("%s, many times: is cut short", (_, large) => {
     const inputSchema = { type: "object", properties: fields(200, toLarge), $defs: { large } };
     const signature = signatureOf(tool(inputSchema), fullSignature);

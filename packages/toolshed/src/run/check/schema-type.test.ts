@@ -79,6 +79,7 @@ test.each([
     "properties without end, many times",
     { type: "object", properties: { a: { $ref: "#" }, b: { $ref: "#" }, ...fields(50_000, {}) } },
   ],
+  ["lists of lists without end", Array.from({ length: 5_000 }).reduce((items) => ({ items }), {})],
   ["names without end", { type: "object", properties: { ["x".repeat(1_000_000)]: { $ref: "#" } } }],
 ])("%s: ends in any", (_, schema) => expect(schemaType(schema)).toBe("any"));
 
