@@ -4,6 +4,8 @@ import { isObject, ProtocolError } from "@toolshed/apps/rpc";
 
 /** The only tool that the gateway lists for the frame. */
 const TOOL = "view_request";
+/** Where the gateway says in a result which approval the call waits for. */
+const APPROVAL_KEY = "toolshed/approval";
 const LARGEST_ANSWER = 20_000_000;
 
 /** A View as the gateway gives it to the frame. */
@@ -24,6 +26,8 @@ export class GatewayError extends ProtocolError {}
 export class Gateway {
   /** Called when the gateway no longer accepts the handle. */
   onexpired?: () => void;
+  /** Called with the outcome of each call of a tool: the id of the approval that it waits for, if any. */
+  oncalled?: (tool: string, approval: string | undefined) => void;
   private readonly app: App;
   private readonly handle: string;
 
@@ -48,7 +52,9 @@ export class Gateway {
     const { handle } = this;
     const call = { name: TOOL, arguments: { handle, method, ...(params && { params }) } };
     try {
-      return readAnswer(await this.app.callServerTool(call, options));
+      const answer = readAnswer(await this.app.callServerTool(call, options));
+      if (method === "tools/call") this.oncalled?.(String(params?.name), approvalOf(answer));
+      return answer;
     } catch (error) {
       if (isExpired(error)) this.onexpired?.();
       throw error;
@@ -59,6 +65,12 @@ export class Gateway {
 /** Whether the gateway no longer accepts the handle. */
 export function isExpired(error: unknown): boolean {
   return error instanceof GatewayError && isObject(error.data) && error.data.reason === "expired";
+}
+
+/** The approval that a call waits for. A server can name one too, so it is only ever a page of the gateway's dashboard. */
+export function approvalOf({ isError, _meta }: Record<string, unknown>): string | undefined {
+  const { id } = Object(Object(_meta)[APPROVAL_KEY]);
+  return isError === true && typeof id === "string" ? id : undefined;
 }
 
 /** Reads the gateway's answer from the result of `view_request`. */
