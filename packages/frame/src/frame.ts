@@ -8,7 +8,7 @@ import {
 import type { CallToolResult } from "@toolshed/apps/app-bridge";
 import { isObject } from "@toolshed/apps/rpc";
 import { EXPIRED, explainOpenError } from "./explain.ts";
-import { approvalOf, Gateway, type OpenedView } from "./gateway.ts";
+import { Gateway, type OpenedView } from "./gateway.ts";
 import { hasFixedHeight, innerHeightOf } from "./inner-host.ts";
 import { Notices } from "./notices.ts";
 import { pinAdvice } from "./remedies.ts";
@@ -41,7 +41,6 @@ export class Frame {
   private path = "";
   private title = "the tool";
   private showing: Showing | undefined;
-  private notices: Notices | undefined;
   private asked: Size = {};
   private sentSize = "";
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -176,7 +175,6 @@ export class Frame {
     if (this.handle !== handle || this.showing) return;
     const showing = new Showing(app, gateway, view, this.title);
     const notices = new Notices(app, strip, showing, this.path);
-    this.notices = notices;
     this.showing = showing;
     gateway.oncalled = (tool, approval) => notices.awaitApproval(tool, approval);
     showing.listen({
@@ -197,13 +195,10 @@ export class Frame {
 
   /** Says above the View that the call failed: many Views show only what they expect. */
   private noteFailure(): void {
-    const { strip, outcome, notices } = this;
+    const { strip, outcome } = this;
     const result = outcome && "result" in outcome ? outcome.result : undefined;
     strip.removeNote("call");
-    if (!result?.isError) return;
-    const approval = approvalOf(result);
-    if (approval !== undefined) notices?.awaitApproval(this.title, approval);
-    else strip.note("call", `The call failed: ${firstLine(result)}`);
+    if (result?.isError) strip.note("call", `The call failed: ${firstLine(result)}`);
   }
 
   /** Removes the View that is shown, if any. */

@@ -2,13 +2,18 @@ import { SdkError } from "@toolshed/apps/app-bridge";
 import { ProtocolError } from "@toolshed/apps/rpc";
 import { expect, test } from "vitest";
 import { explainOpenError } from "./explain.ts";
-import { approvalOf, GatewayError, isExpired, readAnswer } from "./gateway.ts";
+import { GatewayError, isExpired, readAnswer } from "./gateway.ts";
 
 const answer = (text: string) => ({ content: [{ type: "text" as const, text }] });
 const expired = new GatewayError(-32000, "This View has expired.", { reason: "expired" });
 
 test("reads a result", () => {
-  expect(readAnswer(answer('{"result":{"html":"x"}}'))).toEqual({ html: "x" });
+  expect(readAnswer(answer('{"result":{"html":"x"}}'))).toEqual({ result: { html: "x" } });
+});
+
+test("reads the approval that a call waits for, which a tool's result can't name", () => {
+  expect(readAnswer(answer('{"result":{},"approvalId":"a1"}'))).toEqual({ result: {}, approvalId: "a1" });
+  expect(readAnswer(answer('{"result":{"approvalId":"a1"}}'))).not.toHaveProperty("approvalId");
 });
 
 test("throws the gateway's errors with their code and data", () => {
@@ -31,14 +36,6 @@ test.each(["Unknown tool: view_request", "", "null", "[]", '{"result":1}'])(
     expect(() => readAnswer(answer(text))).not.toThrow(GatewayError);
   },
 );
-
-test("knows the approval that a call waits for", () => {
-  const _meta = { "toolshed/approval": { id: "a1" } };
-  expect(approvalOf({ isError: true, _meta })).toBe("a1");
-  expect(approvalOf({ _meta })).toBeUndefined();
-  expect(approvalOf({ isError: true, _meta: { "toolshed/approval": { id: 1 } } })).toBeUndefined();
-  expect(approvalOf({ isError: true })).toBeUndefined();
-});
 
 test("refuses an answer that would block the page while it is read", () => {
   expect(() => readAnswer(answer("x".repeat(20_000_001)))).toThrow("larger than 20 MB");

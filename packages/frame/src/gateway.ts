@@ -4,8 +4,6 @@ import { isObject, ProtocolError } from "@toolshed/apps/rpc";
 
 /** The only tool that the gateway lists for the frame. */
 const TOOL = "view_request";
-/** Where the gateway says in a result which approval the call waits for. */
-const APPROVAL_KEY = "toolshed/approval";
 const LARGEST_ANSWER = 20_000_000;
 
 /** A View as the gateway gives it to the frame. */
@@ -52,9 +50,9 @@ export class Gateway {
     const { handle } = this;
     const call = { name: TOOL, arguments: { handle, method, ...(params && { params }) } };
     try {
-      const answer = readAnswer(await this.app.callServerTool(call, options));
-      if (method === "tools/call") this.oncalled?.(String(params?.name), approvalOf(answer));
-      return answer;
+      const { result, approvalId } = readAnswer(await this.app.callServerTool(call, options));
+      if (method === "tools/call") this.oncalled?.(String(params?.name), approvalId);
+      return result;
     } catch (error) {
       if (isExpired(error)) this.onexpired?.();
       throw error;
@@ -67,18 +65,18 @@ export function isExpired(error: unknown): boolean {
   return error instanceof GatewayError && isObject(error.data) && error.data.reason === "expired";
 }
 
-/** The approval that a call waits for. A server can name one too, so it is only ever a page of the gateway's dashboard. */
-export function approvalOf({ isError, _meta }: Record<string, unknown>): string | undefined {
-  const { id } = Object(Object(_meta)[APPROVAL_KEY]);
-  return isError === true && typeof id === "string" ? id : undefined;
+interface Answer {
+  result: Record<string, unknown>;
+  /** The approval that the call waits for. */
+  approvalId?: string;
 }
 
 /** Reads the gateway's answer from the result of `view_request`. */
-export function readAnswer({ content }: CallToolResult): Record<string, unknown> {
+export function readAnswer({ content }: CallToolResult): Answer {
   const text = content[0]?.type === "text" ? content[0].text : "";
   if (text.length > LARGEST_ANSWER) throw new GatewayError(-32000, "The answer is larger than 20 MB.");
-  const { result, error } = parse(text);
-  if (isObject(result)) return result;
+  const { result, error, approvalId } = parse(text);
+  if (isObject(result)) return { result, ...(typeof approvalId === "string" && { approvalId }) };
   if (isObject(error)) throw new GatewayError(Number(error.code), String(error.message), error.data);
   throw new Error(text.slice(0, 200));
 }

@@ -272,15 +272,11 @@ describe.skipIf(!chromiumPath)("the frame and what its View needs", () => {
 
   test("offers the page of an approval that a call of the View waits for, until the call was made", async () => {
     let isDecided = false;
-    const waiting = {
-      isError: true,
-      content: [{ type: "text", text: "This waits for your approval" }],
-      _meta: { "toolshed/approval": { id: "a/1" } },
-    };
+    const waiting = { isError: true, content: [{ type: "text", text: "This waits for your approval" }] };
     const opening = await openFrame({
       view,
       answer: ({ method }) =>
-        method === "tools/call" && !isDecided ? asAnswer({ result: waiting }) : undefined,
+        method === "tools/call" && !isDecided ? asAnswer({ result: waiting, approvalId: "a/1" }) : undefined,
     });
     const inside = await connected(opening);
     const call = () => inside.evaluate(() => inner.app.callServerTool({ name: "remove", arguments: {} }));
