@@ -6,7 +6,7 @@ import {
   type ViewStatus,
 } from "@toolshed/apps/host";
 import { AppFrame } from "@toolshed/apps/host/react";
-import { useEffect, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
 import type { ToolResult } from "toolshed/api";
 import { useSandboxUrl } from "../../api/use-session.ts";
 import { useIsDark } from "../../shell/use-theme.ts";
@@ -33,21 +33,38 @@ const grants = createPolicyGrants();
 const hostInfo = { name: "Toolshed", version: "1" };
 const hostCapabilities = { openLinks: {}, logging: {} };
 
-/** The View of a tool that was run, on the page, with the tools that it offers. */
-export function ShownView({ handle, source, args, result }: ShownViewProps) {
+/** The View of a tool that was run, on the page, with the tools that it offers. Its children take its place if it can't be shown. */
+export function ShownView({
+  handle,
+  source,
+  args,
+  result,
+  children,
+}: ShownViewProps & { children: ReactNode }) {
   const sandboxUrl = useSandboxUrl();
   const { page, problem } = usePage(handle, sandboxUrl !== null);
   if (sandboxUrl === null) {
     return (
-      <Problem>
-        Views are off: this gateway has a public address, and they need a second one on another site. Set
-        TOOLSHED_SANDBOX_URL to it and start the gateway again.
-      </Problem>
+      <Unavailable
+        problem="Views are off: this gateway has a public address, and they need a second one on another site. Set
+        TOOLSHED_SANDBOX_URL to it and start the gateway again."
+      >
+        {children}
+      </Unavailable>
     );
   }
-  if (problem !== undefined) return <Problem>{problem}</Problem>;
+  if (problem !== undefined) return <Unavailable problem={problem}>{children}</Unavailable>;
   if (!page) return <Skeleton rows={4} />;
   return <Stage {...{ handle, source, args, result, page, sandboxUrl }} />;
+}
+
+function Unavailable({ problem, children }: { problem: string; children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      <Problem>{problem}</Problem>
+      {children}
+    </div>
+  );
 }
 
 /** The page of the View, once it is read. */
