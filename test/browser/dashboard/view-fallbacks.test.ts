@@ -27,6 +27,16 @@ describe.skipIf(!chromiumPath)("a result beside a View in the dashboard", () => 
     const result = page.getByRole("region", { name: "Result" });
     await result.getByRole("alert").waitFor();
     await result.getByText("shown", { exact: true }).waitFor();
+
+    upstream.isReadable = true;
+    upstream.view = { ...upstream.view, text: "<p>changed</p>" };
+    await page.getByRole("button", { name: "Run" }).click();
+    await expect
+      .poll(() => result.getByRole("alert").textContent())
+      .toContain("The View of face.show has changed since an admin last saw it.");
+    await result.getByText("shown", { exact: true }).waitFor();
+    await result.getByRole("link", { name: "Sources" }).click();
+    await page.getByText("the View of").waitFor();
   });
 
   test("shows the result and says why where Views are off", async () => {

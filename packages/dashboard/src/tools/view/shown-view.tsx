@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import {
   type CspViolation,
   createPolicyGrants,
@@ -53,12 +54,28 @@ export function ShownView({
       </Unavailable>
     );
   }
-  if (problem !== undefined) return <Unavailable problem={problem}>{children}</Unavailable>;
+  if (problem) return <Unavailable problem={describe(problem)}>{children}</Unavailable>;
   if (!page) return <Skeleton rows={4} />;
   return <Stage {...{ handle, source, args, result, page, sandboxUrl }} />;
 }
 
-function Unavailable({ problem, children }: { problem: string; children: ReactNode }) {
+/** Why the gateway didn't give the View. Its own words name a command. */
+function describe({ message, data }: Error & { data?: unknown }): ReactNode {
+  const { reason, path } = Object(data);
+  if (reason !== "review") return message;
+  return (
+    <>
+      The View of {String(path)} has changed since an admin last saw it. It is held back until one approves it
+      in{" "}
+      <Link to="/sources" className="underline">
+        Sources
+      </Link>
+      .
+    </>
+  );
+}
+
+function Unavailable({ problem, children }: { problem: ReactNode; children: ReactNode }) {
   return (
     <div className="flex min-w-0 flex-col gap-3">
       <Problem>{problem}</Problem>
@@ -68,8 +85,8 @@ function Unavailable({ problem, children }: { problem: string; children: ReactNo
 }
 
 /** The page of the View, once it is read. */
-function usePage(handle: string, isWanted: boolean): { page?: Page; problem?: string } {
-  const [read, setRead] = useState<{ page?: Page; problem?: string }>({});
+function usePage(handle: string, isWanted: boolean): { page?: Page; problem?: Error } {
+  const [read, setRead] = useState<{ page?: Page; problem?: Error }>({});
   useEffect(() => {
     if (!isWanted) return;
     const leaving = new AbortController();
@@ -77,7 +94,7 @@ function usePage(handle: string, isWanted: boolean): { page?: Page; problem?: st
       ({ html, tool, dashboardUrl: _, ...meta }) =>
         setRead({ page: { html: String(html), tool: tool as Page["tool"], meta } }),
       (error: Error) => {
-        if (!leaving.signal.aborted) setRead({ problem: error.message });
+        if (!leaving.signal.aborted) setRead({ problem: error });
       },
     );
     return () => leaving.abort();

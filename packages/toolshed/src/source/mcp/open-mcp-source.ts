@@ -200,8 +200,10 @@ class McpSource implements OpenSource {
   #checkView(uri: string, result: Readonly<Record<string, unknown>>): void {
     if (this.#tools.noteView(uri, result)) this.#tellFound();
     const path = this.#tools.quarantinedView(uri);
-    if (path !== undefined)
-      throw new UpstreamError(invalidRequest, viewQuarantineReason(path, this.#record.id));
+    if (path === undefined) return;
+    // The dashboard says it with a link in place of a command.
+    const data = { reason: "review", path };
+    throw new UpstreamError(invalidRequest, viewQuarantineReason(path, this.#record.id), data);
   }
 }
 
