@@ -49,6 +49,23 @@ test("a plugin's tools appear, change and disappear without a restart", async ()
   expect((await call("games.dice.count")).content[0]?.text).toBe("Error: Tool not found: games.dice.count");
 });
 
+test("warns about a View without a page when its plugin is added and loaded, and marks it in search", async () => {
+  const gateway = await startGateway();
+  const environment = { TOOLSHED_HOME: gateway.home };
+  const file = join(temporaryFolder(), "games.ts");
+  const views = `view: { file: new URL("./none.html", import.meta.url) },\n        handler:`;
+  writeFileSync(file, pluginSource("games").replace("handler:", views));
+  const added = await runCommand(["add", "plugin", file], environment);
+  expect(added).toMatchObject({ code: 0, stdout: "Added Games with 1 tool.\n" });
+  const warning = /The View of games\.dice\.count can't be shown: there is no file .*none\.html/;
+  expect(added.stderr).toMatch(warning);
+  const { stdout } = await runCommand(["search", "dice"], environment);
+  expect(stdout).toMatch(/games\.dice\.count .*\(has a View\)/);
+  await gateway.end("SIGTERM");
+  const again = await startGateway({ home: gateway.home });
+  await expect.poll(again.output).toMatch(warning);
+});
+
 test("a plugin of one TypeScript file, far from any node_modules, and one from a package", async () => {
   const home = temporaryFolder();
   const environment = { TOOLSHED_HOME: home };

@@ -140,11 +140,14 @@ test("a public gateway without a sandbox shows no Views, and one on the same sit
   const gateway = await startGateway({ environment: { TOOLSHED_PUBLIC_URL: publicUrl } });
   const session = await ask(gateway, "GET", "/api/v1/session", { host: "tools.example.com" });
   expect(JSON.parse(session.body).sandboxUrl).toBeNull();
+  await expect
+    .poll(gateway.output)
+    .toContain("Views are off in the dashboard. To turn them on, set TOOLSHED_SANDBOX_URL");
 
   const environment = {
     TOOLSHED_HOME: temporaryFolder(),
     TOOLSHED_PUBLIC_URL: publicUrl,
-    TOOLSHED_SANDBOX_URL: "https://views.tools.example.com",
+    TOOLSHED_SANDBOX_URL: "https://views.example.com",
   };
   const { code, stderr } = await finished(spawnCommand(["start"], environment));
   expect(code).toBe(1);

@@ -20,6 +20,7 @@ export async function command(door: GatewayDoor): Promise<void> {
   expectTypeOf(await requestGateway(door, "POST /plugins", { body })).toEqualTypeOf<{
     name: string;
     toolCount: number;
+    warnings: string[];
   }>();
 
   // @ts-expect-error: there is no such path

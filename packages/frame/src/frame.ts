@@ -11,6 +11,7 @@ import { EXPIRED, explainOpenError } from "./explain.ts";
 import { Gateway, type OpenedView } from "./gateway.ts";
 import { hasFixedHeight, innerHeightOf } from "./inner-host.ts";
 import { Notices } from "./notices.ts";
+import { pinAdvice } from "./remedies.ts";
 import { renderResult } from "./result-view.ts";
 import { type Outcome, Showing } from "./showing.ts";
 import { type Action, Strip } from "./strip.ts";
@@ -37,6 +38,7 @@ export class Frame {
   private input: Arguments | undefined;
   private outcome: Outcome | undefined;
   private handle: string | undefined;
+  private path = "";
   private title = "the tool";
   private showing: Showing | undefined;
   private asked: Size = {};
@@ -103,7 +105,10 @@ export class Frame {
   }
 
   private setPath({ path }: Arguments): void {
-    if (typeof path === "string") this.setTitle(path);
+    if (typeof path === "string") {
+      this.path = path;
+      this.setTitle(path);
+    }
     if (!this.outcome) this.wait();
   }
 
@@ -124,7 +129,7 @@ export class Frame {
       this.showPlainly(inner);
       this.strip.show(
         "failed",
-        "You only see the result: this host removed the data that opens the View (the result's _meta). To use the View, pin the tool to your endpoint or open it in the Toolshed dashboard.",
+        `You only see the result: this host removed the data that opens the View (the result's _meta). To use the View, open the tool in the Toolshed dashboard, or ${pinAdvice(this.path)}.`,
       );
       return;
     }
@@ -132,8 +137,10 @@ export class Frame {
     const handle = typeof own.handle === "string" ? own.handle : undefined;
     const isOpen = this.showing && handle === this.handle;
     this.handle = handle;
-    if (isOpen) this.showing?.deliver(this.input ?? {}, this.outcome);
-    else if (handle) this.open().catch(() => {});
+    if (isOpen) {
+      this.showing?.deliver(this.input ?? {}, this.outcome);
+      this.noteFailure();
+    } else if (handle) this.open().catch(() => {});
     else this.showPlainly(inner);
   }
 
@@ -167,8 +174,9 @@ export class Frame {
     // Another result may have arrived.
     if (this.handle !== handle || this.showing) return;
     const showing = new Showing(app, gateway, view, this.title);
-    const notices = new Notices(app, strip, showing);
+    const notices = new Notices(app, strip, showing, this.path);
     this.showing = showing;
+    gateway.oncalled = (tool, approval) => notices.awaitApproval(tool, approval);
     showing.listen({
       initialized: () => this.initialized(showing),
       size: (size) => this.resize(size),
@@ -178,10 +186,19 @@ export class Frame {
       left: () => this.left(),
     });
     notices.warn(this.declared);
+    this.noteFailure();
     confineNavigation(showing.csp.granted?.frameDomains ?? []);
     await showing.start(this.stage);
     this.layOut();
     this.timer = setTimeout(() => this.late(), HANDSHAKE_MS);
+  }
+
+  /** Says above the View that the call failed: many Views show only what they expect. */
+  private noteFailure(): void {
+    const { strip, outcome } = this;
+    const result = outcome && "result" in outcome ? outcome.result : undefined;
+    strip.removeNote("call");
+    if (result?.isError) strip.note("call", `The call failed: ${firstLine(result)}`);
   }
 
   /** Removes the View that is shown, if any. */
@@ -291,6 +308,15 @@ export class Frame {
 
 function innerArguments({ arguments: args }: Arguments): Arguments {
   return isObject(args) ? args : {};
+}
+
+function firstLine({ content }: CallToolResult): string {
+  const text = content.find((block) => block.type === "text")?.text ?? "";
+  const [line = ""] = text
+    .replace(/^Error: /, "")
+    .trim()
+    .split("\n");
+  return line.slice(0, LONGEST_REASON) || "it gave no reason.";
 }
 
 /** The inner View may show frames of its own domains, and may navigate to no other page. */

@@ -8,7 +8,12 @@ const answer = (text: string) => ({ content: [{ type: "text" as const, text }] }
 const expired = new GatewayError(-32000, "This View has expired.", { reason: "expired" });
 
 test("reads a result", () => {
-  expect(readAnswer(answer('{"result":{"html":"x"}}'))).toEqual({ html: "x" });
+  expect(readAnswer(answer('{"result":{"html":"x"}}'))).toEqual({ result: { html: "x" } });
+});
+
+test("reads the approval that a call waits for, which a tool's result can't name", () => {
+  expect(readAnswer(answer('{"result":{},"approvalId":"a1"}'))).toEqual({ result: {}, approvalId: "a1" });
+  expect(readAnswer(answer('{"result":{"approvalId":"a1"}}'))).not.toHaveProperty("approvalId");
 });
 
 test("throws the gateway's errors with their code and data", () => {

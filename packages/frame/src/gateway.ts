@@ -24,6 +24,8 @@ export class GatewayError extends ProtocolError {}
 export class Gateway {
   /** Called when the gateway no longer accepts the handle. */
   onexpired?: () => void;
+  /** Called with the outcome of each call of a tool: the id of the approval that it waits for, if any. */
+  oncalled?: (tool: string, approval: string | undefined) => void;
   private readonly app: App;
   private readonly handle: string;
 
@@ -48,7 +50,9 @@ export class Gateway {
     const { handle } = this;
     const call = { name: TOOL, arguments: { handle, method, ...(params && { params }) } };
     try {
-      return readAnswer(await this.app.callServerTool(call, options));
+      const { result, approvalId } = readAnswer(await this.app.callServerTool(call, options));
+      if (method === "tools/call") this.oncalled?.(String(params?.name), approvalId);
+      return result;
     } catch (error) {
       if (isExpired(error)) this.onexpired?.();
       throw error;
@@ -61,12 +65,18 @@ export function isExpired(error: unknown): boolean {
   return error instanceof GatewayError && isObject(error.data) && error.data.reason === "expired";
 }
 
+interface Answer {
+  result: Record<string, unknown>;
+  /** The approval that the call waits for. */
+  approvalId?: string;
+}
+
 /** Reads the gateway's answer from the result of `view_request`. */
-export function readAnswer({ content }: CallToolResult): Record<string, unknown> {
+export function readAnswer({ content }: CallToolResult): Answer {
   const text = content[0]?.type === "text" ? content[0].text : "";
   if (text.length > LARGEST_ANSWER) throw new GatewayError(-32000, "The answer is larger than 20 MB.");
-  const { result, error } = parse(text);
-  if (isObject(result)) return result;
+  const { result, error, approvalId } = parse(text);
+  if (isObject(result)) return { result, ...(typeof approvalId === "string" && { approvalId }) };
   if (isObject(error)) throw new GatewayError(Number(error.code), String(error.message), error.data);
   throw new Error(text.slice(0, 200));
 }

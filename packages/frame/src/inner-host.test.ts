@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { grantedPermissions, innerHeightOf, toInnerCapabilities, toInnerContext } from "./inner-host.ts";
+import {
+  grantedPermissions,
+  innerHeightOf,
+  isUnsafeLink,
+  toInnerCapabilities,
+  toInnerContext,
+} from "./inner-host.ts";
 
 const tool = { name: "list", inputSchema: { type: "object" as const } };
 
@@ -27,8 +33,30 @@ test("offers what the host has, the server's tools and resources, and what is gr
 test("grants a browser feature only if the View asks for it and the host has granted it", () => {
   const host = { sandbox: { permissions: { camera: {}, microphone: {} } } };
   expect(grantedPermissions({ camera: {}, geolocation: {} }, host)).toEqual({ camera: {} });
-  expect(grantedPermissions({ camera: {} }, {})).toEqual({});
+  expect(grantedPermissions({ camera: {} }, { sandbox: { permissions: {} } })).toEqual({});
   expect(grantedPermissions(undefined, host)).toEqual({});
+});
+
+test("passes on all that the View asks for if the host doesn't say what it granted", () => {
+  expect(grantedPermissions({ camera: {}, geolocation: {} }, {})).toEqual({ camera: {}, geolocation: {} });
+  expect(grantedPermissions({ camera: {} }, { sandbox: {} })).toEqual({ camera: {} });
+  expect(grantedPermissions(undefined, {})).toEqual({});
+});
+
+test.each([
+  ["https://example.com/a", false],
+  ["http://example.com", false],
+  ["mailto:a@example.com", false],
+  ["javascript:alert(1)", true],
+  ["JaVaScRiPt:alert(1)", true],
+  ["data:text/html,x", true],
+  ["vscode://file/x", true],
+  ["/relative", true],
+  [undefined, true],
+  [["https://example.com"], true],
+])("the link %j is unsafe: %s", (url, expected) => {
+  expect(isUnsafeLink({ method: "ui/open-link", params: { url } })).toBe(expected);
+  expect(isUnsafeLink({ method: "ui/message", params: { url } })).toBe(false);
 });
 
 test("replaces the tool, takes the strip from the space and drops variables that Views reject", () => {

@@ -33,14 +33,28 @@ export function toInnerCapabilities(
   };
 }
 
-/** The browser features that the View asks for and the host has granted to the frame. */
+/**
+ * The browser features that the View asks for and the host has granted to the frame. If the host doesn't say what it
+ * granted, the View gets all that it asks for: the browser gives it nothing that the frame itself doesn't have.
+ */
 export function grantedPermissions(
   wanted: McpUiResourcePermissions | undefined,
   host: McpUiHostCapabilities,
 ): McpUiResourcePermissions {
-  const granted: Record<string, object | undefined> = { ...host.sandbox?.permissions };
+  const granted: Record<string, object | undefined> = { ...(host.sandbox?.permissions ?? wanted) };
   const names = Object.keys(wanted ?? {}).filter((name) => granted[name]);
   return Object.fromEntries(names.map((name) => [name, {}]));
+}
+
+const LINK_SCHEMES = ["https:", "http:", "mailto:"];
+
+/** Whether a message asks the host to open a link that could run code or start a program. */
+export function isUnsafeLink({ method, params }: Record<string, unknown>): boolean {
+  const { url } = Object(params);
+  return (
+    method === "ui/open-link" &&
+    !(typeof url === "string" && URL.canParse(url) && LINK_SCHEMES.includes(new URL(url).protocol))
+  );
 }
 
 /** The host's context as the inner View sees it: its own tool, and the space that the strip leaves. */

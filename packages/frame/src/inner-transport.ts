@@ -1,5 +1,6 @@
 import type { JSONRPCMessage, Transport } from "@toolshed/apps/app-bridge";
 import { isObject } from "@toolshed/apps/rpc";
+import { isUnsafeLink } from "./inner-host.ts";
 import type { InnerReport } from "./inner-page.ts";
 import { messageSize } from "./message-size.ts";
 
@@ -54,6 +55,7 @@ export class InnerTransport implements Transport {
     if (data.toolshed === this.key) this.onreport?.(data as InnerReport);
     else if (data.jsonrpc !== "2.0") return;
     else if (messageSize(data, LARGEST_MESSAGE) > LARGEST_MESSAGE) this.refuse(data);
+    else if (isUnsafeLink(data)) this.answer(data.id, { result: { isError: true } });
     else this.onmessage?.(data as JSONRPCMessage);
   }
 
@@ -69,9 +71,16 @@ export class InnerTransport implements Transport {
   /** A request that is too large is answered, and an answer that is too large fails its request. */
   private refuse({ id, method }: Record<string, unknown>): void {
     this.onloss?.("size");
-    if (typeof id !== "string" && typeof id !== "number") return;
     const error = { code: -32000, message: "The message is larger than 10 MB." };
-    if (typeof method !== "string") this.onmessage?.({ jsonrpc: "2.0", id, error });
-    else this.frame.contentWindow?.postMessage({ jsonrpc: "2.0", id, error }, "*");
+    if (typeof method === "string") this.answer(id, { error });
+    else if (isRequestId(id)) this.onmessage?.({ jsonrpc: "2.0", id, error });
   }
+
+  private answer(id: unknown, answer: { result: object } | { error: object }): void {
+    if (isRequestId(id)) this.frame.contentWindow?.postMessage({ jsonrpc: "2.0", id, ...answer }, "*");
+  }
+}
+
+function isRequestId(id: unknown): id is string | number {
+  return typeof id === "string" || typeof id === "number";
 }

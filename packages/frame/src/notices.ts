@@ -1,27 +1,43 @@
 import type { App, McpUiResourceCsp } from "@toolshed/apps";
 import { buildAllowAttribute } from "@toolshed/apps/app-bridge";
 import { type CspViolation, isEvalProbe, toCspViolation } from "@toolshed/apps/host";
+import { describeBlocked, switchOfError } from "./blocked.ts";
 import { missingDomains, nameSome } from "./domains.ts";
 import { grantedPermissions } from "./inner-host.ts";
 import type { InnerReport } from "./inner-page.ts";
 import type { Loss } from "./inner-transport.ts";
+import { pinAdvice } from "./remedies.ts";
 import type { Showing } from "./showing.ts";
-import type { Strip } from "./strip.ts";
+import type { Action, Strip } from "./strip.ts";
+
+/** What the View lacks here. Neither pinning nor the dashboard helps with what its author didn't declare. */
+type Lack = "blocked" | "permissions" | "policy";
+
+/** A host decides about permissions for a pinned tool as it does for the frame. */
+const PINNING_HELPS: readonly Lack[] = ["blocked", "policy"];
 
 /** Explains in the strip what an inner View doesn't get, and what goes wrong in it. */
 export class Notices {
   private readonly app: App;
   private readonly strip: Strip;
   private readonly showing: Showing;
+  private readonly path: string;
   private readonly blocked = new Set<string>();
+  private readonly stopped = new Set<string>();
   private readonly undeclared = new Set<string>();
+  /** The notes about calls that wait for an approval, by tool. */
+  private readonly approvals = new Map<string, string>();
+  /** One note names them all, with the ways that help. */
+  private readonly lacks = new Map<Lack, string>();
+  private lacksNote = "";
   private errors = 0;
   private lost = 0;
 
-  constructor(app: App, strip: Strip, showing: Showing) {
+  constructor(app: App, strip: Strip, showing: Showing, path: string) {
     this.app = app;
     this.strip = strip;
     this.showing = showing;
+    this.path = path;
   }
 
   /** Names what the View won't get, before it fails. */
@@ -36,13 +52,28 @@ export class Notices {
       .map((name) => buildAllowAttribute({ [name]: {} }))
       .filter(Boolean);
     if (refused.length === 0) return;
-    this.note("permissions", `This host doesn't allow what the View asks for: ${nameSome(refused)}.`);
+    this.lack("permissions", `This host doesn't allow what the View asks for: ${nameSome(refused)}.`);
   }
 
   /** Takes a report of the script in the inner page. */
   hear(report: InnerReport): void {
     if (report.kind === "error") this.fail(String(report.message));
     else this.violate(toCspViolation(report));
+  }
+
+  /** A call of this tool waits for an approval, or no longer does. */
+  awaitApproval(tool: string, id: string | undefined): void {
+    const { strip, approvals } = this;
+    strip.removeNote(approvals.get(tool) ?? "");
+    approvals.delete(tool);
+    if (id === undefined) return;
+    const key = `approval ${id}`;
+    approvals.set(tool, key);
+    const { dashboardUrl } = this.showing.view;
+    const url = dashboardUrl && new URL(`/approvals/${encodeURIComponent(id)}`, dashboardUrl).href;
+    const text = `A call of ${tool.slice(0, 100)} waits for your approval. Decide, then do the same again.`;
+    if (url && this.canOpen) strip.note(key, text, [this.opening("Review the call", url)]);
+    else strip.note(key, url ? `${text} ${url}` : text);
   }
 
   lose(loss: Loss): void {
@@ -55,14 +86,11 @@ export class Notices {
   }
 
   private violate(violation: CspViolation): void {
-    const { blockedUrl, directive, sample } = violation;
+    const { blockedUrl, sample } = violation;
     // The host's policy may report without a sample. Code that needs eval also throws, which is reported as an error.
     if (isEvalProbe(violation) || (blockedUrl === "eval" && !sample)) return;
     if (!violation.allowWith) {
-      this.note(
-        "policy",
-        `The View's policy blocked ${blockedUrl.slice(0, 60)} (${directive.slice(0, 30)}).`,
-      );
+      this.stop(violation);
       return;
     }
     const { origin } = new URL(blockedUrl);
@@ -81,28 +109,50 @@ export class Notices {
 
   private block(domain: string): void {
     this.blocked.add(domain);
-    this.note("blocked", `This host blocks domains that the View needs: ${nameSome([...this.blocked])}.`);
+    this.lack("blocked", `This host blocks domains that the View needs: ${nameSome([...this.blocked])}.`);
+  }
+
+  private stop(violation: Parameters<typeof describeBlocked>[0]): void {
+    this.stopped.add(describeBlocked(violation));
+    this.lack("policy", `The View can't do this here: ${nameSome([...this.stopped])}.`);
   }
 
   private fail(message: string): void {
     // Browsers report this for layouts that settle one frame later.
     if (message.startsWith("ResizeObserver loop")) return;
+    const name = switchOfError(message);
+    if (name) {
+      this.stop({ switch: name });
+      return;
+    }
     this.errors++;
     const count = this.errors > 1 ? ` (${this.errors} errors)` : "";
     this.strip.note("error", `The View reported an error: ${message.slice(0, 200)}${count}`);
   }
 
-  /** A problem that the frame can't solve, with the two ways that do. */
-  private note(key: string, problem: string): void {
+  /** A problem that the frame can't solve, with the ways that do. A further kind of problem appears even if the note was dismissed. */
+  private lack(kind: Lack, problem: string): void {
+    this.lacks.set(kind, problem);
+    const kinds = [...this.lacks.keys()];
+    const key = kinds.join();
+    if (key !== this.lacksNote) this.strip.removeNote(this.lacksNote);
+    this.lacksNote = key;
     const { dashboardUrl: url } = this.showing.view;
-    const ways = "Pin the tool to your endpoint, or open it in the dashboard";
-    if (!url || !this.app.getHostCapabilities()?.openLinks) {
-      this.strip.note(key, `${problem} ${ways}${url ? `: ${url}` : "."}`);
-      return;
-    }
+    const isLink = url !== undefined && this.canOpen;
+    const dashboard = `Open it in the dashboard${isLink || !url ? "" : ` (${url})`}`;
+    const pin = kinds.some((it) => PINNING_HELPS.includes(it)) ? `, or ${pinAdvice(this.path)}` : "";
+    const text = `${[...this.lacks.values()].join(" ")} ${dashboard}${pin}.`;
+    this.strip.note(key, text, isLink ? [this.opening("Open in the dashboard", url)] : []);
+  }
+
+  private get canOpen(): boolean {
+    return this.app.getHostCapabilities()?.openLinks !== undefined;
+  }
+
+  private opening(label: string, url: string): Action {
     const run = () => {
       this.app.openLink({ url }).catch(() => {});
     };
-    this.strip.note(key, `${problem} ${ways}.`, [{ label: "Open in the dashboard", run }]);
+    return { label, run };
   }
 }

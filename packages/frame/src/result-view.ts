@@ -6,7 +6,9 @@ const IMAGE_TYPE = /^image\/(png|jpeg|gif|webp|avif|svg\+xml)$/;
 const BASE64 = /^[a-z0-9+/]+=*$/i;
 
 /** A tool's result as plain text, images and JSON. */
-export function renderResult({ content, structuredContent }: CallToolResult): HTMLElement {
+export function renderResult(shown: CallToolResult): HTMLElement {
+  const { structuredContent } = shown;
+  const content = contentBeside(shown);
   const result = document.createElement("div");
   result.className = "result";
   for (const block of content.slice(0, MOST_BLOCKS)) result.append(renderBlock(block));
@@ -15,6 +17,21 @@ export function renderResult({ content, structuredContent }: CallToolResult): HT
   if (structuredContent) result.append(renderJson(structuredContent));
   if (result.childElementCount === 0) result.append(renderText("The tool returned nothing."));
   return result;
+}
+
+/** The content without the text that only repeats `structuredContent`, for clients that don't read that. */
+export function contentBeside({ content, structuredContent }: CallToolResult): ContentBlock[] {
+  if (!structuredContent) return content;
+  const repeated = JSON.stringify(structuredContent);
+  return content.filter((block) => block.type !== "text" || toCompactJson(block.text) !== repeated);
+}
+
+function toCompactJson(text: string): string | undefined {
+  try {
+    return JSON.stringify(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
 }
 
 function renderBlock(block: ContentBlock): HTMLElement {

@@ -65,11 +65,15 @@ export class Strip {
     this.update();
   }
 
-  private dismiss(key: string): void {
-    this.dismissed.add(key);
+  removeNote(key: string): void {
     this.notes.get(key)?.remove();
     this.notes.delete(key);
     this.update();
+  }
+
+  private dismiss(key: string): void {
+    this.dismissed.add(key);
+    this.removeNote(key);
   }
 
   private update(): void {

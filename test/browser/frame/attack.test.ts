@@ -128,6 +128,19 @@ describe.skipIf(!chromiumPath)("a hostile View in the frame", () => {
     expect(opening.calls[1]).toMatchObject({ handle: HANDLE, method: "tools/call" });
   });
 
+  test("opens no link that could run code in the host", async () => {
+    const { opening, view } = await openHostile();
+    await view.evaluate(() => {
+      send({ id: "script", method: "ui/open-link", params: { url: "javascript:alert(1)" } });
+      send({ id: "page", method: "ui/open-link", params: { url: "https://example.com/" } });
+    });
+    await settle(view, "after");
+    await expect.poll(() => opening.asked("ui/open-link")).toEqual([{ url: "https://example.com/" }]);
+    expect(await view.evaluate(() => received.find(({ id }) => id === "script")?.result)).toEqual({
+      isError: true,
+    });
+  });
+
   test("can't report violations and errors that didn't happen", async () => {
     const { opening, view } = await openHostile();
     await view.evaluate(() => {

@@ -9,6 +9,7 @@ describe.skipIf(!chromiumPath)("the frame in a host that lacks something", () =>
   test("shows the result and says why, if the host removes _meta", async () => {
     const opening = await openFrame({ view, result: SHOWN });
     await expect.poll(opening.stripText).toContain("this host removed the data that opens the View");
+    expect(await opening.stripText()).toContain("npx toolshed endpoint create <name> --pin notes.list");
     expect(await opening.frame.textContent(".result")).toContain("Twelve notes");
     expect(await opening.frame.textContent(".result")).toContain('"count": 12');
     expect(opening.inner()).toBeUndefined();
@@ -176,6 +177,7 @@ describe.skipIf(!chromiumPath)("the frame and what its View needs", () => {
     await expect
       .poll(opening.stripText)
       .toContain("This host blocks domains that the View needs: https://api.example.com.");
+    expect(await opening.stripText()).toContain("npx toolshed endpoint create <name> --pin notes.list");
     await opening.frame.getByRole("button", { name: "Open in the dashboard" }).click();
     await expect
       .poll(() => opening.asked("ui/open-link"))
@@ -225,11 +227,68 @@ describe.skipIf(!chromiumPath)("the frame and what its View needs", () => {
     await expect
       .poll(opening.stripText)
       .toContain("This host doesn't allow what the View asks for: geolocation.");
+    // The host would refuse them to a pinned tool too.
+    expect(await opening.stripText()).not.toContain("--pin");
     expect(await opening.frame.locator("iframe").getAttribute("allow")).toBe("camera");
     const inside = opening.inner();
     expect(await inside?.evaluate(() => inner.app.getHostCapabilities()?.sandbox?.permissions)).toEqual({
       camera: {},
     });
+  });
+
+  test("passes on the browser features that the View asks for, if the host doesn't say what it granted", async () => {
+    const opening = await openFrame({ view: { html: view, permissions: { camera: {}, geolocation: {} } } });
+    await connected(opening);
+    expect(await opening.frame.locator("iframe").getAttribute("allow")).toBe("camera; geolocation");
+  });
+
+  test("names in one note all that the View lacks, and what it tried in words", async () => {
+    const tries = `new Worker(URL.createObjectURL(new Blob([""])));setTimeout(() => localStorage.x);setTimeout(() => eval("1 + 1"))`;
+    const opening = await openFrame({
+      view: { ...networkView, html: `<script>${tries}</script>${view}`, permissions: { camera: {} } },
+      capabilities: { openLinks: {}, sandbox: { permissions: {} } },
+      expectedErrors: /Content Security Policy|allow-same-origin/,
+    });
+    for (const text of [
+      "https://api.example.com",
+      "camera",
+      "work in the background",
+      "store data in this browser",
+      "run code from text",
+    ]) {
+      await expect.poll(opening.stripText).toContain(text);
+    }
+    expect(await opening.stripText()).not.toContain("reported an error");
+    expect(await opening.frame.getByRole("button", { name: "Open in the dashboard" }).count()).toBe(1);
+  });
+
+  test("says above the View that the call failed", async () => {
+    const _meta = { "toolshed/view": { handle: HANDLE, path: "notes.list", title: "Notes" } };
+    const content = [{ type: "text", text: "Error: No such <b>folder</b>.\nAt line 3" }];
+    const opening = await openFrame({ view, result: { isError: true, content, _meta } });
+    await expect.poll(opening.stripText).toBe("The call failed: No such <b>folder</b>.Dismiss");
+    expect(opening.inner()).toBeDefined();
+  });
+
+  test("offers the page of an approval that a call of the View waits for, until the call was made", async () => {
+    let isDecided = false;
+    const waiting = { isError: true, content: [{ type: "text", text: "This waits for your approval" }] };
+    const opening = await openFrame({
+      view,
+      answer: ({ method }) =>
+        method === "tools/call" && !isDecided ? asAnswer({ result: waiting, approvalId: "a/1" }) : undefined,
+    });
+    const inside = await connected(opening);
+    const call = () => inside.evaluate(() => inner.app.callServerTool({ name: "remove", arguments: {} }));
+    expect(await call()).toMatchObject({ isError: true });
+    await expect.poll(opening.stripText).toContain("A call of remove waits for your approval.");
+    await opening.frame.getByRole("button", { name: "Review the call" }).click();
+    await expect
+      .poll(() => opening.asked("ui/open-link"))
+      .toEqual([{ url: "https://toolshed.test/approvals/a%2F1" }]);
+    isDecided = true;
+    await call();
+    await expect.poll(opening.stripText).toBeUndefined();
   });
 
   test("explains a View that doesn't connect, and shows the result instead", async () => {
@@ -250,6 +309,7 @@ describe.skipIf(!chromiumPath)("the frame and what its View needs", () => {
   test("gives the inner View the height it asks for, below the strip", async () => {
     const opening = await openFrame({
       view: { html: `<style>body{margin:0;height:250px}</style>${view}`, permissions: { camera: {} } },
+      capabilities: { sandbox: { permissions: {} } },
       context: { containerDimensions: { maxHeight: 300, maxWidth: 600 } },
     });
     await opening.frame.locator("#strip[data-state=ready]").waitFor();
@@ -285,6 +345,7 @@ describe.skipIf(!chromiumPath)("the frame and what its View needs", () => {
   test("is not squeezed by a host that gives a height and also follows what it is told", async () => {
     const opening = await openFrame({
       view: { html: `<style>body{margin:0;height:250px}</style>${view}`, permissions: { camera: {} } },
+      capabilities: { sandbox: { permissions: {} } },
       context: { containerDimensions: { height: 700, width: 600 } },
     });
     await opening.frame.locator("#strip[data-state=ready]").waitFor();

@@ -27,10 +27,14 @@ test("a View is served as it was when its source was added", async () => {
 });
 
 test.each([
-  ["its text", { text: "<script>steal()</script>" }],
-  ["its type", { mimeType: "text/html" }],
-  ["what it may connect to", { _meta: { ui: { csp: { connectDomains: ["https://evil.example"] } } } }],
-])("a View that changes by %s waits for an admin, under every address of it", async (_, change) => {
+  ["its text", { text: "<script>steal()</script>" }, []],
+  ["its type", { mimeType: "text/html" }, []],
+  [
+    "what it may connect to and use",
+    { _meta: { ui: { csp: { connectDomains: ["https://evil.example"] }, permissions: { camera: {} } } } },
+    ["now connects to https://evil.example", "now asks for camera"],
+  ],
+])("a View that changes by %s waits for an admin, under every address of it", async (_, change, details) => {
   const upstream = await startViewUpstream();
   const source = await openFace(upstream);
   const before = upstream.view;
@@ -38,7 +42,7 @@ test.each([
   await expect(read(source)).rejects.toThrow(held);
   await expect(read(source, "ui://face/page")).rejects.toThrow(held);
   expect(source.open.status.changes).toEqual([
-    { name: "show", view: true, kind: "changed", waiting: true, details: [] },
+    { name: "show", view: true, kind: "changed", waiting: true, details },
   ]);
   expect(await source.call("show")).toMatchObject({ content: [{ text: "shown" }] });
 

@@ -120,7 +120,7 @@ export function CreateDialog({ onClose, onMade }: CreateDialogProps) {
           />
           <p className="text-sm text-quiet">
             {form.exposes === "search"
-              ? "Three tools that search, read and call all others: the model’s list stays short."
+              ? "A few tools that search, read, call and show all others: the model’s list stays short."
               : "Lists the tools you choose directly, for clients that don’t search."}
           </p>
           {form.exposes === "pins" && <ToolPicker picked={form.pins} onChange={(pins) => set({ pins })} />}

@@ -5,6 +5,7 @@ import {
   Pin,
   Plug,
   Search,
+  Server,
   ShieldCheck,
   ShieldQuestion,
   ShieldX,
@@ -72,7 +73,7 @@ export function EndpointCard({ endpoint, onRotate, onRevoke }: EndpointCardProps
 }
 
 function Properties({
-  endpoint: { kind, pins, scope, approval, owner, role, connections = {} },
+  endpoint: { kind, pins, source, scope, approval, owner, role, connections = {} },
 }: {
   endpoint: ListedEndpoint;
 }) {
@@ -80,6 +81,8 @@ function Properties({
     <>
       {pins ? (
         <Badge icon={Pin}>{plural(pins.length, "pinned tool")}</Badge>
+      ) : source !== undefined ? (
+        <Badge icon={Server}>Source {source}</Badge>
       ) : (
         <Badge icon={Search}>Search</Badge>
       )}

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useAnswer } from "../api/use-answer.ts";
 import { IndexingHint } from "../tools/indexing-hint.tsx";
+import { ViewBadges } from "../tools/view-badges.tsx";
 import { Loaded } from "../ui/loaded.tsx";
 import { plural } from "../ui/plural.ts";
 import { SearchInput } from "../ui/search-input.tsx";
@@ -30,10 +31,10 @@ export function ToolPicker({ picked, onChange }: ToolPickerProps) {
                 <IndexingHint {...indexing} />
               </li>
             )}
-            {tools.map(({ path, name }) => (
+            {tools.map(({ path, name, view, appOnly }) => (
               <li key={path}>
                 <Tick checked={picked.includes(path)} onChange={(on) => toggle(path, on)} hint={name}>
-                  <code className="break-all">{path}</code>
+                  <code className="break-all">{path}</code> <ViewBadges view={view} appOnly={appOnly} />
                 </Tick>
               </li>
             ))}

@@ -5,6 +5,7 @@ import { Badge } from "../ui/badge.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { duration } from "../ui/duration.ts";
 import { JsonTree } from "../ui/json-tree.tsx";
+import { Problem } from "../ui/problem.tsx";
 import { Segments } from "../ui/segments.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
@@ -34,6 +35,17 @@ export function ResultView({ path, args, result, durationMs }: ResultViewProps) 
     return name === "text" || value !== undefined;
   });
 
+  const plain =
+    form === "text" || value === undefined ? (
+      <pre className="min-w-0 text-[0.8125rem] leading-relaxed break-words whitespace-pre-wrap">
+        {text || "It gave nothing."}
+      </pre>
+    ) : (
+      <div className="min-w-0 font-mono text-[0.8125rem] leading-relaxed">
+        <JsonTree value={value} />
+      </div>
+    );
+
   return (
     <section
       aria-label="Result"
@@ -59,21 +71,16 @@ export function ResultView({ path, args, result, durationMs }: ResultViewProps) 
       {handle !== undefined && (
         // It stays open while the result is looked at in another form.
         <div hidden={form !== "view"}>
+          {result.isError && <Problem>{text || "The call failed and gave no reason."}</Problem>}
           <Suspense fallback={<Skeleton rows={4} />}>
-            <ShownView handle={handle} source={sourceOf(path)} args={args} result={result} />
+            <ShownView handle={handle} source={sourceOf(path)} args={args} result={result}>
+              {/* The error is above already. */}
+              {!result.isError && plain}
+            </ShownView>
           </Suspense>
         </div>
       )}
-      {form === "tree" && value !== undefined && (
-        <div className="min-w-0 font-mono text-[0.8125rem] leading-relaxed">
-          <JsonTree value={value} />
-        </div>
-      )}
-      {(form === "text" || (form === "tree" && value === undefined)) && (
-        <pre className="min-w-0 text-[0.8125rem] leading-relaxed break-words whitespace-pre-wrap">
-          {text || "It gave nothing."}
-        </pre>
-      )}
+      {form !== "view" && plain}
     </section>
   );
 }

@@ -1,6 +1,7 @@
-import { AppWindow, BookOpen, EyeOff, Plug, TriangleAlert } from "lucide-react";
+import { BookOpen, Plug, TriangleAlert } from "lucide-react";
 import type { ToolEntry } from "toolshed/api";
 import { Badge } from "../ui/badge.tsx";
+import { ViewBadges } from "./view-badges.tsx";
 
 export function ToolBadges({
   tool: { readOnly, destructive, connected, view, appOnly },
@@ -9,12 +10,7 @@ export function ToolBadges({
 }) {
   return (
     <>
-      {view && (
-        <Badge tone="good" icon={AppWindow}>
-          has a View
-        </Badge>
-      )}
-      {appOnly && <Badge icon={EyeOff}>for Views only</Badge>}
+      <ViewBadges view={view} appOnly={appOnly} />
       {readOnly && (
         <Badge tone="accent" icon={BookOpen}>
           read-only

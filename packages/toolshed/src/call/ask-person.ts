@@ -51,9 +51,12 @@ export function createAskPerson({ approvalRules, approvals, approvalUrl }: AskPa
     if (action === "accept") return;
     if (action !== "unavailable") throw new Refusal("denied", `The call of ${path} was not approved.`);
     const { id } = await approvals.request(question);
+    const url = approvalUrl(id);
     throw new Refusal(
       "waiting",
-      `${path} needs a person's approval. Ask the user to decide at ${approvalUrl(id)} and then make the same call again.`,
+      caller.audience === "app"
+        ? `This waits for your approval: ${url}`
+        : `${path} needs a person's approval. Ask the user to decide at ${url} and then make the same call again.`,
       id,
     );
   };

@@ -321,6 +321,19 @@ describe("errors", () => {
     expect(await waiting.call()).toMatchObject({ kind: "refused", code: "waiting", approvalId: "a1" });
   });
 
+  test("a call that waits for approval tells a model what to do, and a person in a View where to decide", async () => {
+    const approvals = { ...noRules, request: async () => ({ id: "a1" }) } as unknown as Approvals;
+    const waiting = setUp({ handler: () => "done", destructive: true, approval: "ask", approvals });
+    const by = { userId: "u", role: "owner", via: "test" };
+    const caller = { ...by, scope: { readOnly: false }, approval: "ask" as const };
+    const messageFor = async (audience: "app" | "model") =>
+      Object(await waiting.call({ caller: { ...caller, audience } })).message;
+    expect(await messageFor("model")).toBe(
+      "test.tool needs a person's approval. Ask the user to decide at http://toolshed/approvals/a1 and then make the same call again.",
+    );
+    expect(await messageFor("app")).toBe("This waits for your approval: http://toolshed/approvals/a1");
+  });
+
   test("a handler that overlooks the time limit or the caller's going is not waited for", async () => {
     const handler = () => new Promise(() => {});
     expect(await setUp({ handler, timeoutMs: 10 }).run()).toEqual(

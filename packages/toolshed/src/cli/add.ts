@@ -113,8 +113,9 @@ async function addPlugin([given, ...rest]: string[]): Promise<void> {
     throw new UserError("Give a file or a package: toolshed add plugin ./my-plugin.ts.");
   }
   const specifier = existsSync(given) ? resolve(given) : given;
-  const { name, toolCount } = await requestGateway(await findGateway(), "POST /plugins", {
+  const { name, toolCount, warnings } = await requestGateway(await findGateway(), "POST /plugins", {
     body: { specifier },
   });
   process.stdout.write(`Added ${name} with ${plural(toolCount, "tool")}.\n`);
+  for (const warning of warnings) process.stderr.write(`${warning}\n`);
 }

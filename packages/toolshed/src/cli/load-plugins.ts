@@ -11,9 +11,12 @@ export async function loadPlugins(home: string, environment: NodeJS.ProcessEnv, 
   if (added.length === 0) return plugins;
 
   const { loadPlugin } = await import("../source/plugin/load-plugin.ts");
+  const { missingPages } = await import("../source/plugin/missing-pages.ts");
   for (const specifier of added) {
     try {
-      plugins.push(await loadPlugin(specifier, home));
+      const plugin = await loadPlugin(specifier, home);
+      plugins.push(plugin);
+      for (const problem of await missingPages(plugin)) log.warn(problem);
     } catch (error) {
       log.error(`the plugin ${specifier} was not loaded: ${(error as Error).message}`);
     }

@@ -183,6 +183,7 @@ function help(): void {
       "  PORT                where the gateway listens on 127.0.0.1 (7420)",
       "  HOST                the address it listens on instead, such as 0.0.0.0; needs TOOLSHED_PUBLIC_URL",
       "  TOOLSHED_PUBLIC_URL where others reach it, such as https://tools.example.com (docs/public-url.md)",
+      "  TOOLSHED_SANDBOX_URL  its second address, on another domain, where the dashboard shows Views",
       "  TOOLSHED_HOME       where it keeps its data (~/.toolshed)",
       "  TOOLSHED_RECORD_DAYS  how many days calls are kept (30)",
       "  TOOLSHED_SECRET     protects sessions and credentials (made on the first start and kept in the home)",

@@ -17,7 +17,7 @@ import { drainRequests } from "../http/listener/drain-requests.ts";
 import { createGate } from "../http/listener/gate.ts";
 import { createPenalties } from "../http/listener/penalties.ts";
 import { receiveRequests } from "../http/listener/receive-requests.ts";
-import { readSandboxUrl } from "../http/page/view-sandbox.ts";
+import { readSandboxUrl, warnWithoutSandbox } from "../http/page/view-sandbox.ts";
 import type { Log } from "../log/log.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import { UserError } from "../user-error.ts";
@@ -130,6 +130,7 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
   });
   const gateway = await opening;
   ready = gateway;
+  warnWithoutSandbox(publicUrl, sandboxUrl, log);
   gatewayFile(home).write({ url, secret: commandSecret, pid: process.pid, background: options.background });
 
   return {

@@ -1,3 +1,4 @@
+import type { AnswerOf } from "../http/api.ts";
 import { indexingNote } from "../search/indexing-note.ts";
 import { UserError } from "../user-error.ts";
 import { readArgs } from "./actions.ts";
@@ -26,10 +27,18 @@ export async function search(args: string[]): Promise<void> {
   });
   if (tools.length === 0) process.stdout.write("No tool matches. Try other words.\n");
   const width = Math.max(...tools.map(({ path }) => path.length));
-  for (const { path, description, destructive } of tools) {
+  for (const tool of tools) {
+    const { path, description } = tool;
     const [line = ""] = description.split("\n");
     const short = line.length > maxLength ? `${line.slice(0, maxLength - 1)}…` : line;
-    process.stdout.write(`${path.padEnd(width)}  ${short}${destructive ? " (destructive)" : ""}\n`);
+    const marks = marksOf(tool).map((mark) => ` (${mark})`);
+    process.stdout.write(`${path.padEnd(width)}  ${short}${marks.join("")}\n`);
   }
   if (indexing) process.stderr.write(`${indexingNote(indexing)}\n`);
 }
+
+const marksOf = ({ destructive, view, appOnly }: AnswerOf<"GET /agent/tools">["tools"][number]): string[] => [
+  ...(destructive ? ["destructive"] : []),
+  ...(view ? ["has a View"] : []),
+  ...(appOnly ? ["for Views only"] : []),
+];

@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import {
   type CspViolation,
   createPolicyGrants,
@@ -6,7 +7,7 @@ import {
   type ViewStatus,
 } from "@toolshed/apps/host";
 import { AppFrame } from "@toolshed/apps/host/react";
-import { useEffect, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
 import type { ToolResult } from "toolshed/api";
 import { useSandboxUrl } from "../../api/use-session.ts";
 import { useIsDark } from "../../shell/use-theme.ts";
@@ -39,26 +40,59 @@ const grants = createPolicyGrants();
 const hostInfo = { name: "Toolshed", version: "1" };
 const hostCapabilities = { openLinks: {}, logging: {} };
 
-/** The View of a tool that was run, on the page, with the tools that it offers. */
-export function ShownView({ handle, source, args, result }: ShownViewProps) {
+/** The View of a tool that was run, on the page, with the tools that it offers. Its children take its place if it can't be shown. */
+export function ShownView({
+  handle,
+  source,
+  args,
+  result,
+  children,
+}: ShownViewProps & { children: ReactNode }) {
   const sandboxUrl = useSandboxUrl();
   const { page, problem } = usePage(handle, sandboxUrl !== null);
   if (sandboxUrl === null) {
     return (
-      <Problem>
-        Views are off: this gateway has a public address, and they need a second one on another site. Set
-        TOOLSHED_SANDBOX_URL to it and start the gateway again.
-      </Problem>
+      <Unavailable
+        problem="Views are off: this gateway has a public address, and they need a second one on another site. Set
+        TOOLSHED_SANDBOX_URL to it and start the gateway again."
+      >
+        {children}
+      </Unavailable>
     );
   }
-  if (problem !== undefined) return <Problem>{problem}</Problem>;
+  if (problem) return <Unavailable problem={describe(problem)}>{children}</Unavailable>;
   if (!page) return <Skeleton rows={4} />;
   return <Stage {...{ handle, source, args, result, page, sandboxUrl }} />;
 }
 
+/** Why the gateway didn't give the View. Its own words name a command. */
+function describe({ message, data }: Error & { data?: unknown }): ReactNode {
+  const { reason, path } = Object(data);
+  if (reason !== "review") return message;
+  return (
+    <>
+      The View of {String(path)} has changed since an admin last saw it. It is held back until one approves it
+      in{" "}
+      <Link to="/sources" className="underline">
+        Sources
+      </Link>
+      .
+    </>
+  );
+}
+
+function Unavailable({ problem, children }: { problem: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      <Problem>{problem}</Problem>
+      {children}
+    </div>
+  );
+}
+
 /** The page of the View, once it is read. */
-function usePage(handle: string, isWanted: boolean): { page?: Page; problem?: string } {
-  const [read, setRead] = useState<{ page?: Page; problem?: string }>({});
+function usePage(handle: string, isWanted: boolean): { page?: Page; problem?: Error } {
+  const [read, setRead] = useState<{ page?: Page; problem?: Error }>({});
   useEffect(() => {
     if (!isWanted) return;
     const leaving = new AbortController();
@@ -66,7 +100,7 @@ function usePage(handle: string, isWanted: boolean): { page?: Page; problem?: st
       ({ html, tool, dashboardUrl: _, ...meta }) =>
         setRead({ page: { html: String(html), tool: tool as Page["tool"], meta } }),
       (error: Error) => {
-        if (!leaving.signal.aborted) setRead({ problem: error.message });
+        if (!leaving.signal.aborted) setRead({ problem: error });
       },
     );
     return () => leaving.abort();

@@ -1,8 +1,10 @@
 import { createSandboxHandler } from "@toolshed/apps/host";
+import type { Log } from "../../log/log.ts";
 import { UserError } from "../../user-error.ts";
 import { sandboxPath } from "../guards/guard-origin.ts";
 import { isLoopback } from "../guards/is-loopback.ts";
 import { publicOrigin } from "../guards/public-url.ts";
+import { siteOf } from "./site-of.ts";
 
 /** Where Views are shown: pages of ours on another site than the dashboard, so that nothing of it is within their reach. */
 export type ViewSandbox = ReturnType<typeof createViewSandbox>;
@@ -52,9 +54,21 @@ export function readSandboxUrl(text: string | undefined, publicUrl: string | und
   const origin = publicOrigin("TOOLSHED_SANDBOX_URL", text, "https://views.example.net");
   if (origin === undefined || publicUrl === undefined) return origin;
   const [sandbox, gateway] = [new URL(origin).hostname, new URL(publicUrl).hostname];
-  const isWithin = (inner: string, outer: string) => inner === outer || inner.endsWith(`.${outer}`);
-  if (!isWithin(sandbox, gateway) && !isWithin(gateway, sandbox)) return origin;
+  const site = siteOf(gateway);
+  if (siteOf(sandbox) !== site) return origin;
   throw new UserError(
-    `TOOLSHED_SANDBOX_URL is "${text}", which is of the same site as TOOLSHED_PUBLIC_URL: Views need a name that shares no cookies with the gateway, such as https://views.example.net.`,
+    `TOOLSHED_SANDBOX_URL is "${text}", which is of the same site as TOOLSHED_PUBLIC_URL: names that end in ${site} share cookies, and Views must share none with the gateway. Choose a name under another domain, such as https://views.example.net.`,
+  );
+}
+
+/** Says that the dashboard of a public gateway shows no Views, and how it would. */
+export function warnWithoutSandbox(
+  publicUrl: string | undefined,
+  sandboxUrl: string | undefined,
+  log: Log,
+): void {
+  if (publicUrl === undefined || sandboxUrl !== undefined || isLoopback(new URL(publicUrl).hostname)) return;
+  log.warn(
+    "Views are off in the dashboard. To turn them on, set TOOLSHED_SANDBOX_URL to a second address of this gateway on another domain (docs/public-url.md).",
   );
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Caller } from "../../policy/caller.ts";
 import { refusePrograms } from "../../policy/manage.ts";
+import { missingPages } from "../../source/plugin/missing-pages.ts";
 import { found, refuse } from "../answer.ts";
 import { adminsOnly, commandsOnly } from "../guards/only.ts";
 import type { AppParts } from "../parts.ts";
@@ -53,8 +54,9 @@ const plugin = z.object({ specifier: z.string().min(1).max(4_000) });
 export function pluginRoutes({ addedPlugins }: AppParts) {
   return guarded(commandsOnly, [
     route("POST /plugins", { body: plugin, status: 201 }, async ({ body }) => {
-      const { name, tools } = await addedPlugins.add(body.specifier);
-      return { name, toolCount: tools.length };
+      const plugin = await addedPlugins.add(body.specifier);
+      const { name, tools } = plugin;
+      return { name, toolCount: tools.length, warnings: await missingPages(plugin) };
     }),
     route("DELETE /plugins", { body: plugin }, async ({ body }) => {
       found(await addedPlugins.remove(body.specifier));

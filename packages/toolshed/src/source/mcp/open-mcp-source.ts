@@ -202,8 +202,10 @@ class McpSource implements OpenSource {
       throw new UpstreamError(invalidRequest, `${uri} is no longer the View of a tool.`);
     if (this.#tools.noteView(uri, result)) this.#tellFound();
     const path = this.#tools.quarantinedView(uri);
-    if (path !== undefined)
-      throw new UpstreamError(invalidRequest, viewQuarantineReason(path, this.#record.id));
+    if (path === undefined) return;
+    // The dashboard says it with a link in place of a command.
+    const data = { reason: "review", path };
+    throw new UpstreamError(invalidRequest, viewQuarantineReason(path, this.#record.id), data);
   }
 }
 

@@ -37,6 +37,27 @@ test("a View that is not as it was seen waits, also that of a harmless tool", ()
   expect(review(listed, seen, "always").some(({ waiting }) => waiting)).toBe(false);
 });
 
+test("says what a changed View gained and lost, and what a new one needs", () => {
+  const [camera, own, other] = [
+    "asks for camera",
+    "connects to https://a.example",
+    "loads from https://b.example",
+  ];
+  const detailsOf = (before: Partial<ToolSnapshot>, viewNeeds: string[]) =>
+    review({ a: { ...harmless, view: "2", viewNeeds } }, { a: { ...harmless, ...before } }, "ask")[0]
+      ?.details;
+  expect(detailsOf({ view: "1", viewNeeds: [camera, own] }, [own, other])).toEqual([
+    "now loads from https://b.example",
+    "no longer asks for camera",
+  ]);
+  expect(detailsOf({ view: "1", viewNeeds: [own] }, [own])).toEqual([]);
+  // Neither is known of a View that was approved before needs were kept, or of none.
+  expect(detailsOf({ view: "1" }, [own, camera])).toEqual([own, camera]);
+  expect(detailsOf({}, [own])).toEqual([own]);
+  const many = Array.from({ length: 50 }, (_, index) => `connects to https://${index}.example`);
+  expect(detailsOf({ view: "1", viewNeeds: [] }, many)).toHaveLength(10);
+});
+
 describe("what has changed is told", () => {
   const snapshot = (tool: Partial<SourceTool>, request?: string): ToolSnapshot => {
     const digest = createDigest();

@@ -11,6 +11,8 @@ export interface ToolSnapshot {
   readonly outline?: Outline | undefined;
   /** Of its View, if that was read. */
   readonly view?: string;
+  /** What its View reaches and asks the browser for, such as "connects to https://api.example.com". Absent if not known. */
+  readonly viewNeeds?: readonly string[];
 }
 
 /** The tools that an admin has seen, by name. */
@@ -36,7 +38,7 @@ export function review(listed: ToolSnapshots, seen: ToolSnapshots, trust: Trust)
   const changes: ToolChange[] = [];
   let detailed = 0;
   for (const [name, snapshot] of Object.entries(listed)) {
-    const { hash, sensitive, view } = snapshot;
+    const { hash, sensitive, view, viewNeeds } = snapshot;
     const before = Object.hasOwn(seen, name) ? seen[name] : undefined;
     if (before?.hash !== hash) {
       // One that was harmful does not become harmless by saying so.
@@ -48,7 +50,8 @@ export function review(listed: ToolSnapshots, seen: ToolSnapshots, trust: Trust)
     if (view !== undefined && before?.view !== view) {
       // A View is a program, which can call every tool of its server that the host lets it.
       const kind = before?.view === undefined ? "new" : "changed";
-      changes.push({ name, view: true, kind, waiting: trust === "ask", details: [] });
+      const details = ++detailed <= maxDetailed ? compareNeeds(before?.viewNeeds, viewNeeds) : [];
+      changes.push({ name, view: true, kind, waiting: trust === "ask", details });
     }
   }
   for (const name of Object.keys(seen)) {
@@ -82,11 +85,22 @@ function compareOutlines(before: Outline, after: Outline | undefined): string[] 
     ...compareArguments(before.arguments, after.arguments),
     ...(before.result === after.result ? [] : ["result changed"]),
   ];
-  if (lines.length === 0) return ["a detail deep inside its arguments changed"];
-  return lines.length <= maxLines
-    ? lines
-    : [...lines.slice(0, maxLines - 1), `and ${lines.length - maxLines + 1} changes more`];
+  return lines.length === 0 ? ["a detail deep inside its arguments changed"] : cutLines(lines);
 }
+
+/** What a View gained and lost, or all that it needs if that is not known of the one before. */
+function compareNeeds(before: readonly string[] | undefined, after: readonly string[] = []): string[] {
+  if (!before) return cutLines(after);
+  return cutLines([
+    ...after.filter((need) => !before.includes(need)).map((need) => `now ${need}`),
+    ...before.filter((need) => !after.includes(need)).map((need) => `no longer ${need}`),
+  ]);
+}
+
+const cutLines = (lines: readonly string[]): string[] =>
+  lines.length <= maxLines
+    ? [...lines]
+    : [...lines.slice(0, maxLines - 1), `and ${lines.length - maxLines + 1} changes more`];
 
 function compareArguments(before: Outline["arguments"], after: Outline["arguments"]): string[] {
   const lines: string[] = [];

@@ -11,8 +11,13 @@ export async function writeSnapshots(snapshots: ToolSnapshots): Promise<string> 
   const alone: string[] = [];
   const outlines: string[] = [];
   // An outline is computed when it is first read, and there may be thousands.
-  for (const [name, { hash, sensitive, view, outline }] of Object.entries(snapshots)) {
-    const snapshot: SnapshotAlone = { hash, sensitive, ...(view !== undefined && { view }) };
+  for (const [name, { hash, sensitive, view, viewNeeds, outline }] of Object.entries(snapshots)) {
+    const snapshot: SnapshotAlone = {
+      hash,
+      sensitive,
+      ...(view !== undefined && { view }),
+      ...(viewNeeds && { viewNeeds }),
+    };
     alone.push(`${JSON.stringify(name)}:${JSON.stringify(snapshot)}`);
     if (outline) outlines.push(`${JSON.stringify(name)}:${JSON.stringify(outline)}`);
     if (slices.isOver()) await slices.next();
@@ -41,6 +46,7 @@ class StoredSnapshot implements ToolSnapshot {
   readonly hash: string;
   readonly sensitive: boolean;
   readonly view?: string;
+  readonly viewNeeds?: readonly string[];
   readonly #name: string;
   readonly #outlineOf: (name: string) => Outline | undefined;
 
@@ -48,6 +54,7 @@ class StoredSnapshot implements ToolSnapshot {
     this.hash = snapshot.hash;
     this.sensitive = snapshot.sensitive;
     if (snapshot.view !== undefined) this.view = snapshot.view;
+    if (snapshot.viewNeeds) this.viewNeeds = snapshot.viewNeeds;
     this.#name = name;
     this.#outlineOf = outlineOf;
   }

@@ -77,12 +77,15 @@ export class ReviewedTools {
     for (const [name, tool] of this.#tools) {
       const definition = this.#definitions.get(name) as ToolDefinition;
       const read = this.#views.get(viewUriOf(definition.tool) ?? "");
-      const view = read?.hash ?? this.#seen.snapshots[name]?.view;
+      const { view, viewNeeds } = read
+        ? { view: read.hash, viewNeeds: describeNeeds(read) }
+        : { ...this.#seen.snapshots[name] };
       const outline = () => this.#outlineOf(tool, digest);
       snapshots[name] = {
         hash: definition.hash,
         sensitive: tool.destructive || this.#options.authProvider !== undefined,
         ...(view !== undefined && { view }),
+        ...(viewNeeds && { viewNeeds }),
         // Only a tool that has changed, and a source that is stored, need this: a start does not.
         get outline() {
           return outline();
@@ -274,6 +277,16 @@ function needsOf(contents: unknown): ViewNeeds {
     csp: { connectDomains: domains(csp.connectDomains), resourceDomains: domains(csp.resourceDomains) },
     permissions: Object.fromEntries(asked.map((name) => [name, {}])),
   };
+}
+
+/** The needs of a View in words, for an admin. Undefined if it was read before they were stored. */
+function describeNeeds({ csp, permissions }: ViewNeeds): string[] | undefined {
+  if (!csp || !permissions) return undefined;
+  return [
+    ...(csp.connectDomains ?? []).map((domain) => `connects to ${domain}`),
+    ...(csp.resourceDomains ?? []).map((domain) => `loads from ${domain}`),
+    ...Object.keys(permissions).map((name) => `asks for ${name}`),
+  ];
 }
 
 /** The View that shows a tool's results, by the server's own address of it. */
