@@ -134,12 +134,25 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     failure: "ended grants were not deleted",
     run: (signal) => people.grants.prune(signal),
   });
-  const credentials = createCredentials(
-    createConnections(store, vault),
+  const credentials = createCredentials({
+    connections: createConnections(store, vault),
     environment,
-    store.withLock,
-    store.events,
-  );
+    withLock: store.withLock,
+    events: store.events,
+    origin,
+  });
+  chores.add({
+    everyMs: minuteMs / 4,
+    atOnce: false,
+    failure: "tokens were not refreshed",
+    run: (signal) => credentials.refreshDue(signal),
+  });
+  chores.add({
+    everyMs: hourMs,
+    atOnce: true,
+    failure: "tokens of unused connections were not refreshed",
+    run: (signal) => credentials.refreshIdle(signal),
+  });
   const tools = await openTools(options, { store, vault, credentials, token, ...people, ...kept });
   const { sources } = tools;
 

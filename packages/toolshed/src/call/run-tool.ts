@@ -87,22 +87,29 @@ export function runTool(
     if (callerSignal.aborted) return cancel();
     callerSignal.addEventListener("abort", cancel);
 
+    const connectionOf = async (provider: string) =>
+      provider === tool.authProvider
+        ? connection
+        : credentials.choose(caller.userId, provider, fixedConnection(caller, provider));
+    const handOut = async <Token extends string | undefined>(find: () => Promise<Token>): Promise<Token> => {
+      try {
+        const token = await find();
+        if (token !== undefined) secrets.add(token);
+        return token;
+      } catch (error) {
+        // The tool passes it on as its own.
+        throw new Error(publicMessage(error, log));
+      }
+    };
+
     const call: SourceCall = {
       userId: caller.userId,
       role: caller.role,
       auth: {
-        async getToken(provider = tool.authProvider ?? tool.path) {
-          try {
-            const token = await (provider === tool.authProvider
-              ? credentials.tokenOf(provider, connection)
-              : credentials.resolveToken(caller.userId, provider, fixedConnection(caller, provider)));
-            secrets.add(token);
-            return token;
-          } catch (error) {
-            // The tool passes it on as its own.
-            throw new Error(publicMessage(error, log));
-          }
-        },
+        getToken: (provider = tool.authProvider ?? tool.path) =>
+          handOut(async () => credentials.tokenOf(provider, await connectionOf(provider))),
+        renewToken: (provider, refused) =>
+          handOut(async () => credentials.renewToken(await connectionOf(provider), refused)),
       },
       account: connection && accountOf(connection),
       elicit: patient(elicit, () => false),

@@ -15,9 +15,17 @@ function connectionsOf(given: readonly Given[], inEnvironment = false) {
     lastFour: "",
     expiresAt: null,
     createdAt: index,
+    tokenExpiresAt: null,
+    refreshedAt: null,
+    lastError: null,
+    lastErrorAt: null,
+    needsReconnect: false,
     ...one,
   }));
-  const { has, names, choose } = toUserConnections("ann", connections, () => inEnvironment);
+  const { has, names, choose } = toUserConnections("ann", connections, {
+    isInEnvironment: () => inEnvironment,
+    origin: "http://gateway",
+  });
   const label = (found: Connection | undefined) => found && `${found.ownerId} ${found.name} ${found.kind}`;
   return {
     has: (name?: string) => has("mail", name),
