@@ -27,6 +27,8 @@ export const marginMs = 30_000;
 export const isExpired = ({ expiresAt }: { readonly expiresAt?: number | null }, now = Date.now()): boolean =>
   typeof expiresAt === "number" && expiresAt - marginMs <= now;
 
+const maxSeconds = 10 * 365 * 24 * 60 * 60;
+
 /** What a server has answered, beside what is known of it. If it returns no new refresh token, the old one stays. */
 export function toTokens(
   { access_token, refresh_token, expires_in }: TokenAnswer,
@@ -37,7 +39,7 @@ export function toTokens(
     ...known,
     accessToken: access_token,
     ...(refresh_token !== undefined && { refreshToken: refresh_token }),
-    ...(expires_in !== undefined && { expiresAt: now + expires_in * 1000 }),
+    ...(expires_in !== undefined && { expiresAt: now + Math.round(Math.min(expires_in, maxSeconds) * 1000) }),
   };
 }
 
