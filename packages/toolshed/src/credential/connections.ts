@@ -117,12 +117,12 @@ export function createConnections({ db, change }: Store, vault: Vault) {
       );
     },
 
-    /** Notes why one that is still as given could not be refreshed. */
+    /** Notes why one that is still as given could not be refreshed. Only a new secret means that it need not be reconnected. */
     async noteFailure(connection: Connection, { reason, at, needsReconnect }: RefreshFailure): Promise<void> {
       const note = (on: Kysely<Database>) =>
         on
           .updateTable("connection")
-          .set({ last_error: reason, last_error_at: at, needs_reconnect: Number(needsReconnect) })
+          .set({ last_error: reason, last_error_at: at, ...(needsReconnect && { needs_reconnect: 1 }) })
           .where((row) => row.and(asGiven(connection)))
           .execute();
       // What is kept in memory of a connection is not concerned by a temporary failure.

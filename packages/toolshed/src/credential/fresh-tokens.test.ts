@@ -134,9 +134,11 @@ test("a revoked grant needs to be reconnected, says where, and works after that"
 
 test("a server that ended a connection by mistake is asked again later", async () => {
   const { clock, faults, token, health, answers } = await setUp();
-  faults.push("invalid_client", undefined);
+  faults.push("invalid_client", "503", undefined);
   clock.now += hourMs;
   await expect(token()).rejects.toThrow("needs to be reconnected");
+  clock.now += 11 * minuteMs;
+  await expect(token()).rejects.toThrow("temporary");
   expect(await health()).toMatchObject({ needsReconnect: true });
   clock.now += 11 * minuteMs;
   expect(await answers(await token())).toBe(200);

@@ -136,7 +136,7 @@ export class FreshTokens {
           if (signal.aborted) return;
           const tokens = await this.#fresh(connection, isStale).catch(ofUser);
           if (tokens) this.#note(connection, tokens);
-          if (this.#backOffs.has(keyOf(connection))) break;
+          if (this.#backOffOf(connection)) break;
         }
       }
     };
@@ -175,8 +175,13 @@ export class FreshTokens {
   ): Problem | undefined {
     if (refreshToken === undefined) return this.#ended(connection);
     if (needsReconnect && (lastErrorAt ?? 0) + recheckMs > this.#now()) return this.#ended(connection);
+    const backOff = this.#backOffOf(connection);
+    return backOff && this.#temporary(connection, backOff);
+  }
+
+  #backOffOf(connection: Connection): BackOff | undefined {
     const backOff = this.#backOffs.get(keyOf(connection));
-    return backOff && backOff.until > this.#now() ? this.#temporary(connection, backOff) : undefined;
+    return backOff && backOff.until > this.#now() ? backOff : undefined;
   }
 
   #despite({ sentence, graceMs }: Problem, tokens: OAuthTokens, refused: string | undefined): OAuthTokens {
