@@ -3,6 +3,7 @@ import { runCommand } from "../fixtures/command.ts";
 import { startGateway, type TestGateway } from "../fixtures/gateway.ts";
 import { connectClient } from "../fixtures/mcp-client.ts";
 import { type OauthFaults, type OauthUpstream, startOauthUpstream } from "../fixtures/oauth-upstream.ts";
+import { requestAsCommand } from "../fixtures/request-as-command.ts";
 import { signIn } from "../fixtures/signed-in-browser.ts";
 
 async function setUp(): Promise<{ gateway: TestGateway; upstream: OauthUpstream }> {
@@ -39,6 +40,59 @@ test("connects a server through OAuth, lists its tools immediately and refreshes
   const again = await browser.visit(back);
   expect(again).toMatchObject({ status: 400, text: expect.stringContaining("was not begun here") });
   expect(gateway.output()).not.toMatch(/access-|refresh-/);
+});
+
+test("refreshes a token that the server refuses, and repeats the call once", async () => {
+  const { gateway, upstream } = await setUp();
+  const { call } = await connectClient(gateway.mcpUrl);
+  const browser = await signIn(gateway);
+  await browser.visit(upstream.allow((await browser.authorize("tracker")).url ?? ""));
+  await call("tracker.whoami");
+  const before = upstream.tokenRequests.length;
+  upstream.endAccess();
+  expect((await call("tracker.whoami")).content[0]?.text).toBe("user-1 with [redacted]");
+  expect(upstream.tokenRequests).toHaveLength(before + 1);
+  upstream.endAccess();
+  // The server may refuse every token: the next one is not asked for at once.
+  expect((await call("tracker.whoami")).content[0]?.text).toContain("refuses the credentials (401)");
+  expect(upstream.tokenRequests).toHaveLength(before + 1);
+});
+
+test("a connection that the service ended says everywhere where to reconnect it, and works after that", async () => {
+  const { gateway, upstream } = await setUp();
+  const { call, use } = await connectClient(gateway.mcpUrl);
+  const browser = await signIn(gateway);
+  const connectAgain = async () =>
+    browser.visit(upstream.allow((await browser.authorize("tracker", { name: "work" })).url ?? ""));
+  const run = async (...args: string[]) => (await runCommand(args, { TOOLSHED_HOME: gateway.home })).stdout;
+  await connectAgain();
+  await call("tracker.whoami");
+  upstream.revoke();
+  const link = `${gateway.url}/connections?reconnect=tracker&account=work`;
+  const sentence = `"tracker" (work) needs to be reconnected: the service no longer accepts its authorization. Reconnect it at ${link} and then repeat the call.`;
+  const failed = await call("tracker.whoami");
+  expect([failed.isError, failed.content[0]?.text]).toEqual([true, `Error: ${sentence}`]);
+  const found = await use("search_tools", { query: "who calls" });
+  expect(found.content.map(({ text }) => text)).toContain(sentence);
+  const read = await use("read_tool", { path: "tracker.whoami" });
+  expect(JSON.parse(read.content[0]?.text ?? "")).toMatchObject({ problem: sentence });
+  const answer = await requestAsCommand(gateway, "GET", "/connections");
+  const { providers } = (await answer.json()) as { providers: { id: string; personal: object[] }[] };
+  expect(providers.find(({ id }) => id === "tracker")?.personal).toMatchObject([
+    {
+      name: "work",
+      needsReconnect: true,
+      reconnectUrl: link,
+      lastError: expect.stringContaining("invalid_grant"),
+    },
+  ]);
+  expect(await run("status")).toContain(`Reconnect  tracker (work): ${link}`);
+  expect(await run("connect")).toContain(`Reconnect work: ${link}`);
+
+  await connectAgain();
+  expect((await call("tracker.whoami")).content[0]?.text).toBe("user-2 with [redacted]");
+  expect(await run("status")).not.toContain("Reconnect");
+  expect((await use("search_tools", { query: "who calls" })).content).toHaveLength(1);
 });
 
 test("what comes back has to belong to the browser and to the server that it was begun with", async () => {

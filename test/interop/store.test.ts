@@ -265,7 +265,7 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     const vault = await openVault(store, first);
     const connections = createConnections(store, vault);
     const environment: Record<string, string> = {};
-    const credentials = createCredentials(connections, environment, store.withLock, store.events);
+    const credentials = createCredentials({ ...store, connections, environment, origin: "http://gateway" });
     const token = () => credentials.resolveToken("ann", "the-service");
     const isConnected = async () => (await credentials.connectedTo("ann")).has("the-service");
     const grant = { accessToken: "granted", tokenUrl: "http://127.0.0.1:1/token", clientId: "c" };
@@ -307,12 +307,12 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     await expect(credentials.resolveToken("bob", "the-service")).rejects.toThrow();
 
     await vault.rewrap(second);
-    const reopened = createCredentials(
-      createConnections(store, await openVault(store, second)),
-      {},
-      store.withLock,
-      store.events,
-    );
+    const reopened = createCredentials({
+      ...store,
+      connections: createConnections(store, await openVault(store, second)),
+      environment: {},
+      origin: "http://gateway",
+    });
     expect(await reopened.resolveToken("ann", "the-service")).toBe("ann's key");
     await expect(openVault(store, first)).rejects.toThrow("sealed with another secret");
     await openVault(store, first, second);
@@ -322,7 +322,12 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
   test("several connections of one provider: the first is the default, then the one made so, then the oldest", async () => {
     const store = await openStore(await createPlace());
     const vault = await openVault(store, "a secret of enough characters");
-    const credentials = createCredentials(createConnections(store, vault), {}, store.withLock, store.events);
+    const credentials = createCredentials({
+      ...store,
+      connections: createConnections(store, vault),
+      environment: {},
+      origin: "http://gateway",
+    });
     const save = async (owner: string, name?: string) => {
       // Which is the oldest is told by the clock.
       await sleep(2);

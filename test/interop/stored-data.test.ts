@@ -79,13 +79,16 @@ async function hasEverything(store: Store, before: Rows, token: string): Promise
     scope: { readOnly: true, allow: ["samples.**"] },
     approval: "ask",
   });
-  const credentials = createCredentials(
-    createConnections(store, await openVault(store, secret)),
-    {},
-    store.withLock,
-    store.events,
-  );
+  const credentials = createCredentials({
+    ...store,
+    connections: createConnections(store, await openVault(store, secret)),
+    environment: {},
+    origin: "http://gateway",
+  });
   expect(await credentials.resolveToken("anyone", "granola-personal")).toBe("grn_fixture_key");
+  expect(await credentials.list("anyone")).toMatchObject([
+    { provider: "granola-personal", needsReconnect: false, lastError: null, refreshedAt: null },
+  ]);
   const record = createCallRecord(store);
   const { calls, next } = await record.list({}, { limit: 10 });
   expect(calls.map(({ path, outcome }) => `${path} ${outcome}`)).toEqual([

@@ -9,13 +9,14 @@ import {
 import type { CallsQuery } from "toolshed/api";
 import { answerOptions } from "./api/answer-options.ts";
 import { queryClient } from "./api/query-client.ts";
+import { type ReconnectSearch, readReconnectSearch } from "./connections/reconnect-search.ts";
 import { BrokenPage } from "./shell/broken-page.tsx";
 import { MissingPage } from "./shell/missing-page.tsx";
 import { PageSkeleton } from "./shell/page-skeleton.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { textIn } from "./shell/text-in.ts";
 
-interface ConnectionsSearch {
+interface ConnectionsSearch extends ReconnectSearch {
   q?: string | undefined;
   /** The way back from a service's own page says how it went. */
   connected?: string | undefined;
@@ -72,10 +73,11 @@ const overview = createRoute({
 const connections = createRoute({
   getParentRoute: () => shell,
   path: "/connections",
-  validateSearch: ({ q, connected, error }): ConnectionsSearch => ({
+  validateSearch: ({ q, connected, error, ...rest }): ConnectionsSearch => ({
     q: textIn(q),
     connected: textIn(connected),
     error: textIn(error),
+    ...readReconnectSearch(rest),
   }),
   component: lazyRouteComponent(() => import("./connections/connections-page.tsx"), "ConnectionsPage"),
 });

@@ -21,7 +21,7 @@ export interface AccountRowProps {
 
 export function AccountRow(props: AccountRowProps) {
   const { provider, owner, connection, isAlone, mayChange, onReplace, onDisconnect } = props;
-  const { name, kind, lastFour, connectedAt, expiresAt, isDefault } = connection;
+  const { name, kind, lastFour, connectedAt, expiresAt, isDefault, needsReconnect } = connection;
   const status = accountStatus(connection, useNow());
   const making = useChange("POST /connections/:provider/default", ["GET /connections", "GET /tools/:path"]);
   const told = isAlone ? provider.name : `${provider.name}, ${name}`;
@@ -47,10 +47,16 @@ export function AccountRow(props: AccountRowProps) {
           </>
         )}
       </p>
+      <Health connection={connection} />
       {making.error && <Problem>{making.error.message}</Problem>}
       {mayChange && (
         <div className="flex flex-wrap gap-2">
-          <Button size="small" onClick={onReplace} aria-label={`${replace}: ${told}`}>
+          <Button
+            look={needsReconnect ? "primary" : "secondary"}
+            size="small"
+            onClick={onReplace}
+            aria-label={`${replace}: ${told}`}
+          >
             {replace}
           </Button>
           {!isDefault && (
@@ -70,5 +76,40 @@ export function AccountRow(props: AccountRowProps) {
         </div>
       )}
     </li>
+  );
+}
+
+/** How an account that is refreshed automatically is doing. */
+function Health({ connection }: { connection: ConnectionState }) {
+  const { tokenExpiresAt, refreshedAt, lastError, lastErrorAt, needsReconnect } = connection;
+  if (tokenExpiresAt === null && lastError === null) return null;
+  return (
+    <div className="flex flex-col gap-1 text-sm text-quiet">
+      {tokenExpiresAt !== null && !needsReconnect && (
+        <p>
+          {refreshedAt !== null && (
+            <>
+              Refreshed <Time at={refreshedAt} />,{" "}
+            </>
+          )}
+          {refreshedAt === null ? "Access token" : "access token"} expires <Time at={tokenExpiresAt} />
+        </p>
+      )}
+      {lastError !== null && (
+        <p className="break-words">
+          <span className={needsReconnect ? "text-bad" : "text-warn"}>
+            {needsReconnect ? "Disconnected by the service" : "Last refresh failed"}
+            {lastErrorAt !== null && (
+              <>
+                {" "}
+                <Time at={lastErrorAt} />
+              </>
+            )}
+            :
+          </span>{" "}
+          {lastError} {!needsReconnect && "Toolshed tries again."}
+        </p>
+      )}
+    </div>
   );
 }

@@ -3,6 +3,7 @@ import { Plug } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { ConnectionState, ProviderAnswer } from "toolshed/api";
 import { useAnswer } from "../api/use-answer.ts";
+import { useSession } from "../api/use-session.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Loaded } from "../ui/loaded.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
@@ -11,12 +12,14 @@ import { SearchInput } from "../ui/search-input.tsx";
 import { Section } from "../ui/section.tsx";
 import { showFailure } from "../ui/show-failure.ts";
 import { toasts } from "../ui/toasts.ts";
+import { useNow } from "../ui/use-now.ts";
 import { BuiltInCard } from "./built-in-card.tsx";
 import { builtInSources } from "./built-in-sources.ts";
 import { ConnectDialog } from "./connect-dialog.tsx";
 import { ConnectionCard } from "./connection-card.tsx";
-import type { Owner } from "./connection-status.ts";
+import { connectionStatus, type Owner } from "./connection-status.ts";
 import { DisconnectDialog } from "./disconnect-dialog.tsx";
+import { ownConnections } from "./own-connections.ts";
 
 const route = getRouteApi("/shell/connections");
 const grid = "grid grid-cols-1 gap-3 md:grid-cols-2 xl:grid-cols-3";
@@ -29,10 +32,12 @@ interface Asked {
 }
 
 export function ConnectionsPage() {
-  const { q = "", connected, error } = route.useSearch();
+  const { q = "", connected, error, reconnect, account, owner } = route.useSearch();
   const navigate = route.useNavigate();
   const providers = useAnswer("GET /connections", {});
   const tools = useAnswer("GET /tools", { query: { unconnected: "true" } });
+  const { isAdmin } = useSession();
+  const now = useNow();
   const [asked, setAsked] = useState<Asked>();
   const [failure, setFailure] = useState<string>();
 
@@ -48,7 +53,25 @@ export function ConnectionsPage() {
     }).catch(showFailure);
   }, [connected, error, providers.data, navigate]);
 
+  // A link to reconnect one account opens its dialog, which is one click from the service's page.
+  useEffect(() => {
+    const provider = providers.data?.providers.find(({ id }) => id === reconnect);
+    if (!provider || account === undefined) return;
+    const of: Owner = owner ?? "person";
+    const connection = ownConnections(provider, of).find(({ name }) => name === account);
+    if (connection && (of === "person" || isAdmin))
+      setAsked({ what: "connect", provider, owner: of, connection });
+    navigate({
+      search: (search) => ({ ...search, reconnect: undefined, account: undefined, owner: undefined }),
+      replace: true,
+    }).catch(showFailure);
+  }, [reconnect, account, owner, providers.data, isAdmin, navigate]);
+
   const fits = (text: string) => text.toLowerCase().includes(q.trim().toLowerCase());
+  const attentionFirst = (some: ProviderAnswer[], of: Owner) => {
+    const rank = (provider: ProviderAnswer) => Number(!connectionStatus(provider, of, now).needsAttention);
+    return some.toSorted((one, other) => rank(one) - rank(other));
+  };
   const card = (provider: ProviderAnswer, owner: Owner) => (
     <ConnectionCard
       key={provider.id}
@@ -77,8 +100,14 @@ export function ConnectionsPage() {
       <Loaded of={providers} rows={4}>
         {({ providers }) => {
           const matching = providers.filter(({ id, name }) => fits(id) || fits(name));
-          const personal = matching.filter(({ owner }) => owner === "person");
-          const team = matching.filter((provider) => provider.owner === "team" || provider.team.length > 0);
+          const personal = attentionFirst(
+            matching.filter(({ owner }) => owner === "person"),
+            "person",
+          );
+          const team = attentionFirst(
+            matching.filter((provider) => provider.owner === "team" || provider.team.length > 0),
+            "team",
+          );
           const builtIn = builtInSources(tools.data?.tools ?? []).filter(({ id }) => fits(id));
           return (
             <>

@@ -22,10 +22,11 @@ export function Attention() {
   return (
     <section aria-label="Needs attention">
       <ul className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-card">
-        {problems.map(({ text, to }) => (
+        {problems.map(({ text, to, search }) => (
           <li key={text}>
             <Link
               to={to}
+              search={search ?? {}}
               className="flex items-center gap-3 px-4 py-3 text-sm -outline-offset-2 hover:bg-hover"
             >
               <TriangleAlert className="size-4 shrink-0 text-warn" aria-hidden />

@@ -1,10 +1,12 @@
-import type { CallEntry, ListedEndpoint, ProviderAnswer } from "toolshed/api";
-import { connectionStatus } from "../connections/connection-status.ts";
+import type { CallEntry, ConnectionState, ListedEndpoint, ProviderAnswer } from "toolshed/api";
+import { connectionStatus, type Owner } from "../connections/connection-status.ts";
+import { type ReconnectSearch, toReconnectSearch } from "../connections/reconnect-search.ts";
 import { plural } from "../ui/plural.ts";
 
 export interface ProblemLink {
   readonly text: string;
   readonly to: "/connections" | "/endpoints" | "/activity";
+  readonly search?: ReconnectSearch;
 }
 
 export interface Situation {
@@ -22,6 +24,11 @@ const notable = 3;
 export function findProblems({ providers, endpoints, calls }: Situation, now: number): ProblemLink[] {
   const problems: ProblemLink[] = [];
   for (const provider of providers) {
+    problems.push(...toReconnect(provider, "person", provider.personal));
+    problems.push(...toReconnect(provider, "team", provider.team));
+  }
+  for (const provider of providers) {
+    if (problems.some(({ search }) => search?.reconnect === provider.id)) continue;
     const { needsAttention, text } = connectionStatus(provider, provider.owner, now);
     if (needsAttention)
       problems.push({ text: `${provider.name}: ${text.toLowerCase()}`, to: "/connections" });
@@ -37,4 +44,19 @@ export function findProblems({ providers, endpoints, calls }: Situation, now: nu
     problems.push({ text, to: "/endpoints" });
   }
   return problems;
+}
+
+/** Leads straight to the page that reconnects the account. */
+function toReconnect(
+  { id, name }: ProviderAnswer,
+  owner: Owner,
+  connections: readonly ConnectionState[],
+): ProblemLink[] {
+  return connections
+    .filter(({ needsReconnect }) => needsReconnect)
+    .map((connection) => ({
+      text: `${connection.name === "default" ? name : `${name} (${connection.name})`} needs reconnecting`,
+      to: "/connections",
+      search: toReconnectSearch(id, connection.name, owner),
+    }));
 }

@@ -30,11 +30,13 @@ const noStore = () => {
 const connectionsOf = (connections: readonly Connection[]): Connections => ({
   save: noStore,
   renew: noStore,
-  read: async ({ name }) => `key of ${name}`,
+  noteFailure: noStore,
+  read: async ({ name }) => ({ secret: `key of ${name}`, needsReconnect: false, lastErrorAt: null }),
   remove: noStore,
   removeAll: noStore,
   makeDefault: noStore,
   list: async () => [...connections],
+  listIdle: noStore,
 });
 const connection = (name: string, createdAt: number, ownerId = "u"): Connection => ({
   ownerId,
@@ -44,6 +46,11 @@ const connection = (name: string, createdAt: number, ownerId = "u"): Connection 
   lastFour: "",
   expiresAt: null,
   createdAt,
+  tokenExpiresAt: null,
+  refreshedAt: null,
+  lastError: null,
+  lastErrorAt: null,
+  needsReconnect: false,
 });
 
 const noRules = {
@@ -122,12 +129,13 @@ function setUp(options: Options) {
     listAfter: noStore,
   }));
   const catalog = createCatalog([source]);
-  const credentials = createCredentials(
-    Array.isArray(connections) ? connectionsOf(connections) : connections,
-    options.environment ?? {},
-    createLocalLocks(),
-    createLocalEvents(),
-  );
+  const credentials = createCredentials({
+    connections: Array.isArray(connections) ? connectionsOf(connections) : connections,
+    environment: options.environment ?? {},
+    withLock: createLocalLocks(),
+    events: createLocalEvents(),
+    origin: "http://gateway",
+  });
   const visibility = createVisibility(
     credentials,
     { allowedTo: async () => () => true },

@@ -140,17 +140,30 @@ class ToolRun {
     const run = this;
     const tool = this.#tool;
     const { caller, elicit, progress, messages, clientChannel } = this.#request;
-    const { log } = this.#parts;
+    const { credentials, log } = this.#parts;
     const tellProgress = progress && limited(progress);
+    const connectionOf = async (provider: string) =>
+      provider === tool.authProvider
+        ? connection
+        : credentials.choose(caller.userId, provider, fixedConnection(caller, provider));
+    const handOut = async <Token extends string | undefined>(find: () => Promise<Token>): Promise<Token> => {
+      try {
+        const token = await find();
+        if (token !== undefined) secrets.add(token);
+        return token;
+      } catch (error) {
+        // The tool passes it on as its own.
+        throw new Error(publicMessage(error, log));
+      }
+    };
     return {
       userId: caller.userId,
       role: caller.role,
       auth: {
-        getToken: async (provider = tool.authProvider ?? tool.path) => {
-          const token = await this.#tokenOf(provider, connection);
-          secrets.add(token);
-          return token;
-        },
+        getToken: (provider = tool.authProvider ?? tool.path) =>
+          handOut(async () => credentials.tokenOf(provider, await connectionOf(provider))),
+        renewToken: (provider, refused) =>
+          handOut(async () => credentials.renewToken(await connectionOf(provider), refused)),
       },
       account: connection && accountOf(connection),
       elicit: this.#patient(elicit, () => false),
@@ -174,19 +187,6 @@ class ToolRun {
       },
       fetch: (target, init) => fetch(target, { signal: this.#signal, ...init }),
     };
-  }
-
-  async #tokenOf(provider: string, connection: Connection | undefined): Promise<string> {
-    const { credentials, log } = this.#parts;
-    const { caller } = this.#request;
-    try {
-      return await (provider === this.#tool.authProvider
-        ? credentials.tokenOf(provider, connection)
-        : credentials.resolveToken(caller.userId, provider, fixedConnection(caller, provider)));
-    } catch (error) {
-      // The tool passes it on as its own.
-      throw new Error(publicMessage(error, log));
-    }
   }
 }
 

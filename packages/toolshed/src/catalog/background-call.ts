@@ -31,6 +31,8 @@ export async function backgroundCall(
         chosen && wanted === provider
           ? credentials.tokenOf(wanted, chosen)
           : credentials.resolveToken(userId, wanted),
+      renewToken: async (wanted, refused) =>
+        wanted === provider ? credentials.renewToken(chosen, refused) : undefined,
     },
     ...unattended,
     logger: log,

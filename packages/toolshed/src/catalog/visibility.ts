@@ -34,6 +34,11 @@ export function createVisibility(
         const only = fixedConnection(caller, authProvider);
         return only === undefined ? connected.names(authProvider) : [only];
       },
+      /** What is to be done before the tool can be called, where its connection is broken. */
+      reconnectFor: ({ authProvider }: SourceTool): string | undefined =>
+        authProvider === undefined
+          ? undefined
+          : connected.reconnect(authProvider, fixedConnection(caller, authProvider)),
     };
   };
 }

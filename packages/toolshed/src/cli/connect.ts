@@ -62,12 +62,27 @@ function describe({ id, name, owner, connected, personal, team }: ProviderAnswer
   const own = owner === "team" ? team : personal;
   const [only] = own;
   const details = own.length > 1 ? own.map(describeOne).join(", ") : only && describeEnding(only);
-  const state = !connected ? "not connected" : details ? `connected (${details})` : "connected";
-  return `${id.padEnd(24)} ${name}: ${state}`;
+  const word = only?.needsReconnect ? "needs reconnecting" : connected ? "connected" : "not connected";
+  const broken = own.filter(({ needsReconnect }) => needsReconnect);
+  return [
+    `${id.padEnd(24)} ${name}: ${details ? `${word} (${details})` : word}`,
+    ...broken.map(({ name, reconnectUrl }) => `${" ".repeat(25)}Reconnect ${name}: ${reconnectUrl}`),
+  ].join("\n");
 }
 
 const describeOne = (connection: ConnectionState): string =>
   `${connection.name}${connection.isDefault ? ", the default" : ""}: ${describeEnding(connection)}`;
 
-const describeEnding = ({ kind, lastFour }: ConnectionState): string =>
-  kind === "key" ? `key ending in ${lastFour}` : `account ${lastFour}`;
+function describeEnding(connection: ConnectionState): string {
+  const { kind, lastFour, needsReconnect, refreshedAt, tokenExpiresAt, lastError } = connection;
+  if (kind === "key") return `key ending in ${lastFour}`;
+  return [
+    `account ${lastFour}`,
+    ...(needsReconnect ? ["needs reconnecting"] : []),
+    ...(refreshedAt === null ? [] : [`refreshed ${toTime(refreshedAt)}`]),
+    ...(tokenExpiresAt === null ? [] : [`next refresh before ${toTime(tokenExpiresAt)}`]),
+    ...(lastError === null ? [] : [`last error: ${lastError.replace(/\.$/, "")}`]),
+  ].join("; ");
+}
+
+const toTime = (at: number): string => new Date(at).toISOString();

@@ -15,7 +15,11 @@ export async function status(): Promise<void> {
     requestGateway(address, "POST /sign-in-links", {}),
   ]);
   const connected = providers.filter((provider) => provider.connected).map(({ id }) => id);
-
+  const broken = providers.flatMap(({ id, personal, team }) =>
+    [...personal, ...team]
+      .filter(({ needsReconnect }) => needsReconnect)
+      .map(({ name, reconnectUrl }) => `  Reconnect  ${id} (${name}): ${reconnectUrl}`),
+  );
   const signIn = [...(methods.password ? ["password"] : []), ...methods.providers.map(({ name }) => name)];
 
   process.stdout.write(
@@ -25,6 +29,7 @@ export async function status(): Promise<void> {
       `  Home       ${homeFolder(process.env)}`,
       `  Tools      ${gateway.toolCount}`,
       `  Connected  ${connected.join(", ") || "nothing yet"}`,
+      ...broken,
       ...(signIn.length > 0 ? [`  Sign-in    ${signIn.join(", ")}, or the link below`] : []),
       `  Dashboard  ${link.url}`,
       `  MCP URL    ${gateway.mcpUrl}`,

@@ -1,3 +1,5 @@
+import type { Kysely } from "kysely";
+import type { Database } from "../store/database.ts";
 import { hasChanged, type Store } from "../store/store.ts";
 import type { Vault } from "./vault.ts";
 
@@ -20,12 +22,32 @@ export interface Connection extends ConnectionId {
   readonly expiresAt: number | null;
   /** When a person made or replaced it. */
   readonly createdAt: number;
+  /** When the access token expires, where it is refreshed automatically. Not known of connections of before this was stored. */
+  readonly tokenExpiresAt: number | null;
+  readonly refreshedAt: number | null;
+  /** Why the last refresh failed, in a sentence without secrets. Nothing once one has succeeded. */
+  readonly lastError: string | null;
+  readonly lastErrorAt: number | null;
+  /** Whether the service has said that only the person can mend it. */
+  readonly needsReconnect: boolean;
 }
 
 export interface Secret {
   readonly secret: string;
   readonly lastFour: string;
   readonly expiresAt?: number;
+  readonly tokenExpiresAt?: number;
+}
+
+/** A secret as it is stored now, and how the last refresh failed. */
+export interface StoredSecret extends Pick<Connection, "needsReconnect" | "lastErrorAt"> {
+  readonly secret: string;
+}
+
+export interface RefreshFailure {
+  readonly reason: string;
+  readonly at: number;
+  readonly needsReconnect: boolean;
 }
 
 /** Credentials at rest. */
@@ -48,16 +70,25 @@ export const connectionsTopic = "connections";
 
 export function createConnections({ db, change }: Store, vault: Vault) {
   const toColumns = ({ ownerId, provider, name }: ConnectionId) => ({ owner_id: ownerId, provider, name });
-  const toSealed = (id: ConnectionId, kind: ConnectionKind, { secret, lastFour, expiresAt }: Secret) => ({
-    sealed: vault.seal(secret, place(id, kind)),
-    last_four: lastFour,
-    expires_at: expiresAt ?? null,
+  const toSealed = (id: ConnectionId, kind: ConnectionKind, secret: Secret) => ({
+    sealed: vault.seal(secret.secret, place(id, kind)),
+    last_four: secret.lastFour,
+    expires_at: secret.expiresAt ?? null,
+    token_expires_at: secret.tokenExpiresAt ?? null,
+    last_error: null,
+    last_error_at: null,
+    needs_reconnect: 0,
   });
+  /** One that a person has not replaced meanwhile. */
+  const asGiven = (connection: Connection) => {
+    const { kind, createdAt } = connection;
+    return { ...toColumns(connection), kind, created_at: createdAt };
+  };
 
   return {
     /** Makes or replaces one. The first of an owner and a provider is the default. */
     async save(id: ConnectionId, kind: ConnectionKind, secret: Secret): Promise<void> {
-      const changes = { ...toSealed(id, kind, secret), created_at: Date.now() };
+      const changes = { ...toSealed(id, kind, secret), refreshed_at: null, created_at: Date.now() };
       await change(connectionsTopic, async (transaction) => {
         const known = await transaction
           .selectFrom("connection")
@@ -76,26 +107,42 @@ export function createConnections({ db, change }: Store, vault: Vault) {
     },
 
     /** Changes the secret of one that is still as given, and otherwise nothing. */
-    async renew(connection: Connection, secret: Secret): Promise<void> {
-      const { kind, createdAt } = connection;
+    async renew(connection: Connection, secret: Secret, refreshedAt: number): Promise<void> {
       await change(connectionsTopic, (transaction) =>
         transaction
           .updateTable("connection")
-          .set(toSealed(connection, kind, secret))
-          .where((row) => row.and({ ...toColumns(connection), kind, created_at: createdAt }))
+          .set({ ...toSealed(connection, connection.kind, secret), refreshed_at: refreshedAt })
+          .where((row) => row.and(asGiven(connection)))
           .execute(),
       );
     },
 
+    /** Notes why one that is still as given could not be refreshed. Only a new secret means that it need not be reconnected. */
+    async noteFailure(connection: Connection, { reason, at, needsReconnect }: RefreshFailure): Promise<void> {
+      const note = (on: Kysely<Database>) =>
+        on
+          .updateTable("connection")
+          .set({ last_error: reason, last_error_at: at, ...(needsReconnect && { needs_reconnect: 1 }) })
+          .where((row) => row.and(asGiven(connection)))
+          .execute();
+      // What is kept in memory of a connection is not concerned by a temporary failure.
+      await (needsReconnect ? change(connectionsTopic, note) : note(db));
+    },
+
     /** The secret of one that is still as given. */
-    async read(connection: Connection): Promise<string | undefined> {
-      const { kind, createdAt } = connection;
+    async read(connection: Connection): Promise<StoredSecret | undefined> {
       const row = await db
         .selectFrom("connection")
-        .select("sealed")
-        .where((row) => row.and({ ...toColumns(connection), kind, created_at: createdAt }))
+        .select(["sealed", "needs_reconnect", "last_error_at"])
+        .where((row) => row.and(asGiven(connection)))
         .executeTakeFirst();
-      return row && vault.unseal(row.sealed, place(connection, kind));
+      return (
+        row && {
+          secret: vault.unseal(row.sealed, place(connection, connection.kind)),
+          needsReconnect: row.needs_reconnect === 1,
+          lastErrorAt: row.last_error_at,
+        }
+      );
     },
 
     /** The oldest other one takes the place of a default. */
@@ -145,26 +192,53 @@ export function createConnections({ db, change }: Store, vault: Vault) {
 
     /** Those of a user and of the team: of each provider and owner the default first, then from the oldest on. */
     async list(userId: string): Promise<Connection[]> {
-      return db
+      const rows = await db
         .selectFrom("connection")
-        .select([
-          "owner_id as ownerId",
-          "provider",
-          "name",
-          "kind",
-          "last_four as lastFour",
-          "expires_at as expiresAt",
-          "created_at as createdAt",
-        ])
+        .select(shown)
         .where("owner_id", "in", [userId, team])
         .orderBy("provider")
         .orderBy("is_default", "desc")
         .orderBy("created_at")
         .orderBy("kind", "desc")
         .execute();
+      return rows.map(toConnection);
+    },
+
+    /** Of everyone, those whose access token has expired and was not refreshed since the time given: those that failed come last, then the longest idle first. */
+    async listIdle(now: number, refreshedBefore: number, limit: number): Promise<Connection[]> {
+      const rows = await db
+        .selectFrom("connection")
+        .select(shown)
+        .where((row) => row.and({ kind: "grant", needs_reconnect: 0 }))
+        .where("token_expires_at", "<", now)
+        .where((row) => row.fn.coalesce("refreshed_at", "created_at"), "<", refreshedBefore)
+        .orderBy((row) => row.fn.coalesce("last_error_at", row.lit(0)))
+        .orderBy("token_expires_at")
+        .limit(limit)
+        .execute();
+      return rows.map(toConnection);
     },
   };
 }
+
+const shown = [
+  "owner_id as ownerId",
+  "provider",
+  "name",
+  "kind",
+  "last_four as lastFour",
+  "expires_at as expiresAt",
+  "created_at as createdAt",
+  "token_expires_at as tokenExpiresAt",
+  "refreshed_at as refreshedAt",
+  "last_error as lastError",
+  "last_error_at as lastErrorAt",
+  "needs_reconnect as needsReconnect",
+] as const;
+
+const toConnection = (
+  row: Omit<Connection, "needsReconnect"> & { readonly needsReconnect: number },
+): Connection => ({ ...row, needsReconnect: row.needsReconnect === 1 });
 
 /**
  * Binds what is sealed to its row, so that it cannot be moved to another. Those of the usual name are bound as they were

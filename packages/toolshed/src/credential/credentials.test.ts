@@ -11,7 +11,8 @@ async function setUp() {
   onTestFinished(() => store.close());
   const vault = await openVault(store, "a secret of enough characters");
   const connections = createConnections(store, vault);
-  return { store, vault, credentials: createCredentials(connections, {}, store.withLock, store.events) };
+  const credentials = createCredentials({ ...store, connections, environment: {}, origin: "http://gateway" });
+  return { store, vault, connections, credentials };
 }
 
 /** An OAuth server that rotates refresh tokens: one that is used twice ends all tokens of its person. */
@@ -70,11 +71,13 @@ test("an expired access token is refreshed once, however many calls ask for it",
   expect(refreshes()).toBe(1);
 });
 
-test("a refresh token that the server no longer honours tells to connect again", async () => {
+test("says where to reconnect when the server no longer accepts the refresh token", async () => {
   const { url } = await tokenServer();
   const { credentials } = await setUp();
   await credentials.saveTokens("ann", "mail", { ...tokensOf(url), refreshToken: "stolen" });
-  await expect(credentials.resolveToken("ann", "mail")).rejects.toThrow('No credentials for "mail".');
+  await expect(credentials.resolveToken("ann", "mail")).rejects.toThrow(
+    "http://gateway/connections?reconnect=mail&account=default",
+  );
 });
 
 test("an access token that ended and cannot be refreshed is not connected", async () => {
@@ -113,7 +116,7 @@ test("a connection that is taken away while it is renewed stays away, and the te
   expect((await credentials.list("ann")).map(({ ownerId }) => ownerId)).toEqual([team]);
 
   await credentials.saveTokens("ann", "mail", { ...tokensOf(url), refreshToken: "revoked twice" }, "work");
-  await expect(credentials.resolveToken("ann", "mail")).rejects.toThrow('by the name "work"');
+  await expect(credentials.resolveToken("ann", "mail")).rejects.toThrow('"mail" (work) needs');
 });
 
 test("a chosen connection no longer matches after it is reconnected", async () => {

@@ -1,39 +1,41 @@
 import { remember } from "../store/remember.ts";
-import type { Events, WithLock } from "../store/store.ts";
+import type { Events } from "../store/store.ts";
 import { UserError } from "../user-error.ts";
 import {
   type Connection,
   type ConnectionId,
   type ConnectionKind,
-  type Connections,
   connectionsTopic,
   defaultConnectionName,
   type Secret,
 } from "./connections.ts";
-import { isExpired, type OAuthTokens } from "./oauth-tokens.ts";
+import { FreshTokens, type FreshTokensParts, toSecret } from "./fresh-tokens.ts";
+import type { OAuthTokens } from "./oauth-tokens.ts";
 import { toUserConnections, type UserConnections } from "./user-connections.ts";
 
 /** Who may use which provider, and with what token. Without a name, the default connection of the owner is meant. */
 export type Credentials = ReturnType<typeof createCredentials>;
 
+export interface CredentialsParts extends FreshTokensParts {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly events: Events;
+}
+
 type OnConnected = (provider: string, by: { userId: string; connection: string }) => Promise<void>;
 
-const refreshTimeoutMs = 20_000;
-
-export function createCredentials(
-  connections: Connections,
-  environment: NodeJS.ProcessEnv,
-  withLock: WithLock,
-  events: Events,
-) {
+export function createCredentials(parts: CredentialsParts) {
+  const { connections, environment, events, origin } = parts;
   let onConnected: OnConnected | undefined;
+  const freshTokens = new FreshTokens(parts);
   /** What is connected is asked at every call and changes rarely. */
   const connected = remember<UserConnections>(events, connectionsTopic);
 
   const keyInEnvironment = (provider: string) => environment[environmentName(provider, "API_KEY")];
   const isInEnvironment = (provider: string) => Boolean(keyInEnvironment(provider));
   const connectedTo = (userId: string) =>
-    connected(userId, async () => toUserConnections(userId, await connections.list(userId), isInEnvironment));
+    connected(userId, async () =>
+      toUserConnections(userId, await connections.list(userId), { isInEnvironment, origin }),
+    );
 
   async function idOf(ownerId: string, provider: string, name?: string): Promise<ConnectionId> {
     if (name !== undefined) return { ownerId, provider, name };
@@ -56,30 +58,9 @@ export function createCredentials(
     return id.name;
   }
 
-  async function oauthToken(connection: Connection): Promise<string | undefined> {
-    const readTokens = async (): Promise<OAuthTokens | undefined> => {
-      const stored = await connections.read(connection);
-      return stored === undefined ? undefined : JSON.parse(stored);
-    };
-    const tokens = await readTokens();
-    if (!tokens || !isExpired(tokens)) return tokens?.accessToken;
-
-    const { ownerId, provider, name } = connection;
-    // Servers that rotate refresh tokens revoke a grant whose refresh token is used twice.
-    return withLock(`grant/${ownerId}/${provider}/${name}`, async () => {
-      const current = await readTokens();
-      if (!current || !isExpired(current)) return current?.accessToken;
-      const signal = AbortSignal.timeout(refreshTimeoutMs);
-      const { refreshTokens } = await import("./refresh-tokens.ts");
-      const refreshed = await refreshTokens(current, signal).catch(() => undefined);
-      if (refreshed) await connections.renew(connection, toSecret(refreshed));
-      return refreshed?.accessToken;
-    });
-  }
-
   async function tokenOf(provider: string, connection: Connection | undefined): Promise<string> {
-    const stored = (chosen: Connection) =>
-      chosen.kind === "key" ? connections.read(chosen) : oauthToken(chosen);
+    const stored = async (chosen: Connection) =>
+      chosen.kind === "key" ? (await connections.read(chosen))?.secret : freshTokens.read(chosen);
     const token = connection ? await stored(connection) : keyInEnvironment(provider);
     if (token) return token;
     throw new UserError(
@@ -88,6 +69,9 @@ export function createCredentials(
         : `No credentials for "${provider}". Connect it in the Toolshed dashboard.`,
     );
   }
+
+  const choose = async (userId: string, provider: string, name?: string) =>
+    (await connectedTo(userId)).choose(provider, name);
 
   return {
     /** What the user can choose from, kept in memory until it changes. */
@@ -99,7 +83,19 @@ export function createCredentials(
 
     /** Rejects with the sentence that tells to connect the provider. */
     resolveToken: async (userId: string, provider: string, name?: string): Promise<string> =>
-      tokenOf(provider, (await connectedTo(userId)).choose(provider, name)),
+      tokenOf(provider, await choose(userId, provider, name)),
+
+    choose,
+
+    /** Another token in place of one that the service refused. Nothing if there is none, as for keys. */
+    renewToken: async (connection: Connection | undefined, refused: string): Promise<string | undefined> =>
+      connection?.kind === "grant" ? freshTokens.renew(connection, refused) : undefined,
+
+    /** Refreshes tokens before they expire, for as long as the signal lets it. */
+    refreshDue: (signal: AbortSignal): Promise<void> => freshTokens.refreshDue(signal),
+
+    /** Keeps connections alive that nobody uses. */
+    refreshIdle: (signal: AbortSignal): Promise<void> => freshTokens.refreshIdle(signal),
 
     /** Replaces the one of the name, if there is one. Gives its name. */
     saveKey: (ownerId: string, provider: string, key: string, name?: string): Promise<string> =>
@@ -126,13 +122,6 @@ export function createCredentials(
     list: (userId: string): Promise<Connection[]> => connections.list(userId),
   };
 }
-
-const toSecret = (tokens: OAuthTokens): Secret => ({
-  secret: JSON.stringify(tokens),
-  lastFour: tokens.accessToken.slice(-4),
-  // An access token that can be refreshed does not expire.
-  ...(tokens.refreshToken === undefined && tokens.expiresAt !== undefined && { expiresAt: tokens.expiresAt }),
-});
 
 /** `granola-personal`, `API_KEY` → `GRANOLA_PERSONAL_API_KEY` */
 export const environmentName = (provider: string, ending: string): string =>

@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 /** What an OAuth server has given for a user. */
 export interface OAuthTokens {
   readonly accessToken: string;
@@ -12,21 +14,43 @@ export interface OAuthTokens {
   readonly privateHosts?: readonly string[];
 }
 
-/** A token that ends this soon is taken as ended, so that it does not end on its way. */
-const marginMs = 30_000;
+/** What a server answers with. */
+export interface TokenAnswer {
+  readonly access_token: string;
+  readonly refresh_token?: string | undefined;
+  readonly expires_in?: number | undefined;
+}
 
-export const isExpired = ({ expiresAt }: { readonly expiresAt?: number | null }): boolean =>
-  typeof expiresAt === "number" && expiresAt - marginMs <= Date.now();
+/** A token that ends this soon is taken as ended, so that it does not end on its way. */
+export const marginMs = 30_000;
+
+export const isExpired = ({ expiresAt }: { readonly expiresAt?: number | null }, now = Date.now()): boolean =>
+  typeof expiresAt === "number" && expiresAt - marginMs <= now;
+
+const maxSeconds = 10 * 365 * 24 * 60 * 60;
 
 /** What a server has answered, beside what is known of it. If it returns no new refresh token, the old one stays. */
 export function toTokens(
-  tokens: { access_token: string; refresh_token?: string | undefined; expires_in?: number | undefined },
+  { access_token, refresh_token, expires_in }: TokenAnswer,
   { expiresAt: _, ...known }: Omit<OAuthTokens, "accessToken">,
+  now = Date.now(),
 ): OAuthTokens {
   return {
     ...known,
-    accessToken: tokens.access_token,
-    ...(tokens.refresh_token !== undefined && { refreshToken: tokens.refresh_token }),
-    ...(tokens.expires_in !== undefined && { expiresAt: Date.now() + tokens.expires_in * 1000 }),
+    accessToken: access_token,
+    ...(refresh_token !== undefined && { refreshToken: refresh_token }),
+    ...(expires_in !== undefined && { expiresAt: now + Math.round(Math.min(expires_in, maxSeconds) * 1000) }),
   };
 }
+
+const text = z.string().min(1);
+/** Takes what servers are seen to send: the time as a text, and an empty or null refresh token where there is none. */
+const answerSchema = z.object({
+  access_token: text,
+  refresh_token: text.optional().catch(undefined),
+  expires_in: z.coerce.number().positive().optional().catch(undefined),
+});
+
+/** Nothing for what is not the answer of a token endpoint. What else it says, such as who the person is, is not ours to judge. */
+export const readTokenAnswer = (value: unknown): TokenAnswer | undefined =>
+  answerSchema.safeParse(value).data;

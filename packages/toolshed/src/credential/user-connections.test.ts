@@ -15,14 +15,23 @@ function connectionsOf(given: readonly Given[], inEnvironment = false) {
     lastFour: "",
     expiresAt: null,
     createdAt: index,
+    tokenExpiresAt: null,
+    refreshedAt: null,
+    lastError: null,
+    lastErrorAt: null,
+    needsReconnect: false,
     ...one,
   }));
-  const { has, names, choose } = toUserConnections("ann", connections, () => inEnvironment);
+  const { has, names, choose, reconnect } = toUserConnections("ann", connections, {
+    isInEnvironment: () => inEnvironment,
+    origin: "http://gateway",
+  });
   const label = (found: Connection | undefined) => found && `${found.ownerId} ${found.name} ${found.kind}`;
   return {
     has: (name?: string) => has("mail", name),
     names: () => names("mail"),
     choose: (name?: string) => label(choose("mail", name)),
+    reconnect: (name?: string) => reconnect("mail", name),
   };
 }
 const ended = { kind: "grant", expiresAt: 1 } as const;
@@ -88,4 +97,26 @@ test("leaves out an expired one", () => {
   expect(() => alone.choose()).toThrow(
     'The default connection of "mail" has ended. Connect it again in the Toolshed dashboard, or name another. There is: home.',
   );
+});
+
+test("says where to reconnect the connection that a call would use, and no other", () => {
+  const broken = { kind: "grant", needsReconnect: true } as const;
+  const link = (name: string) => `http://gateway/connections?reconnect=mail&account=${name}`;
+  const { has, choose, reconnect } = connectionsOf([{ name: "home" }, { name: "work", ...broken }]);
+  expect([has("work"), choose("work"), reconnect(), reconnect("home")]).toEqual([
+    true,
+    "ann work grant",
+    undefined,
+    undefined,
+  ]);
+  expect(reconnect("work")).toContain(`Reconnect it at ${link("work")} and`);
+
+  const ofTeam = connectionsOf([{ name: "a b", ownerId: team, ...broken }]);
+  expect(ofTeam.reconnect()).toContain(`An admin can reconnect it at ${link("a+b")}&owner=team and`);
+
+  const expired = connectionsOf([{ name: "work", ...ended }]);
+  expect(expired.reconnect()).toContain(link("work"));
+  expect(() => expired.choose()).toThrow(link("work"));
+  expect(() => expired.choose("work")).toThrow(link("work"));
+  expect(connectionsOf([{ name: "work", ...ended }], true).reconnect()).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 import { UserError } from "../user-error.ts";
 import { type Connection, team } from "./connections.ts";
 import { isExpired } from "./oauth-tokens.ts";
+import { reconnectSentence } from "./reconnecting.ts";
 
 /** What a user can use at this moment: their own connections, the team's, and keys of the environment. Expired ones are left out. */
 export type UserConnections = ReturnType<typeof toUserConnections>;
@@ -9,7 +10,10 @@ export type UserConnections = ReturnType<typeof toUserConnections>;
 export function toUserConnections(
   userId: string,
   connections: readonly Connection[],
-  isInEnvironment: (provider: string) => boolean,
+  {
+    isInEnvironment,
+    origin,
+  }: { isInEnvironment(provider: string): boolean /** Where the dashboard is. */; readonly origin: string },
 ) {
   const byProvider = new Map<string, readonly Connection[]>();
   const all = (provider: string): readonly Connection[] => byProvider.get(provider) ?? [];
@@ -40,19 +44,32 @@ export function toUserConnections(
     return [...new Set(first ? [first.name, ...known] : known)];
   }
 
+  /** The sentence about the connection that a call would use, if only a person can mend it. */
+  function reconnect(provider: string, name?: string): string | undefined {
+    const found = find(provider, name);
+    if (!found && name === undefined && isInEnvironment(provider)) return undefined;
+    const isBroken = ({ kind, ...one }: Connection) =>
+      kind === "grant" && (name === undefined || one.name === name);
+    const broken = found ? found.needsReconnect && found : all(provider).find(isBroken);
+    return broken ? reconnectSentence(origin, broken) : undefined;
+  }
+
   function problem(provider: string, name: string | undefined): string {
     const there = names(provider);
     const list =
       there.length > 0 ? `There is: ${there.join(", ")}.` : "Connect it in the Toolshed dashboard.";
+    const ended = reconnect(provider, name);
+    if (ended !== undefined && (name !== undefined || there.length === 0)) return ended;
     if (name !== undefined) return `There is no connection "${name.slice(0, 50)}" of "${provider}". ${list}`;
     return there.length > 0
-      ? `The default connection of "${provider}" has ended. Connect it again in the Toolshed dashboard, or name another. ${list}`
+      ? `The default connection of "${provider}" has ended. Connect it again in the Toolshed dashboard, or name another. ${list}${ended === undefined ? "" : ` ${ended}`}`
       : `No credentials for "${provider}". ${list}`;
   }
 
   return {
     /** The names to choose from, that of the default first. */
     names,
+    reconnect,
     /** Whether there is any of the provider, or the one of this name. */
     has: (provider: string, name?: string): boolean =>
       name === undefined

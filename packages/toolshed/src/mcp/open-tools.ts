@@ -30,6 +30,7 @@ import type { Store } from "../store/store.ts";
 import { createReadFrame } from "../view/frame.ts";
 import { createViewHandles } from "../view/view-handles.ts";
 import { createViews } from "../view/views.ts";
+import type { Chores } from "../work/chores.ts";
 import { createReadView } from "./endpoints/read-view.ts";
 import { callTool } from "./tools/call-tool.ts";
 import { readTool } from "./tools/read-tool.ts";
@@ -47,25 +48,40 @@ export interface ToolsParts extends People, Records {
   readonly tokens: readonly string[];
   readonly store: Store;
   readonly vault: Vault;
+  readonly chores: Chores;
   readonly log: Log;
 }
 
 /** The catalog, where its tools come from, and all that calls them. */
 export type Tools = Awaited<ReturnType<typeof openTools>>;
 
-const callTimeoutMs = 60_000;
+const minuteMs = 60_000;
+const callTimeoutMs = minuteMs;
 /** Concurrent runs; each has its own thread while it runs. Most wait for tools, but all may compute. */
 const maxRuns = Math.min(16, 4 * availableParallelism());
 const root = new URL("../", import.meta.url);
 
 export async function openTools(parts: ToolsParts) {
-  const { home, environment, plugins, origin, secret, store, vault, log } = parts;
-  const credentials = createCredentials(
-    createConnections(store, vault),
+  const { home, environment, plugins, origin, secret, store, vault, chores, log } = parts;
+  const credentials = createCredentials({
+    connections: createConnections(store, vault),
     environment,
-    store.withLock,
-    store.events,
-  );
+    withLock: store.withLock,
+    events: store.events,
+    origin,
+  });
+  chores.add({
+    everyMs: minuteMs / 4,
+    atOnce: false,
+    failure: "tokens were not refreshed",
+    run: (signal) => credentials.refreshDue(signal),
+  });
+  chores.add({
+    everyMs: 60 * minuteMs,
+    atOnce: true,
+    failure: "tokens of unused connections were not refreshed",
+    run: (signal) => credentials.refreshIdle(signal),
+  });
   const openStore = createPluginData(store, log);
   const catalog = createCatalog(plugins.map((plugin) => createPluginSource(plugin, openStore)));
   const index = indexCatalog(catalog);

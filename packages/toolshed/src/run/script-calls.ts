@@ -120,9 +120,9 @@ function createScriptTools(
 
     async "describe.tool"({ path }, caller) {
       const tool = catalog.find(String(path));
-      const { isVisible, connectionsFor } = await visibility(caller);
+      const { isVisible, connectionsFor, reconnectFor } = await visibility(caller);
       if (!tool || !isVisible(tool)) throw new UserError(await describeMissing(String(path), isVisible));
-      return JSON.stringify(describeTool(tool, connectionsFor(tool)));
+      return JSON.stringify(describeTool(tool, connectionsFor(tool), reconnectFor(tool)));
     },
 
     async output({ handle }, caller) {

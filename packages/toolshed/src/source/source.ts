@@ -18,8 +18,15 @@ export interface SourceUser {
   readonly account?: string | undefined;
 }
 
+export interface SourceAuth {
+  getToken(provider?: string): Promise<string>;
+  /** Another token in place of one that the service refused with 401. Nothing if there is none. */
+  renewToken?(provider: string, refused: string): Promise<string | undefined>;
+}
+
 /** What a source gets with the call it runs: all a handler gets, but for the plugin's own data. */
-export interface SourceCall extends Omit<ToolContext, "store">, SourceUser {
+export interface SourceCall extends Omit<ToolContext, "store" | "auth">, SourceUser {
+  readonly auth: SourceAuth;
   /** Whether there is a person to ask. */
   readonly canAsk: boolean;
   /** Tells the caller, where it wants to know, and gives the call more time. */

@@ -124,6 +124,13 @@ export interface Database {
     last_four: string;
     expires_at: number | null;
     created_at: number;
+    /** When the access token expires of one that is refreshed automatically. */
+    token_expires_at: Generated<number | null>;
+    refreshed_at: Generated<number | null>;
+    /** Why the last refresh failed, and when. */
+    last_error: Generated<string | null>;
+    last_error_at: Generated<number | null>;
+    needs_reconnect: Generated<number>;
   };
   call_record: {
     /** Grows from one call to the next. */

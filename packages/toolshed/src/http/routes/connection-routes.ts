@@ -6,6 +6,8 @@ import { z } from "zod";
 import { selectTools } from "../../catalog/select-tools.ts";
 import { checkKey } from "../../credential/check-key.ts";
 import { type Connection, isConnectionName, team } from "../../credential/connections.ts";
+import { isExpired } from "../../credential/oauth-tokens.ts";
+import { reconnectUrl } from "../../credential/reconnecting.ts";
 import { type Caller, isAdmin } from "../../policy/caller.ts";
 import { UserError } from "../../user-error.ts";
 import { found, refuse } from "../answer.ts";
@@ -30,7 +32,9 @@ const scriptHash = createHash("sha256").update(closeScript).digest("base64");
 const policy = `default-src 'none'; script-src 'sha256-${scriptHash}'; base-uri 'none'; frame-ancestors 'none'`;
 
 /** What there is to connect, and what is connected. A stored credential never leaves again, but for its last four characters. */
-export function connectionRoutes({ providers, credentials, catalog, roles, authorizations }: AppParts) {
+export function connectionRoutes(parts: AppParts) {
+  const { providers, credentials, catalog, roles, authorizations, origin } = parts;
+
   /** The provider, and whose connection the caller wants to change, which for the team's only an admin may. */
   function find(id: string, caller: Caller, owner?: AuthProvider["owner"]) {
     const provider = found(providers.get(id));
@@ -48,6 +52,7 @@ export function connectionRoutes({ providers, credentials, catalog, roles, autho
           connections.filter(
             (connection) => connection.provider === provider && connection.ownerId === ownerId,
           ),
+          origin,
         );
       const isAllowed = await roles.allowedTo(role);
       const allowed = await selectTools(catalog, ({ path }) => isAllowed(path));
@@ -122,21 +127,38 @@ function describeProvider(provider: AuthProvider) {
 }
 
 /** One for each name, the default one first: of a key and a grant by one name, the key is used. */
-function toStates(connections: readonly Connection[]) {
+function toStates(connections: readonly Connection[], origin: string) {
   const states = new Map<string, ReturnType<typeof toState>>();
   const defaultName = connections[0]?.name;
   for (const connection of connections) {
     const { name, kind } = connection;
-    if (kind === "key" || !states.has(name)) states.set(name, toState(connection, name === defaultName));
+    if (kind === "key" || !states.has(name))
+      states.set(name, toState(connection, name === defaultName, origin));
   }
   return [...states.values()];
 }
 
-function toState(
-  { name, kind, lastFour, createdAt: connectedAt, expiresAt }: Connection,
-  isDefault: boolean,
-) {
-  return { name, isDefault, kind, lastFour, connectedAt, expiresAt };
+function toState(connection: Connection, isDefault: boolean, origin: string) {
+  const { name, kind, lastFour, createdAt: connectedAt, expiresAt } = connection;
+  const { tokenExpiresAt, refreshedAt, lastError, lastErrorAt, needsReconnect } = connection;
+  const isBroken = kind === "grant" && (needsReconnect || isExpired(connection));
+  return {
+    name,
+    isDefault,
+    kind,
+    lastFour,
+    connectedAt,
+    // When the connection ends, unless it is refreshed automatically.
+    expiresAt,
+    // How that went, and when it happens next.
+    tokenExpiresAt,
+    refreshedAt,
+    lastError,
+    lastErrorAt,
+    needsReconnect: isBroken,
+    // Where a person mends it with one click.
+    reconnectUrl: isBroken ? reconnectUrl(origin, connection) : null,
+  };
 }
 
 /** One sign-in of one browser, without what would let anyone else use it. */

@@ -67,11 +67,11 @@ export function toolRoutes({ call, catalog, index, sources, views, visibility }:
       };
     }),
     route("GET /tools/:path", {}, async ({ params, caller }) => {
-      const { isVisible, isHiddenByProvider, connectionsFor } = await visibility(caller);
+      const { isVisible, isHiddenByProvider, connectionsFor, reconnectFor } = await visibility(caller);
       const tool = found(catalog.find(params.path));
       found(isVisible(tool) || isHiddenByProvider(tool));
       return {
-        ...describeTool(tool, connectionsFor(tool)),
+        ...describeTool(tool, connectionsFor(tool), reconnectFor(tool)),
         ...summarize(tool),
         connected: isVisible(tool),
       };

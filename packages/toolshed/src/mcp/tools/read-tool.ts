@@ -16,10 +16,11 @@ export function readTool(catalog: Catalog, visibility: Visibility): ListedTool {
     input: z.object({ path: z.string().describe("The path of the tool, as search_tools returns it") }),
     async run({ path }, { caller }) {
       const tool = catalog.find(path);
-      const { isVisible, connectionsFor } = await visibility(caller);
+      const { isVisible, connectionsFor, reconnectFor } = await visibility(caller);
       if (!tool || !isVisible(tool))
         return { kind: "refused", code: "not_found", message: `Tool not found: ${path}` };
-      return { kind: "ok", result: valueResult(describeTool(tool, connectionsFor(tool)), false) };
+      const description = describeTool(tool, connectionsFor(tool), reconnectFor(tool));
+      return { kind: "ok", result: valueResult(description, false) };
     },
   });
 }

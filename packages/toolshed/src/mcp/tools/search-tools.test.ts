@@ -13,7 +13,7 @@ const tool = {
   readOnly: false,
 } as unknown as SourceTool;
 
-async function textsOf(found: FoundTools): Promise<string[]> {
+async function textsOf(found: FoundTools, reconnect?: string): Promise<string[]> {
   const search = searchTools({
     index: {
       search: async (_query, _limit, keep) => ({
@@ -28,6 +28,7 @@ async function textsOf(found: FoundTools): Promise<string[]> {
       isVisible: () => true,
       isHiddenByProvider: () => false,
       connectionsFor: () => [],
+      reconnectFor: () => reconnect,
     }),
     dashboardUrl: "http://localhost",
   });
@@ -47,4 +48,10 @@ test("says that tools may be missing while they are being indexed", async () => 
   expect(note).toBe(
     "Tools are still being indexed (1,200 of 10,000), so some may be missing. Search again in a few seconds.",
   );
+});
+
+test("says once how to reconnect what the tools that were found need", async () => {
+  const sentence = "Reconnect it at http://localhost/connections?reconnect=mail";
+  const texts = await textsOf({ tools: [tool, { ...tool, path: "mail.read" }] }, sentence);
+  expect(texts.slice(1)).toEqual([sentence]);
 });

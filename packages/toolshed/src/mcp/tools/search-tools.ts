@@ -37,7 +37,7 @@ export function searchTools({ index, visibility, dashboardUrl }: SearchParts): L
       readOnly: z.boolean().default(false).describe("Only tools that change nothing"),
     }),
     async run({ query, limit, ...narrowing }, { caller }) {
-      const { isVisible, isHiddenByProvider } = await visibility(caller);
+      const { isVisible, isHiddenByProvider, reconnectFor } = await visibility(caller);
       const search = (keep: Keep) => index.search(query, limit, narrow(narrowing, keep), caller.userId);
 
       const { tools, indexing } = await search(isVisible);
@@ -45,7 +45,10 @@ export function searchTools({ index, visibility, dashboardUrl }: SearchParts): L
       const texts = note === undefined ? [text] : [text, note];
       if (indexing) texts.push(indexingNote(indexing));
       const hidden = await search(isHiddenByProvider);
-      const providers = [...new Set(hidden.tools.map(({ authProvider }) => authProvider))];
+      const all = [...tools, ...hidden.tools];
+      texts.push(...new Set(all.flatMap((tool) => reconnectFor(tool) ?? [])));
+      const unconnected = hidden.tools.filter((tool) => reconnectFor(tool) === undefined);
+      const providers = [...new Set(unconnected.map(({ authProvider }) => authProvider))];
       if (providers.length > 0) {
         texts.push(
           `More tools may match once these are connected: ${providers.join(", ")}. The user can connect them at ${dashboardUrl} or with "toolshed connect".`,

@@ -38,8 +38,8 @@ export function transportsFor(
   const url = new URL(config.url);
   const transports = config.transport === "http" ? [HttpTransport, SseTransport] : [SseTransport];
   return transports.map((Transport) => (latest) => {
-    const headersFor = toHeaders(config, secrets, provider, latest);
-    return new Transport({ url, fetch: fetch as GuardedFetch, flood, headersFor });
+    const headers = toHeaders(config, secrets, provider, latest);
+    return new Transport({ url, fetch: fetch as GuardedFetch, flood, ...headers });
   });
 }
 
@@ -49,13 +49,20 @@ function toHeaders(
   secrets: McpSecrets,
   provider: string | undefined,
   latest: () => SourceCall,
-): RemoteOptions["headersFor"] {
+): Pick<RemoteOptions, "headersFor" | "renewHeaders"> {
   const { header, prefix } = auth?.type === "key" ? auth : { header: "Authorization", prefix: "Bearer " };
   const given = Object.fromEntries(
     Object.entries(secrets.headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
-  return async (call = latest()) =>
-    provider === undefined
-      ? given
-      : { ...given, [header.toLowerCase()]: prefix + (await call.auth.getToken(provider)) };
+  const name = header.toLowerCase();
+  const withToken = (token: string) => ({ ...given, [name]: prefix + token });
+  return {
+    headersFor: async (call = latest()) =>
+      provider === undefined ? given : withToken(await call.auth.getToken(provider)),
+    async renewHeaders(call = latest(), refused) {
+      if (provider === undefined) return undefined;
+      const token = await call.auth.renewToken?.(provider, refused[name]?.slice(prefix.length) ?? "");
+      return token === undefined ? undefined : withToken(token);
+    },
+  };
 }

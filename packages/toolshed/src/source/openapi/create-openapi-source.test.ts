@@ -467,3 +467,65 @@ function bomb(): string {
   }
   return lines.join("\n");
 }
+
+describe("a token that the service refuses", () => {
+  const bearer = { paths: { "/a": { post: { responses: {}, requestBody: body() } } } };
+  function body() {
+    return { content: { "application/json": { schema: { type: "object" } } } };
+  }
+
+  async function sendRefused(renewed: string | undefined, accepted = "new") {
+    const sent: { authorization: string | null; body: unknown }[] = [];
+    const { source } = createOpenapiSource(
+      readDocument(
+        JSON.stringify({
+          openapi: "3.0.3",
+          info: { title: "Shop" },
+          servers: [{ url: "https://shop.example" }],
+          ...bearer,
+        }),
+      ),
+      {
+        id: "shop",
+        auth: { how: "bearer" },
+        fetch: async (_url, init) => {
+          const authorization = new Headers(init?.headers).get("authorization");
+          sent.push({ authorization, body: init?.body });
+          return Response.json({}, { status: authorization === `Bearer ${accepted}` ? 200 : 401 });
+        },
+      },
+    );
+    const asked: unknown[] = [];
+    const auth = {
+      getToken: async () => "old",
+      async renewToken(...args: unknown[]) {
+        asked.push(args);
+        return renewed;
+      },
+    };
+    const call = { signal: new AbortController().signal, auth } as unknown as SourceCall;
+    const outcome = await source.tools[0]
+      ?.run({ body: { a: 1 } }, call)
+      .catch((error: Error) => error.message);
+    return { outcome, sent, asked };
+  }
+
+  test("is replaced, and the request repeated once", async () => {
+    const { outcome, sent, asked } = await sendRefused("new");
+    expect(outcome).toEqual({});
+    expect(asked).toEqual([["shop", "old"]]);
+    expect(sent).toEqual([
+      { authorization: "Bearer old", body: '{"a":1}' },
+      { authorization: "Bearer new", body: '{"a":1}' },
+    ]);
+  });
+
+  test("is not repeated without another token, nor a second time", async () => {
+    const unchanged = await sendRefused(undefined);
+    expect(unchanged.outcome).toBe("Shop API error 401: Unauthorized");
+    expect(unchanged.sent).toHaveLength(1);
+    const refused = await sendRefused("new", "neither");
+    expect(refused.outcome).toBe("Shop API error 401: Unauthorized");
+    expect(refused.sent).toHaveLength(2);
+  });
+});

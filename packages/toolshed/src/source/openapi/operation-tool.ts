@@ -73,6 +73,21 @@ export function createToolMaker(
       );
     }
 
+    /** In place of those that the service refused. Nothing if there is none that is newer. */
+    async function renewCredentials(
+      refused: readonly Credential[],
+      { auth }: SourceCall,
+    ): Promise<Credential[] | undefined> {
+      const renewed = await Promise.all(
+        refused.map(async (credential, index) => {
+          const provider = providers.get(security.schemes[index]?.name ?? "")?.id;
+          const secret = provider && (await auth.renewToken?.(provider, credential.secret));
+          return secret ? { ...credential, secret } : credential;
+        }),
+      );
+      return renewed.some((credential, index) => credential !== refused[index]) ? renewed : undefined;
+    }
+
     let check: CheckArguments | undefined;
     const isSafe = safeMethods.includes(method);
     return {
@@ -98,8 +113,16 @@ export function createToolMaker(
       async run(input, call) {
         const credentials = readCredentials(call);
         const known = await (security.optional ? credentials.catch(() => []) : credentials);
-        const { url, init } = buildRequest(plan, input, known);
-        return readAnswer(await options.fetch(url, { ...init, signal: call.signal }), document.title);
+        const send = (credentials: readonly Credential[]) => {
+          const { url, init } = buildRequest(plan, input, credentials);
+          return options.fetch(url, { ...init, signal: call.signal });
+        };
+        const answer = await send(known);
+        // What a service refuses with 401 it has not done.
+        const renewed = answer.status === 401 ? await renewCredentials(known, call) : undefined;
+        if (!renewed) return readAnswer(answer, document.title);
+        await answer.body?.cancel();
+        return readAnswer(await send(renewed), document.title);
       },
     };
   };

@@ -97,4 +97,12 @@ export const migrations = {
       db,
     );
   },
+
+  /** Connections show how their last refresh went. Nothing is known of those of before. */
+  async "0028-connection-health"(db) {
+    for (const column of ["token_expires_at", "refreshed_at", "last_error_at"])
+      await db.schema.alterTable("connection").addColumn(column, "bigint").execute();
+    await db.schema.alterTable("connection").addColumn("last_error", "text").execute();
+    await sql`alter table connection add column needs_reconnect integer not null default 0`.execute(db);
+  },
 } satisfies Migrations;

@@ -99,18 +99,20 @@ export class HttpTransport extends RemoteTransport {
   ): Promise<string | Response> {
     const { fetch, url } = this.options;
     const body = JSON.stringify(message);
-    const headers = {
-      accept: "application/json, text/event-stream",
-      "content-type": "application/json",
-      ...this.#ownHeaders(message),
-      ...context.headers,
-      ...(await this.options.headersFor(context.call)),
-    };
-    if (ending.aborted) throw new Error("The request was cancelled");
     const isFirst = "method" in message && message.method === "initialize";
-    const answer = isFirst
-      ? await fetch(url, { method: "POST", headers, body, signal: ending.signal })
-      : await fetch.post(url, { headers, body, ending });
+    const answer = await this.sendFor<string | Response>(context.call, (credentials) => {
+      if (ending.aborted) throw new Error("The request was cancelled");
+      const headers = {
+        accept: "application/json, text/event-stream",
+        "content-type": "application/json",
+        ...this.#ownHeaders(message),
+        ...context.headers,
+        ...credentials,
+      };
+      return isFirst
+        ? fetch(url, { method: "POST", headers, body, signal: ending.signal })
+        : fetch.post(url, { headers, body, ending });
+    });
     if (typeof answer === "string") return answer;
     if (!answer.ok) return this.#takeRefusal(answer, message);
     if (isFirst) this.sessionId = answer.headers.get("mcp-session-id") ?? undefined;
@@ -165,13 +167,14 @@ export class HttpTransport extends RemoteTransport {
   }
 
   async #open({ context, ending, lastEventId }: Stream): Promise<Response> {
-    const headers = {
+    const own = {
       accept: "text/event-stream",
       ...this.#ownHeaders(),
       ...(lastEventId !== undefined && { "last-event-id": lastEventId }),
-      ...(await this.options.headersFor(context.call)),
     };
-    const response = await this.options.fetch(this.options.url, { headers, signal: ending.signal });
+    const response = await this.sendFor(context.call, (credentials) =>
+      this.options.fetch(this.options.url, { headers: { ...own, ...credentials }, signal: ending.signal }),
+    );
     if (response.ok && isOfType(response, "events")) return response;
     throw await toHttpError(response, "Failed to open a stream");
   }

@@ -12,6 +12,11 @@ export interface RemoteOptions {
   readonly flood: FloodGuard;
   /** What requests for this call have beside the headers of the protocol; without a call, for the connection itself. */
   headersFor(call: SourceCall | undefined): Promise<Readonly<Record<string, string>>>;
+  /** Others in place of those that the server refused with 401. Nothing if there are none. */
+  renewHeaders(
+    call: SourceCall | undefined,
+    refused: Readonly<Record<string, string>>,
+  ): Promise<Readonly<Record<string, string>> | undefined>;
 }
 
 /** The server answered, and refused. */
@@ -71,6 +76,27 @@ export abstract class RemoteTransport extends UpstreamTransport {
     } finally {
       this.#underWay.delete(ending);
     }
+  }
+
+  /** Sends a request for the call, and once more if the server refused its credentials and there are others: it did not run. */
+  protected async sendFor<Answer extends string | Response>(
+    call: SourceCall | undefined,
+    send: (headers: Readonly<Record<string, string>>) => Promise<Answer>,
+  ): Promise<Answer> {
+    const { headersFor, renewHeaders } = this.options;
+    const headers = await headersFor(call);
+    const answer = await send(headers);
+    if (typeof answer === "string" || answer.status !== 401) return answer;
+    let others: Readonly<Record<string, string>> | undefined;
+    try {
+      others = await renewHeaders(call, headers);
+      if (!others) return answer;
+    } catch (error) {
+      await answer.body?.cancel();
+      throw error;
+    }
+    await answer.body?.cancel();
+    return send(others);
   }
 
   /** Reads a stream to its end, or until it may not continue. A connection that breaks is an end, too. */

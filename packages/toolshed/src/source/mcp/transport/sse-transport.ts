@@ -26,8 +26,12 @@ export class SseTransport extends RemoteTransport {
   }
 
   async #follow(signal: AbortSignal, onReady: () => void): Promise<void> {
-    const headers = { accept: "text/event-stream", ...(await this.options.headersFor(undefined)) };
-    const response = await this.options.fetch(this.options.url, { headers, signal });
+    const response = await this.sendFor(undefined, (credentials) =>
+      this.options.fetch(this.options.url, {
+        headers: { accept: "text/event-stream", ...credentials },
+        signal,
+      }),
+    );
     if (!response.ok || !isOfType(response, "events")) {
       await response.body?.cancel();
       throw new HttpError(response.status, `answered with status ${response.status}`);
@@ -51,10 +55,12 @@ export class SseTransport extends RemoteTransport {
   protected async deliver(message: JSONRPCMessage, { call }: MessageContext): Promise<void> {
     const endpoint = this.#endpoint;
     if (!endpoint) throw new Error("Not connected");
-    const headers = { "content-type": "application/json", ...(await this.options.headersFor(call)) };
     const body = JSON.stringify(message);
     await this.exchange(async (ending) => {
-      const answer = await this.options.fetch.post(endpoint, { headers, body, ending });
+      const answer = await this.sendFor(call, (credentials) => {
+        const headers = { "content-type": "application/json", ...credentials };
+        return this.options.fetch.post(endpoint, { headers, body, ending });
+      });
       if (typeof answer === "string") return;
       if (!answer.ok) throw await toHttpError(answer, `Error POSTing to endpoint (HTTP ${answer.status})`);
       await answer.body?.cancel();
