@@ -1,5 +1,3 @@
-import type { Kysely } from "kysely";
-import type { Database } from "../store/database.ts";
 import { hasChanged, type Store } from "../store/store.ts";
 import type { Vault } from "./vault.ts";
 
@@ -119,7 +117,7 @@ export function createConnections({ db, change }: Store, vault: Vault) {
 
     /** Notes why one that is still as given could not be refreshed. Only a new secret means that it need not be reconnected. */
     async noteFailure(connection: Connection, { reason, at, needsReconnect }: RefreshFailure): Promise<void> {
-      const note = (on: Kysely<Database>) =>
+      const note = (on: Store["db"]) =>
         on
           .updateTable("connection")
           .set({ last_error: reason, last_error_at: at, ...(needsReconnect && { needs_reconnect: 1 }) })

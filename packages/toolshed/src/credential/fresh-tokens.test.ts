@@ -17,7 +17,7 @@ const hourMs = 60 * minuteMs;
 const link = "http://gateway/connections?reconnect=mail&account=work";
 
 /** Two gateways on one store, with a connection of Ann's and clocks that the test sets. */
-async function setUp(rotation: Rotation = "once") {
+async function setUp(rotation: Rotation = "once", attemptMs = 10_000) {
   const store = await openSqliteStore(":memory:");
   const clock = { now: Date.now() };
   const server = await startAuthorizationServer(rotation, () => clock.now);
@@ -27,7 +27,7 @@ async function setUp(rotation: Rotation = "once") {
   });
   const connections = createConnections(store, await openVault(store, "a secret of enough characters"));
   const open = () => {
-    const times = { attemptMs: 100, pauseMs: 1 };
+    const times = { attemptMs, pauseMs: 1 };
     const parts = { connections, environment: {}, origin: "http://gateway", now: () => clock.now, times };
     return createCredentials({ ...store, ...parts });
   };
@@ -64,7 +64,7 @@ async function setUp(rotation: Rotation = "once") {
 const stop = () => new AbortController().signal;
 
 test.each([...faultsBefore])("%s from the server does not end a connection", async (fault) => {
-  const { clock, faults, token, health, answers } = await setUp();
+  const { clock, faults, token, health, answers } = await setUp("once", fault === "hang" ? 100 : undefined);
   faults.push(fault);
   clock.now += hourMs + 4 * minuteMs;
   // Our clock may be ahead: the service decides whether the token has expired.
@@ -85,7 +85,10 @@ test.each([...faultsBefore])("%s from the server does not end a connection", asy
 test.each([...faultsAfter])(
   "a refresh whose answer is %s is repeated with the same refresh token",
   async (fault) => {
-    const { clock, faults, asked, token, answers } = await setUp("replaced");
+    const { clock, faults, asked, token, answers } = await setUp(
+      "replaced",
+      fault === "late" ? 2_000 : undefined,
+    );
     faults.push(fault, undefined);
     clock.now += hourMs;
     expect(await answers(await token())).toBe(200);

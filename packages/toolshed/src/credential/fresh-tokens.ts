@@ -67,7 +67,7 @@ export class FreshTokens {
     this.#parts = parts;
   }
 
-  /** Nothing if the connection is not there any more. Rejects with a `UserError` that says what to do. */
+  /** Nothing if the connection was removed or replaced. Rejects with a `UserError` that says what to do. */
   async read(connection: Connection): Promise<string | undefined> {
     const tokens = await this.#fresh(connection, (tokens) => isExpired(tokens, this.#now()));
     if (tokens) this.#note(connection, tokens, this.#now());

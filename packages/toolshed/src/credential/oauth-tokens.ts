@@ -15,7 +15,7 @@ export interface OAuthTokens {
 }
 
 /** What a server answers with. */
-export interface TokenAnswer {
+export interface TokenEndpointAnswer {
   readonly access_token: string;
   readonly refresh_token?: string | undefined;
   readonly expires_in?: number | undefined;
@@ -31,7 +31,7 @@ const maxSeconds = 10 * 365 * 24 * 60 * 60;
 
 /** What a server has answered, beside what is known of it. If it returns no new refresh token, the old one stays. */
 export function toTokens(
-  { access_token, refresh_token, expires_in }: TokenAnswer,
+  { access_token, refresh_token, expires_in }: TokenEndpointAnswer,
   { expiresAt: _, ...known }: Omit<OAuthTokens, "accessToken">,
   now = Date.now(),
 ): OAuthTokens {
@@ -52,5 +52,5 @@ const answerSchema = z.object({
 });
 
 /** Nothing for what is not the answer of a token endpoint. What else it says, such as who the person is, is not ours to judge. */
-export const readTokenAnswer = (value: unknown): TokenAnswer | undefined =>
+export const readTokenAnswer = (value: unknown): TokenEndpointAnswer | undefined =>
   answerSchema.safeParse(value).data;

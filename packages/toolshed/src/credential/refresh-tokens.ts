@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createGuardedFetch, type GuardedFetch } from "../net/guarded-fetch.ts";
 import { parseRetryAfter } from "../net/retry-after.ts";
-import { type OAuthTokens, readTokenAnswer, type TokenAnswer } from "./oauth-tokens.ts";
+import { type OAuthTokens, readTokenAnswer, type TokenEndpointAnswer } from "./oauth-tokens.ts";
 
 /** How a refresh ends. Only `ended` means that the refresh token is of no more use. Reasons are sentences of ours, without secrets. */
 export type Refresh =
-  | { readonly kind: "refreshed"; readonly answer: TokenAnswer }
+  | { readonly kind: "refreshed"; readonly answer: TokenEndpointAnswer }
   | { readonly kind: "temporary"; readonly reason: string; readonly retryAfterMs?: number | undefined }
   | { readonly kind: "ended"; readonly reason: string };
 

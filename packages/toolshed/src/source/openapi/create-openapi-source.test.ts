@@ -490,7 +490,7 @@ describe("a token that the service refuses", () => {
         auth: { how: "bearer" },
         fetch: async (_url, init) => {
           const authorization = new Headers(init?.headers).get("authorization");
-          sent.push({ authorization, body: init?.body });
+          sent.push({ authorization, body: Buffer.from(init?.body as Uint8Array).toString() });
           return Response.json({}, { status: authorization === `Bearer ${accepted}` ? 200 : 401 });
         },
       },
