@@ -33,7 +33,7 @@ describe.skipIf(!chromiumPath)("a result beside a View in the dashboard", () => 
     await page.getByRole("button", { name: "Run" }).click();
     await expect
       .poll(() => result.getByRole("alert").textContent())
-      .toContain("The View of face.show has changed since an admin last saw it.");
+      .toContain("The View of face.show is not as an admin has seen it.");
     await result.getByText("shown", { exact: true }).waitFor();
     await result.getByRole("link", { name: "Sources" }).click();
     await page.getByText("the View of").waitFor();

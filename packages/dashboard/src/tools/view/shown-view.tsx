@@ -71,8 +71,7 @@ function describe({ message, data }: Error & { data?: unknown }): ReactNode {
   if (reason !== "review") return message;
   return (
     <>
-      The View of {String(path)} has changed since an admin last saw it. It is held back until one approves it
-      in{" "}
+      The View of {String(path)} is not as an admin has seen it. It waits until one approves it in{" "}
       <Link to="/sources" className="underline">
         Sources
       </Link>

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import type { Plugin, ToolView } from "@toolshed/sdk";
 
-/** The Views of a plugin that have nothing to show yet, each in a sentence. Their files may come later, so this is no error. */
+/** The Views of a plugin that have nothing to show yet, each in a sentence. Their files may come later, so nothing fails. */
 export async function missingPages({ tools }: Plugin): Promise<string[]> {
   const problems = await Promise.all(
     tools.map(async ({ path, view }) => {
