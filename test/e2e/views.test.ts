@@ -295,7 +295,7 @@ test("a destructive call of a View in the dashboard waits for the person, and no
     ask("POST", "/views/request", { handle, method: "tools/call", params: { name, arguments: args } });
   const remove = () => asView("samples.notes.delete", { id });
 
-  // What only reads is answered at once.
+  // What only reads needs no approval.
   expect((await asView("samples.notes.list")).result.structuredContent.total).toBe(1);
   const first = await remove();
   expect(first).toMatchObject({ approvalId: expect.any(String), result: { isError: true } });

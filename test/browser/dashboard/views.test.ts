@@ -204,7 +204,7 @@ describe.skipIf(!chromiumPath)("Views in the dashboard", () => {
     expect(await tools.getByRole("listitem").count()).toBe(50);
   });
 
-  test("a View gets the camera once the person allows it, and what it may copy at once", async () => {
+  test("a View gets the camera once the person allows it, and the clipboard without asking", async () => {
     const permissions = { camera: {}, geolocation: {}, clipboardWrite: {} };
     const dashboard = await openView("", { ui: { permissions } });
     const { page } = dashboard;

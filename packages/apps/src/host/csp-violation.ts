@@ -6,7 +6,7 @@ import type { PolicySwitch } from "./view-policy.ts";
 export interface CspViolation {
   /**
    * The CSP directive that blocked it, or `sandbox` for storage, which a View without an origin can't use. `unknown` if
-   * the report has a text that is no directive.
+   * the report names none.
    */
   directive: string;
   /** The blocked URL, or a keyword such as `eval`, `data`, `blob`, `localStorage` or `unknown`. */

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("applies a size at once, and the latest of a flood every 50 ms", () => {
+test("applies a size immediately, and the latest of a flood every 50 ms", () => {
   const applied: unknown[] = [];
   const resize = createResizer(({ height }) => applied.push(height));
   for (let height = 1; height <= 1_000; height++) resize({ height });

@@ -34,7 +34,7 @@ function isSize(value: unknown): value is number {
 /** Each size makes the host's page lay itself out. */
 const RESIZE_MS = 50;
 
-/** Applies the latest size, at once and then at most every 50 ms. */
+/** Applies the latest size, immediately and then at most every 50 ms. */
 export function createResizer(apply: (size: Size) => void): (size: Size) => void {
   let latest: Size | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,8 +1,8 @@
 import { ShieldCheck } from "lucide-react";
 import { useAnswer } from "../api/use-answer.ts";
+import { ApprovalCard } from "../decisions/approval-card.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Loaded } from "../ui/loaded.tsx";
-import { ApprovalCard } from "./approval-card.tsx";
 
 /** The calls that wait. One that was linked to comes first. */
 export function WaitingList({ chosenId }: { chosenId: string | undefined }) {

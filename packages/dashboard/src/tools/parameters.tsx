@@ -1,4 +1,4 @@
-import type { JsonSchema } from "./json-schema.ts";
+import type { JsonSchema } from "../api/json-schema.ts";
 import { readParameters } from "./read-parameters.ts";
 
 export function Parameters({ schema }: { schema: JsonSchema }) {

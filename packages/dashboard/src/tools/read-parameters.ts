@@ -1,4 +1,4 @@
-import { isSchema, type JsonSchema } from "./json-schema.ts";
+import { isSchema, type JsonSchema } from "../api/json-schema.ts";
 import { typeName } from "./type-name.ts";
 
 export interface Parameter {

@@ -2,7 +2,7 @@ import type { MountedView } from "@toolshed/apps/host";
 import { useEffect, useState } from "react";
 import { plural } from "../../ui/plural.ts";
 
-/** More than this is no list that anyone would read, and a View may offer any number. */
+/** A View may offer any number, and nobody reads a longer list. */
 const mostShown = 50;
 const longestName = 100;
 const longestDescription = 500;

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useAnswer } from "../../api/use-answer.ts";
-import { ApprovalCard } from "../../approvals/approval-card.tsx";
+import { ApprovalCard } from "../../decisions/approval-card.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { SettledButtons } from "./settled-buttons.tsx";
 

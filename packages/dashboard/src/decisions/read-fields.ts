@@ -1,4 +1,4 @@
-import { isSchema, type JsonSchema } from "../tools/json-schema.ts";
+import { isSchema, type JsonSchema } from "../api/json-schema.ts";
 
 /** One thing a tool wants to know. */
 export interface AnswerField {
