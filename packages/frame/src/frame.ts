@@ -268,7 +268,7 @@ export class Frame {
 
   /**
    * Fits the inner View below the strip, and tells the host the height of both. A host that gave the frame a height learns
-   * only what its content asks for: some follow it all the same, down to the strip that is shown while the View loads.
+   * only what its content asks for: some follow it anyway, down to the strip that is shown while the View loads.
    */
   private layOut(): void {
     const context: McpUiHostContext = this.app.getHostContext() ?? {};

@@ -342,7 +342,7 @@ describe.skipIf(!chromiumPath)("the frame and what its View needs", () => {
       .toBe(700 - strip);
   });
 
-  test("is not squeezed by a host that gives a height and follows what it is told all the same", async () => {
+  test("is not squeezed by a host that gives a height and follows what it is told anyway", async () => {
     const opening = await openFrame({
       view: { html: `<style>body{margin:0;height:250px}</style>${view}`, permissions: { camera: {} } },
       capabilities: { sandbox: { permissions: {} } },
