@@ -57,7 +57,7 @@ const cases = isShort ? all.filter((_, index) => index % 4 === 0) : all;
 describe("one gateway on SQLite", () => {
   test.each(cases.slice(0, 1).concat(cases.slice(-1)))(
     "keeps every connection: %s",
-    (...given) => soak(given, [0], async () => [await openSqliteStore(":memory:")]),
+    (...given) => soak(given, given[3], async () => [await openSqliteStore(":memory:")]),
     timeoutMs,
   );
 });
