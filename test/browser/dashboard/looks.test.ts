@@ -53,16 +53,11 @@ const scenes: Scene[] = [
 ];
 
 describe.skipIf(!chromiumPath)("every page", () => {
-  test.each([
-    ["light", 1280],
-    ["dark", 1280],
-    ["light", 360],
-    ["dark", 360],
-  ] as const)(
-    "is accessible and fits, in %s at %i pixels",
-    { timeout: 180_000 },
-    async (colorScheme, width) => {
-      const dashboard = await openDashboard({ colorScheme, width });
+  test.each([1280, 360])(
+    "is accessible and fits, in light and dark at %i pixels",
+    { timeout: 300_000 },
+    async (width) => {
+      const dashboard = await openDashboard({ colorScheme: "light", width });
       const { page, gateway } = dashboard;
       const invitation = await furnish(dashboard);
 
@@ -82,7 +77,7 @@ describe.skipIf(!chromiumPath)("every page", () => {
       await page.getByRole("button", { name: /Owner/ }).click();
       await look(page, "user-menu");
 
-      const stranger = await openPage({ colorScheme, width });
+      const stranger = await openPage({ colorScheme: "light", width });
       await stranger.goto(`${gateway.url}/connections`);
       await stranger.getByRole("heading", { name: "Sign in" }).waitFor();
       await look(stranger, "sign-in");
@@ -91,31 +86,37 @@ describe.skipIf(!chromiumPath)("every page", () => {
       await look(stranger, "invitation");
 
       async function look(page: Page, name: string) {
-        // Menus and dialogs fade in; contrast is measured when they are there.
-        await page.evaluate(() =>
-          Promise.all(
-            document
-              .getAnimations()
-              .map((animation) =>
-                animation.playState === "running" &&
-                animation.effect?.getTiming().iterations !== Number.POSITIVE_INFINITY
-                  ? animation.finished
-                  : undefined,
-              ),
-          ),
-        );
-        await page.screenshot({
-          path: join(screenshots, `${name}-${colorScheme}-${width}.png`),
-          fullPage: true,
-        });
+        await settle(page);
+        await page.screenshot({ path: join(screenshots, `${name}-light-${width}.png`), fullPage: true });
         expect
           .soft(await page.evaluate(() => document.documentElement.scrollWidth), name)
           .toBeLessThanOrEqual(width);
         expect.soft(await findAxeViolations(page.mainFrame()), name).toEqual([]);
+        // The page is the same in the dark, in other colors.
+        await page.emulateMedia({ colorScheme: "dark" });
+        await settle(page);
+        await page.screenshot({ path: join(screenshots, `${name}-dark-${width}.png`), fullPage: true });
+        expect
+          .soft(await findAxeViolations(page.mainFrame(), ["color-contrast"]), `${name} in the dark`)
+          .toEqual([]);
+        await page.emulateMedia({ colorScheme: "light" });
       }
     },
   );
 });
+
+/** Menus, dialogs and colors fade in; contrast is measured when they are there. */
+const settle = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const isRunning = ({ playState, effect }: Animation) =>
+      playState === "running" && effect?.getTiming().iterations !== Number.POSITIVE_INFINITY;
+    let running = document.getAnimations().filter(isRunning);
+    while (running.length > 0) {
+      // One that another takes the place of is aborted.
+      await Promise.allSettled(running.map(({ finished }) => finished));
+      running = document.getAnimations().filter(isRunning);
+    }
+  });
 
 /** A script that nobody can be asked about, and so waits. */
 async function pause(ask: Dashboard["ask"], script: string): Promise<void> {
