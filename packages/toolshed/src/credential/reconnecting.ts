@@ -7,7 +7,7 @@ export function reconnectUrl(origin: string, { ownerId, provider, name }: Connec
   return `${origin}/connections?${search}`;
 }
 
-/** What is said of a broken connection, wherever somebody meets it. */
+/** What is said of a broken connection, wherever a person meets it. */
 export const reconnectSentence = (origin: string, id: ConnectionId): string =>
   `${nameOf(id)} needs to be reconnected: the service no longer accepts its authorization. ` +
   `${id.ownerId === team ? "An admin can reconnect it" : "Reconnect it"} at ${reconnectUrl(origin, id)} and then repeat the call.`;
