@@ -29,7 +29,7 @@ test("a View's file is read each time, unless it is missing, too long or no file
   writeFileSync(file, "<p>one</p>");
   expect(await readView(file)).toBe("<p>one</p>");
   truncateSync(file, 10 * 1024 * 1024 + 1);
-  await expect(readView(file)).rejects.toThrow("The View's file board.html is over 10 MB.");
+  await expect(readView(file)).rejects.toThrow("The View's file board.html is larger than 10 MB.");
   await expect(readView(folder)).rejects.toThrow(/^views-\w+ is not a file/);
   await expect(readView("/dev/null")).rejects.toThrow("null is not a file");
 });

@@ -82,7 +82,7 @@ async function readFilePage(file: string | URL): Promise<string> {
   try {
     const stats = await handle.stat();
     if (!stats.isFile()) throw new Error(`${name} is not a file, so the View cannot be shown.`);
-    if (stats.size > maxBytes) throw new Error(`The View's file ${name} is over 10 MB.`);
+    if (stats.size > maxBytes) throw new Error(`The View's file ${name} is larger than 10 MB.`);
     return await handle.readFile("utf8");
   } finally {
     await handle.close();

@@ -48,5 +48,5 @@ export interface Caller extends Restrictions {
 export const fixedConnection = ({ connections = {} }: Caller, provider: string): string | undefined =>
   Object.hasOwn(connections, provider) ? connections[provider] : undefined;
 
-/** Whether somebody manages members, roles and what belongs to the team. */
+/** Whether a person manages members, roles and what belongs to the team. */
 export const isAdmin = ({ role }: { readonly role: string }): boolean => role === "owner" || role === "admin";

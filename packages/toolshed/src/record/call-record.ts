@@ -208,14 +208,14 @@ export function createCallRecord(store: Store, onEnd?: (entry: NewCallEntry) => 
 
 const pauseMs = 200;
 
-/** Tells whoever follows that there are new calls: at once, and under load only a few times a second. */
+/** Tells all followers that there are new calls: immediately, and under load only a few times a second. */
 function announceCalls(events: Events): () => void {
   let waiting: NodeJS.Timeout | undefined;
   let again = false;
 
   function publish() {
     again = false;
-    // Who follows looks again by itself, should this one be lost.
+    // Followers look again after a while, should this one be lost.
     events.publish("calls").catch(() => {});
     waiting = setTimeout(() => {
       waiting = undefined;

@@ -57,7 +57,10 @@ export function createReadFrame(catalog: Catalog, visibility: Visibility): ReadF
 }
 
 function addAll(lists: Map<string, Set<string>>, source: string, domains: readonly string[] = []): void {
-  if (domains.length > 0) lists.set(source, new Set([...(lists.get(source) ?? []), ...domains]));
+  const own = lists.get(source) ?? new Set();
+  lists.set(source, own);
+  // A server may have thousands of Views.
+  for (const domain of domains) if (own.size < maxDomains) own.add(domain);
 }
 
 /** As many as a policy may have: one of each source, then a second of each, so that none takes the place of the others. */

@@ -38,7 +38,7 @@ export async function openRecords({ store, environment, telemetry, chores }: Rec
       await approvals.prune(keepRunDays, signal);
     },
   });
-  // Nobody else owns this home: what has only started did not survive the last gateway. On PostgreSQL others may be running.
+  // This gateway alone owns the home: what has only started did not survive the last gateway. On PostgreSQL others may be running.
   if (store.dialect === "sqlite") await record.settle(Number.MAX_SAFE_INTEGER);
   chores.add({
     everyMs: 5 * minuteMs,

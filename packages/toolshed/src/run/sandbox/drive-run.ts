@@ -181,7 +181,7 @@ class RunDriver {
     this.#isDue = true;
   }
 
-  /** Calls that are under way finish first, and the script will find their results when it goes on. */
+  /** Calls that are under way finish first, and the script will find their results when it continues. */
   #pauseIfQuiet(): void {
     if (!this.#isPausing || this.#underWay > 0 || this.#isEnded || this.#watchdog) return;
     if (this.#settled.length > 0) this.#turns.push({ at: Date.now(), settled: this.#settled });
@@ -237,7 +237,7 @@ class RunDriver {
     }
     for (const timer of report.timers) this.#startTimer(timer);
     this.#stopTimers(report.cancelled);
-    // Calls that are not made before the run pauses are made when it goes on.
+    // Calls that are not made before the run pauses are made when it continues.
     this.#ready = this.#ready.length > 0 ? [...this.#ready, ...report.calls] : report.calls;
     this.#deliver();
     this.#pauseIfQuiet();
