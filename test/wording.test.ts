@@ -30,7 +30,7 @@ const phrases: [pattern: RegExp, count: number][] = [
 
 const folders = ["bench", "docs", "examples", "packages", "scripts", "test"];
 const ignored =
-  /(^|\/)(node_modules|dist|\.cache|search\/data)\/|package-lock|stop-words|test\/wording\.test\.ts$/;
+  /(^|\/)(node_modules|dist|bundle|\.cache|search\/data)\/|package-lock|stop-words|test\/wording\.test\.ts$/;
 
 const files = [
   ...readdirSync(root).filter((name) => name.endsWith(".md")),
