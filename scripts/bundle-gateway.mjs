@@ -41,9 +41,9 @@ export async function bundleGateway(outdir, entries = allEntries) {
     format: "esm",
     platform: "node",
     target: "node20",
-    conditions: ["@toolshed/source"],
+    // Without "module", some packages would come in as CommonJS, whose names a dynamic import does not see.
+    conditions: ["@toolshed/source", "module"],
     external,
-    keepNames: true,
     minifySyntax: true,
     minifyWhitespace: true,
     legalComments: "none",
