@@ -44,8 +44,6 @@ export async function bundleGateway(outdir, entries = allEntries) {
     // Without "module", some packages would come in as CommonJS, whose names a dynamic import does not see.
     conditions: ["@toolshed/source", "module"],
     external,
-    minifySyntax: true,
-    minifyWhitespace: true,
     legalComments: "none",
     metafile: true,
     // For the CommonJS packages in the bundle.
