@@ -11,6 +11,7 @@ export function build() {
     "packages",
     "scripts/build-frame.mjs",
     "scripts/build-views.mjs",
+    "scripts/bundle-gateway.mjs",
     "scripts/bundle-page.mjs",
     "tsconfig.base.json",
     "package-lock.json",
@@ -19,6 +20,7 @@ export function build() {
 
   const built =
     runStep("Building the packages", bin("tsc"), ["-b", "packages/apps", "packages/toolshed"], { shell }) &&
+    runStep("Bundling the gateway", process.execPath, ["scripts/bundle-gateway.mjs"]) &&
     runStep("Building the frame", process.execPath, ["scripts/build-frame.mjs"]) &&
     runStep("Building the Views", process.execPath, ["scripts/build-views.mjs"]) &&
     runStep("Building the dashboard", bin("vite"), ["build", "packages/dashboard", "--logLevel", "warn"], {

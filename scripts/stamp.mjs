@@ -17,7 +17,7 @@ export function stamp(file, inputs) {
   };
 }
 
-const skipped = new Set(["node_modules", "dist"]);
+const skipped = new Set(["node_modules", "dist", "bundle"]);
 
 function addTo(hash, path) {
   const stats = statSync(path, { throwIfNoEntry: false });

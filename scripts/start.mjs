@@ -7,5 +7,5 @@ install(".", "Installing packages (the first time this takes a minute)");
 const { build } = await import("./build.mjs");
 build();
 
-const { main } = await import("../packages/toolshed/dist/cli/main.js");
+const { main } = await import("../packages/toolshed/bundle/cli/main.js");
 await main(["start", ...process.argv.slice(2)]);

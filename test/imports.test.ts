@@ -43,6 +43,7 @@ const packages: Record<string, Rules> = {
       ["home", "json", "log", "net", "telemetry"],
       ["work"],
       ["user-error", "version"],
+      ["package-files"],
     ],
     confined: {
       "@modelcontextprotocol/": ["mcp", "source"],

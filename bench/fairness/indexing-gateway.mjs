@@ -1,4 +1,4 @@
-// A built gateway that starts with a plugin of 100,000 tools and tells its URL at once: <dist folder>
+// A built gateway that starts with a plugin of 100,000 tools and prints its URL immediately: <dist folder>
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

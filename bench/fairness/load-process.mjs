@@ -24,7 +24,7 @@ async function repeat(person) {
     } catch (error) {
       failures += 1;
       if (failures === 1) process.stderr.write(`${name}: ${error.message.slice(0, 300)}\n`);
-      // A load whose requests fail at once must not turn into another kind of load.
+      // A load whose requests fail immediately must not turn into another kind of load.
       await setTimeout(50);
     }
   }

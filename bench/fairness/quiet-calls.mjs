@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { createSender } from "../create-sender.mjs";
 import { toolCall } from "../gateway/call-request.mjs";
 
-/** A person is no benchmark: some time passes between two calls. */
+/** A person pauses between two calls. */
 const pauseMs = 5;
 
 /** What one person's calls take, one after the other. */

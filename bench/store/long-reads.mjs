@@ -149,7 +149,7 @@ async function start(home) {
   };
 }
 
-/** With a name, goes on until there is no `next` to give as that. */
+/** With a name, reads pages until there is no `next`. */
 async function route(path, parameter) {
   const name = parameter ? `${path}, all pages` : path;
   await measure(name, async () => {

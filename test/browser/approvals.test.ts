@@ -116,7 +116,7 @@ describe.skipIf(!chromiumPath)("the page of waiting approvals", () => {
     const [first = "", second = ""] = (await command("approvals")).stdout.match(/^[0-9a-f]{8}/gm) ?? [];
     await command("approvals", "deny", first);
     await command("approvals", "approve", second);
-    await page.getByText("Nothing waits for you").waitFor();
+    await page.getByText("Nothing is waiting for you").waitFor();
     expect(await waitingIn(page).textContent()).toBe("Approvals");
     // The stream notifies it; it does not poll.
     const listed = asked.filter((path) => path === "/api/v1/approvals").length;

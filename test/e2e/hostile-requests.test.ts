@@ -165,7 +165,7 @@ describe("the holder of a token", () => {
     expect(answer.status).toBe(200);
   });
 
-  test("can only listen so often at once, and still call", async () => {
+  test("bounds how many streams a person has open, and still answers their calls", async () => {
     const gateway = await startGateway();
     const url = await createPinned(gateway);
     const ending = new AbortController();

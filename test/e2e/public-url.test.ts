@@ -92,7 +92,7 @@ test("it answers to no other name, and to no page of another origin", async () =
 test.each([
   [{ TOOLSHED_PUBLIC_URL: "http://tools.example.com" }, "which is not encrypted"],
   [{ HOST: "0.0.0.0" }, "set TOOLSHED_PUBLIC_URL"],
-  [{ TOOLSHED_TRUSTED_PROXIES: "nobody" }, "which is no address or range"],
+  [{ TOOLSHED_TRUSTED_PROXIES: "nobody" }, "which is not an address or range"],
 ])("it does not start with %o", async (environment, problem) => {
   const child = spawnCommand(["start"], { TOOLSHED_HOME: temporaryFolder(), PORT: "0", ...environment });
   const { code, stderr } = await finished(child);

@@ -26,7 +26,10 @@ test("a gateway loads large libraries when they are first needed", async () => {
     environment: { NODE_OPTIONS: `--import ${noting}`, NOTE_LOADED_IN: notes },
   });
   const loaded = () => {
-    const packages = readFileSync(notes, "utf8").match(/(?<=\/node_modules\/)(@[^/]+\/)?[^/]+/g);
+    const files = readFileSync(notes, "utf8").trim().split("\n");
+    // The bundle names the package of each part in a comment before it.
+    const texts = files.map((url) => (url.includes("/bundle/") ? readFileSync(new URL(url), "utf8") : url));
+    const packages = texts.join("\n").match(/(?<=[ /]node_modules\/)(@[^/\s]+\/)?[^/\s]+/g);
     return large.filter((name) => packages?.includes(name));
   };
   const { call, use } = await connectClient(gateway.mcpUrl);

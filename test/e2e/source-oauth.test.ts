@@ -53,7 +53,7 @@ test("refreshes a token that the server refuses, and repeats the call once", asy
   expect((await call("tracker.whoami")).content[0]?.text).toBe("user-1 with [redacted]");
   expect(upstream.tokenRequests).toHaveLength(before + 1);
   upstream.endAccess();
-  // The server may refuse every token: the next one is not asked for at once.
+  // The server may refuse every token: the next one is not requested immediately.
   expect((await call("tracker.whoami")).content[0]?.text).toContain("refuses the credentials (401)");
   expect(upstream.tokenRequests).toHaveLength(before + 1);
 });

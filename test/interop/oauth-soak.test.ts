@@ -187,7 +187,7 @@ async function soak(
     for (const [name, grant] of ended) await reconnect(name, grant);
   }
 
-  // The faults are over: what can be kept works again, and nothing else was ended.
+  // The faults have stopped: what can be kept works again, and nothing else was ended.
   isFaulty = false;
   clock.now += 20 * minuteMs;
   for (const name of names) {

@@ -125,7 +125,7 @@ const clickScript = (label) => `
   button?.click();
   return Boolean(button)`;
 
-/** Waits for a condition, and goes on without it when it takes too long: the table then says what is missing. */
+/** Waits for a condition, and continues without it when it takes too long: the table then says what is missing. */
 export async function until(condition, patienceMs = PATIENCE_MS) {
   const end = Date.now() + patienceMs;
   while (Date.now() < end) {

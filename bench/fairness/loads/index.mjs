@@ -1,5 +1,5 @@
 // Each load is `{ name, step }`: `step({ url, owner, person, round, ask })` makes one request of that kind and waits for
-// its end. `inFlight` is how many a person makes at once. `prepare(gateway)` runs before, where something has to be
+// its end. `inFlight` is how many a person makes concurrently. `prepare(gateway)` runs before, where something has to be
 // there first, and gives a function that removes it again.
 import { readingLoads } from "./reading.mjs";
 import { requestLoads } from "./requests.mjs";

@@ -1,6 +1,6 @@
 // Scripts that cost as much as they can.
 
-/** Runs a script by the agent's door and gives its answer. What the script itself does wrong is no error here. */
+/** Runs a script by the agent's door and gives its answer. A mistake in the script itself does not throw here. */
 async function runScript({ ask, person }, script, check = false) {
   const body = JSON.stringify({ arguments: { script, check } });
   const { status, text } = await ask(person.token, "/api/v1/agent/serve/run", { body });

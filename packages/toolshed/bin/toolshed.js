@@ -4,5 +4,5 @@ import "./check-node.js";
 
 // From Node 22 on, what was compiled for one start serves the next.
 module.enableCompileCache?.();
-const { main } = await import("../dist/cli/main.js");
+const { main } = await import("../bundle/cli/main.js");
 await main(process.argv.slice(2));

@@ -21,6 +21,7 @@ import { createEndpointOf } from "./mcp/endpoints/endpoint-of.ts";
 import { openTools } from "./mcp/open-tools.ts";
 import { createClientTickets } from "./mcp/protocol/client-tickets.ts";
 import { HttpDoor } from "./mcp/protocol/http-door.ts";
+import { packageFile } from "./package-files.ts";
 import { createCallFeed } from "./record/call-feed.ts";
 import { createDecideApproval } from "./run/journal/decide-approval.ts";
 import { openRecords } from "./run/journal/records.ts";
@@ -103,7 +104,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     ...tools,
     createSignInLink,
     decideApproval: createDecideApproval({ ...records, rules: records.approvalRules }),
-    dashboardFolder: fileURLToPath(new URL("../dist/dashboard", import.meta.url)),
+    dashboardFolder: fileURLToPath(packageFile("dist/dashboard")),
     callFeed: createCallFeed(records.record, store.events),
     eventStream: createEventStream(ending.signal),
     waitingFeed: createWaitingFeed(records.approvals, store.events),

@@ -1,3 +1,6 @@
-import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
+import { packageFile } from "./package-files.ts";
 
-export const { version } = createRequire(import.meta.url)("../package.json") as { version: string };
+export const { version } = JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as {
+  version: string;
+};

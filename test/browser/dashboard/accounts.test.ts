@@ -14,7 +14,7 @@ describe.skipIf(!chromiumPath)("several accounts of one service", () => {
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Key", { exact: true }).fill(otherGranolaKey);
     await dialog.getByLabel("Name of the account").fill("default");
-    await dialog.getByText("There is already an account of this name.").waitFor();
+    await dialog.getByText("An account with this name already exists.").waitFor();
     await dialog.getByLabel("Name of the account").fill("work");
     await dialog.getByRole("button", { name: "Test and save" }).click();
     const first = page.getByRole("listitem", { name: "Granola, default" });

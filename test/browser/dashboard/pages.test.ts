@@ -31,7 +31,7 @@ describe.skipIf(!chromiumPath)("the dashboard", () => {
     await fetch(gateway.signInLink, { redirect: "manual" });
     const page = await openPage();
     await page.goto(gateway.signInLink);
-    await page.getByText("This link has been used or is too old.").waitFor();
+    await page.getByText("This link was already used or has expired.").waitFor();
     await page.getByText("npx toolshed status").waitFor();
     await page.goto(`${gateway.url}/sign-in?next=//example.com`);
     await page.getByRole("heading", { name: "Sign in" }).waitFor();

@@ -89,7 +89,7 @@ describe.skipIf(!chromiumPath)("sources on the page", () => {
     await page.getByRole("link", { name: "Sources", exact: true }).click();
 
     const choosing = page.waitForEvent("filechooser");
-    await page.getByRole("button", { name: "Give the file of pets again" }).click();
+    await page.getByRole("button", { name: "Upload a new file for pets" }).click();
     await (await choosing).setFiles(
       give(pets.replace("List all pets", "List pets").replace("/pets:", "/v2/pets:")),
     );

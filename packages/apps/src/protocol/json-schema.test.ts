@@ -4,7 +4,7 @@ import type { NotificationRow } from "./methods.ts";
 import { findMismatch, type Shape } from "./shape.ts";
 import { contentOf, isContentBlock } from "./shapes.ts";
 
-// `schema.json` says in JSON Schema what the package's schemas check; `vitest -u` writes it anew from the same shapes.
+// `schema.json` says in JSON Schema what the package's schemas check; `vitest -u` regenerates it from the same shapes.
 
 vi.mock("./schema.ts", () => ({
   createSchema: (shape: Shape) => toJsonSchema(shape),

@@ -376,7 +376,7 @@ describe("a channel that knows more than its messages", () => {
     ]);
   });
 
-  test("is not told of a request that is cancelled silently", async () => {
+  test("is not notified about a request that is cancelled silently", async () => {
     const { peer, sent } = await watchedPeer();
     const signal = AbortSignal.abort(new Error("early"));
     const ending = new AbortController();

@@ -16,7 +16,7 @@ export function WaitingList({ chosenId }: { chosenId: string | undefined }) {
           <>
             {isGone && <ClosedNotice id={chosenId} />}
             {sorted.length === 0 ? (
-              <EmptyState icon={ShieldCheck} title="Nothing waits for you">
+              <EmptyState icon={ShieldCheck} title="Nothing is waiting for you">
                 When a call needs your approval, it appears here.
               </EmptyState>
             ) : (

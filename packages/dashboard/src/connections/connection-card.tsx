@@ -66,9 +66,7 @@ export function ConnectionCard(props: ConnectionCardProps) {
           </ul>
         )}
         <div className="mt-auto flex flex-wrap gap-2">
-          {!mayChange && type !== "none" && (
-            <p className="text-sm text-quiet">Your admins look after this one.</p>
-          )}
+          {!mayChange && type !== "none" && <p className="text-sm text-quiet">Managed by your admins.</p>}
           {mayChange && own.length === 0 && (
             <Button
               look={status.connected ? "secondary" : "primary"}

@@ -117,7 +117,7 @@ export function ConnectionsPage() {
                 </EmptyState>
               )}
               {personal.length > 0 && (
-                <Section title="Personal" hint="With your own account; nobody else acts with it.">
+                <Section title="Personal" hint="Uses your own account. Only you can use it.">
                   <ul className={grid}>{personal.map((provider) => card(provider, "person"))}</ul>
                 </Section>
               )}

@@ -8,9 +8,11 @@ export function NameField({ account: { typed, type, isFirst, isTaken } }: { acco
     <Field
       label="Name of the account"
       hint={
-        isFirst ? "Only needed to tell several accounts apart." : "By which you and your agents choose it."
+        isFirst
+          ? "Only needed to tell several accounts apart."
+          : "You and your agents choose it by this name."
       }
-      error={isTaken && "There is already an account of this name."}
+      error={isTaken && "An account with this name already exists."}
     >
       {(control) => (
         <input

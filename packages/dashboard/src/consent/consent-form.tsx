@@ -11,7 +11,7 @@ const approvals = [
   ["host", "The app asks you itself", "As its own settings say"],
   ["ask", "Toolshed asks you, through the app", "Where the app cannot, it gets a link to your approvals"],
   ["dashboard", "You approve each one in Toolshed", "The app gets a link and cannot answer for you"],
-  ["deny", "They are refused", "Nothing is deleted or overwritten"],
+  ["deny", "Refused", "Nothing is deleted or overwritten"],
 ] as const;
 
 const countTools = (count: number, readOnlyCount: number): string =>
@@ -76,7 +76,7 @@ export function ConsentForm({ query, consent }: { query: string; consent: Consen
       </Choices>
 
       {sources.length > 0 && (
-        <Choices title="With which tools">
+        <Choices title="Tools to list">
           {sources.map(({ id, toolCount, readOnlyCount, providers }) => (
             <Choice
               key={id}

@@ -8,7 +8,7 @@ import { ConsentProblem } from "./consent-problem.tsx";
 /** What is wrong with a request that cannot be answered, by its OAuth error. */
 const errors: Record<string, string> = {
   invalid_client: "The app is not known here. Remove this server in the app and add it again.",
-  invalid_redirect: "The app wants the answer at an address that is not its own, so nothing was sent.",
+  invalid_redirect: "The app asked for the answer at an address it didn’t register, so nothing was sent.",
 };
 
 /** Where a client sends a person who should let it in. */
@@ -25,7 +25,7 @@ export function ConsentPage() {
           <Question search={location.search} />
         ) : (
           <ConsentProblem title="This request cannot be answered">
-            <p>{errors[error] ?? "The app did not ask in the way it should."}</p>
+            <p>{errors[error] ?? "The app sent an invalid request."}</p>
           </ConsentProblem>
         )}
       </main>

@@ -16,11 +16,7 @@ export function ConnectionChoices({ owner, chosen, onChange }: ConnectionChoices
     .map((provider) => ({ ...provider, names: namesOf(provider, owner) }))
     .filter(({ names }) => names.length > 1);
   return several.map(({ id, name, names }) => (
-    <Field
-      key={id}
-      label={`Connection of ${name}`}
-      hint="One that is chosen here cannot be changed by a call."
-    >
+    <Field key={id} label={`Connection of ${name}`} hint="Calls can’t override what you choose here.">
       {(control) => (
         <Choice
           {...control}

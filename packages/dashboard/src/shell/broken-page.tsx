@@ -20,7 +20,7 @@ export function BrokenPage({ error, reset }: ErrorComponentProps) {
       <div role="alert">
         <EmptyState
           icon={CircleAlert}
-          title={isKnown ? error.message : "This page has failed"}
+          title={isKnown ? error.message : "This page crashed"}
           action={
             <div className="flex gap-2">
               <Button onClick={retry}>Try again</Button>

@@ -9,7 +9,7 @@ export function MissingPage() {
       <PageHeader title="Not found" />
       <EmptyState
         icon={MapPinOff}
-        title="There is no such page"
+        title="Page not found"
         action={<LinkButton to="/">Go to the overview</LinkButton>}
       >
         The link is old, or something is missing from it.

@@ -22,7 +22,7 @@ export function InvitationPage() {
   if (invitation.error?.status === 404) {
     return (
       <SignInFrame title="This invitation has expired">
-        <p className="text-sm text-quiet">It was accepted, withdrawn, or is too old. Ask for a new one.</p>
+        <p className="text-sm text-quiet">It was used, withdrawn or has expired. Ask for a new one.</p>
       </SignInFrame>
     );
   }

@@ -129,7 +129,7 @@ function Where({ form, set }: { form: NewSourceForm; set(change: Partial<NewSour
   const isDocument = form.kind === "document";
   return (
     <>
-      <Field label="Address" hint={isDocument ? "Of an OpenAPI or Swagger document." : undefined}>
+      <Field label="Address" hint={isDocument ? "The address of an OpenAPI or Swagger document." : undefined}>
         {(control) => (
           <input
             {...control}

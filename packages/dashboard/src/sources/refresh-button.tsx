@@ -20,7 +20,7 @@ export function RefreshButton({
         size="small"
         busy={busy}
         onClick={() => (fromFile ? file.current?.click() : onRefresh())}
-        aria-label={fromFile ? `Give the file of ${id} again` : `Ask ${id} for its tools`}
+        aria-label={fromFile ? `Upload a new file for ${id}` : `Refresh the tools of ${id}`}
       >
         {fromFile ? "Refresh from a file" : "Refresh"}
       </Button>

@@ -59,7 +59,7 @@ export function SourceCard({ source, onRemove }: { source: ListedSource; onRemov
         )}
         {stderr.length > 0 && (
           <details className="text-sm">
-            <summary className="cursor-pointer text-quiet">What it last wrote</summary>
+            <summary className="cursor-pointer text-quiet">Last output</summary>
             <pre className="mt-2 max-h-48 overflow-auto rounded-lg border border-line bg-sunken p-3 text-[0.8125rem] whitespace-pre-wrap">
               {stderr.join("\n")}
             </pre>

@@ -3,7 +3,7 @@ import { readParameters } from "./read-parameters.ts";
 
 export function Parameters({ schema }: { schema: JsonSchema }) {
   const parameters = readParameters(schema);
-  if (parameters.length === 0) return <p className="text-sm text-quiet">It takes none.</p>;
+  if (parameters.length === 0) return <p className="text-sm text-quiet">No arguments.</p>;
   return (
     <dl className="divide-y divide-line rounded-xl border border-line bg-card text-sm">
       {parameters.map(({ name, type, required, description, standard }) => (

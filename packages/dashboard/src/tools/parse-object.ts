@@ -7,7 +7,7 @@ export function parseObject(text: string): ParsedObject {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null && !Array.isArray(value)
       ? { value: value as Record<string, unknown> }
-      : { problem: "The arguments are an object: { … }" };
+      : { problem: "Arguments must be an object: { … }" };
   } catch (error) {
     return { problem: `This is not JSON yet: ${(error as Error).message}` };
   }

@@ -38,7 +38,7 @@ export function ResultView({ path, args, result, durationMs }: ResultViewProps) 
   const plain =
     form === "text" || value === undefined ? (
       <pre className="min-w-0 text-[0.8125rem] leading-relaxed break-words whitespace-pre-wrap">
-        {text || "It gave nothing."}
+        {text || "No output."}
       </pre>
     ) : (
       <div className="min-w-0 font-mono text-[0.8125rem] leading-relaxed">

@@ -28,7 +28,7 @@ export function ToolPage() {
         <ArrowLeft className="size-4" aria-hidden /> All tools
       </Link>
       {tool.error?.status === 404 ? (
-        <EmptyState icon={SearchX} title="There is no such tool">
+        <EmptyState icon={SearchX} title="Tool not found">
           It was removed, or your role does not allow it.
         </EmptyState>
       ) : (

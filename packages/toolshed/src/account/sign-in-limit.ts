@@ -13,8 +13,8 @@ export function createSignInLimit(store: Store) {
 
   return {
     /**
-     * Counts an attempt. Tells how long to wait where there were too many. A browser in which the person has signed in
-     * before is counted by itself, so that nobody elsewhere can keep them out.
+     * Counts an attempt. Returns how long to wait if there were too many. A browser in which the person has signed in
+     * before has its own count, so that attackers elsewhere cannot lock them out.
      */
     attempt: async (account: string, address: string, knownBrowser?: string): Promise<number | undefined> =>
       knownBrowser === undefined

@@ -6,7 +6,7 @@ import { deleteWhere } from "../store/delete-slowly.ts";
 import { hasChanged, type Store } from "../store/store.ts";
 import { UserError } from "../user-error.ts";
 
-/** One call that somebody wants to make. An approval is good for exactly this, once. */
+/** One call that a person or an agent wants to make. An approval covers exactly this call, once. */
 export interface ApprovalQuestion {
   readonly caller: Caller;
   readonly path: string;

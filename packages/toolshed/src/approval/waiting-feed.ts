@@ -7,7 +7,7 @@ export type WaitingFeed = ReturnType<typeof createWaitingFeed>;
 
 interface Waiting {
   readonly byOwner: ReadonlyMap<string, number>;
-  /** Whose have changed. An empty name means that anybody's may have. */
+  /** Whose have changed. An empty name stands for everyone. */
   readonly changed: ReadonlySet<string>;
 }
 
@@ -19,7 +19,7 @@ export function createWaitingFeed(approvals: Approvals, events: Events) {
   });
 
   return {
-    /** Gives how many wait for these owners: at once, and with every change of theirs. Nothing means that there was none for a while. */
+    /** Yields how many wait for these owners: first the current count, then each change. `undefined` means that nothing changed for a while. */
     async *follow(owners: readonly string[], signal: AbortSignal): AsyncGenerator<number | undefined> {
       const countOf = ({ byOwner }: Waiting) =>
         owners.reduce((sum, owner) => sum + (byOwner.get(owner) ?? 0), 0);

@@ -71,7 +71,7 @@ test("an error of the server keeps its code and its message, without secrets", a
   expect(entries).toMatchObject([{ outcome: "failed", resultBytes: 0 }]);
 });
 
-test("refuses with a code what the caller may not use, and what is not there", async () => {
+test("refuses with a code what the caller may not use, and what does not exist", async () => {
   expect(
     await setUp(
       () => ({}),

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { type GatewayAddress, gatewayFile } from "../home/gateway-address.ts";
 import { homeFolder, makeHome } from "../home/home.ts";
 import { loginFile } from "../home/login-file.ts";
+import { packageFile } from "../package-files.ts";
 import { UserError } from "../user-error.ts";
 import { type GatewayDoor, requestGateway } from "./request-gateway.ts";
 
@@ -40,7 +41,7 @@ async function startInBackground(home: string): Promise<GatewayAddress> {
   process.stderr.write("Starting a gateway in the background…\n");
   const logFile = join(home, "gateway.log");
   const log = openSync(logFile, "w", 0o600);
-  const command = fileURLToPath(new URL("../../bin/toolshed.js", import.meta.url));
+  const command = fileURLToPath(packageFile("bin/toolshed.js"));
   const child = spawn(process.execPath, [command, "start", "--background"], {
     detached: true,
     stdio: ["ignore", log, log],

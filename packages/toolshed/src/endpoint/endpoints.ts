@@ -30,7 +30,7 @@ export interface Endpoint extends Restrictions {
 export interface NewEndpoint extends WantedRestrictions {
   /** A person's id, or `team`. */
   readonly userId: string;
-  /** Who makes it, if that is somebody else. */
+  /** Who makes it, if that is another person. */
   readonly createdBy?: string;
   /** Only for one of the team. */
   readonly role?: string | undefined;
@@ -58,7 +58,7 @@ export interface EndpointPage {
 
 export type Endpoints = ReturnType<typeof createEndpoints>;
 
-/** What the record and the rules call the doors that are no endpoints. */
+/** What the record and the rules call the doors other than endpoints. */
 const reserved = new Set(["command", "dashboard"]);
 
 /** Whether an endpoint of this name could be taken for the owner's command line or for the dashboard. */
@@ -164,7 +164,7 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
     list: (userId: string, page: EndpointPage): Promise<ListedEndpoint[]> =>
       listEndpoints(store, userId, page),
 
-    /** Gives a new token. The ones before go on for the overlap, so that clients can be changed one by one. */
+    /** Creates a new token. Earlier tokens stay valid for the overlap, so that clients can be changed one by one. */
     rotate: (userId: string, id: string, overlapMs: number): Promise<string | undefined> =>
       change(topic, async (transaction) => {
         const endsAt = Date.now() + overlapMs;

@@ -20,7 +20,7 @@ async function pruneTokens(store: Store, signal: AbortSignal | undefined): Promi
   await deleteWhere(store, "verification", "id", (row) => row("expiresAt", "<", now), signal);
   for (const table of ["oauthAccessToken", "oauthRefreshToken"] as const)
     await deleteWhere(store, table, "token", (row) => row("expiresAt", "<", now), signal);
-  // The pair that a rotated token was answered with is of no more use to anybody honest.
+  // The pair that a rotated token was answered with is of no more use to an honest client.
   await deleteSlowly(store, {
     find: (limit) =>
       reads

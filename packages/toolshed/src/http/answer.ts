@@ -20,7 +20,7 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** The same for a path, a page and a token that are not there, so that none can be told from the others. */
+/** The same for an unknown path, page and token, so that a stranger cannot tell them apart. */
 export const notFoundAnswer: Answer = { status: 404, body: { error: "Not found" } };
 
 export function tooManyRequestsAnswer(waitMs: number): Answer {
@@ -40,7 +40,7 @@ export const busyAnswer: Answer = {
 export const tooManyOpenAnswer: Answer = {
   status: 429,
   headers: { "Retry-After": "1" },
-  body: { error: "Too many of your requests are open at once. Close some, or wait for their answers." },
+  body: { error: "You have too many open requests. Close some, or wait for their answers." },
 };
 
 /** Gives the answer where the router has a request. */

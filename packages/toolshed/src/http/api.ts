@@ -4,7 +4,7 @@ import type { NamesIn, RoutesOf } from "./routes/route.ts";
 import type { sessionRoutes } from "./routes/session-routes.ts";
 
 export type { Member } from "../account/members.ts";
-/** What `/sign-in?error=…` says after `GET /sign-in/with/:provider`, when that did not sign anybody in. */
+/** What `/sign-in?error=…` says after `GET /sign-in/with/:provider`, when the sign-in failed. */
 export type { SignInProblem } from "../account/open-id/open-id.ts";
 export type { ApprovalRule } from "../approval/approval-rules.ts";
 export type { ToolResult } from "../call/tool-result.ts";

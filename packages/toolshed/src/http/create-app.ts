@@ -29,13 +29,13 @@ export function createApp(parts: AppParts): Hono<ApiEnvironment> {
   );
   app.use("/api/*", async (context, next) => {
     await next();
-    // By `context.header` each of them would make the response anew, as a stream.
+    // With `context.header`, each of them would rebuild the response as a stream.
     for (const [name, value] of Object.entries(privacyHeaders)) context.res.headers.set(name, value);
   });
 
   app.get(sandboxPath, ({ req }) => parts.sandbox.serve(req.raw));
   addRoutes(app, [...sessionRoutes(parts), ...agentRoutes(parts)]);
-  // Whatever else is below it is refused to whoever is not known.
+  // Everything else below it requires authentication.
   app.use("/api/v1/*", (context, next) => {
     const { caller } = context.env;
     if (!caller) throw new HTTPException(401, { message: unknownPath });

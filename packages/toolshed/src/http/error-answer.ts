@@ -4,7 +4,7 @@ import { DatabaseUnreachable } from "../store/database-unreachable.ts";
 import { UserError } from "../user-error.ts";
 import type { Answer } from "./answer.ts";
 
-/** What a client is told of an error. Details of our own failures are in the log only. */
+/** The answer to a client about an error. Details of our own failures are in the log only. */
 export function errorAnswer(error: unknown, log: Log): Answer {
   if (error instanceof HTTPException) return { status: error.status, body: { error: error.message } };
   if (error instanceof DatabaseUnreachable) {

@@ -19,6 +19,7 @@ import { createCurrentCaller } from "../endpoint/current-caller.ts";
 import { deriveKey, type HomeSecret } from "../home/secret.ts";
 import { createJobs } from "../jobs/jobs.ts";
 import type { Log } from "../log/log.ts";
+import { codeFolder } from "../package-files.ts";
 import type { Records } from "../run/journal/records.ts";
 import { createRunner } from "../run/runner.ts";
 import { createSandbox } from "../run/sandbox/create-sandbox.ts";
@@ -59,7 +60,6 @@ const minuteMs = 60_000;
 const callTimeoutMs = minuteMs;
 /** Concurrent runs; each has its own thread while it runs. Most wait for tools, but all may compute. */
 const maxRuns = Math.min(16, 4 * availableParallelism());
-const root = new URL("../", import.meta.url);
 
 export async function openTools(parts: ToolsParts) {
   const { home, environment, plugins, origin, secret, store, vault, chores, log } = parts;
@@ -97,8 +97,11 @@ export async function openTools(parts: ToolsParts) {
   const views = createViews({ catalog, visibility, call, forward, recorder, handles, origin });
   const showing = [showTool(views), viewRequest(views)];
   const finding = [searchTools({ index, visibility, dashboardUrl: origin }), readTool(catalog, visibility)];
-  const jobs = createJobs(root);
-  const sandbox = createSandbox({ workerUrl: new URL("run/sandbox/worker.js", root), workers: maxRuns });
+  const jobs = createJobs(codeFolder);
+  const sandbox = createSandbox({
+    workerUrl: new URL("run/sandbox/worker.js", codeFolder),
+    workers: maxRuns,
+  });
   const runner = createRunner({ ...parts, call, catalog, jobs, index, sandbox, visibility, approvalUrl });
   const providers = collectProviders(plugins);
   const secrets = [...parts.tokens, secret.current, secret.other ?? ""];

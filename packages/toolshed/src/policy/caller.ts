@@ -17,7 +17,7 @@ export type Audience = "model" | "app" | "host" | "person";
 export interface Restrictions {
   readonly scope: Scope;
   readonly approval: ApprovalMode;
-  /** Paths of the only tools that may be used, listed by themselves in place of those that search, read and call. */
+  /** Paths of the only tools that may be used. They are listed in place of those that search, read and call. */
   readonly pins?: readonly string[];
   /** The only source whose tools may be used, exposed as it is. */
   readonly source?: string;

@@ -5,7 +5,7 @@ interface Person {
   readonly role: string;
 }
 
-/** Why somebody may not give a role, or take it away. Nothing if they may. */
+/** Why this person may not give or remove a role. `undefined` if they may. */
 export function refuseToGive(actor: Person, role: string): string | undefined {
   if (role === "owner") return "There is one owner, and that does not change.";
   if (role === "admin" && actor.role !== "owner") return "Only the owner makes, demotes and removes admins.";

@@ -59,7 +59,7 @@ export function createRoles({ db, events, change }: Store, onChange?: OnRoleChan
   }
 
   return {
-    /** Tells of a path whether the role allows it. One that does not exist, or no longer, allows nothing. */
+    /** Whether the role allows a path. A role that does not exist allows nothing. */
     async allowedTo(role: string): Promise<(path: string) => boolean> {
       return allowedBy((await all()).get(role) ?? []);
     },
@@ -94,7 +94,7 @@ export function createRoles({ db, events, change }: Store, onChange?: OnRoleChan
       });
     },
 
-    /** Tells whether there was one. Rejects while somebody or something has it. */
+    /** Returns whether it existed. Rejects while a person or an endpoint has it. */
     async remove(name: string): Promise<boolean> {
       refuseBuiltIn(name);
       const users = await usersOf(name);

@@ -136,7 +136,7 @@ export function createCallRecord(store: Store, onEnd?: (entry: NewCallEntry) => 
     /**
      * The latest calls, newest first; with `before`, the latest of those before that one. `next` is what to give as `before`
      * for older ones; nothing where there are none. A page whose search takes long may have fewer calls than asked for, or
-     * none, and still go on.
+     * none, and still have a `next`.
      */
     async list(
       filter: CallFilter,

@@ -5,7 +5,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A clock that goes on by so much with every look at it. */
+/** A clock that advances by this much each time it is read. */
 function tick(ms: number): void {
   let now = 0;
   vi.spyOn(performance, "now").mockImplementation(() => {

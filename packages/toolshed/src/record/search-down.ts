@@ -1,4 +1,4 @@
-/** How long a search goes on before it says how far it got. */
+/** How long a search runs before it reports how far it got. */
 const searchMs = 250;
 /** What a single query should take. */
 const sliceMs = 20;
@@ -6,7 +6,7 @@ const firstSpan = 10_000;
 
 /**
  * Slices of ids from the latest down to the first, until the time is up. Their sizes follow from how long the query of
- * each took: a filter with an index soon takes all at once, one without it a bounded part at a time.
+ * each took: a filter with an index soon reads everything in one step, one without it a bounded part at a time.
  */
 export function searchDown({ from, to }: { from: number; to: number }) {
   let top = from;

@@ -118,7 +118,7 @@ function fitPaused(paused: NonNullable<RunAnswer["paused"]>): NonNullable<RunAns
   };
 }
 
-/** Whoever has to fill in more than fits here does so on the page. */
+/** Longer forms are filled in on the page. */
 function fitQuestion(question: PausedQuestion): PausedQuestion {
   const schema = length(question.schema) > maxQuestionLength ? undefined : question.schema;
   return { ...question, message: cutText(question.message, 1_000), schema };

@@ -61,7 +61,7 @@ async function openRunner(
   return { runner, journal, jobs, next, pause, lines };
 }
 
-test("a paused run that cannot begin stays paused, and goes on later", async () => {
+test("a paused run that cannot begin stays paused, and continues later", async () => {
   const { runner, journal, next, pause } = await openRunner();
   await pause("r", "return 1");
   for (const message of ["Too many of your runs are waiting", tooComplex.message]) {
@@ -96,7 +96,7 @@ test("callers that may do different things never share a sandbox's memory", asyn
   expect(jobs.at(-1)?.identity).toBe(jobs[0]?.identity);
 });
 
-test("a call whose arguments were altered or nest too deep fails by itself, and is told", async () => {
+test("a call whose arguments were altered or nest too deep fails alone, and the script sees why", async () => {
   const { runner, jobs } = await openRunner();
   await runner.run("return 1", false, visit());
   const [job] = jobs;
@@ -106,7 +106,7 @@ test("a call whose arguments were altered or nest too deep fails by itself, and 
   }
 });
 
-/** What a script is told of a call with this outcome. */
+/** What a script sees of a call with this outcome. */
 async function replyTo(outcome: CallOutcome) {
   const visibility = (async () => ({ isVisible: () => true })) as unknown as Visibility;
   const { runner, jobs } = await openRunner(undefined, async () => outcome, visibility);

@@ -101,7 +101,7 @@ export function createRunner(parts: RunnerParts): Runner {
       if (found?.userId !== userId || !isSameDoor) return unresolved("No run with this id waits here.");
       if (found.state === "running") {
         return unresolved(
-          "This run is going on, or was when its gateway stopped; then it cannot be continued.",
+          "This run is still running, or was running when its gateway stopped and cannot be continued.",
         );
       }
       const undecided = await questions.waitingOf(executionId);

@@ -3,7 +3,7 @@ import type { SourceTool } from "../source/source.ts";
 import { createSearchIndex, type Keep } from "./search-index.ts";
 import { finish } from "./slices.ts";
 
-/** An index that does everything at once. */
+/** An index that does everything synchronously. */
 function createIndex() {
   const index = createSearchIndex();
   return {
@@ -33,7 +33,7 @@ index.set("samples", [
   tool("samples.who_am_i", "The account."),
 ]);
 index.set("mail", [
-  tool("mail.messages.send", "Send a message to somebody.", ["recipient", "subject"]),
+  tool("mail.messages.send", "Send a message to a person.", ["recipient", "subject"]),
   tool("mail.messages.erase", "Erase a message for good.", ["id"]),
 ]);
 index.set("code", [
@@ -148,7 +148,7 @@ describe("changes", () => {
     expect(found("share price")).toEqual(["b.stock"]);
   });
 
-  test("the order after many changes is that of an index made at once", () => {
+  test("the order after many changes equals that of a fresh index", () => {
     const sources = [...Array(20).keys()].map((at) => ({
       id: `s${at}`,
       tools: ["list", "create", "delete"].map((verb) =>
@@ -169,7 +169,7 @@ describe("changes", () => {
   });
 });
 
-describe("whatever is asked, there is an answer", () => {
+describe("every query gets an answer", () => {
   test.each([
     ["nothing", ""],
     ["only stop words", "the of and"],
@@ -194,7 +194,7 @@ describe("whatever is asked, there is an answer", () => {
     expect(chinese.search("会议笔记在哪里", 10, all).map(({ path }) => path)).toEqual(["cn.a"]);
   });
 
-  test("odd schemas and endless texts of a tool are no error", () => {
+  test("accepts odd schemas and endless texts of a tool", () => {
     const odd = createIndex();
     odd.set("odd", [
       {

@@ -55,7 +55,7 @@ test("serves users in turn, however many tasks one of them has", async () => {
   expect(order).toEqual(["greedy", "greedy", "quiet", "greedy"]);
 });
 
-test("runs a short task at once, and starts over when there is new work", async () => {
+test("runs a short task synchronously, and starts over when there is new work", async () => {
   let rounds = 0;
   const slices = createSlices(function* () {
     rounds++;

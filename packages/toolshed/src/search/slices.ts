@@ -95,7 +95,7 @@ export function createSlices(startBackground: () => Steps<void>) {
   };
 }
 
-/** Runs all steps at once. */
+/** Runs all steps synchronously. */
 export function finish<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next();

@@ -42,7 +42,7 @@ export function createToolSlots() {
       source.indexedCount++;
       toolCount++;
     },
-    /** Takes the tools of a source out of sight at once. `sweep` removes them. */
+    /** Hides the tools of a source immediately. `sweep` removes them. */
     retire(source: IndexedSource): void {
       source.isCurrent = false;
       toolCount -= source.indexedCount;

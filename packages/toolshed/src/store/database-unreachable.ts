@@ -29,7 +29,7 @@ const messages = /connection terminated|timeout exceeded|read timeout|not querya
 /** PostgreSQL has no U+0000, and no half of a surrogate pair. */
 const unstorableText = new Set(["22021", "22P05"]);
 
-/** Tells what is wrong with the way to the database, or with a text somebody sent, from what is wrong with a query. */
+/** Tells apart a broken connection, a text that the database rejects, and a faulty query. */
 export function toStoreError(error: Error & { code?: string }): Error {
   const { code = "", message } = error;
   if (unstorableText.has(code))

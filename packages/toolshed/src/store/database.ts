@@ -16,7 +16,7 @@ export interface Database {
     createdAt: Date | string;
     updatedAt: Date | string;
   };
-  /** By which way somebody signs in: `credential` is a password. */
+  /** How a person signs in: `credential` is a password. */
   account: {
     providerId: string;
   };
@@ -184,7 +184,7 @@ export interface Database {
     topic: string;
     version: number;
   };
-  /** What all gateways together have used up of a limit until it begins anew. Only on PostgreSQL. */
+  /** What all gateways together have used of a limit in its current window. Only on PostgreSQL. */
   rate_limit: {
     key: string;
     ends_at: number;

@@ -51,7 +51,7 @@ export function createRateLimit(store: Store, { name, limit, windowMs }: RateLim
   }
 
   function startShare(key: string, part: number): Promise<Share> {
-    // Of more keys than this the oldest begin anew: an attacker with as many addresses is not stopped by counting.
+    // Above this many keys the oldest are reset: an attacker with as many addresses is not stopped by counting.
     if (shares.size >= maxKeys) shares.delete(shares.keys().next().value as string);
     const share = reserve(key, part);
     shares.set(key, share);

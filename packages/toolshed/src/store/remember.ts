@@ -5,7 +5,7 @@ export type Remembered<Value> = (key: string, read: () => Promise<Value>) => Pro
 
 /**
  * Keeps what was read from the store until one of the topics changes, also in another process. What was not found is not kept:
- * whoever asks for made-up keys fills no memory.
+ * requests for made-up keys fill no memory.
  */
 export function remember<Value>(events: Events, ...topics: readonly string[]): Remembered<Value> {
   // Promises, not values: one that a change overtakes is forgotten before it can be kept.

@@ -7,11 +7,11 @@ const pingMs = 2_000;
 const probeEveryMs = 1_000;
 const probeBytes = 64 * 1024;
 
-/** Tells why the store cannot serve now, if so. A full disk is noticed by the write that fails, and is over with one that works. */
+/** Why the store cannot serve now, if so. A failed write reveals a full disk; the next successful one clears it. */
 export function createStoreProblem(store: Store): () => Promise<string | undefined> {
   let probedAt = Number.NEGATIVE_INFINITY;
 
-  /** Anybody may ask, and each probe is a write. */
+  /** Strangers may ask too, and each probe is a write. */
   async function hasRoom(): Promise<boolean> {
     const { fullDisk } = store;
     if (!fullDisk.isNoted) return true;

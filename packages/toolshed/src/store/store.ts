@@ -9,7 +9,7 @@ import type { FullDisk } from "./sqlite/full-disk.ts";
 export type WithLock = <T>(name: string, action: () => Promise<T>) => Promise<T>;
 
 /**
- * Changes what somebody keeps in memory: the action is one transaction with telling everybody that the topic has changed,
+ * Changes what other parts keep in memory: one transaction runs the action and announces that the topic has changed,
  * so that neither happens without the other.
  */
 export type Change = <T>(topic: string, action: (db: Kysely<Database>) => Promise<T>) => Promise<T>;
@@ -17,7 +17,7 @@ export type Change = <T>(topic: string, action: (db: Kysely<Database>) => Promis
 /** Tells every process on the store, this one included, that something has changed. */
 export interface Events {
   /**
-   * The detail is short, such as an id: whoever listens reads the rest from the store. Listeners of this process have
+   * The detail is short, such as an id: listeners read the rest from the store. Listeners of this process have
    * heard it when the call returns, those of others soon after it resolves, and surely before their next `catchUp` does.
    */
   publish(topic: string, detail?: string): Promise<void>;
@@ -34,7 +34,7 @@ export type Rows = readonly Readonly<Record<string, unknown>>[];
 
 /**
  * Where everything is kept. What a write has acknowledged survives the end of the process.
- * Rejects with `DatabaseUnreachable` while there is no way to the database, and heals by itself.
+ * Rejects with `DatabaseUnreachable` while the database cannot be reached, and recovers automatically.
  * `close` waits for queries under way; afterwards every query fails.
  */
 export interface Store {

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { ViewCsp, ViewPermissions } from "@toolshed/sdk";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Visibility } from "../catalog/visibility.ts";
+import { packageFile } from "../package-files.ts";
 import type { Caller } from "../policy/caller.ts";
 import { sourceOf, viewUriOf } from "../source/source.ts";
 
@@ -10,7 +11,7 @@ export const frameUri = "ui://toolshed/view.html";
 const viewType = "text/html;profile=mcp-app";
 /** Hosts take a policy of this length. */
 const maxDomains = 200;
-const file = new URL("../../dist/frame/view.html", import.meta.url);
+const file = packageFile("dist/frame/view.html");
 const placeholder = /(<script type="application\/json" id="declared">)null(<\/script>)/;
 
 export type ReadFrame = (caller: Caller) => Promise<object>;

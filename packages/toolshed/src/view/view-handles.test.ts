@@ -41,6 +41,6 @@ test("a handle expires after a day", () => {
   expect(handles.read(handle, ann)).toBe("expired");
 });
 
-test.each(["", ".", "a.b", "x".repeat(5_000), `${"e30".repeat(10)}.`])("%s is no handle", (text) => {
+test.each(["", ".", "a.b", "x".repeat(5_000), `${"e30".repeat(10)}.`])("rejects %s as a handle", (text) => {
   expect(createViewHandles("key").read(text, ann)).toBe("invalid");
 });

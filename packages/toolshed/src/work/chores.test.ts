@@ -29,7 +29,7 @@ test("a chore is repeated until the signal, and reports each failure", async () 
   expect(problems).toEqual(Array(3).fill("nothing was deleted: no room"));
 });
 
-test("a chore that need not run at once waits for its time, and for its end when the gateway ends", async () => {
+test("a chore that need not run immediately waits for its time, and closing waits for its end", async () => {
   const { ending, chores } = setUp();
   const finished = vi.fn();
   const run = vi.fn(async (signal: AbortSignal) => {

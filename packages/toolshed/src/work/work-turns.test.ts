@@ -19,7 +19,7 @@ function openTurns() {
   };
 }
 
-test("a few calls begin at once", () => {
+test("a few calls begin immediately", () => {
   const { enter, begun } = openTurns();
   enter("a", 3);
   expect(begun).toEqual(["a", "a", "a"]);

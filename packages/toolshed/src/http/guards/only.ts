@@ -28,7 +28,7 @@ export const browsersOnly = only(({ via }) => via === "dashboard", "Only a perso
 
 /**
  * For changes that need no session: browsers name the origin of every such request, and guardOrigin has compared it
- * with ours, so that no other page can sign somebody in or out.
+ * with ours, so that no other page can sign a person in or out.
  */
 export const needsOrigin: MiddlewareHandler = (context, next) => {
   const isSafe = context.req.method === "GET" || context.req.header("origin") !== undefined;

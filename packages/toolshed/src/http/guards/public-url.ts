@@ -16,7 +16,7 @@ export function publicOrigin(
     new UserError(`${variable} is "${text}", ${problem}: give the address people use, such as ${example}.`);
   if (!URL.canParse(text)) throw wrong("which is not a URL");
   const { protocol, hostname, pathname, search, hash, username, password, origin } = new URL(text);
-  if (protocol !== "https:" && protocol !== "http:") throw wrong("which is no web address");
+  if (protocol !== "https:" && protocol !== "http:") throw wrong("which is not a web address");
   if (protocol === "http:" && !isLoopback(hostname)) throw wrong("which is not encrypted");
   if (pathname !== "/" || search || hash || username || password)
     throw wrong("which has more than a name and a port");

@@ -17,7 +17,7 @@ const callsPerMinute = 6_000;
 const missesPerMinute = 60;
 const grantsPerMinute = 120;
 
-/** A gateway that only its own machine reaches is not limited unless somebody asks for it. */
+/** A gateway that only its own machine reaches is not limited unless a setting says so. */
 export function createRequestLimits(store: Store, environment: NodeJS.ProcessEnv): RequestLimits {
   const isShared = Boolean(environment.TOOLSHED_PUBLIC_URL || environment.DATABASE_URL);
   const perMinute = (name: string, variable: string, usual: number) => {

@@ -9,7 +9,7 @@ export interface Readiness {
 
 /**
  * Answers what load balancers ask. They ask by address, so this stands before the check of names, and it tells nothing
- * that is worth knowing. A gateway that stops goes on with what it has begun and begins nothing more.
+ * that is worth knowing. A stopping gateway finishes what it has begun and starts nothing more.
  */
 export function answerProbes(listener: RequestListener, readiness: Readiness): RequestListener {
   return (request, response) => {

@@ -21,6 +21,6 @@ test.each([
   ).toBe(expected);
 });
 
-test.each(["10.0.0.0/33", "proxy.example", "10.0.0.0/x"])("%s is no range", (range) => {
+test.each(["10.0.0.0/33", "proxy.example", "10.0.0.0/x"])("rejects %s as a range", (range) => {
   expect(() => createIsTrusted(range)).toThrow(/TOOLSHED_TRUSTED_PROXIES has/);
 });

@@ -45,7 +45,7 @@ function parseRanges(text = ""): BlockList {
     const length = prefix === undefined ? (version === 6 ? 128 : 32) : Number(prefix);
     if (version === 0 || !Number.isInteger(length) || length < 0 || length > (version === 6 ? 128 : 32)) {
       throw new UserError(
-        `TOOLSHED_TRUSTED_PROXIES has "${range}", which is no address or range: give some such as 10.0.0.0/8,192.168.1.5.`,
+        `TOOLSHED_TRUSTED_PROXIES has "${range}", which is not an address or range: use for example 10.0.0.0/8,192.168.1.5.`,
       );
     }
     list.addSubnet(address, length, version === 6 ? "ipv6" : "ipv4");

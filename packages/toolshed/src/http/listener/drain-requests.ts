@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { isListening } from "./open-requests.ts";
 
-/** Knows the requests under way. Streams that a client keeps open to listen are none: they never end by themselves. */
+/** Knows the requests under way. Streams that a client keeps open to listen don't count: only the client ends them. */
 export function drainRequests(next: RequestListener) {
   let underWay = 0;
   let drained: (() => void) | undefined;

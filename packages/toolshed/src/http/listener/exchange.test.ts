@@ -39,7 +39,7 @@ test("ends every exchange of a connection that breaks, also those that were sent
   await ending;
 });
 
-test("an action that comes after the end runs at once, and each runs once", async () => {
+test("an action that comes after the end runs immediately, and each runs once", async () => {
   let runs = 0;
   const server = createServer((request, response) => {
     const exchange = new Exchange(request, response);

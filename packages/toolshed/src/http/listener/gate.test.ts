@@ -51,7 +51,7 @@ async function slowDown({ gate, endTurn }: Scene): Promise<void> {
   }
 }
 
-test("lets requests begin at once while the event loop keeps up", async () => {
+test("lets requests begin immediately while the event loop keeps up", async () => {
   const { gate, endTurn } = setUp();
   for (let count = 0; count < 500; count += 1) {
     expect(gate.turn(person("a"))).toBeUndefined();
@@ -124,7 +124,7 @@ test("bounds how many wait", async () => {
   expect(scene.gate.isFull(person("c"))).toBe(true);
 });
 
-test("lets requests begin at once again when the event loop has kept up for a while", async () => {
+test("lets requests begin immediately again when the event loop has kept up for a while", async () => {
   const scene = setUp();
   await slowDown(scene);
   for (let count = 0; count < 60; count += 1) await scene.endTurn(20);

@@ -1,6 +1,6 @@
 import { FairQueue } from "../../work/fair-queue.ts";
 
-/** Lets requests begin one after the other, so that a busy gateway refuses some at once instead of being late for all. */
+/** Lets requests begin one after the other, so that a busy gateway refuses some right away instead of being late for all. */
 export type Gate = ReturnType<typeof createGate>;
 
 /** Who shares a queue. All strangers together have no larger share than one person. */
@@ -47,7 +47,7 @@ const defaults = {
 };
 
 /**
- * While the event loop keeps up, every request begins at once. When it does not, only so many begin in each of its turns
+ * While the event loop keeps up, every request begins immediately. When it does not, only so many begin in each of its turns
  * as fit into `turnMs`; the rest wait in queues that are served in turn.
  */
 export function createGate(options: Partial<GateOptions> = {}) {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { watchLoop } from "./loop-watch.ts";
 
-test("tells of an event loop that was held up, for ten seconds", () => {
+test("reports an event loop that was held up, for ten seconds", () => {
   let now = 0;
   const watch = watchLoop(() => now);
   onTestFinished(() => watch.close());

@@ -60,7 +60,7 @@ export function pageRoutes({ accounts, openId, sandbox, dashboardFolder: folder 
     pages
       .get("/consent", rememberConsent(accounts))
       .get("*", serveStatic({ root: folder, onFound: setCaching }))
-      // The page itself knows which paths it has. What is no page, such as a file that is gone, stays missing.
+      // The page itself knows which paths it has. A missing file stays a 404.
       .get("*", async (context, next) => {
         const isPage = context.req.header("accept")?.includes("text/html");
         return isPage
@@ -70,7 +70,7 @@ export function pageRoutes({ accounts, openId, sandbox, dashboardFolder: folder 
   );
 }
 
-/** The names of assets carry a hash of what is in them. Everything else is asked for anew. */
+/** The names of assets carry a hash of what is in them. Everything else is revalidated. */
 function setCaching(file: string, context: Context): void {
   const isAsset = file.includes("/assets/");
   context.header("Cache-Control", isAsset ? "public, max-age=31536000, immutable" : "no-cache");

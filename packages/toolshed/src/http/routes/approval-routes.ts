@@ -12,7 +12,7 @@ import { adminsOnly } from "../guards/only.ts";
 import type { AppParts } from "../parts.ts";
 import { guarded, route } from "./route.ts";
 
-/** What `GET /approvals/stream` sends at once and whenever it may have changed. */
+/** What `GET /approvals/stream` sends first and whenever it may have changed. */
 export interface WaitingApprovals {
   count: number;
 }

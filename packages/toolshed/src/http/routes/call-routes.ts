@@ -49,7 +49,7 @@ export function callRoutes({ record, endpoints, callFeed, eventStream }: AppPart
       return eventStream(context, async (stream, signal) => {
         for await (const news of callFeed.follow({ after, userId: asked.userId, signal })) {
           const events = news.filter((one) => matches(asked, one));
-          // One that is told again has no number: whoever comes back goes on after the latest.
+          // An entry sent again has no number: a client that reconnects continues after the latest.
           const text = events.map(
             ({ call, data, isNew }) => `${isNew ? `id: ${call.id}\n` : ""}data: ${data}\n\n`,
           );

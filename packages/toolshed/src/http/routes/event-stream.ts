@@ -7,7 +7,7 @@ import type { ApiEnvironment } from "../guards/api-environment.ts";
 /** Clients reconnect automatically; those that may no longer see what is sent do so for at most this long. */
 const maxStreamMs = 10 * 60 * 1000;
 
-/** Sends events until the client leaves, the gateway ends or the time is up; the signal tells of each. */
+/** Sends events until the client leaves, the gateway ends or the time is up; each aborts the signal. */
 export type EventStream = (
   context: Context<ApiEnvironment>,
   send: (stream: SSEStreamingApi, signal: AbortSignal) => Promise<void>,

@@ -22,7 +22,7 @@ const newMember = z.object({
 const browserCookie = "toolshed_browser";
 const browserSeconds = 365 * 24 * 60 * 60;
 
-/** Signing in and out, for everybody: whoever asks here is not known yet. */
+/** Signing in and out, without authentication. */
 export function sessionRoutes(parts: AppParts) {
   const { accounts, invitations, openId, signInLimit, knownBrowsers } = parts;
 

@@ -77,7 +77,7 @@ const namePattern = /^[a-z][a-z0-9-]{0,39}$/;
 export function roleRoutes({ roles, catalog }: AppParts) {
   return guarded(adminsOnly, [
     route("GET /roles", {}, async () => ({ roles: await roles.list() })),
-    // What patterns would allow, whatever is connected.
+    // What patterns would allow, connected or not.
     route("POST /roles/preview", { body: newPatterns }, async ({ body: { patterns } }) => {
       const isAllowed = (path: string) => patterns.some((pattern) => matchesPattern(pattern, path));
       const allowed = await selectTools(catalog, ({ path }) => isAllowed(path));

@@ -192,7 +192,7 @@ test.each([
   ["an unknown method", modern("constructor"), 404, -32601],
   ["a method without its capability", modern("prompts/list"), 404, -32601],
   ["params of the wrong kind", modern("tools/call", { name: "echo", arguments: [] }), 200, -32602],
-  ["an older code for what is not there", modern("resources/read", { uri: "x:y" }), 200, -32602],
+  ["an older code for a missing resource", modern("resources/read", { uri: "x:y" }), 200, -32602],
   ["what listens to nothing", modern("subscriptions/listen"), 200, -32602],
 ])("answers a request of 2026-07-28 for %s with an error", async (_, { body, headers }, status, code) => {
   const { send } = await open();
@@ -216,7 +216,7 @@ test.each([
 
 test.each([
   ["text that is not JSON", "{", {}, 400, -32700],
-  ["JSON that is no message", "{}", {}, 400, -32600],
+  ["JSON that is not a message", "{}", {}, 400, -32600],
   ["an id that is null", { ...echo, id: null }, {}, 400, -32600],
   ["an id that is a fraction", { ...echo, id: 1.5 }, {}, 400, -32600],
   ["params that are an array", { ...echo, params: [] }, {}, 400, -32600],
@@ -397,7 +397,7 @@ test("listens until the client leaves or the gateway closes, and hears only what
   expect(stopped).toHaveBeenCalledOnce();
 });
 
-test("a client that listens to nothing there is, is told so at once", async () => {
+test("a client that subscribes to nothing is told so immediately", async () => {
   const { send } = await open({ listen: async () => () => {} });
   const { body, headers } = modern("subscriptions/listen", { notifications: { promptsListChanged: true } });
   expect(await events(await send(body, headers))).toMatchObject([

@@ -45,7 +45,7 @@ const isClaimed = (params: Fields = {}): boolean =>
 
 function parse(body: Buffer): unknown {
   try {
-    // Hostile bodies mostly go beyond the bounds at once. Looking there first costs less than decoding all of it.
+    // Hostile bodies mostly exceed the bounds early. Checking the start first costs less than decoding all of it.
     if (body.length > firstBytes) measureJson(body.toString("latin1", 0, firstBytes), bounds);
     const text = body.toString();
     const depth = measureJson(text, bounds);

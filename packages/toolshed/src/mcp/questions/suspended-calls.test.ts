@@ -28,7 +28,7 @@ function handleOf(progress: CallStep | undefined): string {
   return progress.question.handle;
 }
 
-test("a call asks, waits, and goes on where it was", async () => {
+test("a call asks, waits, and continues where it was", async () => {
   const calls = createCalls();
   const first = await calls.start(ann, signal, asking(2));
   expect(first).toMatchObject({ question: { request } });
@@ -49,7 +49,7 @@ test("what is asked at the same time is asked one after the other", async () => 
   expect(third).toEqual({ result: result("accept,decline") });
 });
 
-test("a call that asks nothing is answered at once", async () => {
+test("a call that asks nothing is answered immediately", async () => {
   expect(await createCalls().start(ann, signal, asking(0))).toEqual({ result: result("") });
 });
 

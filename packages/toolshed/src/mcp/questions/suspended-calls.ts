@@ -124,10 +124,10 @@ export function createSuspendedCalls<Asked, Answer, Result = ToolResult>(unanswe
         last = answered;
         return answered;
       };
-      // Not before someone listens to what the call may ask at once.
+      // Not before there is a listener: the call may ask immediately.
       const running = Promise.resolve().then(() => run(ask, ending, () => reach));
 
-      /** Goes on until the call ends or asks. Only a request that is being served can cancel it. */
+      /** Runs until the call ends or asks. Only a request that is being served can cancel it. */
       async function advance(current: CallSignal, served: ClientReach): Promise<Step> {
         reach = served;
         const cancel = () => ending.abort();

@@ -14,7 +14,7 @@ export const calledTool = z.object({
     .string()
     .max(100)
     .optional()
-    .describe("The name of the connection to use, if read_tool tells of several; else the default one"),
+    .describe("The name of the connection to use, if read_tool lists several; else the default one"),
 });
 
 export function callTool(call: Call): ListedTool {

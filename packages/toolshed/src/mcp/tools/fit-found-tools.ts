@@ -6,7 +6,7 @@ const maxLength = 16_000;
 const descriptionLengths = [200, 100, 50];
 
 /**
- * As much of what was found as a model should read at once: descriptions are cut before tools are left out. The
+ * As many results as a model should read in one answer: descriptions are cut before tools are left out. The
  * text is JSON with a tool a line, the note says what was cut.
  */
 export function fitFoundTools(tools: readonly SourceTool[]): { text: string; note?: string } {

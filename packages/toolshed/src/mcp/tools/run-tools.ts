@@ -33,7 +33,7 @@ export function resumeRun(runner: Runner): ListedTool {
     title: "Resume a paused run",
     description:
       "Continue a run that waits for a person's approval, once the person has decided. What the script has done is not done again. " +
-      "With approved: false the waiting calls are refused and the script goes on without them. Only a person can approve. " +
+      "With approved: false the waiting calls are refused and the script continues without them. Only a person can approve. " +
       "If paused has a question of a tool, data is the answer: take it from what the user has told you, or ask the user.",
     annotations: { destructiveHint: true, openWorldHint: true },
     input: z.object({

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { definePlugin, defineTool, type PluginStore } from "@toolshed/sdk";
 import { z } from "zod";
+import { packageFile } from "../../package-files.ts";
 
 /** The notes board, which shows what the tools return and changes notes. Its sources are in `views/notes-board`. */
 const boardUri = "ui://samples/board.html";
 
-/** The build makes it, and it is the same file for `src` and for `dist`. */
-const boardFile = new URL("../../../dist/views/notes-board.html", import.meta.url);
+const boardFile = packageFile("dist/views/notes-board.html");
 
 const noteTitle = z.string().min(1).max(200).describe("What the note is about");
 const noteText = z.string().max(20_000).describe("The note itself");

@@ -81,7 +81,7 @@ function learn(types: CheckedScript["types"], tools: readonly SourceTool[]): voi
 
 const isSmall = (schema: unknown): boolean => countValues(schema, maxSchemaParts + 1) <= maxSchemaParts;
 
-/** A path that is not there is told as such, with those that may have been meant. */
+/** Reports an unknown path as such, with those that may have been meant. */
 function createDescriber(
   mentions: readonly Mention[],
   tools: readonly SourceTool[],

@@ -49,7 +49,7 @@ describe("a script that names too much is checked against less", () => {
   });
 });
 
-test("a path that is not there suggests those that look like it, as far as the caller sees them", async () => {
+test("an unknown path suggests similar ones that the caller sees", async () => {
   const describeMissing = createDescribeMissing(catalog);
   expect(await describeMissing("a.note.list", () => true)).toMatch(
     /^There is no tool a\.note\.list\. Did you mean a\.notes\.list/,
@@ -60,7 +60,7 @@ test("a path that is not there suggests those that look like it, as far as the c
   expect(await describeMissing("a.note.list", () => false)).not.toContain("a.notes.list");
 });
 
-test("many missing paths at once are answered without suggestions", async () => {
+test("many missing paths are answered without suggestions", async () => {
   const describeMissing = createDescribeMissing(catalog);
   const told = await Promise.all(
     Array.from({ length: 100 }, () => describeMissing("a.note.list", () => true)),

@@ -83,7 +83,7 @@ test.each([
   ["names without end", { type: "object", properties: { ["x".repeat(1_000_000)]: { $ref: "#" } } }],
 ])("%s: ends in any", (_, schema) => expect(schemaType(schema)).toBe("any"));
 
-test("alternatives that are all the same are one", () => {
+test("equal alternatives become one", () => {
   const nested = (depth: number): object =>
     depth === 0 ? { type: "string" } : { anyOf: many(5, () => nested(depth - 1)) };
   expect(schemaType(nested(3))).toBe("string");

@@ -27,7 +27,7 @@ const config = JSON.stringify({
     moduleDetection: "force",
     types: [],
     noEmit: true,
-    // What is not there, or not of the right type, is a mistake; what may be missing is the script's own concern.
+    // A missing name or a wrong type is a mistake; what may be missing is the script's own concern.
     strict: true,
     strictNullChecks: false,
     strictPropertyInitialization: false,

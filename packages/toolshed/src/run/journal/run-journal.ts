@@ -5,7 +5,7 @@ import type { Store } from "../../store/store.ts";
 import type { RunCall } from "../run-answer.ts";
 import type { Turn } from "../sandbox/sandbox.ts";
 
-/** All that a run needs to be repeated up to where it is, and to go on from there. */
+/** All that a run needs to be replayed up to where it is, and to continue from there. */
 export interface Journal {
   readonly script: string;
   readonly seed: number;
@@ -111,7 +111,7 @@ export function createRunJournal(store: Store, createHandle: () => string) {
       return row && JSON.parse(row.journal);
     },
 
-    /** Gives a claimed run back that could not go on: nothing of it has happened since. */
+    /** Releases a claimed run that could not continue: nothing of it has happened since. */
     async release(id: string): Promise<void> {
       await db
         .updateTable("run")

@@ -67,7 +67,7 @@ export function createRunQuestions(approvals: Approvals) {
     /** Asks through the client, where it can. Tells whether all has been decided. */
     async decideHere(waiting: readonly Approval[], { elicit }: RunVisit): Promise<boolean> {
       for (const approval of waiting) {
-        // Whoever could answer a tool's question has just been asked.
+        // The person who could answer a tool's question has just been asked.
         if (approval.question) return false;
         const { path, arguments: args, connection } = approval;
         const message = approvalMessage(path, JSON.parse(args), connection);

@@ -1,4 +1,4 @@
-/** How much may be under way at once: more would keep the gateway's own thread busy. */
+/** How much may be under way concurrently: more would keep the gateway's own thread busy. */
 const maxSentBytes = 4 * 1024 * 1024;
 
 /** The calls of one run that have no answer yet. A call is the line that the script's VM wrote. */

@@ -11,7 +11,7 @@ import { startSandboxThread, type Thread } from "./thread.ts";
 export interface SandboxOptions {
   /** The built `worker.js`. */
   readonly workerUrl: URL;
-  /** How many runs there can be at once, each in a thread of its own. */
+  /** How many runs there can be concurrently, each in a thread of its own. */
   readonly workers: number;
 }
 
@@ -82,7 +82,7 @@ export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSand
     return start(wasmModule);
   }
 
-  /** Whoever comes next finds a thread that has already started. */
+  /** The next run finds a thread that has already started. */
   function keepSpare(wasmModule: WebAssembly.Module): void {
     if (![...idle].some(isFresh) && all.size < workers) idle.add(start(wasmModule));
   }

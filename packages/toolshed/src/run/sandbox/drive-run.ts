@@ -20,7 +20,7 @@ import { type Fitness, type ScriptTimer, type ToWorker, toWorkerTurn } from "./w
 const watchdogMs = ({ cpuMs }: Limits): number => 2 * cpuMs + 2_000;
 /** After this time a script that is still being parsed is ended. */
 const parseMs = 3_000;
-/** Calls of one run that are under way at once. The others wait their turn. */
+/** Concurrent calls of one run. The others wait their turn. */
 const maxUnderWay = 32;
 const done = { ok: true, json: "null" } as const;
 const failure: ScriptError = { name: "Error", message: "The run failed: its sandbox stopped working." };

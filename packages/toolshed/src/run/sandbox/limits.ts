@@ -1,4 +1,4 @@
-/** What a run may use. Whoever goes beyond ends the run with an error that names the limit. */
+/** What a run may use. Exceeding a limit ends the run with an error that names it. */
 export interface Limits {
   /** From start to end, waiting for tools included. */
   readonly timeMs: number;
@@ -22,7 +22,7 @@ export interface Limits {
 
 export const defaultLimits: Limits = {
   timeMs: 120_000,
-  // Several times what filling all of the memory takes, so that whoever does that is told so.
+  // Several times what filling all of the memory takes, so that a script which does that gets this error.
   cpuMs: 5_000,
   memoryMb: 64,
   // At 512 KB nested native calls overflow the stack of the thread instead.
@@ -44,7 +44,7 @@ const messages = {
   stack: ({ stackKb }) => `stack limit: the script calls too deep for ${stackKb} KB of stack`,
   calls: ({ calls }) => `calls limit: the script made more than ${calls} calls`,
   "open calls": ({ openCalls }) =>
-    `open calls limit: more than ${openCalls} calls were made at once; await some before making more`,
+    `open calls limit: more than ${openCalls} calls were made concurrently; await some before making more`,
   bytes: ({ bytes }) =>
     `bytes limit: arguments and results came to more than ${mb(bytes)}; ask the tools for less`,
   output: ({ outputBytes, logBytes }) =>

@@ -12,7 +12,7 @@ function createMemory() {
   return { memory, bytes };
 }
 
-test("what was in use is put back, whatever has been written over it", () => {
+test("restores what was in use, also after it was overwritten", () => {
   const { memory, bytes } = createMemory();
   const image = takeMemoryImage(memory);
   const before = bytes.slice();

@@ -13,7 +13,7 @@ export interface Bridge {
   settle(json: string): void;
   /** The value as JSON in a JSON array, `[]` for undefined, or the name of a limit. */
   write(value: unknown): string;
-  /** Name, message and stack of whatever was thrown, as JSON. */
+  /** Name, message and stack of the thrown value, as JSON. */
   explain(thrown: unknown): string;
 }
 

@@ -83,7 +83,7 @@ export type ScriptEnding =
   | { readonly kind: "refused"; readonly error: ScriptError }
   | { readonly kind: "value"; readonly json: string | undefined }
   | { readonly kind: "error"; readonly error: ScriptError }
-  /** Calls under way were waited for; with these turns as history the run can go on. */
+  /** Calls under way were waited for; with these turns as history the run can continue. */
   | { readonly kind: "paused"; readonly turns: readonly Turn[] };
 
 export const noModules = "A script can neither import nor export: it has tools, and nothing else.";
@@ -99,6 +99,6 @@ export interface SandboxOutcome {
 
 /** Runs scripts, each in a fresh VM without network, files, environment or a way to the host but its calls. */
 export interface Sandbox {
-  /** Never rejects: whatever goes wrong is in the outcome. */
+  /** Never rejects: failures are in the outcome. */
   run(job: SandboxJob): Promise<SandboxOutcome>;
 }

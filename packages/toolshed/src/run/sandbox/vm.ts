@@ -304,7 +304,7 @@ function unwrap(result: { error?: QuickJSHandle | undefined; value?: QuickJSHand
 
 const mismatch = (path: string): ScriptError => ({
   name: "ReplayError",
-  message: `The run cannot go on: when it was repeated up to where it paused, it called ${path || "a timer"} differently than the first time.`,
+  message: `The run cannot continue: when it was replayed up to where it paused, it called ${path || "a timer"} differently than the first time.`,
 });
 
 const readList = (json = "[]") => (json === "[]" ? [] : (parseJson(json, dataBounds) as []));

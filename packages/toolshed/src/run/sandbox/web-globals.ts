@@ -167,7 +167,7 @@ export function webGlobals(): void {
 
   class URLSearchParams {
     #fields: [string, string][] = [];
-    /** Told of every change, so that a URL can follow. */
+    /** Is called on every change, so that a URL can follow. */
     #changed: () => void;
 
     constructor(init: Fields = "", changed: () => void = () => {}) {

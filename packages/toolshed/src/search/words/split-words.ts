@@ -8,7 +8,7 @@ const boundary = /(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/;
 /** Scripts that are written without spaces: there, pairs of characters stand for words. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
-/** The words of a text in lower case and without accents. Identifiers are split; `GitHub` is also a word by itself. */
+/** The words of a text in lower case and without accents. Identifiers are split; `GitHub` is also one word. */
 export function splitWords(text: string): string[] {
   const isAscii = ascii.test(text);
   const plain = isAscii ? text : text.normalize("NFKD").replace(accents, "");

@@ -18,6 +18,6 @@ test.each([
   for (const word of words.split(" ")) expect(stem(word)).toBe(expected);
 });
 
-test("what is no English word stays", () => {
+test("keeps a word that is not English", () => {
   for (const word of ["k8s", "是的", "größen", "id"]) expect(stem(word)).toBe(word);
 });

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 const name = z.string().min(1).max(200);
 const value = z.string().max(10_000);
-/** Whether a client may tell it which folders are its roots. Some servers open whatever is below them. */
+/** Whether a client may tell it which folders are its roots. Some servers open everything below them. */
 const roots = z.boolean().optional();
 
 /** How an MCP server is reached: a program on this machine, or an address. */

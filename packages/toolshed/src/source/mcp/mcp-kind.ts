@@ -72,14 +72,14 @@ const loaderNames =
 const environmentName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const controlCharacter = /\p{Cc}/u;
 
-/** Refuses commands that do something else than to start one program by its name. */
+/** Refuses commands that do more than start one program by its name. */
 function checkCommand({ command, args, cwd }: StdioConfig, env: Readonly<Record<string, string>>): void {
   if (shells.test(command)) {
     throw new UserError(`${command} is a shell: give the program itself and its arguments.`);
   }
   if (/[\s;&|<>$`"'*?]/.test(command) && !isAbsolute(command)) {
     throw new UserError(
-      `"${command}" is not the name of one program: give the program and each argument by itself, after "--".`,
+      `"${command}" is not the name of one program: give the program and each argument separately, after "--".`,
     );
   }
   if (/[/\\]/.test(command) && !isAbsolute(command)) {

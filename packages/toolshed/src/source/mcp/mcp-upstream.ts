@@ -63,7 +63,7 @@ export class McpUpstream implements Upstream {
     return viewNeeds(toUpstreamUri(id, uri));
   }
 
-  /** Lists its tools, which `onTools` is told of. */
+  /** Lists its tools and passes them to `onTools`. */
   listTools(call: SourceCall): Promise<void> {
     return this.#use(call, (peer, connection) => connection.list(peer, call));
   }
@@ -86,7 +86,7 @@ export class McpUpstream implements Upstream {
     });
   }
 
-  /** What it has told of itself. Starts it where it has to be started. */
+  /** What it has said about itself. Starts it if needed. */
   describe(call: SourceCall): Promise<UpstreamDescription> {
     return this.#use(call, async ({ capabilities, hello }) => ({
       capabilities: { ...capabilities },

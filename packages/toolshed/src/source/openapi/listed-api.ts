@@ -41,12 +41,7 @@ const documentJob: JobKind<DocumentToList, ListedDocument> = {
   timeMs: 60_000,
   memoryMb: 1_024,
   niceness: 10,
-  packageFolders() {
-    const require = createRequire(import.meta.url);
-    // All that is installed beside it.
-    const installed = dirname(dirname(require.resolve("yaml/package.json")));
-    return [installed, dirname(dirname(require.resolve("@toolshed/sdk")))];
-  },
+  packageFolders: () => [dirname(createRequire(import.meta.url).resolve("yaml/package.json"))],
 };
 
 const problems: Partial<Record<JobFailure, string>> = {

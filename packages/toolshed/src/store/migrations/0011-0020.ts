@@ -68,7 +68,7 @@ export const migrations = {
 
   /** Several connections of one owner to one provider, told apart by name. Those from before are named `default`. */
   async "0016-name-connections"(db) {
-    // SQLite cannot give a table another primary key, so it is made anew.
+    // SQLite cannot change a table's primary key, so the table is rebuilt.
     await sql`create table named_connection (
       owner_id text not null, provider text not null, name text not null, kind text not null,
       is_default integer not null, sealed text not null, last_four text not null, expires_at bigint,

@@ -17,7 +17,7 @@ interface Batch {
 }
 
 /**
- * Each topic has a version that grows in the transaction of the change. NOTIFY tells of it soon; `catchUp` reads the
+ * Each topic has a version that grows in the transaction of the change. NOTIFY announces it soon; `catchUp` reads the
  * versions, and so knows for sure.
  */
 export function createPostgresEvents(db: Kysely<Database>) {

@@ -18,7 +18,7 @@ export class Checkpoints {
     this.#file = file;
   }
 
-  /** To be told of every write, and of how many rows it changed. */
+  /** To be called after every write with how many rows it changed. */
   note(parameters: readonly unknown[], rows = 1): void {
     for (const value of parameters) {
       if (typeof value === "string") this.#pages += value.length / pageBytes;

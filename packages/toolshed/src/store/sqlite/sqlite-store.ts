@@ -69,7 +69,7 @@ function runStatement(statement: SqliteDatabase.Statement, parameters: readonly 
 
 const maxStatements = 500;
 
-/** Preparing a statement costs more than running it, and Kysely prepares each query anew. */
+/** Preparing a statement costs more than running it, and Kysely prepares each query every time. */
 function reuseStatements(
   database: SqliteDatabase.Database,
   fullDisk: FullDisk,

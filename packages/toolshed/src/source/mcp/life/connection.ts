@@ -151,7 +151,7 @@ export class UpstreamConnection {
   }
 
   async #reread(method: string): Promise<void> {
-    // Listeners read the list at once, so it has to be the new one. A list that cannot be read tells them that.
+    // Listeners read the list immediately, so it has to be the new one. If it cannot be read, they learn that.
     const isOfTools = method === changeMethod("tools");
     if (isOfTools && this.#peer) await this.list(this.#peer, this.latest).catch(() => {});
     this.#tell({ method, params: {} });

@@ -25,7 +25,7 @@ async function followFor(ms: number, changeEveryMs: number, readMs = 0) {
   return { reads, changes, isUpToDate: () => lastReadSaw === changedAt };
 }
 
-test("reads a list that has changed once at once", async () => {
+test("reads a list that has changed once immediately", async () => {
   const { reads } = await followFor(100, 100);
   expect(reads).toHaveLength(1);
 });
@@ -37,7 +37,7 @@ test("reads a list that changes all the time less and less often, and the last c
   expect(isUpToDate()).toBe(true);
 });
 
-test("reads a list that was quiet for long at once again", async () => {
+test("reads a list that was quiet for long immediately again", async () => {
   const { reads, changes } = await followFor(120_000, 200);
   await vi.advanceTimersByTimeAsync(600_000);
   const before = reads.length;

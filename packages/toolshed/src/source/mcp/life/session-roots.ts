@@ -3,7 +3,7 @@ import type { ClientRoots } from "../../source.ts";
 const askMs = 10_000;
 
 /**
- * Whose roots a server gets that asks for them outside of calls: those of the client that has just told of a change, if
+ * Whose roots a server gets that asks for them outside of calls: those of the client that has just announced a change, if
  * no other listens to the same connection. A server has one list of roots, which would be wrong for the others.
  */
 export class SessionRoots {

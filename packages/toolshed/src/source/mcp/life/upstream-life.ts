@@ -8,7 +8,7 @@ export type LifeState = Pick<OpenStatus, "state" | "reason" | "restarts" | "rest
 export interface LifeOptions {
   readonly name: string;
   readonly idleMs: number;
-  /** Gives up at once when the signal is aborted. */
+  /** Gives up immediately when the signal is aborted. */
   connect(signal: AbortSignal): Promise<UpstreamPeer>;
   /** Told why a connection ended that nobody has closed. */
   onEnd?(reason: string): void;

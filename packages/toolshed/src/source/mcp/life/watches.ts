@@ -7,7 +7,7 @@ export class Watches {
   readonly #streams = new Map<string, { close(): void }>();
   readonly #onMissed: (uri: string) => void;
 
-  /** `onMissed` is told of each whose changes could not be heard for a while. */
+  /** `onMissed` is called for each whose changes could not be heard for a while. */
   constructor(onMissed: (uri: string) => void) {
     this.#onMissed = onMissed;
   }

@@ -45,7 +45,7 @@ export function paramsOf({ messages, clientChannel, canAsk }: SourceCall): Recor
   return { _meta: { ...level, [CLIENT_CAPABILITIES_META_KEY]: own } };
 }
 
-/** What a server has told of itself. */
+/** What a server has said about itself. */
 export interface Hello {
   readonly version: string;
   readonly capabilities: ServerCapabilities;

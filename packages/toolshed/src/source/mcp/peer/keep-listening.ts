@@ -6,7 +6,7 @@ const firstDelayMs = 1_000;
 const maxDelayMs = 60_000;
 
 /**
- * Listens to what a server of the newer revision tells by itself. A stream that breaks is opened again, more slowly the
+ * Listens to the notifications of a server of the newer revision. A stream that breaks is opened again, more slowly the
  * sooner it breaks, until it is closed or the connection is. `onAgain` is called then: what happened in between was
  * missed.
  */

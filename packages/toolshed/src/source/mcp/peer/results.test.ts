@@ -23,7 +23,7 @@ test("the first wrong entry is named, and what is wrong beside the list as well"
   expect(() => readResult("prompts/list", { prompts: [], nextCursor: 1 }, false)).toThrow("nextCursor");
 });
 
-test("a large rest of a result is looked at once, not once for each block", () => {
+test("scans a large rest of a result a single time, not per block", () => {
   let looks = 0;
   const rest: Record<string, unknown> = {};
   Object.defineProperty(rest, "from", { enumerable: true, get: () => ++looks });

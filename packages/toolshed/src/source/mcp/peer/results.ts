@@ -32,7 +32,7 @@ export function readResult(method: string, { resultType, ...result }: Fields, is
     if (resultType !== "complete")
       throw problem(`its resultType is ${JSON.stringify(resultType)?.slice(0, 100)}`);
   }
-  if (method === listMethod && !isPage(result)) throw problem("it is no list of tools");
+  if (method === listMethod && !isPage(result)) throw problem("it is not a list of tools");
   const known = types[method];
   // Most results are texts, which show at a glance whether they are right.
   if (known === undefined || (method === callMethod && isPlainResult(result))) return result;

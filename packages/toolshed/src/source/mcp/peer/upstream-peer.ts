@@ -35,7 +35,7 @@ const maxRounds = 10;
 const pauseMs = 250;
 const acknowledgeMs = 60_000;
 
-/** A connection to a server, on which both sides can ask and tell. It closes by itself when the server goes. */
+/** A connection to a server, on which both sides send requests and notifications. It closes when the server goes. */
 export class UpstreamPeer {
   /** The calls that it serves at this moment. */
   readonly calls = new Set<SourceCall>();
@@ -147,7 +147,7 @@ export class UpstreamPeer {
     this.#listenings += 1;
     const id = `listen:${this.#listenings}`;
     const closing = new AbortController();
-    const late = new Error("The server did not say in time that it tells of changes");
+    const late = new Error("The server did not confirm in time that it announces changes");
     const timer = setTimeout(() => closing.abort(late), timeoutMs);
     const options = { id, signal: closing.signal, timeout: Number.POSITIVE_INFINITY };
     const closed = this.#rpc
@@ -155,7 +155,7 @@ export class UpstreamPeer {
       .catch((error: unknown) => error);
     const acknowledged = new Promise<void>((resolve) => this.#opening.set(id, resolve));
     const refused = closed.then((error) => {
-      throw error instanceof Error ? error : new Error("The server tells of nothing");
+      throw error instanceof Error ? error : new Error("The server announces no changes");
     });
     try {
       await Promise.race([acknowledged, refused]);
@@ -183,7 +183,7 @@ export class UpstreamPeer {
     return this.#rpc.close();
   }
 
-  /** On a stream that calls share, a message is somebody's only where there is one call. */
+  /** On a stream that calls share, a message belongs to a call only where there is just one. */
   #callOf(context: MessageContext | undefined): SourceCall | undefined {
     const [only, other] = this.calls;
     return context?.call ?? (other ? undefined : only);
@@ -203,7 +203,7 @@ export class UpstreamPeer {
     }
     const answers = asked.map(async ([key, request]) => {
       if (!isObject(request))
-        throw new Error(`The server asks for input that is no request: ${key.slice(0, 100)}`);
+        throw new Error(`The server asks for input that is not a request: ${key.slice(0, 100)}`);
       const params = isObject(request.params) ? request.params : {};
       return [key, await this.#questions.answer(String(request.method), params, call, true)] as const;
     });

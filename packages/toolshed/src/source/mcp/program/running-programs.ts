@@ -7,11 +7,11 @@ import { killGroup } from "../../../work/kill-group.ts";
 
 export type RunningPrograms = ReturnType<typeof createRunningPrograms>;
 
-/** A process is known by its number together with its start: numbers are given anew, 0 and 1 stand for all processes. */
+/** A process is known by its number together with its start: numbers are reused, 0 and 1 stand for all processes. */
 const entries = z.array(z.object({ pid: z.int().min(2), start: z.string().min(1) })).max(10_000);
 
 /**
- * The programs that run, written down in the home: some go on when their gateway is killed, and the next one on the same
+ * The programs that run, written down in the home: some keep running when their gateway is killed, and the next one on the same
  * home ends them. Each leads a process group. Nobody else may use the home.
  */
 export function createRunningPrograms(file: PrivateFile, log: Log) {
@@ -32,7 +32,7 @@ export function createRunningPrograms(file: PrivateFile, log: Log) {
   write();
 
   return {
-    /** To be called at once: what is not written down by then is not found again. */
+    /** Call it right after the start: a program that is not written down is not found again. */
     add(pid: number): void {
       const start = processStart(pid);
       if (start === undefined) return;

@@ -155,7 +155,7 @@ export class ReviewedTools {
     if (known?.hash === hash) return true;
     const before = JSON.stringify(this.changes);
     this.review();
-    // One that is other each time is told of once.
+    // One that differs each time is reported once.
     return before !== JSON.stringify(this.changes);
   }
 

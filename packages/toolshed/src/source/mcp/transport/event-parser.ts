@@ -7,7 +7,7 @@ export interface ServerEvent extends Omit<ReturnType<typeof createEvent>, "data"
 const lineBreak = /\r\n|\r|\n/;
 const field = /^([^:]*)(?:: ?)?(.*)$/s;
 
-/** Cuts a stream into events, however it comes in chunks. How long an event may be is bounded by whoever reads the stream. */
+/** Cuts a stream into events, however it comes in chunks. The reader of the stream bounds how long an event may be. */
 export class EventParser {
   readonly #decoder = new TextDecoder();
   /** Of the line that has not ended yet. */

@@ -139,7 +139,7 @@ export class HttpTransport extends RemoteTransport {
     return headers;
   }
 
-  /** Follows the stream that a server of the older revisions has for what it sends by itself, if it has one. */
+  /** Follows the stream that a server of the older revisions has for its own requests and notifications, if it has one. */
   #listen(): Promise<void> {
     return this.exchange(async (ending) => {
       const stream: Stream = { context: {}, ending, isOver: () => false };

@@ -98,7 +98,7 @@ test("passes an answer on once, and only to what was asked", async () => {
   expect(transport.received.map(([message]) => "id" in message && message.id)).toEqual([1, 2]);
 });
 
-test("reads several messages at once", async () => {
+test("reads several messages from one chunk", async () => {
   const transport = await asking(1);
   const [answer, notice] = [{ id: 1, result: {} }, { method: "a" }].map((own) => ({
     jsonrpc: "2.0",

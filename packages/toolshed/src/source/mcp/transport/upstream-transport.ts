@@ -77,7 +77,7 @@ export abstract class UpstreamTransport implements Transport {
   /** The revision that both sides have agreed on; nothing before they have. */
   setProtocolVersion(_version: string | undefined): void {}
 
-  /** Ends it at once. The reason continues the server's name. */
+  /** Ends it immediately. The reason continues the server's name. */
   fail(reason: string): void {
     this.reason ??= reason;
     this.close().catch(this.report);

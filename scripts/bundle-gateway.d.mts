@@ -1,0 +1,1 @@
+export function bundleGateway(outdir: string, entries?: readonly string[]): Promise<string[]>;
