@@ -68,7 +68,9 @@ function parse(file: string, text: string): Record<string, unknown> {
   try {
     return asObject(JSON.parse(plain));
   } catch (error) {
-    throw new UserError(`${file} cannot be read: ${(error as Error).message}`);
+    throw new UserError(
+      `${file} is not JSON (${(error as Error).message}). Give a file with "mcpServers", such as .mcp.json.`,
+    );
   }
 }
 
