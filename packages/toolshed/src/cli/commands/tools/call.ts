@@ -5,7 +5,7 @@ import { findTool } from "../../client/find-tool.ts";
 import { requestGateway } from "../../client/request-gateway.ts";
 import { addExamples } from "../../examples.ts";
 import { exitCodes } from "../../exit-codes.ts";
-import { printJson } from "../../print/print.ts";
+import { printJson, printResult } from "../../print/print.ts";
 import { printable } from "../../print/printable.ts";
 import { withProgress } from "../../print/progress.ts";
 
@@ -33,8 +33,7 @@ export function define(command: Command): void {
       if (result.isError) process.exitCode = exitCodes.failed.code;
       if (json) return printJson(result);
       const text = result.content.map((block) => block.text ?? `[${block.type}]`).join("\n");
-      const stream = result.isError ? process.stderr : process.stdout;
-      stream.write(`${stream.isTTY ? printable(text) : text}\n`);
+      printResult(text, result.isError ? process.stderr : process.stdout);
     });
   addExamples(
     command,
