@@ -2,9 +2,11 @@ import type { z } from "zod";
 
 type Issue = z.core.$ZodIssue;
 
+const maxLength = 1_900;
+
 /** What is wrong with input, field by field, in words a person can act on. Parse with `reportInput`, which tells what is missing. */
 export const describeIssues = (issues: readonly Issue[]): string =>
-  [...new Set(issues.map(describeIssue))].join("; ");
+  [...new Set(issues.map(describeIssue))].join("; ").slice(0, maxLength);
 
 function describeIssue(issue: Issue): string {
   const field = issue.path.join(".");
