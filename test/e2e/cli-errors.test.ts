@@ -359,7 +359,7 @@ describe("no gateway", () => {
   });
 });
 
-test("a reader that closes the pipe early is no error", async () => {
+test("exits with 0 when the reader closes the pipe early", async () => {
   const child = spawnCommand(["help", "settings"], {});
   child.stdout?.once("data", () => child.stdout?.destroy());
   expect(await finished(child)).toMatchObject({ code: 0, stderr: "" });

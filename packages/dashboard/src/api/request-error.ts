@@ -2,7 +2,7 @@
 export class RequestError extends Error {
   /** Of HTTP; 0 means that there was no answer. */
   readonly status: number;
-  /** What kind of error it is, where a page can add how to go on. */
+  /** What kind of error it is, where a page can add the next step. */
   readonly code: string | undefined;
 
   constructor(message: string, status: number, code?: string) {

@@ -52,7 +52,7 @@ function defineCreate(command: Command): void {
     .option("--model-approves", "let the model approve its own calls (admins only)")
     .option(
       "--pin <paths>",
-      "list these tools by themselves, instead of search_tools; repeatable",
+      "list these tools directly, instead of search_tools; repeatable",
       repeatedList,
     )
     .option("--source <source>", "expose this MCP server as it is")
