@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 
 type Issue = z.core.$ZodIssue;
 
@@ -10,12 +10,18 @@ export const describeIssues = (issues: readonly Issue[]): string =>
 
 function describeIssue(issue: Issue): string {
   const field = issue.path.join(".");
-  const problem = problemOf(issue);
+  const problem = hasOwnMessage(issue) ? undefined : problemOf(issue);
   if (problem === undefined) return field ? `${field}: ${issue.message}` : issue.message;
   return `${field ? `\`${field}\`` : "The input"} ${problem}`;
 }
 
-/** In words that continue the field's name. Nothing where the schema has a message of its own. */
+/** Whether the schema was given a message for it, which is meant for people already. */
+function hasOwnMessage(issue: Issue): boolean {
+  const usual = z.config().localeError?.(issue as z.core.$ZodRawIssue);
+  return issue.message !== (typeof usual === "string" ? usual : usual?.message);
+}
+
+/** In words that continue the field's name, instead of the validator's own. */
 function problemOf(issue: Issue): string | undefined {
   switch (issue.code) {
     case "invalid_type":
