@@ -5,6 +5,9 @@ import ipaddr, { type IPv4, type IPv6 } from "ipaddr.js";
 /** A request that was not sent, or not followed further, since it leads where it must not. */
 export class RefusedRequest extends Error {}
 
+/** A request to an address of the private network that is not allowed. */
+export class PrivateAddress extends RefusedRequest {}
+
 export type ResolveHost = (host: string) => Promise<readonly { address: string; family: number }[]>;
 
 const resolveBySystem: ResolveHost = (host) => systemLookup(host, { all: true, verbatim: true });
@@ -29,7 +32,7 @@ export function createAddressGuard(
   function checkAddress(address: string, host: string): void {
     if (isPublicAddress(address)) return;
     if (ipaddr.isValid(address) && isAllowedAddress(unwrapAddress(address))) return;
-    throw new RefusedRequest(
+    throw new PrivateAddress(
       `${host} is in a private network. An admin can allow it by its name or its range of addresses.`,
     );
   }
