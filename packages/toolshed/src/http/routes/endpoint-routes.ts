@@ -15,6 +15,7 @@ const newEndpoint = z.object({
   allow: pathPatterns.refine(({ length }) => length > 0, "give at least one pattern").optional(),
   approval: z.enum(approvalModes).default("host"),
   pins: z.array(z.string().max(300)).min(1).max(100).optional(),
+  listsAll: z.boolean().default(false),
   modelApproves: z.boolean().default(false),
   source: z.string().max(100).optional(),
   expiresAt: z.int().positive().optional(),
@@ -101,6 +102,9 @@ export function endpointRoutes({ endpoints, roles, origin, sources, credentials 
       }
       if (rest.modelApproves && rest.approval === "dashboard") {
         throw new UserError("Only a person can approve in the dashboard: the model cannot as well.");
+      }
+      if (rest.listsAll && (rest.pins || rest.source !== undefined)) {
+        throw new UserError("An endpoint lists all tools, pinned tools or those of one source: choose one.");
       }
       if (rest.source !== undefined && sources.find(rest.source)?.kind !== "mcp") {
         throw new UserError(`There is no source "${rest.source}" of an MCP server.`);
