@@ -307,7 +307,7 @@ test("an endpoint of all tools lists them under stable names, beside those that 
     await expect(use("granola_personal_notes_list", {})).rejects.toThrow("Unknown tool");
   }
   const both = { name: "both", listsAll: true, pins: ["samples.notes.list"] };
-  expect((await requestAsCommand(gateway, "POST", "/endpoints", both)).status).toBe(400);
+  expect((await requestAsCommand(gateway, "POST", "/endpoints", both)).status).toBe(422);
 });
 
 /** Begins a script that calls a tool until that fails. */
