@@ -20,7 +20,7 @@ export const yamlFormat: ConfigFormat = {
     const pair = root && findPair(root, container);
     if (!pair) return [insertInto(text, root, { [container]: { [name]: entry } })];
     if (isMap(pair.value)) return [insertInto(text, pair.value, { [name]: entry })];
-    if (pair.toJSON()[container] !== null)
+    if ((pair.toJSON() as ConfigObject)[container] !== null)
       throw new BrokenConfig(`"${container}" must be a map`, lineAt(text, startOf(pair)));
     const indent = `${indentAt(text, startOf(pair))}  `;
     return [appendAfterLine(text, startOf(pair), toBlock(text, indent, { [name]: entry }))];
