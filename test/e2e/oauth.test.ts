@@ -551,7 +551,7 @@ describe("a client's document", () => {
       "localhost.",
     ]) {
       const target = await person.follow(attempt(gateway, `https://${host}:${port}/a.json`).url);
-      // What is no canonical URL is no document, and some systems don't resolve the last of them.
+      // Only a canonical URL names a document, and some systems don't resolve the last of them.
       expect(target.search, host).toMatch(
         /^\?error=invalid_client(&document=[^&]*&cause=(private|dns|offline))?$/,
       );

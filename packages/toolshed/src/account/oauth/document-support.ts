@@ -58,7 +58,7 @@ export function createDocumentSupport(
   return {
     isOn,
 
-    /** Asked for each metadata. While offline this also looks whether that is over, for the next one who asks. */
+    /** While offline, each request for the metadata also checks the internet again, for the next one. */
     isAdvertised(): boolean {
       if (isOn && !isOnline) probe().catch(() => {});
       return isOn && isOnline;

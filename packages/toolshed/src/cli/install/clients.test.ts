@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { clientFiles, clients, type Machine } from "./clients.ts";
+import { type ClientMachine, clientFiles, clients } from "./clients.ts";
 import { addEntry, findEntry, removeEntry, revertInsertions } from "./edit-config.ts";
 
-const machine: Machine = { platform: "linux", home: "/home/ann", folder: "/work", environment: {} };
+const machine: ClientMachine = { platform: "linux", home: "/home/ann", folder: "/work", environment: {} };
 const http = { url: "http://127.0.0.1:7420/api/mcp", headers: { Authorization: "Bearer tsk_x" } };
 const stdio = { command: "node", args: ["toolshed.js", "serve"], env: { TOOLSHED_HOME: "/data" } };
 

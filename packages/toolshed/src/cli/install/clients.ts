@@ -6,7 +6,7 @@ import { tomlFormat } from "./formats/toml.ts";
 import { yamlFormat } from "./formats/yaml.ts";
 
 /** Where a command runs, which decides where clients keep their files. */
-export interface Machine {
+export interface ClientMachine {
   readonly platform: NodeJS.Platform;
   /** Of the person. */
   readonly home: string;
@@ -27,13 +27,13 @@ export interface StdioServer {
 }
 
 /** An MCP client, and how it is told about a server. */
-export interface Client {
+export interface KnownClient {
   readonly id: string;
   readonly name: string;
   readonly format: ConfigFormat;
   /** The key of the object that has an entry for each server. */
   readonly container: string;
-  userFile(machine: Machine): string;
+  userFile(machine: ClientMachine): string;
   /** In the folder of a project. */
   readonly projectFile?: string;
   /** What it is started with, if it runs in a terminal. */
@@ -52,17 +52,17 @@ const plainStdio = ({ command, args, env }: StdioServer): ConfigObject => ({
 });
 
 /** Where programs with windows keep their settings. */
-function settingsFolder({ platform, home, environment }: Machine): string {
+function settingsFolder({ platform, home, environment }: ClientMachine): string {
   if (platform === "darwin") return join(home, "Library", "Application Support");
   if (platform === "win32") return environment.APPDATA ?? join(home, "AppData", "Roaming");
   return environment.XDG_CONFIG_HOME || join(home, ".config");
 }
 
 /** As the settings, but macOS programs of the terminal's tradition keep them as on Linux. */
-const unixSettings = (machine: Machine): string =>
+const unixSettings = (machine: ClientMachine): string =>
   machine.platform === "darwin" ? join(machine.home, ".config") : settingsFolder(machine);
 
-export const clients: readonly Client[] = [
+export const clients: readonly KnownClient[] = [
   {
     id: "claude-code",
     name: "Claude Code",
@@ -187,13 +187,13 @@ const gooseExtension = (name: string) => ({
 });
 
 /** Whether the client seems to be on this machine: its configuration, the folder of it, or its program is there. */
-export function isOnMachine({ userFile, program }: Client, machine: Machine): boolean {
+export function isOnMachine({ userFile, program }: KnownClient, machine: ClientMachine): boolean {
   const file = userFile(machine);
   const folder = dirname(file);
   return existsSync(file) || (folder !== machine.home && existsSync(folder)) || isOnPath(program, machine);
 }
 
-function isOnPath(program: string | undefined, { environment, platform }: Machine): boolean {
+function isOnPath(program: string | undefined, { environment, platform }: ClientMachine): boolean {
   if (program === undefined) return false;
   const folders = (environment.PATH ?? "").split(delimiter).filter(Boolean);
   const endings = platform === "win32" ? [".exe", ".cmd", ".ps1"] : [""];
@@ -201,7 +201,7 @@ function isOnPath(program: string | undefined, { environment, platform }: Machin
 }
 
 /** Every file in which a client keeps servers, for the person and for the current folder. */
-export const clientFiles = (machine: Machine): { client: Client; file: string }[] =>
+export const clientFiles = (machine: ClientMachine): { client: KnownClient; file: string }[] =>
   clients.flatMap((client) => [
     { client, file: client.userFile(machine) },
     ...(client.projectFile === undefined ? [] : [{ client, file: join(machine.folder, client.projectFile) }]),

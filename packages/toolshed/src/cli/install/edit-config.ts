@@ -20,7 +20,14 @@ const byteOrderMark = "\uFEFF";
 
 /** The entry of a name, if the file has one. */
 export function findEntry(place: ConfigPlace, text: string, name: string): unknown {
-  return entriesOf(place, parse(place, text))[name];
+  const entry = entriesOf(place, parse(place, text))[name];
+  return entry === undefined ? undefined : toPlain(entry);
+}
+
+/** Whether an entry can be added without changing anything else. Throws for a file that is broken. */
+export function canAddEntry(place: ConfigPlace, text: string, name: string): boolean {
+  const { plain } = splitMark(text);
+  return tryToAdd(place, plain, name, { command: "toolshed" }) !== undefined;
 }
 
 /** What adds an entry to the text and changes nothing else in it. */
@@ -31,18 +38,24 @@ export function addEntry(
   entry: ConfigObject,
 ): { text: string; insertions: Insertion[] } {
   const { mark, plain } = splitMark(text);
-  const before = parse(place, plain);
-  const insertions = read(place, () => place.format.insert(plain, place.container, name, entry));
-  const after = applyInsertions(plain, insertions);
-  const wanted = { ...before, [place.container]: { ...entriesOf(place, before), [name]: entry } };
-  if (!parsesTo(place, after, wanted))
+  const added = tryToAdd(place, plain, name, entry);
+  if (!added)
     throw new UserError(
       `${place.file} is laid out in a way that Toolshed can't edit safely, so nothing was changed. Add the server by hand: --print shows the entry.`,
     );
   return {
-    text: mark + after,
-    insertions: insertions.map((one) => ({ ...one, offset: one.offset + mark.length })),
+    text: mark + added.text,
+    insertions: added.insertions.map((one) => ({ ...one, offset: one.offset + mark.length })),
   };
+}
+
+/** Nothing if more than the entry would change. */
+function tryToAdd(place: ConfigPlace, text: string, name: string, entry: ConfigObject) {
+  const before = parse(place, text);
+  const insertions = read(place, () => place.format.insert(text, place.container, name, entry));
+  const after = applyInsertions(text, insertions);
+  const wanted = { ...before, [place.container]: { ...entriesOf(place, before), [name]: entry } };
+  return parsesTo(place, after, wanted) ? { text: after, insertions } : undefined;
 }
 
 /** The text without the entry. With `andContainer` the object of entries goes too, if that leaves it empty. */

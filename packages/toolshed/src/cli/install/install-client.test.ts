@@ -12,9 +12,9 @@ import {
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../../../test/fixtures/temporary-folder.ts";
-import { type Client, clients, type Machine } from "./clients.ts";
+import { installList } from "../../home/installs.ts";
+import { type ClientMachine, clients, type KnownClient } from "./clients.ts";
 import { applyInstall, type InstallOptions, planInstall, revertInstall } from "./install-client.ts";
-import { installList } from "./installs.ts";
 
 const door = { url: "http://127.0.0.1:7420/api/mcp", endpointId: "e1", token: "tsk_secret" };
 const modeOf = (file: string) => statSync(file).mode & 0o777;
@@ -22,8 +22,8 @@ const modeOf = (file: string) => statSync(file).mode & 0o777;
 function setUp(id: string) {
   const home = temporaryFolder();
   const folder = temporaryFolder();
-  const client = clients.find((one) => one.id === id) as Client;
-  const machine: Machine = { platform: "linux", home, folder, environment: { PATH: "" } };
+  const client = clients.find((one) => one.id === id) as KnownClient;
+  const machine: ClientMachine = { platform: "linux", home, folder, environment: { PATH: "" } };
   const file = client.userFile(machine);
   const installs = installList(temporaryFolder());
   const install = (options: Partial<InstallOptions> = {}) =>
@@ -111,6 +111,21 @@ test("install again replaces the entry, and uninstall still goes back to the beg
   expect(installs.all()).toHaveLength(1);
   revertInstall(made, client, installs);
   expect(readFileSync(file, "utf8")).toBe('{\n  "servers": {}\n}\n');
+});
+
+test("install takes over an entry that a colleague added to the project, and uninstall leaves it", () => {
+  const ann = setUp("vscode");
+  const project = { name: "toolshed", isProject: true };
+  ann.install(project);
+  const file = join(ann.folder, ".vscode", "mcp.json");
+  const shared = readFileSync(file, "utf8");
+  const bob = installList(temporaryFolder());
+  const made = applyInstall(planInstall(ann.client, project, ann.machine, bob), door, bob);
+  expect(readFileSync(file, "utf8")).toBe(shared);
+  writeFileSync(file, `${shared}\n`);
+  revertInstall(made, ann.client, bob);
+  expect(readFileSync(file, "utf8")).toBe(`${shared}\n`);
+  expect(bob.all()).toEqual([]);
 });
 
 test("install leaves a server of the same name that is not ours", () => {

@@ -1,7 +1,9 @@
 import { rmSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import type { Install, installList } from "../../home/installs.ts";
 import { UserError } from "../../user-error.ts";
-import { type Client, isOnMachine, type Machine } from "./clients.ts";
+import { type ClientMachine, isOnMachine, type KnownClient } from "./clients.ts";
 import {
   backUp,
   backupOf,
@@ -13,9 +15,15 @@ import {
   removeConfigFile,
   writeConfigFile,
 } from "./config-file.ts";
-import { addEntry, type ConfigPlace, findEntry, removeEntry, revertInsertions } from "./edit-config.ts";
+import {
+  addEntry,
+  type ConfigPlace,
+  canAddEntry,
+  findEntry,
+  removeEntry,
+  revertInsertions,
+} from "./edit-config.ts";
 import type { ConfigObject, Insertion } from "./formats/config-format.ts";
-import type { Install, installList } from "./installs.ts";
 import { ownCommand } from "./own-command.ts";
 
 export interface InstallOptions {
@@ -35,13 +43,15 @@ export interface ClientDoor {
 }
 
 export interface InstallPlan {
-  readonly client: Client;
+  readonly client: KnownClient;
   readonly name: string;
   readonly place: ConfigPlace;
   readonly transport: "http" | "stdio";
   readonly before: ConfigFile;
   /** The text without an entry of ours. */
   readonly base: string;
+  /** Whether the file is laid out so that it can be edited. */
+  readonly isEditable: boolean;
   /** Of the same server, if it was set up before. */
   readonly former?: Install;
   entry(door: Pick<ClientDoor, "url" | "token">): ConfigObject;
@@ -53,9 +63,9 @@ type Installs = ReturnType<typeof installList>;
 
 /** Finds the configuration and decides what to write, without changing anything. */
 export function planInstall(
-  client: Client,
+  client: KnownClient,
   options: InstallOptions,
-  machine: Machine,
+  machine: ClientMachine,
   installs: Installs,
 ): InstallPlan {
   const { name, isProject } = options;
@@ -65,16 +75,19 @@ export function planInstall(
   const before = readConfigFile(file);
   const former = installs.find(file, name);
   const text = before.text ?? "";
-  if (!former && findEntry(place, text, name) !== undefined)
+  const entry: InstallPlan["entry"] = ({ url, token }) =>
+    transport === "http" && client.http
+      ? client.http({ url, headers: { Authorization: `Bearer ${token}` } }, name)
+      : client.stdio(ownCommand(client.id, isProject, machine.environment), name);
+  const present = former ? undefined : findEntry(place, text, name);
+  // A colleague may have added it: then only the endpoint is missing.
+  const isShared = transport === "stdio" && isDeepStrictEqual(present, entry({ url: "", token: "" }));
+  if (present !== undefined && !isShared)
     throw new UserError(
       `${client.name} already has a server named "${name}" that "toolshed install" didn't add. Choose another name with --name, or remove it from ${file} first.`,
       { code: "name_taken" },
     );
   const base = former ? withoutEntry(place, former, text) : text;
-  const entry: InstallPlan["entry"] = ({ url, token }) =>
-    transport === "http" && client.http
-      ? client.http({ url, headers: { Authorization: `Bearer ${token}` } }, name)
-      : client.stdio(ownCommand(client.id, isProject, machine.environment), name);
   return {
     client,
     name,
@@ -83,8 +96,9 @@ export function planInstall(
     before,
     base,
     ...(former && { former }),
+    isEditable: isShared || canAddEntry(place, base, name),
     entry,
-    edit: (door) => addEntry(place, base, name, entry(door)),
+    edit: (door) => (isShared ? { text: base, insertions: [] } : addEntry(place, base, name, entry(door))),
   };
 }
 
@@ -126,7 +140,7 @@ export function applyInstall(plan: InstallPlan, door: ClientDoor, installs: Inst
 /** Takes back what an install wrote: exactly, unless the file was edited since. */
 export function revertInstall(
   install: Install,
-  client: Client,
+  client: KnownClient,
   installs: Installs,
 ): { before: string; after: string | undefined; isExact: boolean } {
   const place = { file: install.file, format: client.format, container: client.container };
@@ -144,13 +158,19 @@ export function revertInstall(
 }
 
 function withoutEntry(place: ConfigPlace, install: Install, text: string): string {
+  // The entry was there before.
+  if (install.insertions.length === 0) return text;
   if (hashOf(text) === install.hash) return revertInsertions(text, install.insertions);
   if (findEntry(place, text, install.name) === undefined) return text;
   return removeEntry(place, text, install.name, install.madeContainer);
 }
 
 /** Which file is changed. Says so if the client is not on this machine. */
-function configFile(client: Client, { file, isProject }: InstallOptions, machine: Machine): string {
+function configFile(
+  client: KnownClient,
+  { file, isProject }: InstallOptions,
+  machine: ClientMachine,
+): string {
   if (file !== undefined) return resolve(machine.folder, file);
   if (isProject) {
     if (client.projectFile === undefined)
@@ -164,7 +184,7 @@ function configFile(client: Client, { file, isProject }: InstallOptions, machine
   );
 }
 
-function chooseTransport(client: Client, { transport, isProject }: InstallOptions): "http" | "stdio" {
+function chooseTransport(client: KnownClient, { transport, isProject }: InstallOptions): "http" | "stdio" {
   if (transport === "http" && !client.http)
     throw new UserError(`${client.name} only starts programs, so it needs --stdio.`);
   if (transport === "http" && isProject)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const everyMs = 500;
 
-/** Resolves with whether the endpoint was used after `since`, once it was or the time is over. */
+/** Resolves to true once the endpoint is used again, or to false after the timeout. */
 export async function waitForUse(
   lastUsedAt: () => Promise<number | null>,
   since: number | null,

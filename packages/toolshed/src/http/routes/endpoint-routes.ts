@@ -84,7 +84,8 @@ export function endpointRoutes({ endpoints, roles, origin, sources, credentials 
   }
 
   /** The only answer a token is ever in. */
-  const toAnswer = (token: string) => ({
+  const toAnswer = (id: string, token: string) => ({
+    id,
     token,
     url: `${origin}/api/mcp`,
     mcpUrl: `${origin}/api/mcp/${token}`,
@@ -115,7 +116,7 @@ export function endpointRoutes({ endpoints, roles, origin, sources, credentials 
         throw new UserError(
           `There are ${maxEndpoints.toLocaleString("en")} endpoints. Revoke those you don't use.`,
         );
-      const { token } = await endpoints.create({
+      const { endpoint, token } = await endpoints.create({
         ...rest,
         scope: { readOnly, ...(allow && { allow }) },
         createdBy: caller.userId,
@@ -123,13 +124,13 @@ export function endpointRoutes({ endpoints, roles, origin, sources, credentials 
           ? { userId: team, role: await teamRole(caller, role) }
           : { userId: caller.userId }),
       });
-      return toAnswer(token);
+      return toAnswer(endpoint.id, token);
     }),
     route("POST /endpoints/:id/rotate", { body: rotation }, async ({ params, body, caller }) => {
       let token: string | undefined;
       for (const owner of ownersFor(caller))
         token ??= await endpoints.rotate(owner, params.id, body.overlapMs);
-      return toAnswer(found(token));
+      return toAnswer(params.id, found(token));
     }),
     route("DELETE /endpoints/:id", {}, async ({ params, caller }) => {
       let isRevoked = false;

@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { jsonFile } from "../../home/private-file.ts";
-import type { Insertion } from "./formats/config-format.ts";
+import { jsonFile } from "./private-file.ts";
 
 /** What `toolshed install` did for a client, so that `uninstall` can undo it. */
 export interface Install {
@@ -12,7 +11,8 @@ export interface Install {
   readonly endpointId: string;
   /** Opens the endpoint. `toolshed serve --client` reads it here, so that the client's file needs none. */
   readonly token: string;
-  readonly insertions: readonly Insertion[];
+  /** What was added to the text of the file, and where. */
+  readonly insertions: readonly { readonly offset: number; readonly text: string }[];
   /** Of the file with them. */
   readonly hash: string;
   /** Of the file before, or nothing if there was none. */
