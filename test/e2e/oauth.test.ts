@@ -536,6 +536,20 @@ describe("a client's document", () => {
     expect(site.requests()).toBe(0);
   });
 
+  test("is no longer asked for once the gateway reaches nothing on the internet", async () => {
+    const offline = new URL("../fixtures/offline.mjs", import.meta.url);
+    const gateway = await startGateway({ environment: { NODE_OPTIONS: `--import=${offline}` } });
+    const person = await signIn(gateway);
+    const metadata = async () => {
+      const answer = await fetch(`${gateway.url}/.well-known/oauth-authorization-server`);
+      return (await answer.json()) as { client_id_metadata_document_supported: boolean };
+    };
+    expect(await metadata()).toMatchObject({ client_id_metadata_document_supported: true });
+    const { searchParams } = await person.follow(attempt(gateway, "https://app.example/client.json").url);
+    expect(searchParams.get("cause")).toBe("offline");
+    expect(await metadata()).toMatchObject({ client_id_metadata_document_supported: false });
+  });
+
   test("on a private address is not fetched", async () => {
     const site = await startDocumentSite();
     const { NODE_EXTRA_CA_CERTS = "" } = site.environment;

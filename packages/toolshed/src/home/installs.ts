@@ -17,6 +17,8 @@ export interface Install {
   readonly hash: string;
   /** Of the file before, or nothing if there was none. */
   readonly mode?: number;
+  /** Whether the file has nothing but what was inserted: then it goes with that. */
+  readonly madeFile: boolean;
   /** The outermost folder that was made for the file. */
   readonly madeFolder?: string;
   /** Whether the object of servers was made for this one. */

@@ -113,6 +113,15 @@ test("install again replaces the entry, and uninstall still goes back to the beg
   expect(readFileSync(file, "utf8")).toBe('{\n  "servers": {}\n}\n');
 });
 
+test("uninstall keeps a file that the client has filled since it was made", () => {
+  const { client, file, install, installs, write } = setUp("cursor");
+  mkdirSync(dirname(file));
+  install();
+  write(readFileSync(file, "utf8").replace("{", '{\n  "userID": "ann",'), 0o600);
+  revertInstall(install({ transport: "stdio" }), client, installs);
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ userID: "ann" });
+});
+
 test("install takes over an entry that a colleague added to the project, and uninstall leaves it", () => {
   const ann = setUp("vscode");
   const project = { name: "toolshed", isProject: true };

@@ -108,6 +108,7 @@ export function applyInstall(plan: InstallPlan, door: ClientDoor, installs: Inst
   const { text, insertions } = plan.edit(door);
   const mode = former ? former.mode : before.mode;
   const madeFolder = former ? former.madeFolder : makeFolder(place.file);
+  const isEdited = former !== undefined && hashOf(before.text ?? "") !== former.hash;
   const hadContainer = place.format.parse(base.replace(/^\uFEFF/, ""))[place.container] !== undefined;
   const install: Install = {
     client: client.id,
@@ -119,10 +120,11 @@ export function applyInstall(plan: InstallPlan, door: ClientDoor, installs: Inst
     insertions,
     hash: hashOf(text),
     ...(mode !== undefined && { mode }),
+    madeFile: former ? former.madeFile && !isEdited : before.text === undefined,
     ...(madeFolder !== undefined && { madeFolder }),
     madeContainer: former?.madeContainer ?? !hadContainer,
   };
-  if (!former) backUp(before);
+  if (!former || isEdited) backUp(before);
   installs.save(install);
   try {
     writeConfigFile(before, text, modeFor(mode, transport === "http"));
@@ -147,8 +149,7 @@ export function revertInstall(
   const file = readConfigFile(install.file);
   const before = file.text ?? "";
   const isExact = hashOf(before) === install.hash;
-  const wasMissing = install.mode === undefined;
-  if (isExact && wasMissing) removeConfigFile(file.target, install.madeFolder);
+  if (isExact && install.madeFile) removeConfigFile(file.target, install.madeFolder);
   else if (file.text !== undefined)
     writeConfigFile(file, withoutEntry(place, install, before), install.mode ?? modeFor(file.mode, false));
   const after = readConfigFile(install.file).text;

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type { GatewayAddress } from "../../home/gateway-address.ts";
 import { homeFolder } from "../../home/home.ts";
 import { installList } from "../../home/installs.ts";
@@ -152,8 +153,8 @@ function tellDone(plan: InstallPlan, { background }: GatewayAddress, isChange: b
   const lines = [
     isChange ? `${client.name} is set up in ${place.file}.` : `${client.name} was already set up.`,
   ];
-  if (isChange && before.text !== undefined)
-    lines.push(`The file of before is kept as ${backupOf(before.target)}.`);
+  if (isChange && existsSync(backupOf(before.target)))
+    lines.push(`A backup is in ${backupOf(before.target)}.`);
   if (before.mode !== undefined && modeFor(before.mode, transport === "http") !== before.mode)
     lines.push("Only you can read the file now, since it contains a token.");
   if (background && transport === "http")
