@@ -122,7 +122,7 @@ test("what can't be done changes nothing and says what to do", async () => {
   const cases = [
     [["install", "codex", "--yes"], `${path} can't be read: line 2:`, 1],
     [["install", "zed", "--yes"], "Couldn't find Zed", 1],
-    [["install", "emacs"], 'Unknown client "emacs". Choose from: claude-code,', 2],
+    [["install", "emacs"], '"emacs" is not a valid <client>. Use claude-code,', 2],
     [["install", "goose", "--http", "--stdio"], "not both", 2],
     [["uninstall", "goose"], "wasn't set up", 1],
   ] as const;

@@ -1,4 +1,4 @@
-import { PrivateAddress, RefusedRequest } from "../../net/address-guard.ts";
+import { RefusedRequest, refusalCode } from "../../net/address-guard.ts";
 import { createGuardedFetch } from "../../net/guarded-fetch.ts";
 import type { DocumentProblem } from "./document-support.ts";
 
@@ -7,6 +7,7 @@ const probeTimeoutMs = 3_000;
 const maxBodyBytes = 64 * 1024;
 /** Sites with documents of common clients. If none of them answers, no client's document can be loaded. */
 const knownSites = ["https://claude.ai/", "https://chatgpt.com/", "https://vscode.dev/"];
+const privateAddress = "private_address";
 const certificateCodes = /CERT|_SSL_|_TLS_|UNABLE_TO_/;
 
 /** `unreachable` may pass; `refused` is what the address or its answer is. */
@@ -37,7 +38,8 @@ export function createFetchClientDocument(allowPrivate: readonly string[]): Fetc
       const problem = status >= 500 ? "unreachable" : "refused";
       return { problem, cause: "status", status, reason: `it answers ${status}` };
     } catch (error) {
-      if (error instanceof PrivateAddress) return { ...refused(error.message), cause: "private" };
+      if (refusalCode(error) === privateAddress)
+        return { ...refused((error as Error).message), cause: "private" };
       if (error instanceof RefusedRequest) return refused(error.message);
       const cause = causeOf(error as Error & { code?: string });
       return { problem: "unreachable", cause, reason: `it does not answer (${cause})` };
@@ -50,7 +52,7 @@ export async function canReachInternet(sites: readonly string[] = knownSites): P
   const fetch = createGuardedFetch({ allowPrivate: [], maxRedirects: 0, maxRetryAfterMs: 0 });
   const isAnswered = (site: string) =>
     fetch(site, { method: "HEAD", signal: AbortSignal.timeout(probeTimeoutMs) }).catch((error) => {
-      if (error instanceof RefusedRequest && !(error instanceof PrivateAddress)) return;
+      if (error instanceof RefusedRequest && refusalCode(error) !== privateAddress) return;
       throw error;
     });
   try {

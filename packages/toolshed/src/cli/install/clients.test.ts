@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { clientIds } from "./client-ids.ts";
 import { type ClientMachine, clientFiles, clients } from "./clients.ts";
 import { addEntry, findEntry, removeEntry, revertInsertions } from "./edit-config.ts";
 
@@ -75,6 +76,10 @@ describe.each(clients)("$name", (client) => {
     expect(removeEntry(place, text, "toolshed", false)).toBe(given.file);
     return undefined;
   });
+});
+
+test("lists each client that can be named", () => {
+  expect(clients.map(({ id }) => id)).toEqual(clientIds);
 });
 
 test("knows where each client keeps its configuration", () => {

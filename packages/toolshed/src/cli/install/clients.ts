@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
+import type { ClientId } from "./client-ids.ts";
 import type { ConfigFormat, ConfigObject } from "./formats/config-format.ts";
 import { jsoncFormat } from "./formats/jsonc.ts";
 import { tomlFormat } from "./formats/toml.ts";
@@ -28,7 +29,7 @@ export interface StdioServer {
 
 /** An MCP client, and how it is told about a server. */
 export interface KnownClient {
-  readonly id: string;
+  readonly id: ClientId;
   readonly name: string;
   readonly format: ConfigFormat;
   /** The key of the object that has an entry for each server. */

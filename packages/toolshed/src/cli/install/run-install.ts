@@ -11,13 +11,14 @@ import { note, print, printJson } from "../print/print.ts";
 import { printable } from "../print/printable.ts";
 import { style } from "../print/style.ts";
 import { table } from "../print/table.ts";
-import { askLine } from "../prompts/ask-line.ts";
+import { prompt } from "../prompts/prompt.ts";
 import { UsageError } from "../usage-error.ts";
+import type { ClientId } from "./client-ids.ts";
 import { clients, isOnMachine } from "./clients.ts";
 import { backupOf, modeFor } from "./config-file.ts";
-import { findClient, thisMachine } from "./find-client.ts";
 import { applyInstall, type ClientDoor, type InstallPlan, planInstall } from "./install-client.ts";
 import { showDiff } from "./show-diff.ts";
+import { clientOf, thisMachine } from "./this-machine.ts";
 import { waitForUse } from "./wait-for-use.ts";
 
 interface Options {
@@ -35,22 +36,24 @@ interface Options {
 const hiddenToken = "tsk_••••••••";
 const waitMs = 5 * 60_000;
 
-export async function runInstall(id: string | undefined, options: Options): Promise<void> {
+export async function runInstall(id: ClientId | undefined, options: Options): Promise<void> {
   const installs = installList(homeFolder(process.env));
   if (id === undefined) return listClients(options);
   if (options.http && options.stdio) throw new UsageError("Give --http or --stdio, not both.");
-  const client = findClient(id);
+  const client = clientOf(id);
   const machine = thisMachine();
-  const plan = planInstall(
-    client,
-    {
-      name: options.name,
-      transport: options.http ? "http" : options.stdio && "stdio",
-      isProject: options.project === true,
-      file: options.file,
-    },
-    machine,
-    installs,
+  const plan = await planWithName(options.name, (name) =>
+    planInstall(
+      client,
+      {
+        name,
+        transport: options.http ? "http" : options.stdio && "stdio",
+        isProject: options.project === true,
+        file: options.file,
+      },
+      machine,
+      installs,
+    ),
   );
   const gateway = await findGateway();
   const { url } = await requestGateway(gateway, "GET /status", {});
@@ -124,8 +127,23 @@ function toDiff({ before, former }: InstallPlan, text: string): string {
 
 async function isConfirmed(): Promise<boolean> {
   if (!process.stdin.isTTY) throw new UserError("Nobody can be asked here. Add --yes to make the change.");
-  const answer = await askLine("Make this change? [Y/n] ");
-  return answer !== undefined && /^(y(es)?)?$/i.test(answer.trim());
+  const isWanted = await prompt(({ confirm }, common) =>
+    confirm({ message: "Make this change?", ...common }),
+  );
+  return isWanted === true;
+}
+
+/** A name that another server has is asked for again, where a person can be asked. */
+async function planWithName(name: string, plan: (name: string) => InstallPlan): Promise<InstallPlan> {
+  try {
+    return plan(name);
+  } catch (error) {
+    if (!(error instanceof UserError) || error.code !== "name_taken" || !process.stdin.isTTY) throw error;
+    note(error.message);
+    const other = await prompt(({ text }, common) => text({ message: "Another name", ...common }));
+    if (!other?.trim()) throw error;
+    return planWithName(other.trim(), plan);
+  }
 }
 
 /** The endpoint that the client had before, if it still exists, or a new one with the client's name. */

@@ -5,11 +5,12 @@ import { findEndpoint } from "../client/endpoint-pages.ts";
 import { findGateway } from "../client/find-gateway.ts";
 import { requestGateway } from "../client/request-gateway.ts";
 import { print } from "../print/print.ts";
-import { findClient } from "./find-client.ts";
+import type { ClientId } from "./client-ids.ts";
 import { revertInstall } from "./install-client.ts";
+import { clientOf } from "./this-machine.ts";
 
-export async function runUninstall(id: string): Promise<void> {
-  const client = findClient(id);
+export async function runUninstall(id: ClientId): Promise<void> {
+  const client = clientOf(id);
   const installs = installList(homeFolder(process.env));
   const done = installs.of(client.id);
   if (done.length === 0)

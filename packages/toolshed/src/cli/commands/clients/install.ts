@@ -1,5 +1,6 @@
 import type { Command } from "@commander-js/extra-typings";
 import { addExamples } from "../../examples.ts";
+import { clientIds } from "../../install/client-ids.ts";
 import { jsonOption } from "../../print/json-option.ts";
 
 export function define(command: Command): void {
@@ -9,10 +10,7 @@ export function define(command: Command): void {
       "Add this gateway to the configuration of a client: shows the change, asks, and waits until the client connects. " +
         "It gets an endpoint of its own. Without a client it lists those it knows.",
     )
-    .argument(
-      "[client]",
-      "claude-code, claude-desktop, cursor, vscode, codex, goose, windsurf, zed or gemini",
-    )
+    .addArgument(command.createArgument("[client]", "the client to set up").choices(clientIds))
     .option("--http", "connect by URL, with the token in the client's configuration (default)")
     .option("--stdio", 'let the client start "toolshed serve"; needs no token in its configuration')
     .option("--project", "only for the project in the current folder, by a file that can be shared")

@@ -1,5 +1,6 @@
 import type { Command } from "@commander-js/extra-typings";
 import { addExamples } from "../../examples.ts";
+import { clientIds } from "../../install/client-ids.ts";
 
 export function define(command: Command): void {
   command
@@ -8,7 +9,7 @@ export function define(command: Command): void {
       "Remove this gateway from the configuration of a client and revoke its endpoint. " +
         "A file that wasn't edited since becomes exactly what it was.",
     )
-    .argument("<client>", "the client, as toolshed install lists it")
+    .addArgument(command.createArgument("<client>", "the client").choices(clientIds))
     .action(async (client) => (await import("../../install/run-uninstall.ts")).runUninstall(client));
   addExamples(command, "toolshed uninstall claude-code");
 }

@@ -11,7 +11,7 @@ import { addExamples } from "../../examples.ts";
 import { exitCodes } from "../../exit-codes.ts";
 import { type FoundServer, readServers } from "../../import/read-servers.ts";
 import { clientFiles } from "../../install/clients.ts";
-import { thisMachine } from "../../install/find-client.ts";
+import { thisMachine } from "../../install/this-machine.ts";
 import { describeSource } from "../../print/describe-source.ts";
 import { jsonOption } from "../../print/json-option.ts";
 import { note, print, printJson } from "../../print/print.ts";
