@@ -6,7 +6,7 @@ import { root, sourceFiles } from "./fixtures/source-files.ts";
 
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 const documented = new Set(
-  [...read("docs/deploying.md").matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name),
+  [...read("docs/cli.md").matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name),
 );
 /** One row stands for all of these. */
 const otherExporterSettings = /^OTEL_(EXPORTER_OTLP_|TRACES_|METRICS_)/;

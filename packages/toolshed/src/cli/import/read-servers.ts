@@ -73,11 +73,10 @@ function parse(file: string, text: string): Record<string, unknown> {
   try {
     return asObject(formatOf(file).parse(text.replace(/^\uFEFF/, "")));
   } catch (error) {
-    if (error instanceof BrokenConfig)
-      throw new UserError(
-        `${file} can't be read: line ${error.line}: ${error.message}. Fix it and try again.`,
-      );
-    throw error;
+    if (!(error instanceof BrokenConfig)) throw error;
+    throw new UserError(
+      `${file} can't be read (line ${error.line}: ${error.message}). Give a file with "mcpServers", such as .mcp.json.`,
+    );
   }
 }
 
