@@ -66,7 +66,7 @@ describe.skipIf(!chromiumPath)("the dashboard", () => {
     await page.getByText("All tools", { exact: true }).click();
     await page.getByText("Lists up to 500 tools directly").waitFor();
     await page.getByRole("button", { name: "Create" }).click();
-    const [url = ""] = /http\S+tsk_[\w-]+/.exec((await page.getByLabel("MCP URL").textContent()) ?? "") ?? [];
+    const url = (await page.getByLabel("MCP URL").locator("code").textContent()) ?? "";
     const { client } = await connectClient(url);
     const names = (await client.listTools()).tools.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(["search_tools", "samples_notes_list"]));
