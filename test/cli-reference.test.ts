@@ -43,6 +43,7 @@ test("every command that prints data has --json", () => {
     .map(pathOf);
   expect(without).toEqual([
     "toolshed remove",
+    "toolshed uninstall",
     "toolshed endpoint revoke",
     "toolshed serve",
     "toolshed approvals approve",

@@ -166,7 +166,8 @@ function toPlainError(error: unknown, url: URL): Error {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (cause instanceof RefusedRequest) return cause;
   const { code, message } = cause as Error & { code?: string };
-  return new Error(`${url.host} cannot be reached: ${networkReason(cause) ?? code ?? message}`);
+  const reason = networkReason(cause) ?? code ?? message;
+  return Object.assign(new Error(`${url.host} cannot be reached: ${reason}`), { code });
 }
 
 class Followers extends Set<() => void> {
