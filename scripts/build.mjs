@@ -18,7 +18,12 @@ export function build() {
   if (state.isFresh()) return;
 
   const built =
-    runStep("Building the packages", bin("tsc"), ["-b", "packages/apps", "packages/toolshed"], { shell }) &&
+    runStep(
+      "Building the packages",
+      bin("tsc"),
+      ["-b", "packages/apps", "packages/toolshed", "packages/create"],
+      { shell },
+    ) &&
     runStep("Building the frame", process.execPath, ["scripts/build-frame.mjs"]) &&
     runStep("Building the Views", process.execPath, ["scripts/build-views.mjs"]) &&
     runStep("Building the dashboard", bin("vite"), ["build", "packages/dashboard", "--logLevel", "warn"], {

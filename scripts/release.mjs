@@ -1,0 +1,114 @@
+// Tests the packages as they will be published, then publishes them.
+// Usage: npm run release [-- --publish] [--node 20,22 | --node current] [--keep]
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+process.chdir(fileURLToPath(new URL("..", import.meta.url)));
+const { values: options } = parseArgs({
+  options: {
+    "dry-run": { type: "boolean" },
+    publish: { type: "boolean" },
+    node: { type: "string" },
+    keep: { type: "boolean" },
+  },
+});
+if (options.publish) checkReadiness();
+
+const { install } = await import("./install.mjs");
+install(".", "Installing packages");
+const { build } = await import("./build.mjs");
+build();
+const { packPackages } = await import("./release/pack.mjs");
+const { provideNodes } = await import("./release/nodes.mjs");
+const { startLocalRegistry } = await import("./release/local-registry.mjs");
+const { createShell } = await import("./release/shell.mjs");
+const { runSteps, steps } = await import("./release/smoke.mjs");
+
+const folder = mkdtempSync(join(tmpdir(), "toolshed-release-"));
+const npmSetting = (name) => execFileSync("npm", ["config", "get", name], { encoding: "utf8" }).trim();
+const userConfig = npmSetting("userconfig");
+
+write("\n▸ Packing\n");
+const packages = packPackages(join(folder, "packages"));
+for (const { name, version, size, entryCount } of packages) {
+  write(`  ${name}@${version}  ${entryCount} files, ${Math.ceil(size / 1024)} KB\n`);
+}
+const registry = await startLocalRegistry(packages, npmSetting("registry"));
+let failure;
+for (const node of provideNodes(options.node)) {
+  failure = await test(node);
+  if (failure) break;
+}
+registry.close();
+
+if (failure) {
+  write(`\n✗ ${failure.message}\n`);
+} else if (options.publish) {
+  publish();
+} else {
+  write("\nEverything works. Nothing was published: npm run release -- --publish does that.\n");
+}
+if (options.keep) write(`The files are in ${folder}\n`);
+else rmSync(folder, { recursive: true, force: true });
+process.exitCode = failure ? 1 : 0;
+
+/** Returns the error of the first step that failed. */
+async function test({ version, folder: nodeFolder }) {
+  write(`\n▸ Node ${version}\n`);
+  const place = join(folder, `node-${version}`);
+  const home = join(place, "home");
+  mkdirSync(home, { recursive: true });
+  const shell = createShell({ nodeFolder, home, registry: registry.url, userConfig });
+  try {
+    await runSteps(steps, {
+      shell,
+      folder: place,
+      onStart: ({ name }) => process.stdout.isTTY && write(`  … ${name}`),
+      onDone: ({ name }, seconds) =>
+        write(`${process.stdout.isTTY ? "\r" : ""}  ✓ ${name} (${seconds.toFixed(1)} s)\n`),
+    });
+  } catch (error) {
+    return new Error(`On Node ${version}: ${error.message}`);
+  } finally {
+    await shell.close();
+    // A home has hundreds of megabytes of npm's cache.
+    if (!options.keep) rmSync(place, { recursive: true, force: true });
+  }
+}
+
+/** What is published has to be what is committed, with its changelog. */
+function checkReadiness() {
+  if (execFileSync("git", ["status", "--porcelain"], { encoding: "utf8" }) !== "") {
+    stop("There are uncommitted changes. Commit them first.");
+  }
+  const waiting = readdirSync(".changeset").filter((name) => name.endsWith(".md") && name !== "README.md");
+  if (waiting.length > 0) {
+    stop(
+      "There are changesets without a version. Run npm run changeset version, and commit what it changed.",
+    );
+  }
+}
+
+/** Publishes the very files that were tested. */
+function publish() {
+  for (const { name, version, file } of packages) {
+    write(`\n▸ Publishing ${name}@${version}\n`);
+    execFileSync("npm", ["publish", file, "--access", "public"], { stdio: "inherit" });
+  }
+  const tag = `v${packages[0].version}`;
+  execFileSync("git", ["tag", tag]);
+  write(`\nPublished. Push the tag: git push origin ${tag}\n`);
+}
+
+function stop(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+function write(text) {
+  process.stdout.write(text);
+}
