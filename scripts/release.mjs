@@ -1,5 +1,5 @@
 // Tests the packages as they will be published, then publishes them.
-// Usage: npm run release [-- --publish] [--node 20,22 | --node current] [--keep]
+// Usage: npm run release [-- --publish | --node 20,22 | --node current | --only host | --keep]
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,9 +13,12 @@ const { values: options } = parseArgs({
     "dry-run": { type: "boolean" },
     publish: { type: "boolean" },
     node: { type: "string" },
+    only: { type: "string", default: "" },
     keep: { type: "boolean" },
   },
 });
+const isPartial = options.node !== undefined || options.only !== "";
+if (options.publish && isPartial) stop("--publish tests everything: leave out --node and --only.");
 if (options.publish) checkReadiness();
 
 const { install } = await import("./install.mjs");
@@ -64,13 +67,16 @@ async function test({ version, folder: nodeFolder }) {
   mkdirSync(home, { recursive: true });
   const shell = createShell({ nodeFolder, home, registry: registry.url, userConfig });
   try {
-    await runSteps(steps, {
-      shell,
-      folder: place,
-      onStart: ({ name }) => process.stdout.isTTY && write(`  … ${name}`),
-      onDone: ({ name }, seconds) =>
-        write(`${process.stdout.isTTY ? "\r" : ""}  ✓ ${name} (${seconds.toFixed(1)} s)\n`),
-    });
+    await runSteps(
+      steps.filter(({ name }) => name.includes(options.only)),
+      {
+        shell,
+        folder: place,
+        onStart: ({ name }) => process.stdout.isTTY && write(`  … ${name}`),
+        onDone: ({ name }, seconds) =>
+          write(`${process.stdout.isTTY ? "\r" : ""}  ✓ ${name} (${seconds.toFixed(1)} s)\n`),
+      },
+    );
   } catch (error) {
     return new Error(`On Node ${version}: ${error.message}`);
   } finally {
