@@ -25,6 +25,7 @@ const { install } = await import("./install.mjs");
 install(".", "Installing packages");
 const { build } = await import("./build.mjs");
 build();
+const { npmSettings } = await import("./release/npm-settings.mjs");
 const { packPackages } = await import("./release/pack.mjs");
 const { provideNodes } = await import("./release/nodes.mjs");
 const { startLocalRegistry } = await import("./release/local-registry.mjs");
@@ -32,15 +33,14 @@ const { createShell } = await import("./release/shell.mjs");
 const { runSteps, steps } = await import("./release/smoke.mjs");
 
 const folder = mkdtempSync(join(tmpdir(), "toolshed-release-"));
-const npmSetting = (name) => execFileSync("npm", ["config", "get", name], { encoding: "utf8" }).trim();
-const userConfig = npmSetting("userconfig");
+const { registry: upstream, userConfig } = npmSettings();
 
 write("\n▸ Packing\n");
 const packages = packPackages(join(folder, "packages"));
 for (const { name, version, size, entryCount } of packages) {
   write(`  ${name}@${version}  ${entryCount} files, ${Math.ceil(size / 1024)} KB\n`);
 }
-const registry = await startLocalRegistry(packages, npmSetting("registry"));
+const registry = await startLocalRegistry(packages, upstream);
 let failure;
 for (const node of provideNodes(options.node)) {
   failure = await test(node);

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
-import { delimiter } from "node:path";
+import { delimiter, join } from "node:path";
 
 /**
- * Runs commands as a person would who has just this Node, an empty home, an empty npm cache and the given registry.
+ * Runs commands as a person would who has just this Node, an empty home and the given registry.
  * Everything it started ends with `close()`.
  */
-export function createShell({ nodeFolder, home, registry, userConfig }) {
+export function createShell({ nodeFolder, home, registry, userConfig, cache = join(home, "npm-cache") }) {
   const { PORT: _, TOOLSHED_HOME: __, DATABASE_URL: ___, ...inherited } = process.env;
   // npm tells the commands it runs about itself, and they would tell that to the npm below.
   const ownSettings = Object.entries(inherited).filter(([name]) => !/^npm_/i.test(name));
@@ -16,7 +16,7 @@ export function createShell({ nodeFolder, home, registry, userConfig }) {
     PATH: [nodeFolder, process.env.PATH].join(delimiter),
     NO_COLOR: "1",
     NO_PROXY: "127.0.0.1,localhost",
-    npm_config_cache: `${home}/npm-cache`,
+    npm_config_cache: cache,
     npm_config_userconfig: userConfig,
     npm_config_registry: registry,
     npm_config_audit: "false",

@@ -25,8 +25,9 @@ export async function startSampleServer(): Promise<{ url: string; close(): void 
     return server;
   });
   return new Promise((resolve) => {
-    const server = serve({ fetch: handler.fetch, hostname: "127.0.0.1", port: 0 }, ({ port }) =>
-      resolve({ url: `http://127.0.0.1:${port}/mcp`, close: () => server.close() }),
+    const server = serve(
+      { fetch: (request) => handler.fetch(request), hostname: "127.0.0.1", port: 0 },
+      ({ port }) => resolve({ url: `http://127.0.0.1:${port}/mcp`, close: () => server.close() }),
     );
   });
 }
