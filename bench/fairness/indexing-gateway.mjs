@@ -9,7 +9,7 @@ import { givenSets, loadSet } from "../search/load-set.mjs";
 
 const toolCount = 100_000;
 const [, , built] = process.argv;
-const { runGateway } = await import(new URL("cli/run-gateway.js", built));
+const { runGateway } = await import(new URL("cli/gateway/run-gateway.js", built));
 const { createLog } = await import(new URL("log/log.js", built));
 const silence = await loadSilence(built);
 const home = mkdtempSync(join(tmpdir(), "toolshed-bench-"));

@@ -8,7 +8,7 @@ import { loadSilence } from "../load-silence.mjs";
 import { echo } from "./echo.mjs";
 
 const [, , built, burnMs] = process.argv;
-const { runGateway } = await import(new URL("cli/run-gateway.js", built));
+const { runGateway } = await import(new URL("cli/gateway/run-gateway.js", built));
 const { createLog } = await import(new URL("log/log.js", built));
 const silence = await loadSilence(built);
 const home = mkdtempSync(join(tmpdir(), "toolshed-bench-"));

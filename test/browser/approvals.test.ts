@@ -195,7 +195,7 @@ describe.skipIf(!chromiumPath)("the rules of approval", () => {
     await page.getByRole("button", { name: "Remove: deny samples.notes.delete" }).click();
     await dialog.getByRole("button", { name: "Remove" }).click();
     await page.getByText("No rules yet").waitFor();
-    expect(await command("run", "-e", script)).toMatchObject({ code: 2 });
+    expect(await command("run", "-e", script)).toMatchObject({ code: 4 });
   });
 
   test("lists what was always approved with its owner, and revokes it", async () => {
@@ -211,7 +211,7 @@ describe.skipIf(!chromiumPath)("the rules of approval", () => {
     await page.getByRole("button", { name: "Revoke: allow samples.notes.delete" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await page.getByText("No rules yet").waitFor();
-    expect(await command("run", "-e", script)).toMatchObject({ code: 2 });
+    expect(await command("run", "-e", script)).toMatchObject({ code: 4 });
   });
 
   test("the list is in the order in which the rules count", async () => {

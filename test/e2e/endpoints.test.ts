@@ -124,10 +124,14 @@ test("a wrong option is told in a sentence", async () => {
   expect(await errorOf("--allow", "Foo.*")).toBe(
     "allow.0: not a pattern such as samples.notes.* or samples.**\n",
   );
-  expect(await errorOf("--approval", "maybe")).toMatch(/^approval: Invalid option: .*\n$/);
-  expect(await errorOf("--expires", "soon")).toBe('"soon" is not a time such as 30m, 12h or 90d.\n');
+  expect(await errorOf("--approval", "maybe")).toBe(
+    '"maybe" is not a value of --approval. Use host, ask, dashboard or deny.\n',
+  );
+  expect(await errorOf("--expires", "soon")).toBe(
+    '"soon" is not a duration. Use minutes, hours or days, such as 30m, 12h or 90d.\n',
+  );
   expect(await errorOf("--bogus")).toBe(
-    "Unknown option '--bogus': \"npx toolshed help\" shows how commands are used.\n",
+    'Unknown option "--bogus". Run "toolshed endpoint create --help" to list the options.\n',
   );
 });
 

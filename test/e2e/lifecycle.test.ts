@@ -128,9 +128,9 @@ test("commands start a gateway in the background, which makes way for a start", 
   expect(JSON.parse(listed.stdout)).toMatchObject({ total: 1, notes: [{ title: "Kept" }] });
 });
 
-test("a mistyped command is told what there is", async () => {
+test("suggests the command that a mistyped one was meant to be", async () => {
   const { code, stderr } = await runCommand(["serach"], {});
-  expect(code).toBe(1);
-  expect(stderr).toBe('Unknown command "serach". Run "npx toolshed help" to list the commands.\n');
-  expect((await runCommand(["help"], {})).stdout).toContain("search <words>");
+  expect(code).toBe(2);
+  expect(stderr).toBe('Unknown command "serach". Did you mean search?\n');
+  expect((await runCommand(["help"], {})).stdout).toContain("search <words…>");
 });

@@ -12,7 +12,7 @@ test("rules are set, listed in their order and removed from the terminal, and ta
   const command = (...args: string[]) => runCommand(args, { TOOLSHED_HOME: home });
   const run = async () => (await command("run", "-e", script)).code;
   expect((await command("rules")).stdout).toMatch(/^There are no rules/);
-  expect(await run()).toBe(2);
+  expect(await run()).toBe(4);
   await command("rules", "set", "samples.notes.delete", "allow", "--endpoint", "command");
   expect(await run()).toBe(0);
   await command("rules", "set", "samples.**", "deny", "--role", "owner");
@@ -25,15 +25,15 @@ test("rules are set, listed in their order and removed from the terminal, and ta
   expect((await command("rules", "remove", denying)).stdout).toBe("The rule for samples.** is removed.\n");
   expect(await run()).toBe(0);
 
-  for (const [args, problem] of [
-    [["set", "samples.**", "maybe"], /effect: /],
-    [["set", "not a pattern", "ask"], /not a pattern such as/],
-    [["set", "samples.**"], /Give a pattern and allow, ask or deny/],
-    [["remove", denying], /No id in the list begins with .*"toolshed rules" shows/],
-    [["forget"], /Rules can be listed, set and removed/],
+  for (const [args, code, problem] of [
+    [["set", "samples.**", "maybe"], 2, /Use allow, ask or deny/],
+    [["set", "not a pattern", "ask"], 1, /not a pattern such as/],
+    [["set", "samples.**"], 2, /^Missing <effect>\. For example: toolshed rules set /],
+    [["remove", denying], 1, /No id in the list begins with .*"toolshed rules" shows/],
+    [["forget"], 2, /^Unknown command "forget"\. Run "toolshed rules --help"/],
   ] as const) {
     const answer = await command("rules", ...args);
-    expect(answer.code).toBe(1);
+    expect(answer.code).toBe(code);
     expect(answer.stderr).toMatch(problem);
   }
 });

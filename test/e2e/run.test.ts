@@ -271,7 +271,7 @@ test("toolshed run runs a file or a text, and login uses another gateway by its 
   });
   expect(printed).toMatchObject({ code: 0, stdout: '{\n  "a": 1\n}\n', stderr: "log: hello\n" });
   const paused = await runCommand(["run", "-e", createAndDelete], { TOOLSHED_HOME: home });
-  expect(paused.code).toBe(2);
+  expect(paused.code).toBe(4);
   expect(paused.stderr).toMatch(/waits for approval at http.*\/approvals\/.*\nThen: toolshed run --resume /);
   expect((await runCommand(["run", "-e", "return nope"], { TOOLSHED_HOME: home })).code).toBe(1);
 
@@ -285,5 +285,5 @@ test("toolshed run runs a file or a text, and login uses another gateway by its 
   ).toMatchObject({ code: 0, stdout: "2\n", stderr: "" });
   expect((await runCommand(["search", "notes"], environment)).stdout).toContain("samples.notes.list");
   const otherToken = gateway.token.slice(0, -1) + (gateway.token.endsWith("x") ? "y" : "x");
-  expect((await finished(spawnCommand(["login", gateway.url], environment, [], otherToken))).code).toBe(1);
+  expect((await finished(spawnCommand(["login", gateway.url], environment, [], otherToken))).code).toBe(4);
 });

@@ -68,7 +68,7 @@ describe.skipIf(!hasTerminal)("toolshed run on a terminal (needs Python 3)", () 
   ])("%s decides nothing: the run waits", async (_, key) => {
     const { run, environment, titles } = await setUp();
     const { code, shown } = await run(key);
-    expect(code).toBe(2);
+    expect(code).toBe(4);
     const [, id = ""] = /waits for approval at http\S+\/approvals\/(\S+)/.exec(shown) ?? [];
     const [, executionId = ""] = /toolshed run --resume (\S+)/.exec(shown) ?? [];
     expect(await titles()).toEqual(["kept"]);
@@ -97,7 +97,7 @@ describe.skipIf(!hasTerminal)("toolshed run on a terminal (needs Python 3)", () 
     expect(shown).toContain("Which \\u001b[31mseat?");
 
     const unanswered = await runCommand(book, environment);
-    expect(unanswered).toMatchObject({ code: 2, stdout: "" });
+    expect(unanswered).toMatchObject({ code: 4, stdout: "" });
     expect(unanswered.stderr).toContain("Paused: trips.book asks: Which \\u001b[31mseat?");
     const [, resume = ""] = /--resume (\S+) --data/.exec(unanswered.stderr) ?? [];
     const data = '{"seat":"aisle","bags":0}';

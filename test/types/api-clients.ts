@@ -3,7 +3,7 @@ import { expectTypeOf } from "vitest";
 import { request } from "../../packages/dashboard/src/api/request.ts";
 import { toUrl } from "../../packages/dashboard/src/api/to-url.ts";
 import type { ListedSource } from "../../packages/toolshed/src/catalog/sources.ts";
-import { type GatewayDoor, requestGateway } from "../../packages/toolshed/src/cli/request-gateway.ts";
+import { type GatewayDoor, requestGateway } from "../../packages/toolshed/src/cli/client/request-gateway.ts";
 
 // Both clients of `/api/v1` take what a route's definition says, and nothing else.
 

@@ -36,6 +36,8 @@ export type RequestOf<Name extends RouteName> = Part<"query", ApiRoutes[Name]["q
 
 export interface ErrorAnswer {
   error: string;
+  /** What kind of error it is, where clients add a hint of their own. */
+  code?: string;
 }
 
 export type SessionUser = NonNullable<AnswerOf<"GET /session">["user"]>;

@@ -1,0 +1,87 @@
+import type { Command } from "@commander-js/extra-typings";
+import type { GatewayAddress } from "../../../home/gateway-address.ts";
+import { homeFolder } from "../../../home/home.ts";
+import { findGateway } from "../../client/find-gateway.ts";
+import { requestGateway } from "../../client/request-gateway.ts";
+import { addExamples } from "../../examples.ts";
+import { jsonOption } from "../../print/json-option.ts";
+import { print, printJson } from "../../print/print.ts";
+import { printable } from "../../print/printable.ts";
+
+const shownCalls = 5;
+
+export function define(command: Command): void {
+  command
+    .summary("Show where the gateway runs, its MCP URL and a new dashboard link")
+    .description(
+      "Show where the gateway runs, what is connected, its MCP URL, the latest calls, and a link that signs you in to the dashboard once.",
+    )
+    .option(...jsonOption)
+    .action(async ({ json }) => {
+      const status = await readStatus(await findGateway());
+      if (json) printJson(status);
+      else show(status);
+    });
+  addExamples(command, "toolshed status", "toolshed status --json | jq -r .mcpUrl");
+}
+
+type Status = Awaited<ReturnType<typeof readStatus>>;
+
+async function readStatus(address: GatewayAddress) {
+  const [gateway, { providers }, { calls }, { methods }, link] = await Promise.all([
+    requestGateway(address, "GET /status", {}),
+    requestGateway(address, "GET /connections", {}),
+    requestGateway(address, "GET /calls", { query: { limit: shownCalls } }),
+    requestGateway(address, "GET /session", {}),
+    requestGateway(address, "POST /sign-in-links", {}),
+  ]);
+  return {
+    version: gateway.version,
+    url: gateway.url,
+    mcpUrl: gateway.mcpUrl,
+    dashboardUrl: link.url,
+    pid: address.pid,
+    background: address.background,
+    home: homeFolder(process.env),
+    toolCount: gateway.toolCount,
+    connected: providers.filter((provider) => provider.connected).map(({ id }) => id),
+    needsReconnect: providers.flatMap(({ id, personal, team }) =>
+      [...personal, ...team]
+        .filter((connection) => connection.needsReconnect)
+        .map(({ name, reconnectUrl }) => ({ provider: id, name, reconnectUrl })),
+    ),
+    signIn: [...(methods.password ? ["password"] : []), ...methods.providers.map(({ name }) => name)],
+    calls,
+  };
+}
+
+function show(status: Status): void {
+  const { signIn, calls } = status;
+  const process = `process ${status.pid}${status.background ? ", in the background" : ""}`;
+  const lines = [
+    `Toolshed ${status.version} runs at ${status.url} (${process})`,
+    "",
+    `  Home       ${status.home}`,
+    `  Tools      ${status.toolCount.toLocaleString("en")}`,
+    `  Connected  ${status.connected.join(", ") || "nothing yet"}`,
+    ...status.needsReconnect.map(
+      ({ provider, name, reconnectUrl }) => `  Reconnect  ${provider} (${name}): ${reconnectUrl}`,
+    ),
+    ...(signIn.length > 0 ? [`  Sign-in    ${signIn.join(", ")}, or the link below`] : []),
+    `  Dashboard  ${status.dashboardUrl}`,
+    `  MCP URL    ${status.mcpUrl}`,
+    "",
+    ...(calls.length > 0 ? ["Latest calls:"] : []),
+    ...calls.map(
+      ({ at, via, path, outcome, durationMs }) =>
+        `  ${new Date(at).toISOString()}  ${path}  ${toText(outcome, durationMs)}, by ${via}`,
+    ),
+  ];
+  print(printable(lines.join("\n")));
+}
+
+function toText(outcome: string, durationMs: number): string {
+  if (outcome === "started") return "still running";
+  if (outcome === "unknown") return "interrupted: the gateway stopped while it ran";
+  return `${outcome}, ${durationMs} ms`;
+}

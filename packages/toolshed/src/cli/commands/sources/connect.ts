@@ -1,0 +1,89 @@
+import type { Command } from "@commander-js/extra-typings";
+import type { GatewayAddress } from "../../../home/gateway-address.ts";
+import type { ProviderAnswer } from "../../../http/api.ts";
+import { UserError } from "../../../user-error.ts";
+import { findGateway } from "../../client/find-gateway.ts";
+import { requestGateway } from "../../client/request-gateway.ts";
+import { addExamples } from "../../examples.ts";
+import { describeProvider } from "../../print/describe-provider.ts";
+import { note, print, printJson } from "../../print/print.ts";
+import { askSecret } from "../../prompts/ask-secret.ts";
+import { UsageError } from "../../usage-error.ts";
+
+interface Options {
+  readonly name?: string | undefined;
+  readonly team?: true | undefined;
+  readonly default?: true | undefined;
+  readonly remove?: true | undefined;
+}
+
+export function define(command: Command): void {
+  command
+    .summary("Connect a provider with its key, or list the providers")
+    .description(
+      "Connect your account of a provider, so that its tools appear. A key is asked for at the terminal, or read from standard input; " +
+        "for OAuth it prints the page to open. Without a provider it lists them.",
+    )
+    .argument("[provider]", "id of the provider, such as granola-personal")
+    .option("--name <name>", "name of the connection, for several accounts of one provider")
+    .option("--team", "a connection that the whole team uses")
+    .option("--default", "with --name: use this connection where none is named")
+    .option("--remove", "remove the connection")
+    .option("--json", "without a provider: print the providers as one JSON document")
+    .action(async (id, { json, ...options }) => {
+      const address = await findGateway();
+      const answer = await requestGateway(address, "GET /connections", {});
+      if (id !== undefined) return connect(address, find(answer.providers, id), options);
+      if (json) return printJson(answer);
+      for (const provider of answer.providers) print(describeProvider(provider));
+    });
+  addExamples(
+    command,
+    "toolshed connect",
+    "toolshed connect granola-personal",
+    "toolshed connect granola-personal --name work < key.txt",
+  );
+}
+
+function find(providers: readonly ProviderAnswer[], id: string): ProviderAnswer {
+  const found = providers.find((candidate) => candidate.id === id);
+  if (found) return found;
+  throw new UserError(
+    `There is no provider "${id}". There is: ${providers.map((known) => known.id).join(", ")}.`,
+  );
+}
+
+async function connect(address: GatewayAddress, provider: ProviderAnswer, options: Options): Promise<void> {
+  const { name } = options;
+  const params = { provider: provider.id };
+  const choice = { name, owner: options.team ? ("team" as const) : undefined };
+  const told = name === undefined ? provider.name : `${provider.name} (${name})`;
+  if (options.remove) {
+    await requestGateway(address, "DELETE /connections/:provider", { params, query: choice });
+    return print(`${told} is no longer connected.`);
+  }
+  if (options.default) {
+    if (name === undefined)
+      throw new UsageError(
+        `Say which is to be the default: toolshed connect ${provider.id} --name work --default.`,
+      );
+    await requestGateway(address, "POST /connections/:provider/default", {
+      params,
+      body: { ...choice, name },
+    });
+    return print(`${told} is used from now on where no connection is named.`);
+  }
+  if (provider.type === "oauth2") {
+    const { url } = await requestGateway(address, "POST /connections/:provider/authorize", {
+      params,
+      body: choice,
+    });
+    return print(
+      `Open this page in the browser in which you are signed in to the dashboard, within ten minutes:\n\n  ${url}\n`,
+    );
+  }
+  if (process.stdin.isTTY && provider.whereToFind) note(provider.whereToFind);
+  const key = await askSecret(`Key of ${provider.name}${provider.keyHint ? ` (${provider.keyHint})` : ""}: `);
+  await requestGateway(address, "PUT /connections/:provider", { params, body: { key, ...choice } });
+  print(`${told} is connected. Its tools are available now, also to connected clients.`);
+}

@@ -1,0 +1,109 @@
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import type { Command } from "@commander-js/extra-typings";
+import { UserError } from "../../../user-error.ts";
+import { readText } from "../../arguments/read-text.ts";
+import { findGateway } from "../../client/find-gateway.ts";
+import { requestGateway } from "../../client/request-gateway.ts";
+import { addExamples } from "../../examples.ts";
+import { exitCodes } from "../../exit-codes.ts";
+import { clientConfigs } from "../../import/client-configs.ts";
+import { type FoundServer, readServers } from "../../import/read-servers.ts";
+import { describeSource } from "../../print/describe-source.ts";
+import { jsonOption } from "../../print/json-option.ts";
+import { note, print, printJson } from "../../print/print.ts";
+
+interface Options {
+  readonly all?: true | undefined;
+  readonly dryRun?: true | undefined;
+  readonly from?: string | undefined;
+  readonly json?: true | undefined;
+}
+
+export function define(command: Command): void {
+  command
+    .summary("Add the MCP servers that Claude, Cursor or VS Code have")
+    .description(
+      "Find the MCP servers in the configuration of Claude, Cursor and VS Code, or in a file, and add those you name. " +
+        "Without names it lists what it found.",
+    )
+    .argument("[file]", "configuration file to read, instead of those of known clients")
+    .argument("[names...]", "servers to add")
+    .option("--all", "add all of them")
+    .option("--dry-run", "list them and add nothing")
+    .option("--from <file>", "configuration file, if its name doesn't look like one")
+    .option(...jsonOption)
+    .action((file, names, options) => importServers(file === undefined ? [] : [file, ...names], options));
+  addExamples(command, "toolshed import", "toolshed import --all", "toolshed import ./mcp.json files linear");
+}
+
+async function importServers(given: readonly string[], options: Options): Promise<void> {
+  const [first = ""] = given;
+  const file = options.from ?? (/[./\\]/.test(first) ? first : undefined);
+  const wanted = file === first ? given.slice(1) : given;
+  const files = file === undefined ? clientConfigs(homedir(), process.cwd()).filter(existsSync) : [file];
+  const servers = files.flatMap((path) => readServers(path, readText(path)));
+  if (servers.length === 0) {
+    throw new UserError(
+      file === undefined
+        ? "Neither Claude, Cursor nor VS Code has MCP servers here. Give a file: toolshed import ./mcp.json."
+        : `${file} has no MCP servers. Give a file with "mcpServers", such as .mcp.json.`,
+    );
+  }
+  const missing = wanted.find((one) => !servers.some(({ name, id }) => name === one || id === one));
+  if (missing !== undefined) {
+    const known = servers.map(({ name }) => name).join(", ");
+    throw new UserError(`There is no server "${missing}" in what was found. Choose from: ${known}.`);
+  }
+  const chosen = options.all
+    ? servers
+    : servers.filter(({ name, id }) => wanted.includes(name) || wanted.includes(id));
+  if (chosen.length === 0 || options.dryRun) list(chosen.length === 0 ? servers : chosen, options);
+  else await addAll(chosen, options);
+}
+
+function list(servers: readonly FoundServer[], { json }: Options): void {
+  if (json) {
+    printJson({
+      servers: servers.map(({ secrets, ...server }) => ({ ...server, given: namesIn(secrets) })),
+    });
+    return;
+  }
+  for (const server of servers) print(describe(server));
+  print('Nothing was added: name the ones you want, or give --all. For example: "toolshed import --all".');
+}
+
+async function addAll(servers: readonly FoundServer[], { json }: Options): Promise<void> {
+  const address = await findGateway();
+  const added: unknown[] = [];
+  const failed: { id: string; error: string }[] = [];
+  for (const { id, problem, config, secrets, file } of servers) {
+    try {
+      if (problem !== undefined) throw new UserError(problem);
+      const source = await requestGateway(address, "POST /sources", {
+        body: { id, kind: "mcp", config, secrets },
+      });
+      added.push(source);
+      if (!json) print(`Added from ${file}. ${describeSource(source)}`);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      failed.push({ id, error: error.message });
+      if (!json) note(`${id} was not added: ${error.message}`);
+    }
+  }
+  if (json) printJson({ added, failed });
+  if (failed.length > 0) process.exitCode = exitCodes.failed.code;
+}
+
+const namesIn = ({ env, headers }: FoundServer["secrets"]): string[] => [
+  ...Object.keys(env),
+  ...Object.keys(headers),
+];
+
+/** What it would run or reach. The values of its environment and headers may be secrets and are not shown. */
+function describe({ id, name, file, problem, config, secrets }: FoundServer): string {
+  const target = config.transport === "stdio" ? [config.command, ...config.args].join(" ") : config.url;
+  const given = namesIn(secrets);
+  const details = [name !== id && `named ${name}`, given.length > 0 && `with ${given.join(", ")}`, problem];
+  return `${id.padEnd(20)} ${target}\n${"".padEnd(20)} ${[`from ${file}`, ...details].filter(Boolean).join("; ")}`;
+}

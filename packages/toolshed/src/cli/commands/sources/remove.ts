@@ -1,0 +1,38 @@
+import { resolve } from "node:path";
+import type { Command } from "@commander-js/extra-typings";
+import { homeFolder } from "../../../home/home.ts";
+import { pluginList } from "../../../home/plugin-list.ts";
+import { UserError } from "../../../user-error.ts";
+import { findGateway } from "../../client/find-gateway.ts";
+import { requestGateway } from "../../client/request-gateway.ts";
+import { addExamples } from "../../examples.ts";
+import { print } from "../../print/print.ts";
+
+export function define(command: Command): void {
+  command
+    .summary("Remove a source or plugin")
+    .description(
+      "Remove a source by its id, or a plugin by its file or package. Its tools leave the catalog.",
+    )
+    .argument("<source>", "id of a source, or file or package of a plugin")
+    .action(remove);
+  addExamples(command, "toolshed remove files", "toolshed remove ./my-plugin.ts");
+}
+
+async function remove(given: string): Promise<void> {
+  const address = await findGateway();
+  const { sources } = await requestGateway(address, "GET /sources", {});
+  const plugins = pluginList(homeFolder(process.env)).read();
+  const specifier = plugins.find((one) => one === given || one === resolve(given));
+  if (sources.some(({ id }) => id === given)) {
+    await requestGateway(address, "DELETE /sources/:id", { params: { id: given } });
+  } else if (specifier !== undefined) {
+    await requestGateway(address, "DELETE /plugins", { body: { specifier } });
+  } else {
+    const known = [...sources.map(({ id }) => id), ...plugins].join(", ");
+    throw new UserError(
+      `No source or plugin named "${given}". ${known ? `There is: ${known}.` : 'Run "toolshed sources" to list the sources.'}`,
+    );
+  }
+  print("Removed. Its tools are no longer available.");
+}

@@ -1,0 +1,39 @@
+import type { Command } from "@commander-js/extra-typings";
+import { parseJson } from "../../arguments/parse-json.ts";
+import { findCatalog } from "../../client/find-gateway.ts";
+import { requestGateway } from "../../client/request-gateway.ts";
+import { addExamples } from "../../examples.ts";
+import { exitCodes } from "../../exit-codes.ts";
+import { printJson } from "../../print/print.ts";
+import { printable } from "../../print/printable.ts";
+
+const example = `toolshed call samples.notes.create '{"title": "Hello"}'`;
+
+export function define(command: Command): void {
+  command
+    .summary("Call a tool with arguments in JSON")
+    .description("Call a tool and print its result. An error of the tool goes to standard error.")
+    .argument("<path>", "path of the tool, as search shows it")
+    .argument("[arguments]", "a JSON object, in single quotes", (text: string) =>
+      parseJson(text, "The arguments", example),
+    )
+    .option("--connection <name>", "which of several connections to use")
+    .option("--json", "Print the whole result as JSON, also if the tool returned an error")
+    .action(async (path, args, { connection, json }) => {
+      const result = await requestGateway(await findCatalog(), "POST /agent/tools/:path/call", {
+        params: { path },
+        body: { arguments: args, connection },
+      });
+      if (result.isError) process.exitCode = exitCodes.failed.code;
+      if (json) return printJson(result);
+      const text = result.content.map((block) => block.text ?? `[${block.type}]`).join("\n");
+      const stream = result.isError ? process.stderr : process.stdout;
+      stream.write(`${stream.isTTY ? printable(text) : text}\n`);
+    });
+  addExamples(
+    command,
+    "toolshed call samples.notes.list",
+    example,
+    "toolshed call granola.personal.notes.list --connection work --json",
+  );
+}

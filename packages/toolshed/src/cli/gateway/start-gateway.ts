@@ -1,0 +1,142 @@
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type GatewayAddress, gatewayFile } from "../../home/gateway-address.ts";
+import { homeFolder, makeHome } from "../../home/home.ts";
+import { type Ownership, ownHome } from "../../home/own-home.ts";
+import { createLineBatch } from "../../log/line-batch.ts";
+import { createLog, readLogOptions } from "../../log/log.ts";
+import { openTelemetry } from "../../telemetry/open-telemetry.ts";
+import { UserError } from "../../user-error.ts";
+import { version } from "../../version.ts";
+import { requestGateway } from "../client/request-gateway.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { guardProcess } from "./guard-process.ts";
+import { loadPlugins } from "./load-plugins.ts";
+import { runGateway } from "./run-gateway.ts";
+
+const defaultPort = 7420;
+/** Less than what service managers commonly wait before they kill. */
+const defaultDrainSeconds = 8;
+const handoverMs = 10_000;
+const idleCheckMs = 60_000;
+const idleChecks = 10;
+/** How long closing may take beyond the draining of requests. */
+const exitGraceMs = 5_000;
+
+export async function startGateway(background: boolean): Promise<void> {
+  const home = homeFolder(process.env);
+  makeHome(home);
+  const ownership = await takeHome(home);
+
+  const logOptions = readLogOptions(process.env);
+  const log = createLog(
+    createLineBatch((text) => process.stdout.write(text)),
+    logOptions,
+  );
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  let exitCode = 0;
+  const drainMs = parseDrain(process.env.TOOLSHED_DRAIN_SECONDS);
+  guardProcess({
+    log,
+    fail() {
+      exitCode = exitCodes.crashed.code;
+      end();
+      setTimeout(() => process.exit(exitCodes.crashed.code), drainMs + exitGraceMs).unref();
+    },
+  });
+  const options = {
+    home,
+    environment: process.env,
+    plugins: await loadPlugins(home, process.env, log),
+    background,
+    log,
+    telemetry: await openTelemetry(process.env, version),
+    drainMs,
+    onStopAsked: end,
+  };
+  const wanted = parsePort(process.env.PORT);
+  // What a command starts for itself must not fail because of a port that nobody asked for.
+  const running = await runGateway({ ...options, port: wanted }).catch((error) => {
+    if (background && error instanceof UserError) return runGateway({ ...options, port: 0 });
+    throw error;
+  });
+
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, () => {
+      end();
+      // A second signal stops it without waiting.
+      process.on(signal, () => process.exit(exitCodes.interrupted.code));
+    });
+  }
+
+  if (background) stopWhenIdle(running.connections, end).catch(end);
+  else if (logOptions.format === "json") log.info("running", { version, url: running.url });
+  else await greet(running.gateway);
+
+  if (!ending.signal.aborted) await once(ending.signal, "abort");
+  await running.stop();
+  ownership.release();
+  if (logOptions.format === "json") log.info("stopped");
+  else if (!background) process.stdout.write("Stopped.\n");
+  process.exit(exitCode);
+}
+
+async function greet(gateway: { mcpUrl: string; createSignInLink(): Promise<string> }): Promise<void> {
+  process.stdout.write(
+    [
+      `Toolshed ${version} is running. Press Ctrl-C to stop it.`,
+      "",
+      `  Dashboard  ${await gateway.createSignInLink()}`,
+      "             (signs you in, once)",
+      `  MCP URL    ${gateway.mcpUrl}`,
+      "             (for your MCP client; anyone with this URL can use your tools)",
+      "",
+      "",
+    ].join("\n"),
+  );
+}
+
+/** A gateway that a command started in the background makes way; one that a person started does not. */
+async function takeHome(home: string): Promise<Ownership> {
+  const deadline = Date.now() + handoverMs;
+  for (let asked = false; ; await sleep(50)) {
+    const ownership = ownHome(home);
+    if (ownership) return ownership;
+
+    const address = gatewayFile(home).read();
+    if (Date.now() > deadline || address?.background === false) throw alreadyRunning(home, address);
+    if (address && !asked) {
+      asked = true;
+      await requestGateway(address, "POST /stop", {}).catch(() => {});
+    }
+  }
+}
+
+function alreadyRunning(home: string, address: GatewayAddress | undefined): UserError {
+  const where = address ? `at ${address.url} (process ${address.pid})` : "and is just starting or stopping";
+  return new UserError(
+    `A gateway already runs on ${home} ${where}: use that one, or end it with "npx toolshed stop" and start again.`,
+  );
+}
+
+function parsePort(text: string | undefined): number {
+  if (!text) return defaultPort;
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 0 && port < 65_536) return port;
+  throw new UserError(`PORT is "${text}", which is not a port: give a number such as PORT=${defaultPort}.`);
+}
+
+function parseDrain(text: string | undefined): number {
+  const seconds = text ? Number(text) : defaultDrainSeconds;
+  if (Number.isFinite(seconds) && seconds >= 0) return seconds * 1000;
+  throw new UserError(`TOOLSHED_DRAIN_SECONDS is "${text}": give a number of seconds such as 30.`);
+}
+
+async function stopWhenIdle(connections: () => Promise<number>, stop: () => void): Promise<void> {
+  for (let idle = 0; idle < idleChecks; ) {
+    await sleep(idleCheckMs, undefined, { ref: false });
+    idle = (await connections()) === 0 ? idle + 1 : 0;
+  }
+  stop();
+}

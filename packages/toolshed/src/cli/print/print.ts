@@ -1,0 +1,16 @@
+import { printable } from "./printable.ts";
+
+/** Writes a line of the result, for a person or the next command of a pipe. */
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** Writes what is not the result: progress, hints and warnings. */
+export function note(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+/** Writes one JSON document. What would act on a terminal is escaped, and reads the same. */
+export function printJson(value: unknown): void {
+  print(printable(JSON.stringify(value, undefined, 2) ?? "null"));
+}
