@@ -41,13 +41,20 @@ async function serveStdio({ shell, folder }) {
     await client.connect(new StdioClientTransport(server));
     const script =
       "const { notes } = await tools.samples.notes.list(); return notes.map((note) => note.title)";
-    const result = await client.callTool({ name: "run", arguments: { script } });
     // The gateway of the step before wrote this note, in the same home.
-    expectText(textOf(result), "Release");
+    expectText(await runScript(client, script), "Release");
   } finally {
     await client.close();
     // The command started a gateway in the background.
     await shell.run("npx", ["toolshed", "stop"], { cwd: folder });
+  }
+}
+
+/** On a busy machine the first type check may take longer than it may, because the checker is just being loaded. */
+async function runScript(client, script) {
+  for (let attempt = 1; ; attempt++) {
+    const text = textOf(await client.callTool({ name: "run", arguments: { script } }));
+    if (attempt === 3 || !text.includes("CheckError")) return text;
   }
 }
 
