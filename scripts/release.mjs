@@ -24,6 +24,7 @@ if (options.publish) checkReadiness();
 const { install } = await import("./install.mjs");
 install(".", "Installing packages");
 const { build } = await import("./build.mjs");
+removeBuilds();
 build();
 const { npmSettings } = await import("./release/npm-settings.mjs");
 const { packPackages } = await import("./release/pack.mjs");
@@ -84,6 +85,16 @@ async function test({ version, folder: nodeFolder }) {
     // A home has hundreds of megabytes of npm's cache.
     if (!options.keep) rmSync(place, { recursive: true, force: true });
   }
+}
+
+/** The compiler leaves the files of sources that are gone. */
+function removeBuilds() {
+  for (const name of readdirSync("packages")) {
+    for (const output of ["dist", "tsconfig.tsbuildinfo"]) {
+      rmSync(join("packages", name, output), { recursive: true, force: true });
+    }
+  }
+  rmSync("node_modules/.toolshed-build", { force: true });
 }
 
 /** What is published has to be what is committed, with its changelog. */
