@@ -3,7 +3,6 @@ import {
   chmodSync,
   copyFileSync,
   cpSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -59,12 +58,20 @@ beforeAll(async () => {
   usedHome = mkdtempSync(join(tmpdir(), "toolshed-doctor-"));
   const environment = { TOOLSHED_HOME: usedHome, PORT: "0" };
   expect(await runCommand(["call", "samples.notes.list"], environment)).toMatchObject({ code: 0 });
+  const { pid } = JSON.parse(readFileSync(join(usedHome, "gateway.json"), "utf8"));
   await runCommand(["stop"], environment);
-  // The gateway takes its address out of the home when everything is stored.
-  await vi.waitUntil(() => !existsSync(join(usedHome, "gateway.json")), { timeout: 20_000 });
+  await vi.waitUntil(() => !isRunning(pid), { timeout: 20_000 });
 });
 
 afterAll(() => rmSync(usedHome, { recursive: true, force: true }));
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 /** A copy of it that the test may break. */
 function copyHome(): string {
@@ -316,7 +323,7 @@ test("finds a source that fails", async () => {
   await gateway.end("SIGTERM");
   const again = await startGateway({ home: gateway.home });
   const { call } = await connectClient(again.mcpUrl);
-  await call("files.echo").catch(() => {});
+  await call("files.text");
   await expect
     .poll(async () => (await diagnose(gateway.home)).problems)
     .toMatchObject([
@@ -362,7 +369,7 @@ test("warns about endpoints that expire soon, have expired or aren't used", asyn
   const database = new SqliteDatabase(join(gateway.home, "toolshed.db"));
   database.exec("UPDATE endpoint SET created_at = 0 WHERE name = 'idle'");
   database.exec(
-    "UPDATE token SET expires_at = 1 WHERE endpoint_id = (SELECT id FROM endpoint WHERE name = 'old')",
+    "UPDATE endpoint_token SET expires_at = 1 WHERE endpoint_id = (SELECT id FROM endpoint WHERE name = 'old')",
   );
   database.close();
   const again = await startGateway({ home: gateway.home });
