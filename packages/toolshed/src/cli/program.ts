@@ -18,7 +18,7 @@ export async function createProgram(wanted?: string): Promise<Command> {
     .addHelpText("after", footer);
   for (const [group, commands] of Object.entries(groups)) {
     for (const [name, load] of Object.entries(commands)) {
-      const command = program.command(name).helpGroup(`${group}:`);
+      const command = program.command(name, { hidden: name.startsWith("_") }).helpGroup(`${group}:`);
       if (wanted === undefined || wanted === name) (await load()).define(command as unknown as TypedCommand);
     }
   }
@@ -41,6 +41,7 @@ export async function runProgram(args: readonly string[]): Promise<void> {
   const [first = "help", ...rest] = args;
   const isHelp = first === "help";
   const words = isHelp ? [...rest.filter((word) => !word.startsWith("-")), "--help"] : [first, ...rest];
+  if (isHelp && words[0] === "settings") return (await import("./print/print-settings.ts")).printSettings();
   const name = words[0]?.startsWith("-") ? undefined : words[0];
   const program = await createProgram(name);
   const command = program.commands.find((one) => one.name() === name);
@@ -62,6 +63,7 @@ const missingSubcommand = (command: Command): UsageError =>
   );
 
 const help: Partial<Help> = {
+  helpWidth: Math.min(process.stdout.columns || 110, 110),
   styleTitle: (text) => style("bold", text),
   styleCommandText: (text) => style("cyan", text),
   styleSubcommandTerm: (text) => style("cyan", text),

@@ -1,4 +1,5 @@
 import type { ApiKeyProvider } from "@toolshed/sdk";
+import { networkReason } from "../net/network-reason.ts";
 import { UserError } from "../user-error.ts";
 
 const timeoutMs = 15_000;
@@ -16,7 +17,12 @@ export async function checkKey(provider: ApiKeyProvider, key: string): Promise<v
   try {
     await provider.test?.(key, { signal, fetch: (target, init) => fetch(target, { signal, ...init }) });
   } catch (error) {
-    const reason = signal.aborted ? `no answer within ${timeoutMs / 1000} s` : (error as Error).message;
-    throw new UserError(`${name} did not accept the key: ${reason.replaceAll(key, "[redacted]")}`);
+    const unreached = signal.aborted ? "no answer in time" : networkReason(error);
+    if (unreached !== undefined)
+      throw new UserError(
+        `Couldn't reach ${name} (${unreached}), so the key was not saved. Check your connection and try again.`,
+      );
+    const { message } = error as Error;
+    throw new UserError(`${name} did not accept the key: ${message.replaceAll(key, "[redacted]")}`);
   }
 }

@@ -11,7 +11,10 @@ export function errorAnswer(error: unknown, log: Log): Answer {
     log.warn(`the database cannot be reached: ${(error.cause as Error).message}`);
     return { status: 503, headers: { "Retry-After": "1" }, body: { error: error.message } };
   }
-  if (error instanceof UserError) return { status: 422, body: { error: error.message } };
+  if (error instanceof UserError) {
+    const { message, code } = error;
+    return { status: 422, body: { error: message, ...(code !== undefined && { code }) } };
+  }
   return { status: 500, body: { error: publicMessage(error, log) } };
 }
 

@@ -3,7 +3,24 @@ import type { LookupFunction } from "node:net";
 import ipaddr, { type IPv4, type IPv6 } from "ipaddr.js";
 
 /** A request that was not sent, or not followed further, since it leads where it must not. */
-export class RefusedRequest extends Error {}
+export class RefusedRequest extends Error {
+  /** Why, where an edge can name the way to allow it. */
+  readonly code: typeof privateAddress | undefined;
+
+  constructor(message: string, code?: typeof privateAddress) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const privateAddress = "private_address";
+
+/** The code of the refusal that an error goes back to, if it does. */
+export function refusalCode(error: unknown): string | undefined {
+  for (let one = error; one instanceof Error; one = one.cause)
+    if (one instanceof RefusedRequest) return one.code;
+  return undefined;
+}
 
 export type ResolveHost = (host: string) => Promise<readonly { address: string; family: number }[]>;
 
@@ -30,7 +47,8 @@ export function createAddressGuard(
     if (isPublicAddress(address)) return;
     if (ipaddr.isValid(address) && isAllowedAddress(unwrapAddress(address))) return;
     throw new RefusedRequest(
-      `${host} is in a private network. An admin can allow it by its name or its range of addresses.`,
+      `${host} is in a private network, which needs to be allowed by an admin.`,
+      privateAddress,
     );
   }
 

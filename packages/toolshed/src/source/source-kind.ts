@@ -1,6 +1,7 @@
 import type { AuthProvider } from "@toolshed/sdk";
-import { z } from "zod";
+import type { z } from "zod";
 import type { Authorizer } from "../credential/authorizer.ts";
+import { describeIssues } from "../json/describe-issues.ts";
 import { UserError } from "../user-error.ts";
 import type { ToolChange, ToolSnapshots, Trust } from "./review/review.ts";
 import type { Source, SourceCall } from "./source.ts";
@@ -103,12 +104,7 @@ const maxProblemLength = 2_000;
 
 /** What a person gave for a source, or a `UserError` that says what is wrong with it. */
 export function parseGiven<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(given);
+  const parsed = schema.safeParse(given, { reportInput: true });
   if (parsed.success) return parsed.data;
-  throw new UserError(
-    z
-      .prettifyError(parsed.error)
-      .slice(0, maxProblemLength)
-      .replace(/\s*\n\s*/g, " "),
-  );
+  throw new UserError(`${describeIssues(parsed.error.issues).slice(0, maxProblemLength)}.`);
 }

@@ -1,5 +1,5 @@
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
-import { basename, join } from "node:path";
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import SqliteDatabase from "libsql";
 import { privateFile } from "../home/private-file.ts";
 import { UserError } from "../user-error.ts";
@@ -14,13 +14,25 @@ const keptFiles = ["local-token", "plugins.json", "secret"];
  */
 export function writeBackup(home: string, file: string, withSecret: boolean): { hasSecret: boolean } {
   if (existsSync(file)) throw new UserError(`${file} exists already: give another name.`);
+  const folder = dirname(file);
+  if (!existsSync(folder)) {
+    throw new UserError(`The folder ${folder} does not exist. Create it, or give another path.`);
+  }
   const source = join(home, databaseFile);
   if (!existsSync(source))
     throw new UserError(`There is no database in ${home}: start a gateway on it first.`);
 
   // Made where only we can read it before it has any content, and given its name when it is whole.
   const draft = `${file}.part`;
-  rmSync(draft, { force: true });
+  try {
+    rmSync(draft, { force: true });
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UserError(
+      `Couldn't write to ${folder} (${code}). Check its permissions, or give another path.`,
+    );
+  }
   const database = new SqliteDatabase(source);
   try {
     database.exec("PRAGMA busy_timeout = 5000");

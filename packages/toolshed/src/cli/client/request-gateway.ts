@@ -1,4 +1,5 @@
 import type { AnswerOf, ErrorAnswer, RequestOf, RouteName } from "../../http/api.ts";
+import { networkReason } from "../../net/network-reason.ts";
 import { UserError } from "../../user-error.ts";
 import { send } from "./send.ts";
 
@@ -10,7 +11,7 @@ export interface GatewayDoor {
 
 /** Statuses whose messages are about what was asked. The others are about the gateway, and name it. */
 const aboutTheRequest = [400, 403, 409, 422];
-const hints: Readonly<Record<string, string>> = {};
+const codes: Readonly<Record<number, string>> = { 403: "refused", 404: "not_found" };
 
 /** Sends one request to a gateway. */
 export async function requestGateway<Name extends RouteName>(
@@ -40,7 +41,7 @@ function toError(url: string, status: number, answer: Partial<ErrorAnswer> | und
       code: "unreachable",
     });
   }
-  const { error, code = "" } = answer;
+  const { error, code } = answer;
   if (status === 401) {
     return new UserError(
       `The gateway at ${url} doesn't know this token. Run "toolshed login ${url}" with a valid one.`,
@@ -52,20 +53,12 @@ function toError(url: string, status: number, answer: Partial<ErrorAnswer> | und
   const message = aboutTheRequest.includes(status)
     ? error
     : `The gateway at ${url} answered ${status}: ${error}`;
-  const hint = Object.hasOwn(hints, code) ? ` ${hints[code]}` : "";
-  return new UserError(`${message}${hint}`, { code: status === 403 ? "refused" : code || undefined });
+  return new UserError(message, { code: codes[status] ?? code });
 }
 
 /** Why it was not reached, in words rather than the name of a system call. */
 function unreachable(url: string, error: NodeJS.ErrnoException): UserError {
-  const reasons: Record<string, string> = {
-    ECONNREFUSED: "connection refused",
-    ECONNRESET: "connection closed",
-    ENOTFOUND: "unknown host",
-    EAI_AGAIN: "unknown host",
-    ETIMEDOUT: "no answer in time",
-  };
-  const reason = reasons[error.code ?? ""] ?? error.code ?? error.message;
+  const reason = networkReason(error) ?? error.code ?? error.message;
   return new UserError(`Couldn't reach the gateway at ${url} (${reason}). Check the URL and that it runs.`, {
     code: "unreachable",
     cause: error,

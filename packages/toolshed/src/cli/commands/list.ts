@@ -43,5 +43,7 @@ export const groups: Readonly<Record<string, Readonly<Record<string, Load>>>> = 
     backup: () => import("./gateway/backup.ts"),
     restore: () => import("./gateway/restore.ts"),
     "rotate-secret": () => import("./gateway/rotate-secret.ts"),
+    completion: () => import("./gateway/completion.ts"),
+    __complete: () => import("./gateway/complete.ts"),
   },
 };

@@ -1,4 +1,5 @@
 import type { ListedSource } from "../../catalog/sources.ts";
+import { lastWords } from "../../source/mcp/program/stderr-tail.ts";
 import { plural } from "./plural.ts";
 import { printable } from "./printable.ts";
 
@@ -23,7 +24,7 @@ export function describeSource(source: ListedSource): string {
     ...(changes.length > maxChanges ? [`  and ${plural(changes.length - maxChanges, "more tool")}`] : []),
     ...(waiting.length > 0 ? [`  Approve what waits with: toolshed sources approve ${id}`] : []),
     ...flags.map(({ name, flags }) => `  look at ${name}: ${flags.join("; ")}`),
-    ...(state === "failed" || state === "restarting" ? stderr.slice(-5).map((line) => `  | ${line}`) : []),
+    ...(state === "failed" || state === "restarting" ? lastWords(stderr).map((line) => `  | ${line}`) : []),
   ];
   return printable(lines.join("\n"));
 }

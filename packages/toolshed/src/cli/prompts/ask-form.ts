@@ -1,6 +1,7 @@
 import type { ElicitResult } from "@toolshed/sdk";
+import { note } from "../print/print.ts";
 import { printable } from "../print/printable.ts";
-import { askLine } from "./ask-line.ts";
+import { prompt } from "./prompt.ts";
 
 interface Field {
   readonly type?: string;
@@ -11,56 +12,91 @@ interface Field {
   readonly default?: unknown;
 }
 
-type Typed = string | number | boolean | string[];
+type Value = string | number | boolean | string[];
 
-/** Asks field by field what a tool wants to know. An empty line leaves out what may be left out. */
+const left = Symbol("left out");
+
+/** What a field gets; `left` where it is left out, and nothing if the person cancels. */
+type Answer = Value | typeof left | undefined;
+
+/** Asks field by field what a tool wants to know. Optional fields can be left out. */
 export async function askForm(
   message: string,
   schema: Readonly<Record<string, unknown>>,
 ): Promise<ElicitResult> {
   const required = (schema.required ?? []) as readonly string[];
-  const content: Record<string, Typed> = {};
-  process.stderr.write(`${printable(message)}\n`);
+  const content: Record<string, Value> = {};
+  note(printable(message));
   for (const [name, field] of Object.entries((schema.properties ?? {}) as Record<string, Field>)) {
-    for (;;) {
-      const line = await askLine(`  ${labelOf(name, field, required.includes(name))}: `);
-      if (line === undefined) return { action: "unavailable" };
-      const text = line.trim();
-      if (text === "" && (field.default !== undefined || !required.includes(name))) {
-        if (field.default !== undefined) content[name] = field.default as Typed;
-        break;
-      }
-      const value = parse(text, field);
-      if (value === undefined) continue;
-      content[name] = value;
-      break;
-    }
+    const answer = await askField(name, field, required.includes(name));
+    if (answer === undefined) return { action: "unavailable" };
+    if (answer !== left) content[name] = answer;
   }
   return { action: "accept", content };
 }
 
-const choicesOf = ({ enum: values, oneOf }: Field): readonly string[] | undefined =>
-  values ?? oneOf?.map((choice) => choice.const);
+function askField(name: string, field: Field, isRequired: boolean): Promise<Answer> {
+  const choices = choicesOf(field);
+  const { default: fallback, description } = field;
+  const notes = [description, !isRequired && fallback === undefined && "optional"].filter(Boolean);
+  const label = `${field.title ?? name}${notes.length > 0 ? ` (${notes.join("; ")})` : ""}`;
+  const message = printable(label);
+  return choices ? choose(message, choices, field, isRequired) : type(message, field, isRequired);
+}
 
-function labelOf(name: string, field: Field, isRequired: boolean): string {
-  const choices = choicesOf(field) ?? (field.type === "boolean" ? ["yes", "no"] : undefined);
-  const notes = [
-    field.description,
-    choices?.join(" | "),
-    field.default !== undefined && `empty for ${JSON.stringify(field.default)}`,
-    !isRequired && field.default === undefined && "may be empty",
-  ].filter(Boolean);
-  return `${field.title ?? name}${notes.length > 0 ? ` (${notes.join("; ")})` : ""}`;
+const choicesOf = ({ type, enum: values, oneOf }: Field): readonly [Value, string][] | undefined =>
+  values?.map((value): [Value, string] => [value, value]) ??
+  oneOf?.map(({ const: value, title = value }): [Value, string] => [value, title]) ??
+  (type === "boolean"
+    ? [
+        [true, "yes"],
+        [false, "no"],
+      ]
+    : undefined);
+
+async function choose(
+  message: string,
+  choices: readonly [Value, string][],
+  { default: fallback }: Field,
+  isRequired: boolean,
+): Promise<Answer> {
+  const skip = isRequired || fallback !== undefined ? [] : [{ value: choices.length, label: "leave out" }];
+  const options = [...choices.map(([, label], value) => ({ value, label: printable(label) })), ...skip];
+  const initialValue = Math.max(
+    0,
+    choices.findIndex(([value]) => value === fallback),
+  );
+  const chosen = await prompt(({ select }, common) => select({ message, options, initialValue, ...common }));
+  return chosen === undefined ? undefined : (choices[chosen]?.[0] ?? left);
+}
+
+async function type(message: string, field: Field, isRequired: boolean): Promise<Answer> {
+  const { default: fallback } = field;
+  const mayBeEmpty = !isRequired || fallback !== undefined;
+  const typed = await prompt(({ text }, common) =>
+    text({
+      ...common,
+      message,
+      ...(fallback !== undefined && { placeholder: printable(JSON.stringify(fallback)) }),
+      validate: (given = "") =>
+        (given.trim() === "" && mayBeEmpty) || parse(given.trim(), field) !== undefined
+          ? undefined
+          : problemOf(field),
+    }),
+  );
+  const given = typed?.trim();
+  if (given === undefined) return undefined;
+  return given === "" && mayBeEmpty ? ((fallback as Value | undefined) ?? left) : parse(given, field);
 }
 
 /** Nothing if it is not what the field takes. */
-function parse(text: string, field: Field): Typed | undefined {
-  const choices = choicesOf(field);
-  if (choices) return choices.includes(text) ? text : undefined;
-  if (field.type === "boolean") return /^y(es)?$/i.test(text) || (/^no?$/i.test(text) ? false : undefined);
-  if (field.type === "array") return text.split(",").map((item) => item.trim());
-  if (field.type !== "number" && field.type !== "integer") return text === "" ? undefined : text;
+function parse(text: string, { type }: Field): Value | undefined {
+  if (text === "") return undefined;
+  if (type === "array") return text.split(",").map((item) => item.trim());
+  if (type !== "number" && type !== "integer") return text;
   const number = Number(text);
-  const fits = text !== "" && (field.type === "integer" ? Number.isInteger(number) : Number.isFinite(number));
-  return fits ? number : undefined;
+  return (type === "integer" ? Number.isInteger(number) : Number.isFinite(number)) ? number : undefined;
 }
+
+const problemOf = ({ type }: Field): string =>
+  type === "integer" ? "Enter a whole number." : type === "number" ? "Enter a number." : "Enter a value.";

@@ -1,18 +1,27 @@
-import { createInterface } from "node:readline/promises";
-import { Writable } from "node:stream";
+import { UserError } from "../../user-error.ts";
+import { note } from "../print/print.ts";
+import { printable } from "../print/printable.ts";
+import { prompt } from "./prompt.ts";
 
-/** Reads a secret from the terminal without showing it, or from what is piped in: never from the arguments, which shells keep. */
-export async function askSecret(prompt: string): Promise<string> {
-  if (!process.stdin.isTTY) {
-    let piped = "";
-    for await (const chunk of process.stdin) piped += chunk;
-    return piped.trim();
-  }
-  process.stderr.write(prompt);
-  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });
-  const answer = await terminal.question("");
-  terminal.close();
-  process.stderr.write("\n");
+const quietMs = 1_000;
+
+/**
+ * Reads a secret from the terminal without showing it, or from what is piped in: never from the arguments, which
+ * shells keep. `instead` says how to give it where there is no terminal.
+ */
+export async function askSecret(what: string, instead: string): Promise<string> {
+  if (!process.stdin.isTTY) return readPiped(what, instead);
+  const answer = await prompt(({ password }, options) => password({ message: printable(what), ...options }));
+  if (answer === undefined) throw new UserError("Canceled. Nothing was saved.", { code: "interrupted" });
+  if (answer.trim() === "") throw new UserError(`No ${what} was entered. Nothing was saved.`);
   return answer.trim();
+}
+
+async function readPiped(what: string, instead: string): Promise<string> {
+  const timer = setTimeout(() => note(`Waiting for the ${what} on standard input. ${instead}`), quietMs);
+  let piped = "";
+  for await (const chunk of process.stdin) piped += chunk;
+  clearTimeout(timer);
+  if (piped.trim() === "") throw new UserError(`No ${what} on standard input. ${instead}`);
+  return piped.trim();
 }

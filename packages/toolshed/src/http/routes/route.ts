@@ -1,7 +1,7 @@
-import { parseArguments } from "@toolshed/sdk";
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { z } from "zod";
+import { describeIssues } from "../../json/describe-issues.ts";
 import { dataBounds, JsonError, parseJson } from "../../json/parse-json.ts";
 import type { Caller } from "../../policy/caller.ts";
 import type { ApiEnvironment } from "../guards/api-environment.ts";
@@ -115,9 +115,9 @@ async function readBody<Schema extends z.ZodType>(
 
 /** What is wrong is told field by field. */
 async function check<Schema extends z.ZodType>(schema: Schema, value: unknown): Promise<z.output<Schema>> {
-  const parsed = await parseArguments(schema, value);
-  if ("input" in parsed) return parsed.input;
-  throw new HTTPException(400, { message: parsed.problem.slice(0, maxProblemLength) });
+  const parsed = await schema.safeParseAsync(value, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  throw new HTTPException(400, { message: describeIssues(parsed.error.issues).slice(0, maxProblemLength) });
 }
 
 function parse(text: string, values: number): unknown {

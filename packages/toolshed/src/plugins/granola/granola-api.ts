@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ToolContext } from "@toolshed/sdk";
+import { networkReason } from "../../net/network-reason.ts";
 
 /** How long a call may wait for the service to take requests again. */
 const maxWaitMs = 10_000;
@@ -17,7 +18,15 @@ export async function getFromGranola(
   const url = new URL(`${apiUrl}${path}`);
   for (const [name, value] of Object.entries(query))
     if (value !== undefined) url.searchParams.set(name, value);
-  const send = () => fetch(url, { headers: { authorization: `Bearer ${key}`, accept: "application/json" } });
+  const headers = { authorization: `Bearer ${key}`, accept: "application/json" };
+  const send = () =>
+    fetch(url, { headers }).catch((error) => {
+      const reason = networkReason(error);
+      if (reason === undefined) throw error;
+      throw new Error(`Couldn't reach Granola (${reason}). Check your connection and try again.`, {
+        cause: error,
+      });
+    });
 
   let response = await send();
   const waitMs = Number(response.headers.get("retry-after")) * 1000;

@@ -1,5 +1,6 @@
 import { isAbsolute } from "node:path";
 import { discoverOAuthProtectedResourceMetadata } from "@modelcontextprotocol/client";
+import { refusalCode } from "../../net/address-guard.ts";
 import { UserError } from "../../user-error.ts";
 import { parseGiven, type SourceKind } from "../source-kind.ts";
 import {
@@ -12,6 +13,7 @@ import {
   type StdioConfig,
 } from "./mcp-config.ts";
 import { type McpSourceOptions, openMcpSource } from "./open-mcp-source.ts";
+import { lastWords } from "./program/stderr-tail.ts";
 import { refusalStatus } from "./transport/remote-transport.ts";
 
 /** MCP servers, as programs on this machine or at an address. */
@@ -38,8 +40,10 @@ export function createMcpKind(options: McpSourceOptions): SourceKind {
             found: null,
           };
         }
-        const lines = opened.status.stderr.slice(-3).join("\n");
-        throw new UserError(`${messageOf(error)}${lines && `\nIt wrote:\n${lines}`}`);
+        const lines = lastWords(opened.status.stderr).join("\n");
+        throw new UserError(`${messageOf(error)}${lines && `\nIt wrote:\n${lines}`}`, {
+          code: refusalCode(error),
+        });
       }
     },
 

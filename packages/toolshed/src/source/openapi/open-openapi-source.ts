@@ -1,5 +1,6 @@
 import type { ParsedArguments } from "@toolshed/sdk";
 import type { Jobs } from "../../jobs/jobs.ts";
+import { refusalCode } from "../../net/address-guard.ts";
 import { UserError } from "../../user-error.ts";
 import type { Outline } from "../review/outline-tool.ts";
 import {
@@ -130,7 +131,7 @@ export async function fetchDocument(url: string | undefined, fetch: Fetch): Prom
   const accept = "application/json, application/yaml, text/yaml, */*;q=0.8";
   const response = await fetch(url, { headers: { accept }, signal: AbortSignal.timeout(timeoutMs) }).catch(
     (error: Error) => {
-      throw new UserError(`The document cannot be fetched: ${error.message}`);
+      throw new UserError(`The document cannot be fetched: ${error.message}`, { code: refusalCode(error) });
     },
   );
   if (!response.ok) {

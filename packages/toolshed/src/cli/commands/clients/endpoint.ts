@@ -8,6 +8,7 @@ import { parsePairs } from "../../arguments/parse-pairs.ts";
 import { repeated, repeatedList } from "../../arguments/repeated.ts";
 import { findGateway } from "../../client/find-gateway.ts";
 import { requestGateway } from "../../client/request-gateway.ts";
+import { unknownName } from "../../client/unknown-name.ts";
 import { addExamples } from "../../examples.ts";
 import { jsonOption } from "../../print/json-option.ts";
 import { print, printJson } from "../../print/print.ts";
@@ -169,15 +170,20 @@ function describe(endpoint: ListedEndpoint): string {
 }
 
 async function findId(address: GatewayAddress, wanted: string): Promise<string> {
-  const found: ListedEndpoint[] = [];
-  for await (const endpoints of requestPages(address)) {
-    found.push(...endpoints.filter(({ id, name }) => id === wanted || name === wanted));
-  }
-  if (found.length === 1 && found[0]) return found[0].id;
-  const next = '"toolshed endpoint list" shows them';
-  if (found.length > 1)
-    throw new UserError(`Several endpoints have the name "${wanted}": give the id, ${next}.`);
-  throw new UserError(`There is no endpoint "${wanted}": ${next}.`);
+  const all: ListedEndpoint[] = [];
+  for await (const endpoints of requestPages(address)) all.push(...endpoints);
+  const [first, second] = all.filter(({ id, name }) => id === wanted || name === wanted);
+  if (first && !second) return first.id;
+  if (!first)
+    throw unknownName(
+      "endpoint",
+      wanted,
+      all.map(({ name }) => name),
+      "toolshed endpoint list",
+    );
+  throw new UserError(
+    `Several endpoints have the name "${wanted}": give the id, "toolshed endpoint list" shows them.`,
+  );
 }
 
 function show({ url, token, mcpUrl }: AnswerOf<"POST /endpoints">): void {

@@ -28,7 +28,10 @@ export function define(command: Command): void {
 }
 
 async function login(url: string): Promise<void> {
-  const token = await askSecret(`Token of an endpoint of ${url}: `);
+  const token = await askSecret(
+    `token of an endpoint of ${url}`,
+    `Pipe it in: toolshed login ${url} < token.txt`,
+  );
   if (!token.startsWith("tsk_")) {
     throw new UserError(
       'That is not a token: tokens start with tsk_. Create one with "toolshed endpoint create".',

@@ -1,9 +1,9 @@
 import type { Command } from "@commander-js/extra-typings";
 import type { Member } from "../../../account/members.ts";
 import type { GatewayAddress } from "../../../home/gateway-address.ts";
-import { UserError } from "../../../user-error.ts";
 import { findGateway } from "../../client/find-gateway.ts";
 import { requestGateway } from "../../client/request-gateway.ts";
+import { unknownName } from "../../client/unknown-name.ts";
 import { addExamples } from "../../examples.ts";
 import { jsonOption } from "../../print/json-option.ts";
 import { print, printJson } from "../../print/print.ts";
@@ -96,5 +96,6 @@ async function findMember(address: GatewayAddress, wanted: string): Promise<Memb
   const { members } = await requestGateway(address, "GET /members", {});
   const found = members.find(({ id, email }) => id === wanted || email === wanted.toLowerCase());
   if (found) return found;
-  throw new UserError(`No member has the address ${wanted}. Run "toolshed members" to list the members.`);
+  const known = members.map(({ email }) => email);
+  throw unknownName("member", wanted, known, "toolshed members");
 }

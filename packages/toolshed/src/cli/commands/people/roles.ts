@@ -1,6 +1,7 @@
 import type { Command } from "@commander-js/extra-typings";
 import { findGateway } from "../../client/find-gateway.ts";
 import { requestGateway } from "../../client/request-gateway.ts";
+import { unknownName } from "../../client/unknown-name.ts";
 import { addExamples } from "../../examples.ts";
 import { jsonOption } from "../../print/json-option.ts";
 import { plural } from "../../print/plural.ts";
@@ -57,7 +58,11 @@ export function define(command: Command): void {
     .description("Remove a role that no member has.")
     .argument("<role>", "name of the role")
     .action(async (name) => {
-      await requestGateway(await findGateway(), "DELETE /roles/:name", { params: { name } });
+      const address = await findGateway();
+      const { roles } = await requestGateway(address, "GET /roles", {});
+      const known = roles.map((role) => role.name);
+      if (!known.includes(name)) throw unknownName("role", name, known, "toolshed roles");
+      await requestGateway(address, "DELETE /roles/:name", { params: { name } });
       print(`The role ${name} is removed.`);
     });
   addExamples(remove, "toolshed roles remove reader");

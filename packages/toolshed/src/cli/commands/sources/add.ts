@@ -1,6 +1,9 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command } from "@commander-js/extra-typings";
+import type { ListedSource } from "../../../catalog/sources.ts";
+import type { BodyOf } from "../../../http/api.ts";
+import { UserError } from "../../../user-error.ts";
 import { parseAuth } from "../../arguments/parse-auth.ts";
 import { parsePairs } from "../../arguments/parse-pairs.ts";
 import { readDocument } from "../../arguments/read-document.ts";
@@ -12,6 +15,7 @@ import { describeSource } from "../../print/describe-source.ts";
 import { jsonOption } from "../../print/json-option.ts";
 import { plural } from "../../print/plural.ts";
 import { note, print, printJson } from "../../print/print.ts";
+import { withProgress } from "../../print/progress.ts";
 import { UsageError } from "../../usage-error.ts";
 
 const trusts = ["ask", "always"] as const;
@@ -90,7 +94,7 @@ function defineMcp(command: Command): void {
         headers: parsePairs(options.header, "--header"),
       };
       const body = { id, kind: "mcp", config, secrets, trust: options.trust };
-      const source = await requestGateway(await findGateway(), "POST /sources", { body });
+      const source = await addSource(body, "Add --allow-private to allow it.");
       if (options.json) printJson(source);
       else print(`Added. ${describeSource(source)}`);
     });
@@ -100,6 +104,16 @@ function defineMcp(command: Command): void {
     "toolshed add mcp linear https://mcp.linear.app/mcp --oauth",
     "toolshed add mcp local http://127.0.0.1:3000/mcp --allow-private",
   );
+}
+
+/** The gateway says that an address is private; how to allow it is for each client to say. */
+async function addSource(body: BodyOf<"POST /sources">, privateHint: string): Promise<ListedSource> {
+  const address = await findGateway();
+  const adding = requestGateway(address, "POST /sources", { body }).catch((error) => {
+    if (!(error instanceof UserError) || error.code !== "private_address") throw error;
+    throw new UserError(`${error.message} ${privateHint}`, { code: error.code });
+  });
+  return withProgress(`Connecting to ${body.id}…`, adding);
 }
 
 interface Target {
@@ -166,7 +180,7 @@ function defineOpenapi(command: Command): void {
         allowPrivate: options.allowPrivate,
       };
       const body = { id, kind: "openapi", config, trust: options.trust };
-      const source = await requestGateway(await findGateway(), "POST /sources", { body });
+      const source = await addSource(body, "Add --allow-private <host> to allow it.");
       if (options.json) return printJson(source);
       print(`Added. ${describeSource(source)}`);
       const connecting = source.providers.map((provider) => `toolshed connect ${provider}`).join(", ");

@@ -1,9 +1,9 @@
 import type { Command } from "@commander-js/extra-typings";
 import type { GatewayAddress } from "../../../home/gateway-address.ts";
 import type { ProviderAnswer } from "../../../http/api.ts";
-import { UserError } from "../../../user-error.ts";
 import { findGateway } from "../../client/find-gateway.ts";
 import { requestGateway } from "../../client/request-gateway.ts";
+import { unknownName } from "../../client/unknown-name.ts";
 import { addExamples } from "../../examples.ts";
 import { describeProvider } from "../../print/describe-provider.ts";
 import { note, print, printJson } from "../../print/print.ts";
@@ -48,9 +48,8 @@ export function define(command: Command): void {
 function find(providers: readonly ProviderAnswer[], id: string): ProviderAnswer {
   const found = providers.find((candidate) => candidate.id === id);
   if (found) return found;
-  throw new UserError(
-    `There is no provider "${id}". There is: ${providers.map((known) => known.id).join(", ")}.`,
-  );
+  const known = providers.map((provider) => provider.id);
+  throw unknownName("provider", id, known, "toolshed connect");
 }
 
 async function connect(address: GatewayAddress, provider: ProviderAnswer, options: Options): Promise<void> {
@@ -83,7 +82,10 @@ async function connect(address: GatewayAddress, provider: ProviderAnswer, option
     );
   }
   if (process.stdin.isTTY && provider.whereToFind) note(provider.whereToFind);
-  const key = await askSecret(`Key of ${provider.name}${provider.keyHint ? ` (${provider.keyHint})` : ""}: `);
+  const key = await askSecret(
+    `key of ${provider.name}${provider.keyHint ? ` (${provider.keyHint})` : ""}`,
+    `Pipe it in: toolshed connect ${provider.id} < key.txt`,
+  );
   await requestGateway(address, "PUT /connections/:provider", { params, body: { key, ...choice } });
   print(`${told} is connected. Its tools are available now, also to connected clients.`);
 }

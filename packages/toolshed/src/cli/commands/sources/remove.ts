@@ -2,9 +2,9 @@ import { resolve } from "node:path";
 import type { Command } from "@commander-js/extra-typings";
 import { homeFolder } from "../../../home/home.ts";
 import { pluginList } from "../../../home/plugin-list.ts";
-import { UserError } from "../../../user-error.ts";
 import { findGateway } from "../../client/find-gateway.ts";
 import { requestGateway } from "../../client/request-gateway.ts";
+import { unknownName } from "../../client/unknown-name.ts";
 import { addExamples } from "../../examples.ts";
 import { print } from "../../print/print.ts";
 
@@ -29,10 +29,8 @@ async function remove(given: string): Promise<void> {
   } else if (specifier !== undefined) {
     await requestGateway(address, "DELETE /plugins", { body: { specifier } });
   } else {
-    const known = [...sources.map(({ id }) => id), ...plugins].join(", ");
-    throw new UserError(
-      `No source or plugin named "${given}". ${known ? `There is: ${known}.` : 'Run "toolshed sources" to list the sources.'}`,
-    );
+    const known = [...sources.map(({ id }) => id), ...plugins];
+    throw unknownName("source or plugin", given, known, "toolshed sources");
   }
   print("Removed. Its tools are no longer available.");
 }

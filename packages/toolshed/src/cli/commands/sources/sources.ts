@@ -1,8 +1,11 @@
 import type { Command } from "@commander-js/extra-typings";
 import type { ListedSource } from "../../../catalog/sources.ts";
+import type { GatewayAddress } from "../../../home/gateway-address.ts";
+import { UserError } from "../../../user-error.ts";
 import { readText } from "../../arguments/read-text.ts";
 import { findGateway } from "../../client/find-gateway.ts";
 import { requestGateway } from "../../client/request-gateway.ts";
+import { unknownName } from "../../client/unknown-name.ts";
 import { addExamples } from "../../examples.ts";
 import { describeSource } from "../../print/describe-source.ts";
 import { jsonOption } from "../../print/json-option.ts";
@@ -46,7 +49,7 @@ export function define(command: Command): void {
     .option(...jsonOption)
     .action(async (id, options) => {
       show(
-        await requestGateway(await findGateway(), "POST /sources/:id/approve", { params: { id } }),
+        await ask(id, (address) => requestGateway(address, "POST /sources/:id/approve", { params: { id } })),
         options,
       );
     });
@@ -66,12 +69,14 @@ export function define(command: Command): void {
       if (document !== undefined) {
         const body = { text: readText(document) };
         show(
-          await requestGateway(await findGateway(), "PUT /sources/:id/document", { params, body }),
+          await ask(id, (address) => requestGateway(address, "PUT /sources/:id/document", { params, body })),
           options,
         );
         return;
       }
-      const source = await requestGateway(await findGateway(), "POST /sources/:id/refresh", { params });
+      const source = await ask(id, (address) =>
+        requestGateway(address, "POST /sources/:id/refresh", { params }),
+      );
       show(source, options);
       if (source.fromFile && !options.json)
         print(
@@ -91,11 +96,24 @@ export function define(command: Command): void {
     .option(...jsonOption)
     .action(async (id, trust, options) => {
       show(
-        await requestGateway(await findGateway(), "PUT /sources/:id", { params: { id }, body: { trust } }),
+        await ask(id, (address) =>
+          requestGateway(address, "PUT /sources/:id", { params: { id }, body: { trust } }),
+        ),
         options,
       );
     });
   addExamples(trust, "toolshed sources trust files always", "toolshed sources trust files ask");
+}
+
+/** Asks about one source. For an id that there is not, it says which there are. */
+async function ask<Answer>(id: string, send: (address: GatewayAddress) => Promise<Answer>): Promise<Answer> {
+  const address = await findGateway();
+  return send(address).catch(async (error) => {
+    if (!(error instanceof UserError) || error.code !== "not_found") throw error;
+    const { sources } = await requestGateway(address, "GET /sources", {});
+    const known = sources.map((source) => source.id);
+    throw unknownName("source", id, known, "toolshed sources");
+  });
 }
 
 const show = (source: ListedSource, { json }: Options): unknown =>

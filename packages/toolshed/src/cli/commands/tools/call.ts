@@ -1,6 +1,7 @@
 import type { Command } from "@commander-js/extra-typings";
 import { parseJson } from "../../arguments/parse-json.ts";
 import { findCatalog } from "../../client/find-gateway.ts";
+import { findTool } from "../../client/find-tool.ts";
 import { requestGateway } from "../../client/request-gateway.ts";
 import { addExamples } from "../../examples.ts";
 import { exitCodes } from "../../exit-codes.ts";
@@ -20,10 +21,13 @@ export function define(command: Command): void {
     .option("--connection <name>", "which of several connections to use")
     .option("--json", "Print the whole result as JSON, also if the tool returned an error")
     .action(async (path, args, { connection, json }) => {
-      const result = await requestGateway(await findCatalog(), "POST /agent/tools/:path/call", {
+      const door = await findCatalog();
+      const result = await requestGateway(door, "POST /agent/tools/:path/call", {
         params: { path },
         body: { arguments: args, connection },
       });
+      // Whether the tool exists is asked only after a failure: most calls need one request.
+      if (result.isError) await findTool(door, path);
       if (result.isError) process.exitCode = exitCodes.failed.code;
       if (json) return printJson(result);
       const text = result.content.map((block) => block.text ?? `[${block.type}]`).join("\n");

@@ -1,6 +1,6 @@
 import type { Command } from "@commander-js/extra-typings";
 import { findCatalog } from "../../client/find-gateway.ts";
-import { requestGateway } from "../../client/request-gateway.ts";
+import { findTool } from "../../client/find-tool.ts";
 import { addExamples } from "../../examples.ts";
 import { jsonOption } from "../../print/json-option.ts";
 import { printJson } from "../../print/print.ts";
@@ -14,7 +14,7 @@ export function define(command: Command): void {
     .argument("<path>", "path of the tool, as search shows it")
     .option(...jsonOption)
     .action(async (path) => {
-      printJson(await requestGateway(await findCatalog(), "GET /agent/tools/:path", { params: { path } }));
+      printJson(await findTool(await findCatalog(), path));
     });
   addExamples(
     command,

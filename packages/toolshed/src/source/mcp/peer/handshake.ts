@@ -94,8 +94,9 @@ async function discover(peer: Peer, timeout: number): Promise<Known> {
 }
 
 /** However a server takes a question that it does not know, it may still know the handshake. */
-function legacyUnless(error: unknown, { isRemote }: UpstreamTransport): "legacy" {
+function legacyUnless(error: unknown, { isRemote, isForeign }: UpstreamTransport): "legacy" {
   const { code, data, status } = error as { code?: unknown; data?: unknown; status?: unknown };
+  if (isForeign) throw error;
   if (error instanceof HttpError && (status === 401 || status === 403)) throw error;
   if (error instanceof SdkError && code === "CONNECTION_CLOSED") {
     throw new DiedOfQuestion("The server closed the connection when it was asked for its revision", {

@@ -6,6 +6,13 @@ const maxLineLength = 500;
 /** Longer than what is shown of a line, so that no secret is cut in two before it is masked. */
 const maxReadLength = 4 * maxLineLength;
 
+const stackFrame = /^\s*at /;
+const maxWords = 8;
+
+/** The last lines of a program that failed. Its stack is left out, since the error stands above it. */
+export const lastWords = (lines: readonly string[]): readonly string[] =>
+  lines.filter((line) => !stackFrame.test(line)).slice(-maxWords);
+
 /** The last lines that a program has written about itself, without its secrets. */
 export function createStderrTail(mask: MaskSecrets) {
   /** As they were written: to mask them takes longer than to keep them, and most are never shown. */

@@ -24,6 +24,9 @@ const maxUnreadBytes = 32 * 1024 * 1024;
 const endMs = 1_000;
 const termMs = 2_000;
 const lastWordsMs = 200;
+/** How many lines that are not messages a program may write before its first message, and how long it may take. */
+const maxUnreadable = 100;
+const foreignMs = 10_000;
 
 /** Those that run, so that none outlives this process. */
 const running = new Set<number>();
@@ -41,6 +44,7 @@ export class StdioTransport extends UpstreamTransport {
   #ended: Promise<void> | undefined;
   #drained: Promise<unknown> | undefined;
   #isStopping = false;
+  #unreadable = 0;
 
   constructor(options: StdioOptions) {
     super(options.flood);
@@ -105,8 +109,19 @@ export class StdioTransport extends UpstreamTransport {
     await this.#write(stdin, message);
   }
 
+  /** A few such lines are common, such as a greeting. A program that writes nothing else does not speak MCP. */
   protected override onUnreadable(line: string): void {
-    if (line.trim()) this.#options.onStderr(Buffer.from(`not a message: ${line.slice(0, 200)}\n`));
+    if (!line.trim()) return;
+    this.#options.onStderr(Buffer.from(`not a message: ${line.slice(0, 200)}\n`));
+    if (this.hasSpoken) return;
+    this.#unreadable += 1;
+    if (this.#unreadable === 1) setTimeout(() => this.hasSpoken || this.#failAsForeign(), foreignMs).unref();
+    if (this.#unreadable === maxUnreadable) this.#failAsForeign();
+  }
+
+  #failAsForeign(): void {
+    this.isForeign = true;
+    this.fail("does not speak MCP: it writes other text to its standard output");
   }
 
   /** The messages of one turn of the event loop go together: each write holds up the whole process. */

@@ -62,6 +62,10 @@ export abstract class UpstreamTransport implements Transport {
   sessionId: string | undefined;
   /** Why it has closed, in words that continue the server's name. */
   reason: string | undefined;
+  /** Whether what it has sent shows that it speaks another protocol. */
+  isForeign = false;
+  /** Whether it has sent a message. */
+  protected hasSpoken = false;
   protected readonly flood: FloodGuard;
   /** The requests that were sent and not answered yet. */
   readonly #waiting = new Set<unknown>();
@@ -106,6 +110,7 @@ export abstract class UpstreamTransport implements Transport {
   protected read(text: string): readonly JSONRPCMessage[] | undefined {
     const messages = readMessages(text) ?? [];
     if (messages.length === 0) this.onUnreadable(text);
+    else this.hasSpoken = true;
     const answers = messages.filter((message) => !("method" in message) && this.#isAsked(message));
     const unasked = messages.length - answers.length;
     const isFree = messages.length > 0 && unasked === 0;
