@@ -58,7 +58,7 @@ const packages: Record<string, Rules> = {
       "@opentelemetry/": ["telemetry"],
       undici: ["net"],
       "ipaddr.js": ["net"],
-      yaml: ["source"],
+      yaml: ["source", "cli"],
       "quickjs-emscripten": ["run"],
       "@swc/": ["run"],
       typescript: ["run"],

@@ -14,6 +14,7 @@ test.each([
   "test/peers/conformance/package-lock.json",
   "test/peers/inspector/package-lock.json",
   "test/matrix/package-lock.json",
+  "test/matrix/clients/package-lock.json",
 ])("%s serves every platform from any registry", (file) => {
   const { packages } = JSON.parse(readFileSync(join(root, file), "utf8")) as Lock;
   const addresses = Object.values(packages).filter(({ resolved }) => resolved?.startsWith("http"));

@@ -191,6 +191,10 @@ describe.skipIf(!chromiumPath)("a client that knows nothing but the URL", () => 
     await page.goto(gateway.signInLink);
     await page.goto(`${gateway.url}/api/auth/oauth2/authorize?response_type=code&client_id=nobody`);
     await page.getByText("The app is not known here.").waitFor();
+    const unknown = "https%3A%2F%2F127.0.0.1%2Fclient.json";
+    await page.goto(`${gateway.url}/api/auth/oauth2/authorize?response_type=code&client_id=${unknown}`);
+    await page.getByText("https://127.0.0.1/client.json").waitFor();
+    await page.getByText("Its address is in a private network").waitFor();
     await page.goto(`${gateway.url}/consent?client_id=x&redirect_uri=https://evil.example/&sig=x`);
     await page.getByText("This request is too old or was changed").waitFor();
   });

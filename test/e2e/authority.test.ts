@@ -268,6 +268,12 @@ const restrictions: Record<string, Row> = {
     sees: [look],
     listed: [look],
   },
+  "all tools": { endpoint: { listsAll: true }, sees: all, listed: [...all, refresh] },
+  "all tools and read-only": {
+    endpoint: { listsAll: true, readOnly: true },
+    sees: [list, look],
+    listed: [list, look],
+  },
   "one source": { endpoint: { source: "board" }, sees: [look, change], listed: [look, change, refresh] },
   "one source and read-only": { endpoint: { source: "board", readOnly: true }, sees: [look], listed: [look] },
   "one source and pins": { endpoint: { source: "board", pins: [list, look] }, sees: [look], listed: [look] },
@@ -323,6 +329,7 @@ const rowsOf: Record<keyof Required<Caller>, readonly (keyof typeof restrictions
   readsPage: [],
   modelApproves: [],
   pins: ["one pin", "pins and read-only", "pins on what cannot be called"],
+  listsAll: ["all tools", "all tools and read-only"],
   source: ["one source", "one source and read-only", "one source and pins"],
   // Which connection is used does not change what can be reached, but for tools whose provider is not connected.
   connections: [],
@@ -333,7 +340,7 @@ const doorsOf: Record<string, RegExp> = {
   "GET /api/v1/agent/tools": /^GET \/agent\/tools(\?query)?$/,
   "GET /api/v1/agent/tools/:path": /^GET \/agent\/tools\/:path/,
   "POST /api/v1/agent/tools/:path/call": /^POST \/agent/,
-  // Lists the same tools of `toolshed serve` to everyone.
+  // Lists the same tools of `toolshed serve` to everyone, with hints for read-only endpoints.
   "GET /api/v1/agent/serve": /^serve: /,
   "POST /api/v1/agent/serve/:name": /^serve: /,
   // Reads the View of what was shown.

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createEndpoints } from "../../packages/toolshed/src/endpoint/endpoints.ts";
 import { openSqliteStore } from "../../packages/toolshed/src/store/sqlite/sqlite-store.ts";
+import { doors } from "../fixtures/agent-doors.ts";
 import { runCommand } from "../fixtures/command.ts";
 import { startGateway, type TestGateway } from "../fixtures/gateway.ts";
 import { connectClient } from "../fixtures/mcp-client.ts";
@@ -260,6 +261,57 @@ test("an endpoint of pinned tools lists them directly, and they appear and disap
       "Unknown tool: samples_notes_delete",
     );
   }
+});
+
+test("meta tools stay loaded, and on a read-only endpoint they are read-only", async () => {
+  const gateway = await startGateway();
+  const hintsAt = async (url: string) => {
+    const { tools } = await (await connectClient(url)).client.listTools();
+    return Object.fromEntries(tools.map(({ name, annotations, _meta }) => [name, { annotations, _meta }]));
+  };
+  const alwaysLoaded = { "anthropic/alwaysLoad": true };
+  const open = await hintsAt(await createEndpoint(gateway, "open"));
+  expect(open.call_tool).toEqual({
+    annotations: { destructiveHint: false, openWorldHint: true },
+    _meta: alwaysLoaded,
+  });
+  for (const name of ["search_tools", "read_tool", "call_tool", "show_tool"])
+    expect(open[name]?._meta, name).toMatchObject(alwaysLoaded);
+  expect(open.view_request?._meta).not.toMatchObject(alwaysLoaded);
+  const readOnly = await hintsAt(await createEndpoint(gateway, "reader", "--read-only"));
+  for (const [name, { annotations }] of Object.entries(readOnly))
+    expect(annotations, name).toMatchObject({ readOnlyHint: true, destructiveHint: false });
+
+  const { request } = doors(gateway);
+  const served = async (token?: string) => (await request("/agent/serve", undefined, token)).body.tools;
+  for (const { name, annotations, _meta } of await served()) {
+    expect(_meta["anthropic/alwaysLoad"], name).toBe(name === "view_request" ? undefined : true);
+    if (name === "run" || name === "resume") expect(annotations.destructiveHint, name).toBe(true);
+  }
+  const token = (await createEndpoint(gateway, "reader 2", "--read-only")).split("/").at(-1);
+  for (const { name, annotations } of await served(token))
+    expect(annotations, name).toMatchObject({ readOnlyHint: true, destructiveHint: false });
+});
+
+test("an endpoint of all tools lists them under stable names, beside those that search", async () => {
+  const gateway = await startGateway();
+  const response = await requestAsCommand(gateway, "POST", "/endpoints", { name: "all", listsAll: true });
+  const { mcpUrl } = (await response.json()) as { mcpUrl: string };
+  for (const mode of ["auto", "legacy"] as const) {
+    const { client, use } = await connectClient(mcpUrl, { mode });
+    const { tools } = await client.listTools();
+    const names = tools.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(["search_tools", "call_tool", "samples_notes_create"]));
+    expect(names.filter((name) => !/^[a-z0-9_]{1,64}$/.test(name))).toEqual([]);
+    expect((await use("samples_notes_create", { title: mode })).structuredContent).toMatchObject({
+      title: mode,
+    });
+    // Their provider is not connected.
+    expect(names.filter((name) => name.startsWith("granola_"))).toEqual([]);
+    await expect(use("granola_personal_notes_list", {})).rejects.toThrow("Unknown tool");
+  }
+  const both = { name: "both", listsAll: true, pins: ["samples.notes.list"] };
+  expect((await requestAsCommand(gateway, "POST", "/endpoints", both)).status).toBe(422);
 });
 
 /** Begins a script that calls a tool until that fails. */

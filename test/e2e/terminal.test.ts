@@ -44,8 +44,7 @@ export default definePlugin({
 async function setUp() {
   const gateway = await startGateway();
   const environment = { TOOLSHED_HOME: gateway.home };
-  const run = (type: string) =>
-    runOnTerminal(["run", "-e", script], environment, [{ prompt: "No", type }]);
+  const run = (type: string) => runOnTerminal(["run", "-e", script], environment, [{ prompt: "No", type }]);
   return { environment, run, ...doors(gateway) };
 }
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createAccounts } from "../../packages/toolshed/src/account/accounts.ts";
 import { createAuthorizationServer } from "../../packages/toolshed/src/account/oauth/authorization-server.ts";
+import { createDocumentSupport } from "../../packages/toolshed/src/account/oauth/document-support.ts";
 import { oauthProvider } from "../../packages/toolshed/src/account/oauth/oauth-provider.ts";
 import { openVault } from "../../packages/toolshed/src/credential/vault.ts";
 import { createEndpoints } from "../../packages/toolshed/src/endpoint/endpoints.ts";
@@ -32,12 +33,20 @@ async function openServer(store: Store) {
   onTestFinished(() => store.close());
   const vault = await openVault(store, secret);
   const log = createLog(() => {});
-  const fetchDocument = async () => ({ problem: "unreachable", reason: "not asked for" }) as const;
+  const fetchDocument = async () =>
+    ({ problem: "unreachable", cause: "timeout", reason: "not asked for" }) as const;
+  const documentSupport = createDocumentSupport({}, async () => true);
   const accounts = await createAccounts(store, origin, secret, async () => [
-    oauthProvider({ resources: [resource], vault, fetchDocument, log }),
+    oauthProvider({ resources: [resource], vault, fetchDocument, documentSupport, log }),
   ]);
   const grants = createGrants(store);
-  const server = createAuthorizationServer(accounts, grants, origin, store.withLock);
+  const server = createAuthorizationServer({
+    accounts,
+    grants,
+    documentSupport,
+    origin,
+    withLock: store.withLock,
+  });
   const endpoints = createEndpoints(store, [resource]);
 
   async function register(metadata: object = {}): Promise<string> {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createAccounts } from "../../packages/toolshed/src/account/accounts.ts";
 import { createAuthorizationServer } from "../../packages/toolshed/src/account/oauth/authorization-server.ts";
+import { createDocumentSupport } from "../../packages/toolshed/src/account/oauth/document-support.ts";
 import { oauthProvider } from "../../packages/toolshed/src/account/oauth/oauth-provider.ts";
 import { createConnections, team } from "../../packages/toolshed/src/credential/connections.ts";
 import { createCredentials } from "../../packages/toolshed/src/credential/credentials.ts";
@@ -181,15 +182,23 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     const origin = "http://127.0.0.1:7420";
     const secret = "a secret of enough characters for tests";
     const audience = `${origin}/api/mcp`;
+    const documentSupport = createDocumentSupport({}, async () => true);
     const plugin = oauthProvider({
       resources: [audience],
       vault: await openVault(store, secret),
-      fetchDocument: async () => ({ problem: "refused", reason: "none is expected" }),
+      fetchDocument: async () => ({ problem: "refused", cause: "content", reason: "none is expected" }),
+      documentSupport,
       log,
     });
     const accounts = await createAccounts(store, origin, secret, async () => [plugin]);
     const grants = createGrants(store);
-    const server = createAuthorizationServer(accounts, grants, origin, store.withLock);
+    const server = createAuthorizationServer({
+      accounts,
+      grants,
+      documentSupport,
+      origin,
+      withLock: store.withLock,
+    });
     const endpoints = createEndpoints(store, [audience]);
     const userId = accounts.owner.id;
 

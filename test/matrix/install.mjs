@@ -2,17 +2,16 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { install } from "../../scripts/install.mjs";
 
-/** Installs the published servers outside of the repository's own packages. Returns the folder that has them. */
-export function installServers() {
-  const folder = ".cache/matrix/packages";
+/** Installs what the lock at `from` names, outside of the repository's own packages. Returns the folder that has it. */
+export function installPackages(from, folder, title) {
   mkdirSync(folder, { recursive: true });
   for (const name of ["package.json", "package-lock.json"]) {
-    const from = fileURLToPath(new URL(name, import.meta.url));
+    const source = fileURLToPath(new URL(name, from));
     const to = `${folder}/${name}`;
     // A copy that is newer than the installed packages would install them again.
-    const isSame = existsSync(to) && readFileSync(to, "utf8") === readFileSync(from, "utf8");
-    if (!isSame) copyFileSync(from, to);
+    const isSame = existsSync(to) && readFileSync(to, "utf8") === readFileSync(source, "utf8");
+    if (!isSame) copyFileSync(source, to);
   }
-  install(folder, "Installing the published App servers (the first time this takes a few minutes)");
+  install(folder, title);
   return fileURLToPath(new URL(`../../${folder}`, import.meta.url));
 }

@@ -10,7 +10,7 @@ import { browsers } from "./browsers/find.mjs";
 import { openFirefox } from "./browsers/firefox.mjs";
 import { openWebKit } from "./browsers/webkit.mjs";
 import { createColorCounter } from "./count-colors.mjs";
-import { installServers } from "./install.mjs";
+import { installPackages } from "./install.mjs";
 import { startReferenceHost } from "./reference-host/start.mjs";
 import { servers } from "./servers.mjs";
 import { showInOurHost, showInReferenceHost } from "./show.mjs";
@@ -43,7 +43,11 @@ const leftOut = wanted.filter((browser) => missing.includes(browser));
 for (const browser of leftOut) process.stdout.write(`${explain(browser)} Its columns are left out.\n`);
 
 const results = ".cache/matrix/results";
-const packages = installServers();
+const packages = installPackages(
+  new URL(".", import.meta.url),
+  ".cache/matrix/packages",
+  "Installing the published App servers (the first time this takes a few minutes)",
+);
 rmSync(results, { recursive: true, force: true });
 mkdirSync(`${results}/screenshots`, { recursive: true });
 

@@ -26,6 +26,54 @@ describe.skipIf(!chromiumPath)("the dashboard", () => {
     }
   });
 
+  test("Cursor and VS Code get the server by a link, from the keyboard too", async () => {
+    const { page, gateway } = await openDashboard();
+    await page.evaluate(() => {
+      window.open = (url) => {
+        document.body.dataset.opened = String(url);
+        return null;
+      };
+    });
+    const opened = async (client: string) => {
+      await page.getByRole("tab", { name: client }).click();
+      const button = page.getByRole("button", { name: `Add to ${client}` });
+      await button.focus();
+      await page.keyboard.press("Enter");
+      return new URL((await page.evaluate(() => document.body.dataset.opened)) ?? "");
+    };
+    const server = {
+      url: `${gateway.url}/api/mcp`,
+      headers: { Authorization: `Bearer ${gateway.token}` },
+    };
+    const cursor = await opened("Cursor");
+    expect(cursor.href).toMatch(/^cursor:\/\/anysphere\.cursor-deeplink\/mcp\/install\?/);
+    expect(cursor.searchParams.get("name")).toBe("toolshed");
+    expect(JSON.parse(atob(cursor.searchParams.get("config") ?? ""))).toEqual(server);
+    const code = await opened("VS Code");
+    expect(code.href).toMatch(/^vscode:mcp\/install\?/);
+    expect(JSON.parse(decodeURIComponent(code.search.slice(1)))).toEqual({
+      name: "toolshed",
+      type: "http",
+      ...server,
+    });
+  });
+
+  test("an endpoint can list all tools", async () => {
+    const { page, gateway } = await openDashboard();
+    await page.goto(`${gateway.url}/endpoints`);
+    await page.getByRole("button", { name: "New endpoint" }).first().click();
+    await page.getByLabel("Name").fill("Everything");
+    await page.getByText("All tools", { exact: true }).click();
+    await page.getByText("Lists up to 500 tools directly").waitFor();
+    await page.getByRole("button", { name: "Create" }).click();
+    const [url = ""] = /http\S+tsk_[\w-]+/.exec((await page.getByLabel("MCP URL").textContent()) ?? "") ?? [];
+    const { client } = await connectClient(url);
+    const names = (await client.listTools()).tools.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(["search_tools", "samples_notes_list"]));
+    await page.getByRole("button", { name: "Done" }).click();
+    await page.getByText("All tools", { exact: true }).waitFor();
+  });
+
   test("a link that was used says so, and the way back leads to the page that was asked for", async () => {
     const gateway = await startGateway();
     await fetch(gateway.signInLink, { redirect: "manual" });

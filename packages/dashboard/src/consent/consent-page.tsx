@@ -4,6 +4,7 @@ import { showFailure } from "../ui/show-failure.ts";
 import { type Asked, askConsent } from "./ask-gateway.ts";
 import { ConsentForm } from "./consent-form.tsx";
 import { ConsentProblem } from "./consent-problem.tsx";
+import { DocumentProblem } from "./document-problem.tsx";
 
 /** What is wrong with a request that cannot be answered, by its OAuth error. */
 const errors: Record<string, string> = {
@@ -13,7 +14,9 @@ const errors: Record<string, string> = {
 
 /** Where a client sends a person who should let it in. */
 export function ConsentPage() {
-  const error = new URLSearchParams(location.search).get("error");
+  const query = new URLSearchParams(location.search);
+  const error = query.get("error");
+  const document = query.get("document");
   return (
     <div className="mx-auto flex min-h-dvh max-w-xl flex-col gap-6 px-4 py-6 sm:py-10">
       <header className="flex items-center gap-3">
@@ -23,6 +26,12 @@ export function ConsentPage() {
       <main>
         {error === null ? (
           <Question search={location.search} />
+        ) : document !== null ? (
+          <DocumentProblem
+            document={document}
+            cause={query.get("cause") ?? ""}
+            status={query.get("status") ?? ""}
+          />
         ) : (
           <ConsentProblem title="This request cannot be answered">
             <p>{errors[error] ?? "The app did not ask in the way it should."}</p>

@@ -1,5 +1,7 @@
 import { Tabs } from "@base-ui/react/tabs";
+import { SquarePlus } from "lucide-react";
 import { useState } from "react";
+import { Button } from "../ui/button.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { Segments } from "../ui/segments.tsx";
 import { clientSetups, type SetupInput } from "./client-setups.ts";
@@ -25,11 +27,17 @@ export function ClientSetup({ input, hidden = false }: { input: SetupInput; hidd
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {clientSetups.map(({ id, name, where, withHeader, withUrl }) => {
+      {clientSetups.map(({ id, name, where, withHeader, withUrl, install }) => {
         const text = (form === "header" ? withHeader : withUrl)(input);
         return (
           <Tabs.Panel key={id} value={id} className="flex min-w-0 flex-col gap-3">
-            <p className="text-sm text-quiet">{where}</p>
+            {install && (
+              // Not a link: pointing at one would show the token in the browser's status line.
+              <Button className="self-start" onClick={() => window.open(install(input), "_self")}>
+                <SquarePlus aria-hidden /> Add to {name}
+              </Button>
+            )}
+            <p className="text-sm text-quiet">{install ? `Or do it yourself. ${where}` : where}</p>
             <CodeBlock
               label={`Set-up for ${name}`}
               text={text}

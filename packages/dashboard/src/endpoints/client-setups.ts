@@ -14,10 +14,22 @@ export interface ClientSetup {
   /** With the token in a header, which keeps it out of logs and histories. */
   readonly withHeader: (input: SetupInput) => string;
   readonly withUrl: (input: SetupInput) => string;
+  /** A link that opens the client and adds the server there. */
+  readonly install?: (input: SetupInput) => string;
 }
 
 const json = (value: unknown) => JSON.stringify(value, undefined, 2);
 const authorization = (token: string) => ({ Authorization: `Bearer ${token}` });
+
+/** Both clients show the server and ask before they add it. */
+const cursorLink = ({ url, token }: SetupInput): string => {
+  const config = btoa(JSON.stringify({ url, headers: authorization(token) }));
+  return `cursor://anysphere.cursor-deeplink/mcp/install?${new URLSearchParams({ name: "toolshed", config })}`;
+};
+const vsCodeLink = ({ url, token }: SetupInput): string => {
+  const server = { name: "toolshed", type: "http", url, headers: authorization(token) };
+  return `vscode:mcp/install?${encodeURIComponent(JSON.stringify(server))}`;
+};
 
 /** How to configure an endpoint in each client. */
 export const clientSetups: readonly ClientSetup[] = [
@@ -53,6 +65,7 @@ export const clientSetups: readonly ClientSetup[] = [
     withHeader: ({ url, token }) =>
       json({ mcpServers: { toolshed: { url, headers: authorization(token) } } }),
     withUrl: ({ mcpUrl }) => json({ mcpServers: { toolshed: { url: mcpUrl } } }),
+    install: cursorLink,
   },
   {
     id: "vs-code",
@@ -61,6 +74,7 @@ export const clientSetups: readonly ClientSetup[] = [
     withHeader: ({ url, token }) =>
       json({ servers: { toolshed: { type: "http", url, headers: authorization(token) } } }),
     withUrl: ({ mcpUrl }) => json({ servers: { toolshed: { type: "http", url: mcpUrl } } }),
+    install: vsCodeLink,
   },
   {
     id: "codex",

@@ -38,8 +38,14 @@ const expiries = [
 ] as const;
 const exposures = [
   { value: "search", label: "Search" },
+  { value: "all", label: "All tools" },
   { value: "pins", label: "Pinned tools" },
 ] as const;
+const exposureHints = {
+  search: "A few tools that search, read, call and show all others: the model’s list stays short.",
+  all: "Lists up to 500 tools directly, for clients that load tools on demand. Search finds the rest.",
+  pins: "Lists the tools you choose directly, for clients that don’t search.",
+} as const;
 const owners = [
   { value: "person", label: "You" },
   { value: "team", label: "The team" },
@@ -118,11 +124,7 @@ export function CreateDialog({ onClose, onMade }: CreateDialogProps) {
             options={exposures}
             onChange={(exposes) => set({ exposes })}
           />
-          <p className="text-sm text-quiet">
-            {form.exposes === "search"
-              ? "A few tools that search, read, call and show all others: the model’s list stays short."
-              : "Lists the tools you choose directly, for clients that don’t search."}
-          </p>
+          <p className="text-sm text-quiet">{exposureHints[form.exposes]}</p>
           {form.exposes === "pins" && <ToolPicker picked={form.pins} onChange={(pins) => set({ pins })} />}
         </div>
         <Tick

@@ -2,6 +2,7 @@ import {
   AppWindow,
   BookOpen,
   Filter,
+  List,
   Pin,
   Plug,
   Search,
@@ -73,7 +74,7 @@ export function EndpointCard({ endpoint, onRotate, onRevoke }: EndpointCardProps
 }
 
 function Properties({
-  endpoint: { kind, pins, source, scope, approval, owner, role, connections = {} },
+  endpoint: { kind, pins, listsAll, source, scope, approval, owner, role, connections = {} },
 }: {
   endpoint: ListedEndpoint;
 }) {
@@ -83,6 +84,8 @@ function Properties({
         <Badge icon={Pin}>{plural(pins.length, "pinned tool")}</Badge>
       ) : source !== undefined ? (
         <Badge icon={Server}>Source {source}</Badge>
+      ) : listsAll ? (
+        <Badge icon={List}>All tools</Badge>
       ) : (
         <Badge icon={Search}>Search</Badge>
       )}

@@ -3,7 +3,7 @@ import type { BodyOf } from "toolshed/api";
 /** What the form holds. */
 export interface NewEndpoint {
   readonly name: string;
-  readonly exposes: "search" | "pins";
+  readonly exposes: "search" | "all" | "pins";
   readonly pins: readonly string[];
   readonly readOnly: boolean;
   /** Path patterns as they are typed: separated by spaces, commas or lines. */
@@ -41,6 +41,7 @@ export function toBody(form: NewEndpoint, now: number): BodyOf<"POST /endpoints"
     readOnly: form.readOnly,
     approval: form.approval,
     ...(allow.length > 0 && { allow }),
+    ...(form.exposes === "all" && { listsAll: true }),
     ...(form.exposes === "pins" && { pins: [...form.pins] }),
     ...(form.expiresInDays && { expiresAt: now + Number(form.expiresInDays) * dayMs }),
     ...(fixed.length > 0 && { connections: Object.fromEntries(fixed) }),

@@ -11,6 +11,7 @@ import { createAccounts } from "./accounts.ts";
 import { createInvitations } from "./invitations.ts";
 import { createMembers } from "./members.ts";
 import { createAuthorizationServer } from "./oauth/authorization-server.ts";
+import { createDocumentSupport } from "./oauth/document-support.ts";
 import { createOpenId } from "./open-id/open-id.ts";
 import { openIdProviders } from "./open-id/open-id-providers.ts";
 
@@ -32,13 +33,17 @@ export type People = Awaited<ReturnType<typeof openPeople>>;
 export async function openPeople(parts: PeopleParts) {
   const { store, vault, secret, environment, origin, mcpResources, chores, log } = parts;
   const sessionKey = deriveKey(secret.current, "toolshed sessions");
+  const loadFetch = () => import("./oauth/fetch-client-document.ts");
+  const documentSupport = createDocumentSupport(environment, async () =>
+    (await loadFetch()).canReachInternet(),
+  );
   // The owner is made once, however many gateways start on a new database.
   const accounts = await store.withLock("accounts", () =>
     createAccounts(store, origin, sessionKey, async () => {
       const { oauthProvider } = await import("./oauth/oauth-provider.ts");
-      const { createFetchClientDocument } = await import("./oauth/fetch-client-document.ts");
+      const { createFetchClientDocument } = await loadFetch();
       const fetchDocument = createFetchClientDocument(environment.TOOLSHED_ALLOW_PRIVATE?.split(",") ?? []);
-      return [oauthProvider({ resources: mcpResources, vault, fetchDocument, log })];
+      return [oauthProvider({ resources: mcpResources, vault, fetchDocument, documentSupport, log })];
     }),
   );
   const invitations = createInvitations(store);
@@ -63,7 +68,13 @@ export async function openPeople(parts: PeopleParts) {
     invitations,
     openId,
     grants,
-    authorizationServer: createAuthorizationServer(accounts, grants, origin, store.withLock),
+    authorizationServer: createAuthorizationServer({
+      accounts,
+      grants,
+      documentSupport,
+      origin,
+      withLock: store.withLock,
+    }),
     endpoints: createEndpoints(store, mcpResources),
     members: createMembers(store),
     roles: createRoles(store, cancelApprovalsOfRole),

@@ -73,6 +73,12 @@ export const settings: readonly Setting[] = [
       "hosts and ranges of your own network, with commas between, that documents of clients, API documents and upstreams may be on",
   },
   {
+    name: "TOOLSHED_CLIENT_DOCUMENTS",
+    fallback: "`on`",
+    description:
+      "`off`: clients register instead of naming [a document](public-url.md#without-internet-access) that the gateway would have to load",
+  },
+  {
     name: "<PROVIDER>_API_KEY",
     fallback: "unset",
     description:

@@ -34,7 +34,7 @@ export function createCurrentCaller(
 }
 
 export function toCaller(endpoint: Endpoint, role: string): Caller {
-  const { id, userId, name, scope, approval, pins, source, modelApproves, connections } = endpoint;
+  const { id, userId, name, scope, approval, pins, listsAll, source, modelApproves, connections } = endpoint;
   // What only an admin may give ends with the admin. An endpoint of the team has a role of its own.
   const mayApprove = endpoint.role !== undefined || isAdmin({ role });
   return {
@@ -43,10 +43,11 @@ export function toCaller(endpoint: Endpoint, role: string): Caller {
     via: name,
     endpointId: id,
     // A client that gets the tools themselves is a host, which tells apart what its model and its Views may call.
-    audience: pins || source !== undefined ? "host" : "model",
+    audience: pins || listsAll || source !== undefined ? "host" : "model",
     scope,
     approval,
     ...(pins && { pins }),
+    ...(listsAll && { listsAll }),
     ...(source !== undefined && { source }),
     ...(modelApproves && approval !== "dashboard" && mayApprove && { modelApproves }),
     ...(connections && { connections }),

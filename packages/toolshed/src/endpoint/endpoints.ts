@@ -15,7 +15,7 @@ import {
 import { listEndpoints } from "./list-endpoints.ts";
 import { createToken, hashToken, isToken } from "./token.ts";
 
-/** What a token opens. With neither pins nor a source it exposes search. */
+/** What a token opens. By default it exposes search; with pins, a source or `listsAll` the tools themselves. */
 export interface Endpoint extends Restrictions {
   readonly id: string;
   readonly name: string;

@@ -49,4 +49,8 @@ const formats: Readonly<Record<string, string>> = {
 const unitOf = (origin: string): string => (origin === "string" ? "characters" : "items");
 
 const withArticle = (type: string): string =>
-  type === "record" ? "an object" : type === "int" ? "a whole number" : `${/^[aeio]/.test(type) ? "an" : "a"} ${type}`;
+  type === "record"
+    ? "an object"
+    : type === "int"
+      ? "a whole number"
+      : `${/^[aeio]/.test(type) ? "an" : "a"} ${type}`;

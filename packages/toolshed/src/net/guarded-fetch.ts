@@ -165,7 +165,7 @@ function toPlainError(error: unknown, url: URL): Error {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (cause instanceof RefusedRequest) return cause;
   const { code, message } = cause as Error & { code?: string };
-  return new Error(`${url.host} cannot be reached: ${code ?? message}`);
+  return Object.assign(new Error(`${url.host} cannot be reached: ${code ?? message}`), { code });
 }
 
 class Followers extends Set<() => void> {

@@ -42,6 +42,8 @@ test.each([
   ["open", { viewSource: "notes", audience: "app" }, { path: "notes.poll", ...visibleTo("app") }, {}],
   ["hidden", { viewSource: "notes", audience: "app" }, { path: "mail.poll", ...visibleTo("app") }, {}],
   ["hidden", { viewSource: "notes", audience: "app" }, { path: "notesx.poll" }, {}],
+  ["open", { listsAll: true }, {}, {}],
+  ["hidden", { listsAll: true }, {}, { isAllowed: false }],
   ["open", { source: "notes" }, {}, {}],
   ["hidden", { source: "note" }, {}, {}],
   ["hidden", { source: "notes", pins: ["mail.list"] }, { path: "mail.list" }, {}],

@@ -19,6 +19,8 @@ export interface Restrictions {
   readonly approval: ApprovalMode;
   /** Paths of the only tools that may be used, listed by themselves in place of those that search, read and call. */
   readonly pins?: readonly string[];
+  /** Whether all tools are listed by themselves, beside those that search, read and call. It restricts nothing. */
+  readonly listsAll?: boolean;
   /** The only source whose tools may be used, exposed as it is. */
   readonly source?: string;
   /** Whether the model itself may approve what it asks for. Only an admin allows that, for an endpoint that asks. */

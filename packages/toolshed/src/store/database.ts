@@ -47,6 +47,8 @@ export interface Database {
     allow: string | null;
     /** Paths as a JSON array. Nothing means that the endpoint exposes search. */
     pins: string | null;
+    /** Whether it lists every tool that its caller sees, beside those that search. */
+    lists_all: Generated<number>;
     approval: Generated<string>;
     /** The id of the one source that it exposes as it is. */
     source: Generated<string | null>;

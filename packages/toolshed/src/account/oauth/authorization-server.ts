@@ -2,6 +2,7 @@ import type { Grant, Grants } from "../../endpoint/grants.ts";
 import { hashToken } from "../../endpoint/token.ts";
 import type { WithLock } from "../../store/store.ts";
 import type { Accounts } from "../accounts.ts";
+import type { DocumentSupport } from "./document-support.ts";
 import { consentPage, grantTypes, scopes } from "./oauth-terms.ts";
 
 /** All that an authorization request may say. What we do not know is left out, as the standard wants. */
@@ -30,17 +31,18 @@ const metadataFields = [
   "token_endpoint_auth_signing_alg_values_supported",
   "code_challenge_methods_supported",
   "authorization_response_iss_parameter_supported",
-  "client_id_metadata_document_supported",
 ];
 const maxNameLength = 80;
 
 /** The part of OAuth that hands out tokens, on top of the account library's. */
-export function createAuthorizationServer(
-  accounts: Accounts,
-  grants: Grants,
-  origin: string,
-  withLock: WithLock,
-) {
+export function createAuthorizationServer(parts: {
+  accounts: Accounts;
+  grants: Grants;
+  documentSupport: DocumentSupport;
+  origin: string;
+  withLock: WithLock;
+}) {
+  const { accounts, grants, documentSupport, origin, withLock } = parts;
   const issuer = `${origin}/api/auth`;
   const post = (path: string, body: string, headers: Record<string, string>) =>
     accounts.handle(
@@ -77,6 +79,7 @@ export function createAuthorizationServer(
       const ours = Object.fromEntries(metadataFields.map((field) => [field, all[field]]));
       return {
         ...ours,
+        client_id_metadata_document_supported: documentSupport.isAdvertised(),
         revocation_endpoint_auth_methods_supported: all.token_endpoint_auth_methods_supported,
       };
     },
@@ -96,7 +99,14 @@ export function createAuthorizationServer(
       // Nobody is sent to an address that the client may not have: our own page tells what is wrong.
       const { pathname, searchParams } = new URL(target, origin);
       if (!target.startsWith(`${issuer}/`) || !pathname.endsWith("/error")) return target;
-      return `${consentPage}?${new URLSearchParams({ error: searchParams.get("error") ?? "" })}`;
+      const error = searchParams.get("error") ?? "";
+      const clientId = asked.get("client_id");
+      const problem = error === "invalid_client" && documentSupport.problemOf(clientId);
+      if (!problem) return `${consentPage}?${new URLSearchParams({ error })}`;
+      const { cause, status = "" } = problem;
+      // No sentence, which anyone could put into a link: the page has one for each cause.
+      const told = { error, document: clientId ?? "", cause, ...(status && { status: `${status}` }) };
+      return `${consentPage}?${new URLSearchParams(told)}`;
     },
 
     register: (metadata: Record<string, unknown>): Promise<Response> =>

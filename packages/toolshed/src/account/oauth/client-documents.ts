@@ -9,18 +9,27 @@ import {
   registerClientMetadataDocument,
 } from "@better-auth/oauth-provider/internal";
 import type { Log } from "../../log/log.ts";
+import type { DocumentProblem, DocumentSupport } from "./document-support.ts";
 import type { FetchClientDocument } from "./fetch-client-document.ts";
 
 const freshMs = 60 * 60 * 1000;
 const maxUrlLength = 1_000;
+const off: DocumentProblem = { cause: "off", reason: "TOOLSHED_CLIENT_DOCUMENTS is off" };
 const authMethods = ["none", "private_key_jwt", undefined];
 
 /** Lets a client be its own registration: its id is the URL of a document that says what it is. */
 export function clientDocuments(
   options: () => OAuthOptions<string[]>,
   fetchDocument: FetchClientDocument,
+  support: DocumentSupport,
   log: Log,
 ): ClientDiscovery {
+  async function failed(clientId: string, problem: DocumentProblem): Promise<null> {
+    log.warn(`the client document ${clientId} is not used: ${problem.reason}`);
+    await support.failed(clientId, problem);
+    return null;
+  }
+
   return {
     id: "client-document",
     matches: isDocumentUrl,
@@ -33,17 +42,16 @@ export function clientDocuments(
     async resolve(context, clientId, existing) {
       if (existing?.updatedAt && Date.now() - new Date(existing.updatedAt).getTime() < freshMs)
         return existing;
+      if (!support.isOn) return existing ?? failed(clientId, off);
       const fetched = await fetchDocument(clientId);
       if ("problem" in fetched) {
-        log.warn(`the client document ${clientId} is not used: ${fetched.reason}`);
+        await failed(clientId, fetched);
         // Who is known already need not suffer because the place of the document is down.
         return fetched.problem === "unreachable" ? existing : null;
       }
+      support.succeeded(clientId);
       const metadata = readDocument(fetched.document, clientId);
-      if (typeof metadata === "string") {
-        log.warn(`the client document ${clientId} is not used: ${metadata}`);
-        return null;
-      }
+      if (typeof metadata === "string") return failed(clientId, { cause: "content", reason: metadata });
       const { client } = await registerClientMetadataDocument(context, options(), {
         metadata,
         clientId,

@@ -5,6 +5,7 @@ import type { Vault } from "../../credential/vault.ts";
 import { hashToken } from "../../endpoint/token.ts";
 import type { Log } from "../../log/log.ts";
 import { clientDocuments } from "./client-documents.ts";
+import type { DocumentSupport } from "./document-support.ts";
 import type { FetchClientDocument } from "./fetch-client-document.ts";
 import { consentPage, grantTypes, scopes } from "./oauth-terms.ts";
 
@@ -13,6 +14,7 @@ export interface OauthProviderOptions {
   readonly resources: readonly string[];
   readonly vault: Vault;
   readonly fetchDocument: FetchClientDocument;
+  readonly documentSupport: DocumentSupport;
   readonly log: Log;
 }
 
@@ -25,6 +27,7 @@ export function oauthProvider({
   resources,
   vault,
   fetchDocument,
+  documentSupport,
   log,
 }: OauthProviderOptions): BetterAuthPlugin {
   const options: OAuthOptions<string[]> = {
@@ -53,7 +56,7 @@ export function oauthProvider({
     // Who is not signed in does so on the way to the consent page.
     loginPage: consentPage,
     consentPage,
-    extensions: [{ clientDiscovery: clientDocuments(() => options, fetchDocument, log) }],
+    extensions: [{ clientDiscovery: clientDocuments(() => options, fetchDocument, documentSupport, log) }],
   };
   // Its types were made without `exactOptionalPropertyTypes`.
   return betterAuthProvider(options) as unknown as BetterAuthPlugin;

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type GatewayAddress, gatewayFile } from "../../home/gateway-address.ts";
 import { homeFolder, makeHome } from "../../home/home.ts";
+import { installList } from "../../home/installs.ts";
 import { loginFile } from "../../home/login-file.ts";
 import { UserError } from "../../user-error.ts";
 import { type GatewayDoor, requestGateway } from "./request-gateway.ts";
@@ -23,6 +24,17 @@ export async function findGateway(): Promise<GatewayAddress> {
 export async function findCatalog(): Promise<GatewayDoor> {
   const login = loginFile(homeFolder(process.env)).read();
   return login ? { url: login.url, secret: login.token } : findGateway();
+}
+
+/** The endpoint that a client was set up with. Without one it gets nothing: all that the person may use would be more. */
+export async function findClientDoor(client: string): Promise<GatewayDoor> {
+  const [install] = installList(homeFolder(process.env)).of(client);
+  if (!install)
+    throw new UserError(`${client} is not set up here. Run "toolshed install ${client}" first.`, {
+      code: "refused",
+    });
+  const { url } = await findGateway();
+  return { url, secret: install.token };
 }
 
 /** The gateway that answers for the home, if one does. */

@@ -4,19 +4,20 @@ import { startStdioServer } from "../../mcp/stdio-server.ts";
 import { UserError } from "../../user-error.ts";
 import { toAbortSignal } from "../../work/cancellation.ts";
 import { callAgentTool } from "./agent-tools.ts";
-import { findCatalog } from "./find-gateway.ts";
+import { findCatalog, findClientDoor } from "./find-gateway.ts";
 import { requestGateway } from "./request-gateway.ts";
 
 /** An MCP server on stdin and stdout. Everything happens in the gateway, so all clients share one catalog. */
-export async function serveStdio(): Promise<void> {
-  const { tools } = await requestGateway(await findCatalog(), "GET /agent/serve", {});
+export async function serveStdio(client?: string): Promise<void> {
+  const findDoor = () => (client === undefined ? findCatalog() : findClientDoor(client));
+  const { tools } = await requestGateway(await findDoor(), "GET /agent/serve", {});
   const stubs = tools.map(
     (listed): ListedTool => ({
       listed,
       async run(args, { client, signal, elicit }) {
         try {
           // Looked up each time: the gateway in the background may have ended and be started again.
-          const result = await callAgentTool(await findCatalog(), {
+          const result = await callAgentTool(await findDoor(), {
             name: listed.name,
             // As the client sent them: the gateway checks them.
             args: args as Record<string, unknown> | undefined,
@@ -34,7 +35,7 @@ export async function serveStdio(): Promise<void> {
   );
   await startStdioServer(stubs, async (uri, { client, signal }) => {
     const body = { uri, client };
-    const door = await findCatalog();
+    const door = await findDoor();
     const read = requestGateway(door, "POST /agent/serve/resources/read", { body }, toAbortSignal(signal));
     const { result } = await read.catch((error: Error) => {
       if (error instanceof UserError) throw invalidParams(error.message, { uri });

@@ -23,6 +23,8 @@ export const groups: Readonly<Record<string, Readonly<Record<string, Load>>>> = 
     connect: () => import("./sources/connect.ts"),
   },
   Clients: {
+    install: () => import("./clients/install.ts"),
+    uninstall: () => import("./clients/uninstall.ts"),
     endpoint: () => import("./clients/endpoint.ts"),
     serve: () => import("./clients/serve.ts"),
   },

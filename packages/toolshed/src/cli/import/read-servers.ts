@@ -1,4 +1,9 @@
 import { UserError } from "../../user-error.ts";
+import { clients } from "../install/clients.ts";
+import { BrokenConfig, type ConfigFormat } from "../install/formats/config-format.ts";
+import { jsoncFormat } from "../install/formats/jsonc.ts";
+import { tomlFormat } from "../install/formats/toml.ts";
+import { yamlFormat } from "../install/formats/yaml.ts";
 
 /** An MCP server as another program has it. */
 export interface FoundServer {
@@ -16,13 +21,13 @@ export interface FoundServer {
 const placeholder = /\$\{[^}]*\}/;
 const ownMachine = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** Reads `mcpServers`, or `servers` as VS Code has them, of a configuration file. */
+/** Reads the servers of a configuration file, wherever a client keeps them in it. */
 export function readServers(file: string, text: string): FoundServer[] {
   const root = parse(file, text);
   const projects = Object.values(asObject(root.projects)).map(asObject);
+  const containers = new Set(clients.map(({ container }) => container));
   const all = [
-    root.mcpServers,
-    root.servers,
+    ...[...containers].map((container) => root[container]),
     asObject(root.mcp).servers,
     ...projects.map((one) => one.mcpServers),
   ];
@@ -31,8 +36,12 @@ export function readServers(file: string, text: string): FoundServer[] {
 }
 
 function toServer(file: string, name: string, entry: Record<string, unknown>): FoundServer | undefined {
-  const url = entry.url ?? entry.serverUrl ?? entry.httpUrl;
-  const secrets = { env: asStrings(entry.env), headers: asStrings(entry.headers) };
+  const url = entry.url ?? entry.serverUrl ?? entry.httpUrl ?? entry.uri;
+  const command = entry.command ?? entry.cmd;
+  const secrets = {
+    env: asStrings(entry.env ?? entry.envs),
+    headers: asStrings(entry.headers ?? entry.http_headers),
+  };
   const texts = [JSON.stringify(entry.args), JSON.stringify(secrets), String(url)];
   const base = {
     id: toId(name),
@@ -43,10 +52,10 @@ function toServer(file: string, name: string, entry: Record<string, unknown>): F
       problem: "its values refer to others that only that program knows; add it with toolshed add mcp",
     }),
   };
-  if (typeof entry.command === "string") {
+  if (typeof command === "string") {
     const args = Array.isArray(entry.args) ? entry.args.map(String) : [];
     const cwd = typeof entry.cwd === "string" && { cwd: entry.cwd };
-    return { ...base, config: { transport: "stdio", command: entry.command, args, ...cwd } };
+    return { ...base, config: { transport: "stdio", command, args, ...cwd } };
   }
   if (typeof url !== "string" || !URL.canParse(url)) return undefined;
   const transport = entry.type === "sse" || entry.transport === "sse" ? "sse" : "http";
@@ -60,16 +69,21 @@ const toId = (name: string): string =>
     .replace(/^[_0-9]+|_+$/g, "")
     .slice(0, 40) || "server";
 
-/** Such files may have comments and commas too many. */
 function parse(file: string, text: string): Record<string, unknown> {
-  const plain = text
-    .replace(/("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (_, string) => string ?? "")
-    .replace(/("(?:\\.|[^"\\])*")|,(?=\s*[}\]])/g, (_, string) => string ?? "");
   try {
-    return asObject(JSON.parse(plain));
+    return asObject(formatOf(file).parse(text.replace(/^\uFEFF/, "")));
   } catch (error) {
-    throw new UserError(`${file} cannot be read: ${(error as Error).message}`);
+    if (error instanceof BrokenConfig)
+      throw new UserError(
+        `${file} can't be read: line ${error.line}: ${error.message}. Fix it and try again.`,
+      );
+    throw error;
   }
+}
+
+function formatOf(file: string): ConfigFormat {
+  if (file.endsWith(".toml")) return tomlFormat;
+  return /\.ya?ml$/.test(file) ? yamlFormat : jsoncFormat;
 }
 
 const asObject = (value: unknown): Record<string, unknown> =>

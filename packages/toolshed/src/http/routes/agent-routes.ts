@@ -6,6 +6,7 @@ import { toToolResult } from "../../call/outcome.ts";
 import { dataBounds } from "../../json/parse-json.ts";
 import { ProtocolError } from "../../mcp/protocol/protocol-error.ts";
 import { type CallStep, createSuspendedCalls } from "../../mcp/questions/suspended-calls.ts";
+import { listMetaTools } from "../../mcp/tools/meta-tool.ts";
 import type { Caller } from "../../policy/caller.ts";
 import { nobodyToAsk } from "../../source/source.ts";
 import { UserError } from "../../user-error.ts";
@@ -50,10 +51,13 @@ const asModel: MiddlewareHandler<ApiEnvironment> = (context, next) => {
  */
 export function agentRoutes(parts: AppParts) {
   const { agentTools } = parts;
+  const listTools = listMetaTools(agentTools);
   const suspended = createSuspendedCalls<ElicitRequest, ElicitResult>({ action: "cancel" });
 
   const serveRoutes = [
-    route("GET /agent/serve", {}, () => ({ tools: agentTools.map(({ listed }) => listed) })),
+    route("GET /agent/serve", {}, ({ caller }) => ({
+      tools: listTools(caller).map(({ listed }) => listed),
+    })),
     route(
       "POST /agent/serve/resources/read",
       { body: z.object({ uri: z.string().max(2_000), client: z.string().max(100).default("") }) },

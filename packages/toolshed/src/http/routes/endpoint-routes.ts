@@ -15,6 +15,7 @@ const newEndpoint = z.object({
   allow: pathPatterns.refine(({ length }) => length > 0, "give at least one pattern").optional(),
   approval: z.enum(approvalModes).default("host"),
   pins: z.array(z.string().max(300)).min(1).max(100).optional(),
+  listsAll: z.boolean().default(false),
   modelApproves: z.boolean().default(false),
   source: z.string().max(100).optional(),
   expiresAt: z.int().positive().optional(),
@@ -83,7 +84,8 @@ export function endpointRoutes({ endpoints, roles, origin, sources, credentials 
   }
 
   /** The only answer a token is ever in. */
-  const toAnswer = (token: string) => ({
+  const toAnswer = (id: string, token: string) => ({
+    id,
     token,
     url: `${origin}/api/mcp`,
     mcpUrl: `${origin}/api/mcp/${token}`,
@@ -102,6 +104,9 @@ export function endpointRoutes({ endpoints, roles, origin, sources, credentials 
       if (rest.modelApproves && rest.approval === "dashboard") {
         throw new UserError("Only a person can approve in the dashboard: the model cannot as well.");
       }
+      if (rest.listsAll && (rest.pins || rest.source !== undefined)) {
+        throw new UserError("An endpoint lists all tools, pinned tools or those of one source: choose one.");
+      }
       if (rest.source !== undefined && sources.find(rest.source)?.kind !== "mcp") {
         throw new UserError(`There is no source "${rest.source}" of an MCP server.`);
       }
@@ -111,7 +116,7 @@ export function endpointRoutes({ endpoints, roles, origin, sources, credentials 
         throw new UserError(
           `There are ${maxEndpoints.toLocaleString("en")} endpoints. Revoke those you don't use.`,
         );
-      const { token } = await endpoints.create({
+      const { endpoint, token } = await endpoints.create({
         ...rest,
         scope: { readOnly, ...(allow && { allow }) },
         createdBy: caller.userId,
@@ -119,13 +124,13 @@ export function endpointRoutes({ endpoints, roles, origin, sources, credentials 
           ? { userId: team, role: await teamRole(caller, role) }
           : { userId: caller.userId }),
       });
-      return toAnswer(token);
+      return toAnswer(endpoint.id, token);
     }),
     route("POST /endpoints/:id/rotate", { body: rotation }, async ({ params, body, caller }) => {
       let token: string | undefined;
       for (const owner of ownersFor(caller))
         token ??= await endpoints.rotate(owner, params.id, body.overlapMs);
-      return toAnswer(found(token));
+      return toAnswer(params.id, found(token));
     }),
     route("DELETE /endpoints/:id", {}, async ({ params, caller }) => {
       let isRevoked = false;

@@ -2,8 +2,9 @@ import type { Caller } from "../../policy/caller.ts";
 import type { Tools } from "../open-tools.ts";
 import type { McpEndpoint } from "../protocol/endpoint.ts";
 import { createServeAsking } from "../questions/serve-asking.ts";
+import { createAllTools } from "./all-tools.ts";
 import { createPinnedTools, createSourceTools } from "./exposed-tools.ts";
-import { createPinsEndpoint, createSearchEndpoint } from "./search-endpoint.ts";
+import { createAllEndpoint, createListEndpoint, createSearchEndpoint } from "./search-endpoint.ts";
 import { createSourceEndpoint } from "./source-endpoint.ts";
 
 /** Chooses what a caller's endpoint exposes. */
@@ -12,7 +13,12 @@ export function createEndpointOf(parts: Tools): (caller: Caller) => McpEndpoint 
   const serveAsking = createServeAsking();
   const common = { readView, serveAsking };
   const search = createSearchEndpoint(searching, common);
-  const pins = createPinsEndpoint(createPinnedTools(parts), catalog.subscribe, common);
+  const pins = createListEndpoint(createPinnedTools(parts), catalog.subscribe, common);
+  const all = createAllEndpoint(createAllTools(parts), catalog.subscribe, common);
   const source = createSourceEndpoint({ catalog, forward, tools: createSourceTools(parts), serveAsking });
-  return (caller) => (caller.source !== undefined ? source : caller.pins ? pins : search);
+  return (caller) => {
+    if (caller.source !== undefined) return source;
+    if (caller.pins) return pins;
+    return caller.listsAll ? all : search;
+  };
 }

@@ -46,23 +46,22 @@ export const createPinnedTools = (parts: ExposedParts): ToolSet =>
     all: ({ pins = [] }) => [...toToolNames(pins)].map(([name, path]) => [name, parts.catalog.find(path)]),
     find(name, { pins = [] }) {
       const path = toToolNames(pins).get(name);
-      return path === undefined ? findByOwnName(parts.catalog, pins, name) : parts.catalog.find(path);
+      if (path !== undefined) return parts.catalog.find(path);
+      return findByOwnName(
+        pins.flatMap((pin) => parts.catalog.find(pin) ?? []),
+        name,
+      );
     },
     toListed: toPinnedTool,
   });
 
 /** A View calls the tools beside it by the names that its own server or plugin has for them. */
-function findByOwnName(
-  catalog: Tools["catalog"],
-  pins: readonly string[],
-  name: string,
-): SourceTool | undefined {
-  const pinned = pins.flatMap((path) => catalog.find(path) ?? []);
-  const [tool, ...others] = pinned.filter(({ path, upstreamName }) => [path, upstreamName].includes(name));
+export function findByOwnName(tools: readonly SourceTool[], name: string): SourceTool | undefined {
+  const [tool, ...others] = tools.filter(({ path, upstreamName }) => [path, upstreamName].includes(name));
   return others.length === 0 ? tool : undefined;
 }
 
-function toPinnedTool(name: string, tool: SourceTool): Tool {
+export function toPinnedTool(name: string, tool: SourceTool): Tool {
   const { inputSchema, outputSchema, destructive, readOnly, description, meta } = tool;
   return {
     name,
@@ -77,15 +76,20 @@ function toPinnedTool(name: string, tool: SourceTool): Tool {
 }
 
 /** Names for tools in clients that allow no dots and few characters: each its own, and the same every time. */
-export function toToolNames(paths: readonly string[]): Map<string, string> {
+export function toToolNames(
+  paths: readonly string[],
+  taken: ReadonlySet<string> = new Set(),
+): Map<string, string> {
   const byName = new Map<string, string>();
   for (const path of [...new Set(paths)].sort()) {
-    const plain = path.replaceAll(".", "_");
-    const fits = plain.length <= maxLength && !byName.has(plain);
+    const plain = plainName(path);
+    const fits = plain.length <= maxLength && !byName.has(plain) && !taken.has(plain);
     byName.set(fits ? plain : `${plain.slice(0, maxLength - hashLength - 1)}_${hash(path)}`, path);
   }
   return byName;
 }
+
+export const plainName = (path: string): string => path.replaceAll(".", "_");
 
 const hash = (path: string): string => createHash("sha256").update(path).digest("hex").slice(0, hashLength);
 

@@ -3,6 +3,7 @@ import { version } from "../../version.ts";
 import type { ListedTool } from "../listed-tool.ts";
 import type { Description, Handler, McpEndpoint } from "../protocol/endpoint.ts";
 import type { ServeAsking } from "../questions/serve-asking.ts";
+import { listMetaTools } from "../tools/meta-tool.ts";
 import { type ToolSet, toolHandlers } from "../tools/tool-handlers.ts";
 import type { ReadView } from "./read-view.ts";
 
@@ -10,6 +11,9 @@ const instructions =
   "Toolshed gives access to many tools through a few. First search_tools: describe the task and get the paths of tools that fit. " +
   "Then read_tool, unless you already know the tool: it tells what arguments to give and whether the tool is destructive. " +
   "Then call_tool with the path and the arguments, or show_tool if the tool has a view that the user should see. If a path is not found, search again instead of guessing.";
+
+const allInstructions =
+  "Toolshed lists its tools directly. If you miss one, find it with search_tools and call it with call_tool.";
 
 const toolshed = { name: "toolshed", title: "Toolshed", version };
 
@@ -35,23 +39,44 @@ export const createSearchEndpoint = (
   parts: SearchEndpointParts,
 ): McpEndpoint => ({
   ...endpointFor(fixed(tools), { capabilities: { tools: {}, resources: {} }, instructions }, parts),
-  // The list is the same for everyone.
-  toolsCache: { ttlMs: 60_000, cacheScope: "public" },
+  // It depends on the endpoint, which may share its URL with others.
+  toolsCache: { ttlMs: 60_000, cacheScope: "private" },
 });
 
-/** Lists pinned tools, which change with their sources. */
-export const createPinsEndpoint = (
+/** Lists tools by themselves, which change with their sources. */
+export const createListEndpoint = (
+  tools: ToolSet,
+  subscribe: (listener: () => void) => () => void,
+  parts: SearchEndpointParts,
+  instructions?: string,
+): McpEndpoint => ({
+  ...endpointFor(
+    tools,
+    {
+      capabilities: { tools: { listChanged: true }, resources: {} },
+      ...(instructions !== undefined && { instructions }),
+    },
+    parts,
+  ),
+  listen: async (_wanted, _request, tell) => subscribe(() => tell("notifications/tools/list_changed")),
+});
+
+/** Lists all tools. Clients of older revisions have sessions here, through which they learn of changes. */
+export const createAllEndpoint = (
   tools: ToolSet,
   subscribe: (listener: () => void) => () => void,
   parts: SearchEndpointParts,
 ): McpEndpoint => ({
-  ...endpointFor(tools, { capabilities: { tools: { listChanged: true }, resources: {} } }, parts),
-  listen: async (_wanted, _request, tell) => subscribe(() => tell("notifications/tools/list_changed")),
+  ...createListEndpoint(tools, subscribe, parts, allInstructions),
+  async attach(connection) {
+    const stop = subscribe(() => connection.tell({ method: "notifications/tools/list_changed", params: {} }));
+    return { rootsChanged() {}, detach: async () => stop() };
+  },
 });
 
 /** Tools that never change. */
 export const fixed = (tools: readonly ListedTool[]): ToolSet => ({
-  list: () => tools,
+  list: listMetaTools(tools),
   find: (name) => tools.find(({ listed }) => listed.name === name),
 });
 

@@ -2,7 +2,7 @@ import { frameUri } from "../../view/frame.ts";
 import { type Views, viewRequestInput, viewRequestName } from "../../view/views.ts";
 import type { ListedTool } from "../listed-tool.ts";
 import { calledTool } from "./call-tool.ts";
-import { metaTool } from "./meta-tool.ts";
+import { alwaysLoaded, metaTool } from "./meta-tool.ts";
 
 /** Calls a tool and shows it to the user, in hosts that show Views. */
 export const showTool = ({ show }: Views): ListedTool =>
@@ -12,7 +12,7 @@ export const showTool = ({ show }: Views): ListedTool =>
     description:
       "Call one tool by its path, like call_tool, and show the user its View: an interactive page for the result. Use it in place of call_tool where search_tools says that the tool has a view and the user would want to see or work with the result.",
     annotations: { destructiveHint: false, openWorldHint: true },
-    meta: { ui: { resourceUri: frameUri } },
+    meta: { ...alwaysLoaded, ui: { resourceUri: frameUri } },
     input: calledTool,
     run: ({ path, arguments: args, connection }, visit) => show({ ...visit, path, args, connection }),
   });

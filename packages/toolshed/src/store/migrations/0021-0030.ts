@@ -105,4 +105,9 @@ export const migrations = {
     await db.schema.alterTable("connection").addColumn("last_error", "text").execute();
     await sql`alter table connection add column needs_reconnect integer not null default 0`.execute(db);
   },
+
+  /** An endpoint may list all tools that its caller sees. Until now it listed pinned ones, or those that search. */
+  async "0029-list-all"(db) {
+    await sql`alter table endpoint add column lists_all integer not null default 0`.execute(db);
+  },
 } satisfies Migrations;

@@ -6,6 +6,7 @@ import { UserError } from "../../../user-error.ts";
 import { parseDuration } from "../../arguments/parse-number.ts";
 import { parsePairs } from "../../arguments/parse-pairs.ts";
 import { repeated, repeatedList } from "../../arguments/repeated.ts";
+import { requestEndpointPages } from "../../client/endpoint-pages.ts";
 import { findGateway } from "../../client/find-gateway.ts";
 import { requestGateway } from "../../client/request-gateway.ts";
 import { unknownName } from "../../client/unknown-name.ts";
@@ -55,6 +56,7 @@ function defineCreate(command: Command): void {
       "list these tools by themselves, instead of search_tools; repeatable",
       repeatedList,
     )
+    .option("--all", "list all tools by themselves, beside search_tools")
     .option("--source <source>", "expose this MCP server as it is")
     .option("--expires <duration>", "when the token expires, such as 30m, 12h or 90d", parseDuration)
     .option("--connection <provider=name>", "which connection to use for a provider; repeatable", repeated)
@@ -70,6 +72,7 @@ function defineCreate(command: Command): void {
           approval: options.approval,
           modelApproves: options.modelApproves,
           pins: options.pin,
+          listsAll: options.all,
           source: options.source,
           expiresAt: options.expires === undefined ? undefined : Date.now() + options.expires,
           owner: options.team ? "team" : "person",
@@ -95,7 +98,7 @@ function defineList(command: Command): void {
     .option(...jsonOption)
     .action(async ({ json }) => {
       const all: ListedEndpoint[] = [];
-      for await (const endpoints of requestPages(await findGateway())) {
+      for await (const endpoints of requestEndpointPages(await findGateway())) {
         if (json) all.push(...endpoints);
         else for (const endpoint of endpoints) print(describe(endpoint));
       }
@@ -141,23 +144,13 @@ function defineRevoke(command: Command): void {
   addExamples(command, 'toolshed endpoint revoke "my laptop"');
 }
 
-/** All endpoints, page by page. */
-async function* requestPages(address: GatewayAddress): AsyncGenerator<ListedEndpoint[]> {
-  let cursor: string | undefined;
-  do {
-    const { endpoints, next } = await requestGateway(address, "GET /endpoints", { query: { cursor } });
-    yield endpoints;
-    // Older gateways return the whole list and no `next`.
-    cursor = next ?? undefined;
-  } while (cursor !== undefined);
-}
-
 function describe(endpoint: ListedEndpoint): string {
-  const { id, name, scope, approval, pins, source, expiresAt, connections = {} } = endpoint;
+  const { id, name, scope, approval, pins, listsAll, source, expiresAt, connections = {} } = endpoint;
   const details = [
     endpoint.kind === "grant" && "app",
     endpoint.owner === "team" && `of the team, as ${endpoint.role}`,
     source && `exposes ${source}`,
+    listsAll && "lists all tools",
     pins && `lists ${pins.join(", ")}`,
     scope.readOnly && "read-only",
     scope.allow && `only ${scope.allow.join(", ")}`,
@@ -171,7 +164,7 @@ function describe(endpoint: ListedEndpoint): string {
 
 async function findId(address: GatewayAddress, wanted: string): Promise<string> {
   const all: ListedEndpoint[] = [];
-  for await (const endpoints of requestPages(address)) all.push(...endpoints);
+  for await (const endpoints of requestEndpointPages(address)) all.push(...endpoints);
   const [first, second] = all.filter(({ id, name }) => id === wanted || name === wanted);
   if (first && !second) return first.id;
   if (!first)

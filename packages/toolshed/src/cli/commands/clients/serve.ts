@@ -7,6 +7,7 @@ export function define(command: Command): void {
     .description(
       "Serve MCP on standard input and output, for clients that start a command. All clients share the catalog of the gateway.",
     )
-    .action(async () => (await import("../../client/serve-stdio.ts")).serveStdio());
+    .option("--client <client>", "as the endpoint that toolshed install made for this client")
+    .action(async ({ client }) => (await import("../../client/serve-stdio.ts")).serveStdio(client));
   addExamples(command, "toolshed serve", "claude mcp add toolshed -- npx -y toolshed serve");
 }

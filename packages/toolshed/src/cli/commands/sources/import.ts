@@ -1,14 +1,17 @@
 import { existsSync } from "node:fs";
-import { homedir } from "node:os";
+import { resolve } from "node:path";
 import type { Command } from "@commander-js/extra-typings";
+import { homeFolder } from "../../../home/home.ts";
+import { installList } from "../../../home/installs.ts";
 import { UserError } from "../../../user-error.ts";
 import { readText } from "../../arguments/read-text.ts";
 import { findGateway } from "../../client/find-gateway.ts";
 import { requestGateway } from "../../client/request-gateway.ts";
 import { addExamples } from "../../examples.ts";
 import { exitCodes } from "../../exit-codes.ts";
-import { clientConfigs } from "../../import/client-configs.ts";
 import { type FoundServer, readServers } from "../../import/read-servers.ts";
+import { clientFiles } from "../../install/clients.ts";
+import { thisMachine } from "../../install/this-machine.ts";
 import { describeSource } from "../../print/describe-source.ts";
 import { jsonOption } from "../../print/json-option.ts";
 import { note, print, printJson } from "../../print/print.ts";
@@ -22,9 +25,9 @@ interface Options {
 
 export function define(command: Command): void {
   command
-    .summary("Add the MCP servers that Claude, Cursor or VS Code have")
+    .summary("Add the MCP servers that your clients have")
     .description(
-      "Find the MCP servers in the configuration of Claude, Cursor and VS Code, or in a file, and add those you name. " +
+      "Find the MCP servers in the configuration of Claude, Cursor, VS Code and other clients, or in a file, and add those you name. " +
         "Without names it lists what it found.",
     )
     .argument("[file]", "configuration file to read, instead of those of known clients")
@@ -41,12 +44,17 @@ async function importServers(given: readonly string[], options: Options): Promis
   const [first = ""] = given;
   const file = options.from ?? (/[./\\]/.test(first) ? first : undefined);
   const wanted = file === first ? given.slice(1) : given;
-  const files = file === undefined ? clientConfigs(homedir(), process.cwd()).filter(existsSync) : [file];
-  const servers = files.flatMap((path) => readServers(path, readText(path)));
+  const known = clientFiles(thisMachine()).map((one) => one.file);
+  const files = file === undefined ? known.filter((path) => existsSync(path)) : [file];
+  const installs = installList(homeFolder(process.env));
+  const servers = files
+    .flatMap((path) => readServers(path, readText(path)))
+    // Not this gateway itself.
+    .filter((server) => !installs.find(resolve(server.file), server.name));
   if (servers.length === 0) {
     throw new UserError(
       file === undefined
-        ? "Neither Claude, Cursor nor VS Code has MCP servers here. Give a file: toolshed import ./mcp.json."
+        ? "No client here has MCP servers. Give a file: toolshed import ./mcp.json."
         : `${file} has no MCP servers. Give a file with "mcpServers", such as .mcp.json.`,
     );
   }

@@ -1,0 +1,15 @@
+import type { Command } from "@commander-js/extra-typings";
+import { addExamples } from "../../examples.ts";
+import { clientIds } from "../../install/client-ids.ts";
+
+export function define(command: Command): void {
+  command
+    .summary("Undo what install did to a client")
+    .description(
+      "Remove this gateway from the configuration of a client and revoke its endpoint. " +
+        "A file that wasn't edited since becomes exactly what it was.",
+    )
+    .addArgument(command.createArgument("<client>", "the client").choices(clientIds))
+    .action(async (client) => (await import("../../install/run-uninstall.ts")).runUninstall(client));
+  addExamples(command, "toolshed uninstall claude-code");
+}

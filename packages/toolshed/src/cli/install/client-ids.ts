@@ -1,0 +1,14 @@
+/** The clients that can be set up. By themselves, so that the help loads nothing else. */
+export const clientIds = [
+  "claude-code",
+  "claude-desktop",
+  "cursor",
+  "vscode",
+  "codex",
+  "goose",
+  "windsurf",
+  "zed",
+  "gemini",
+] as const;
+
+export type ClientId = (typeof clientIds)[number];
