@@ -489,6 +489,46 @@ test("checks the gateway that commands are logged in to", async () => {
   expect(output).not.toContain("tsk_wrong");
 });
 
+test("finds clients that lost their server, their endpoint or the gateway's address", async () => {
+  const gateway = await startGateway();
+  const environment = { TOOLSHED_HOME: gateway.home };
+  const file = join(temporaryFolder(), "mcp.json");
+  writeFileSync(file, "{}");
+  const install = ["install", "cursor", "--file", file, "--yes", "--no-wait"];
+  expect((await runCommand(install, environment)).code).toBe(0);
+  const installed = readFileSync(file, "utf8");
+  const clientsNow = async () => (await diagnose(gateway.home)).of("Clients");
+  expect(await clientsNow()).toMatchObject([{ level: "ok", message: "Cursor." }]);
+
+  writeFileSync(file, "{");
+  expect(await clientsNow()).toMatchObject([{ level: "problem", fix: `Correct ${file}` }]);
+  writeFileSync(file, "{}");
+  expect(await clientsNow()).toMatchObject([
+    {
+      level: "warning",
+      message: `Cursor no longer has the server "toolshed" in ${file}.`,
+      fix: "toolshed install cursor",
+    },
+  ]);
+  writeFileSync(file, installed.replace(gateway.url, "http://127.0.0.1:1"));
+  expect(await clientsNow()).toMatchObject([
+    { level: "problem", message: `Cursor connects to another address than ${gateway.url}.` },
+  ]);
+
+  writeFileSync(file, installed);
+  const [{ endpointId, token }] = JSON.parse(readFileSync(join(gateway.home, "installs.json"), "utf8"));
+  await runCommand(["endpoint", "revoke", endpointId], environment);
+  const { problems, output } = await diagnose(gateway.home);
+  expect(problems).toMatchObject([
+    {
+      check: "Clients",
+      message: "Cursor can't connect: its endpoint was revoked.",
+      fix: "toolshed install cursor",
+    },
+  ]);
+  expect(output).not.toContain(token);
+});
+
 async function listen(listener: RequestListener): Promise<number> {
   const server = createServer(listener).listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -1,5 +1,6 @@
 import type { Check } from "./check.ts";
 import { connections, endpoints, sources } from "./checks/catalog.ts";
+import { clients } from "./checks/clients.ts";
 import { database } from "./checks/database.ts";
 import { home, secret } from "./checks/home.ts";
 import { clock, disk, node } from "./checks/machine.ts";
@@ -21,4 +22,5 @@ export const checks: readonly Check[] = [
   sources,
   connections,
   endpoints,
+  clients,
 ];

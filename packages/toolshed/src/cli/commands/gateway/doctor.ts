@@ -15,7 +15,7 @@ export function define(command: Command): void {
   command
     .summary("Check this machine, the gateway and what is connected, and say how to fix problems")
     .description(
-      "Check Node, disk, clock, home, database, secret, port, addresses, sources, connections and endpoints. Each problem comes with its fix. Nothing is changed. The exit code is 1 if there is a problem.",
+      "Check Node, disk, clock, home, database, secret, port, addresses, sources, connections, endpoints and clients. Each problem comes with its fix. Nothing is changed. The exit code is 1 if there is a problem.",
     )
     .option(...jsonOption)
     .action(async ({ json }) => {

@@ -1,6 +1,7 @@
 import type { ListedSource } from "../../../catalog/sources.ts";
 import type { ListedEndpoint } from "../../../endpoint/endpoints.ts";
 import type { ConnectionState } from "../../../http/api.ts";
+import { requestEndpointPages } from "../../client/endpoint-pages.ts";
 import { requestGateway } from "../../client/request-gateway.ts";
 import { plural } from "../../print/plural.ts";
 import { type Check, type Finding, ok, problem, skipped, warning } from "../check.ts";
@@ -9,7 +10,6 @@ import type { Facts } from "../facts.ts";
 const dayMs = 86_400_000;
 const soonMs = 7 * dayMs;
 const unusedMs = 90 * dayMs;
-const mostEndpoints = 1_000;
 
 /** What only a running gateway knows. */
 function ofGateway(
@@ -79,12 +79,7 @@ const because = (error: string | null): string => (error === null ? "" : `: ${er
 
 export const endpoints: Check = ofGateway("Endpoints", async (address) => {
   const all: ListedEndpoint[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await requestGateway(address, "GET /endpoints", { query: { cursor } });
-    all.push(...page.endpoints);
-    cursor = page.next ?? undefined;
-  } while (cursor !== undefined && all.length < mostEndpoints);
+  for await (const page of requestEndpointPages(address)) all.push(...page);
   const findings = all.flatMap(judgeEndpoint);
   return findings.length > 0 ? findings : ok(`${plural(all.length, "endpoint")}.`);
 });

@@ -6,7 +6,15 @@ import { minSecretLength } from "../../../home/secret.ts";
 import { type Check, type Finding, ok, problem, skipped, warning } from "../check.ts";
 
 /** Each holds a secret, or data that only the owner may read. */
-const privateFiles = ["secret", "secret.next", "local-token", "gateway.json", "login.json", "toolshed.db"];
+const privateFiles = [
+  "secret",
+  "secret.next",
+  "local-token",
+  "gateway.json",
+  "login.json",
+  "installs.json",
+  "toolshed.db",
+];
 
 export const home: Check = {
   name: "Home",
