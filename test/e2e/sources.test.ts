@@ -353,32 +353,41 @@ test("what must not be run or reached is refused with the next step", async () =
   expect(response.status).toBe(401);
 });
 
-test("a client is told when the tools of its endpoint change", async () => {
-  const gateway = await startGateway();
-  const command = commandsOf(gateway);
-  await command("add", "mcp", "one", "--", process.execPath, brokenUpstream);
-  const { stdout } = await command("endpoint", "create", "pins", "--pin", "one.echo");
-  const [, url = ""] = /MCP URL {4}(\S+)/.exec(stdout) ?? [];
-  let changes = 0;
-  const client = new Client(
-    { name: "listening", version: "1" },
-    {
-      versionNegotiation: { mode: "auto" },
-      listChanged: {
-        tools: {
-          autoRefresh: false,
-          debounceMs: 0,
-          onChanged: () => {
-            changes++;
+test.each([
+  ["pins", ["--pin", "one.echo"], "auto"],
+  ["all tools", ["--all"], "auto"],
+  ["all tools", ["--all"], "legacy"],
+] as const)(
+  "a client is told when the tools of its endpoint change: %s, %j, %s",
+  async (_, options, mode) => {
+    const gateway = await startGateway();
+    const command = commandsOf(gateway);
+    await command("add", "mcp", "one", "--", process.execPath, brokenUpstream);
+    const { stdout } = await command("endpoint", "create", "listing", ...options);
+    const [, url = ""] = /MCP URL {4}(\S+)/.exec(stdout) ?? [];
+    let changes = 0;
+    const client = new Client(
+      { name: "listening", version: "1" },
+      {
+        versionNegotiation: { mode },
+        listChanged: {
+          tools: {
+            autoRefresh: false,
+            debounceMs: 0,
+            onChanged: () => {
+              changes++;
+            },
           },
         },
       },
-    },
-  );
-  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
-  onTestFinished(() => client.close());
-  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(["one_echo"]);
-  await command("remove", "one");
-  await expect.poll(() => changes).toBeGreaterThan(0);
-  expect((await client.listTools(undefined, { cacheMode: "refresh" })).tools).toEqual([]);
-});
+    );
+    await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+    onTestFinished(() => client.close());
+    const names = async () =>
+      (await client.listTools(undefined, { cacheMode: "refresh" })).tools.map(({ name }) => name);
+    expect(await names()).toContain("one_echo");
+    await command("remove", "one");
+    await expect.poll(() => changes).toBeGreaterThan(0);
+    expect(await names()).not.toContain("one_echo");
+  },
+);

@@ -26,6 +26,6 @@ export async function request<Name extends RouteName>(
   gatewayState.set("answers");
   const answer: unknown = await response.json().catch(() => undefined);
   if (response.ok) return answer as AnswerOf<Name>;
-  const { error = `The gateway answered ${response.status}` } = (answer ?? {}) as Partial<ErrorAnswer>;
-  throw new RequestError(error, response.status);
+  const { error = `The gateway answered ${response.status}`, code } = (answer ?? {}) as Partial<ErrorAnswer>;
+  throw new RequestError(error, response.status, code);
 }

@@ -17,7 +17,7 @@ const explanations: Record<string, Explanation> = {
     next: registers,
   },
   offline: {
-    why: "This gateway can’t reach the internet. It has stopped offering apps to identify themselves this way.",
+    why: "This gateway can’t reach the internet. It no longer asks apps to identify themselves this way.",
     next: registers,
   },
   dns: {

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import { RequestError } from "../api/request-error.ts";
 import { useChange } from "../api/use-change.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -13,6 +14,18 @@ import { Tick } from "../ui/tick.tsx";
 import { toasts } from "../ui/toasts.ts";
 import { Authentication } from "./authentication.tsx";
 import { emptyForm, type NewSourceForm, newSource, sourceKinds } from "./new-source.ts";
+
+const privateLabel = "It is in a private network, such as this machine";
+
+/** The gateway says that an address is private; this page says where to allow it. */
+function explain(error: Error, kind: NewSourceForm["kind"]): string {
+  if (!(error instanceof RequestError) || error.code !== "private_address") return error.message;
+  const next =
+    kind === "document"
+      ? "Upload the document as a file, or add it with toolshed add openapi --allow-private <host>."
+      : `Tick “${privateLabel}” to allow it.`;
+  return `${error.message} ${next}`;
+}
 
 export function AddDialog({ onClose }: { onClose(): void }) {
   const [form, setForm] = useState(emptyForm);
@@ -69,7 +82,7 @@ export function AddDialog({ onClose }: { onClose(): void }) {
           )}
         </Field>
         <Where form={form} set={set} />
-        {adding.error && <Problem>{adding.error.message}</Problem>}
+        {adding.error && <Problem>{explain(adding.error, form.kind)}</Problem>}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={adding.isPending}>
@@ -174,7 +187,7 @@ function Where({ form, set }: { form: NewSourceForm; set(change: Partial<NewSour
         </>
       ) : (
         <Tick checked={form.allowPrivate} onChange={(allowPrivate) => set({ allowPrivate })}>
-          It is in a private network, such as this machine
+          {privateLabel}
         </Tick>
       )}
     </>

@@ -20,7 +20,9 @@ export function createAddedPlugins(
     /** Adds its tools to the catalog, or replaces those it had. Rejects, with the next step, what cannot be added. */
     async add(specifier: string): Promise<Plugin> {
       const plugin = await load(specifier).catch((error) => {
-        throw new UserError(`The plugin could not be loaded: ${error.message}`);
+        // Node adds the modules that required it, which are ours.
+        const [problem] = error.message.split("\nRequire stack:");
+        throw new UserError(`The plugin could not be loaded: ${problem}. Fix it and add it again.`);
       });
       const added = list.read();
       const own = collectProviders([plugin]);

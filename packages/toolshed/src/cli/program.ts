@@ -18,7 +18,7 @@ export async function createProgram(wanted?: string): Promise<Command> {
     .addHelpText("after", footer);
   for (const [group, commands] of Object.entries(groups)) {
     for (const [name, load] of Object.entries(commands)) {
-      const command = program.command(name, { hidden: name.startsWith("_") }).helpGroup(`${group}:`);
+      const command = program.command(name, { hidden: !isShown(name) }).helpGroup(`${group}:`);
       if (wanted === undefined || wanted === name) (await load()).define(command as unknown as TypedCommand);
     }
   }
@@ -44,8 +44,16 @@ export async function runProgram(args: readonly string[]): Promise<void> {
   if (isHelp && words[0] === "settings") return (await import("./print/print-settings.ts")).printSettings();
   const name = words[0]?.startsWith("-") ? undefined : words[0];
   const program = await createProgram(name);
+  if (isHelp && !isKnown(program, rest)) words.pop();
   const command = program.commands.find((one) => one.name() === name);
   await program.parseAsync(command ? withList(command, words) : words, { from: "user" });
+}
+
+/** Whether words lead to a command. Without `--help`, the parser suggests what was meant. */
+function isKnown(command: Command, [name, ...rest]: readonly string[]): boolean {
+  if (name === undefined || command.commands.length === 0) return true;
+  const next = command.commands.find((one) => one.name() === name);
+  return next !== undefined && isKnown(next, rest);
 }
 
 /** A command of several actions lists if none is named: `toolshed rules --json`. */
@@ -81,3 +89,11 @@ const help: Partial<Help> = {
       .filter(Boolean)
       .join(" "),
 };
+
+/** The names of the commands in their groups, without the hidden ones. */
+export const commandGroups = (): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.entries(groups).map(([group, commands]) => [group, Object.keys(commands).filter(isShown)]),
+  );
+
+const isShown = (name: string): boolean => !name.startsWith("_");

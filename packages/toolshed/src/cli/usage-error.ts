@@ -44,6 +44,8 @@ function reworded(problem: string): string[] {
 function nextStep(command: Command, code: string): string {
   if (code === "commander.invalidArgument" || code === "commander.optionMissingArgument") return "";
   const help = `Run "${pathOf(command)} --help" to list the`;
+  if (code === "commander.unknownOption" && !command.parent)
+    return "Options go after the command, such as toolshed status --json.";
   if (code === "commander.unknownOption") return `${help} options.`;
   const [example] = examplesOf(command);
   return example && command.commands.length === 0 ? `For example: ${example}` : `${help} commands.`;

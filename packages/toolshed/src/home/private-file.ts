@@ -1,4 +1,5 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { UserError } from "../user-error.ts";
 
 /** A small file in the home that only its owner may read. A reader sees all of it or nothing. */
 export type PrivateFile = ReturnType<typeof privateFile>;
@@ -28,7 +29,11 @@ export function jsonFile<Value>(path: string) {
   return {
     read(): Value | undefined {
       const text = read();
-      return text === undefined ? undefined : JSON.parse(text);
+      try {
+        return text === undefined ? undefined : JSON.parse(text);
+      } catch {
+        throw new UserError(`The file ${path} is damaged. Restore it from a backup, or delete it.`);
+      }
     },
     write: (value: Value): void => write(JSON.stringify(value, undefined, 2)),
     remove,

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Agent } from "undici";
 import type { Cancellation } from "../work/cancellation.ts";
 import { createAddressGuard, RefusedRequest, type ResolveHost } from "./address-guard.ts";
+import { networkReason } from "./network-reason.ts";
 import { parseRetryAfter } from "./retry-after.ts";
 import { createSendRequest } from "./send-request.ts";
 
@@ -165,7 +166,8 @@ function toPlainError(error: unknown, url: URL): Error {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (cause instanceof RefusedRequest) return cause;
   const { code, message } = cause as Error & { code?: string };
-  return Object.assign(new Error(`${url.host} cannot be reached: ${code ?? message}`), { code });
+  const reason = networkReason(cause) ?? code ?? message;
+  return Object.assign(new Error(`${url.host} cannot be reached: ${reason}`), { code });
 }
 
 class Followers extends Set<() => void> {

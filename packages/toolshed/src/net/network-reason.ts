@@ -10,6 +10,7 @@ const reasons: Readonly<Record<string, string>> = {
   ETIMEDOUT: "no answer in time",
   UND_ERR_CONNECT_TIMEOUT: "no answer in time",
   UND_ERR_HEADERS_TIMEOUT: "no answer in time",
+  UND_ERR_BODY_TIMEOUT: "no answer in time",
   CERT_HAS_EXPIRED: "its certificate has expired",
   DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is self-signed",
   SELF_SIGNED_CERT_IN_CHAIN: "its certificate is self-signed",

@@ -70,20 +70,21 @@ const toId = (name: string): string =>
     .slice(0, 40) || "server";
 
 function parse(file: string, text: string): Record<string, unknown> {
+  const { name, format } = formatOf(file);
   try {
-    return asObject(formatOf(file).parse(text.replace(/^\uFEFF/, "")));
+    return asObject(format.parse(text.replace(/^\uFEFF/, "")));
   } catch (error) {
-    if (error instanceof BrokenConfig)
-      throw new UserError(
-        `${file} can't be read: line ${error.line}: ${error.message}. Fix it and try again.`,
-      );
-    throw error;
+    if (!(error instanceof BrokenConfig)) throw error;
+    throw new UserError(
+      `${file} is not ${name} (line ${error.line}: ${error.message}). Give a file with "mcpServers", such as .mcp.json.`,
+    );
   }
 }
 
-function formatOf(file: string): ConfigFormat {
-  if (file.endsWith(".toml")) return tomlFormat;
-  return /\.ya?ml$/.test(file) ? yamlFormat : jsoncFormat;
+function formatOf(file: string): { name: string; format: ConfigFormat } {
+  if (file.endsWith(".toml")) return { name: "TOML", format: tomlFormat };
+  if (/\.ya?ml$/.test(file)) return { name: "YAML", format: yamlFormat };
+  return { name: "JSON", format: jsoncFormat };
 }
 
 const asObject = (value: unknown): Record<string, unknown> =>

@@ -1,4 +1,4 @@
-import { style } from "./style.ts";
+import { canMoveCursor, style } from "./style.ts";
 
 const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const frameMs = 80;
@@ -8,7 +8,7 @@ const eraseLine = "\r\u001b[2K";
 /** Shows on a terminal that something takes a while, and for how long. Elsewhere it says nothing. */
 export async function withProgress<Result>(message: string, work: Promise<Result>): Promise<Result> {
   const { stderr } = process;
-  if (!stderr.isTTY || process.env.TERM === "dumb") return work;
+  if (!canMoveCursor(stderr)) return work;
   const startedAt = Date.now();
   let count = 0;
   const timer = setInterval(() => {

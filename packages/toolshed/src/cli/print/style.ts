@@ -8,8 +8,14 @@ export function hasColors(
   { FORCE_COLOR, NO_COLOR, TERM }: NodeJS.ProcessEnv = process.env,
 ): boolean {
   if (FORCE_COLOR) return FORCE_COLOR !== "0" && FORCE_COLOR !== "false";
-  return stream.isTTY === true && !NO_COLOR && TERM !== "dumb";
+  return canMoveCursor(stream, { TERM }) && !NO_COLOR;
 }
+
+/** Whether a line on a stream can be written over. */
+export const canMoveCursor = (
+  stream: { isTTY?: boolean },
+  { TERM }: NodeJS.ProcessEnv = process.env,
+): boolean => stream.isTTY === true && TERM !== "dumb";
 
 /** Text in a color, where standard output, or the stream given, shows colors. */
 export const style = (format: Style, text: string, stream: { isTTY?: boolean } = process.stdout): string =>

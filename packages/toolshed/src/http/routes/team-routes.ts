@@ -33,7 +33,7 @@ export function memberRoutes({ members, roles }: AppParts) {
     route("GET /members", {}, async () => ({ members: await members.list() })),
     route("PATCH /members/:id", { body: newRole }, async ({ params, body: { role }, caller }) => {
       const member = await findManageable(caller, params.id, role);
-      if (!(await roles.has(role))) throw new UserError(`There is no role "${role}".`);
+      if (!(await roles.has(role))) throw await unknownRole(roles, role);
       checkChanged(await members.setRole(member, role));
     }),
     ...guarded(ownerOnly, [
@@ -50,6 +50,11 @@ export function memberRoutes({ members, roles }: AppParts) {
   ]);
 }
 
+async function unknownRole(roles: AppParts["roles"], role: string): Promise<UserError> {
+  const names = (await roles.list()).map(({ name }) => name);
+  return new UserError(`There is no role "${role}". There is: ${names.join(", ")}.`);
+}
+
 const newInvitation = z.object({
   email: z.email().max(254).optional(),
   role: z.string().max(100).default("member"),
@@ -60,7 +65,7 @@ export function invitationRoutes({ invitations, roles, origin }: AppParts) {
     route("GET /invitations", {}, async () => ({ invitations: await invitations.list() })),
     route("POST /invitations", { body: newInvitation, status: 201 }, async ({ body, caller }) => {
       refuse(refuseToGive(caller, body.role));
-      if (!(await roles.has(body.role))) throw new UserError(`There is no role "${body.role}".`);
+      if (!(await roles.has(body.role))) throw await unknownRole(roles, body.role);
       const { id, code } = await invitations.create({ ...body, createdBy: caller.userId });
       // The only answer its link is ever in.
       return { id, url: `${origin}/invitation/${code}` };

@@ -40,8 +40,7 @@ export function createMcpKind(options: McpSourceOptions): SourceKind {
             found: null,
           };
         }
-        const lines = lastWords(opened.status.stderr).join("\n");
-        throw new UserError(`${messageOf(error)}${lines && `\nIt wrote:\n${lines}`}`, {
+        throw new UserError(explain(error, config, lastWords(opened.status.stderr)), {
           code: refusalCode(error),
         });
       }
@@ -65,6 +64,22 @@ async function askAuth(config: RemoteConfig, options: McpSourceOptions): Promise
     () => ({ type: "oauth" }) as const,
     () => ({ type: "key", header: "Authorization", prefix: "Bearer " }) as const,
   );
+}
+
+/** What is wrong with a server that was not added, and what to check. */
+function explain(error: unknown, config: McpConfig, lines: readonly string[]): string {
+  if (refusalCode(error) !== undefined) return messageOf(error);
+  if (config.transport !== "stdio") return `${messageOf(error)}. Check the URL and that the server runs.`;
+  if (isMissingProgram(error))
+    return `Command not found: ${config.command}. Install it, or give its full path.`;
+  const wrote = lines.length > 0 ? `, and what it wrote:\n${lines.join("\n")}` : ".";
+  return `${messageOf(error)}. Check that the command starts an MCP server${wrote}`;
+}
+
+function isMissingProgram(error: unknown): boolean {
+  for (let one = error; one instanceof Error; one = one.cause)
+    if ((one as NodeJS.ErrnoException).code === "ENOENT") return true;
+  return false;
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

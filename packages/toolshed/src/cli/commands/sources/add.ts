@@ -201,7 +201,10 @@ function definePlugin(command: Command): void {
     .argument("<plugin>", "file, or name of an installed package")
     .option(...jsonOption)
     .action(async (given, { json }) => {
-      const specifier = existsSync(given) ? resolve(given) : given;
+      const isFile = existsSync(given);
+      if (!isFile && /^[./~]|\.[cm]?[jt]s$/.test(given))
+        throw new UserError(`The file ${given} does not exist. Check the path and try again.`);
+      const specifier = isFile ? resolve(given) : given;
       const added = await requestGateway(await findGateway(), "POST /plugins", { body: { specifier } });
       if (json) return printJson(added);
       print(`Added ${added.name} with ${plural(added.toolCount, "tool")}.`);

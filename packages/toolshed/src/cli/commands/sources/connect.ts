@@ -1,6 +1,7 @@
 import type { Command } from "@commander-js/extra-typings";
 import type { GatewayAddress } from "../../../home/gateway-address.ts";
 import type { ProviderAnswer } from "../../../http/api.ts";
+import { UserError } from "../../../user-error.ts";
 import { findGateway } from "../../client/find-gateway.ts";
 import { requestGateway } from "../../client/request-gateway.ts";
 import { unknownName } from "../../client/unknown-name.ts";
@@ -57,7 +58,14 @@ async function connect(address: GatewayAddress, provider: ProviderAnswer, option
   const params = { provider: provider.id };
   const choice = { name, owner: options.team ? ("team" as const) : undefined };
   const told = name === undefined ? provider.name : `${provider.name} (${name})`;
+  const named = (options.team || provider.owner === "team" ? provider.team : provider.personal).map(
+    (one) => one.name,
+  );
+  if ((options.remove || options.default) && name !== undefined && !named.includes(name))
+    throw unknownName(`connection of ${provider.name}`, name, named, "toolshed connect");
   if (options.remove) {
+    if (named.length === 0)
+      throw new UserError(`${provider.name} is not connected. Run "toolshed connect" to list what is.`);
     await requestGateway(address, "DELETE /connections/:provider", { params, query: choice });
     return print(`${told} is no longer connected.`);
   }

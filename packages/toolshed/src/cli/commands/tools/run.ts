@@ -62,7 +62,8 @@ function parse(text: string): RunAnswer {
   } catch {
     throw new UserError(text);
   }
-  if ("resolved" in answer) throw new UserError(answer.message);
+  if ("resolved" in answer)
+    throw new UserError(`${answer.message} Run "toolshed approvals" to see what waits.`);
   return answer;
 }
 

@@ -24,9 +24,10 @@ const maxUnreadBytes = 32 * 1024 * 1024;
 const endMs = 1_000;
 const termMs = 2_000;
 const lastWordsMs = 200;
-/** How many lines that are not messages a program may write before its first message, and how long it may take. */
+/** As many lines as a greeting has. With more before its first message, a program has little time left for that. */
+const maxGreeting = 3;
+const foreignMs = 5_000;
 const maxUnreadable = 100;
-const foreignMs = 10_000;
 
 /** Those that run, so that none outlives this process. */
 const running = new Set<number>();
@@ -66,7 +67,7 @@ export class StdioTransport extends UpstreamTransport {
     await once(child, "spawn").catch((error: NodeJS.ErrnoException) => {
       this.reason =
         error.code === "ENOENT" ? `was not found: ${command}` : `cannot be started: ${error.message}`;
-      throw new Error(`The program ${this.reason}`);
+      throw new Error(`The program ${this.reason}`, { cause: error });
     });
     const pid = child.pid as number;
     running.add(pid);
@@ -115,7 +116,8 @@ export class StdioTransport extends UpstreamTransport {
     this.#options.onStderr(Buffer.from(`not a message: ${line.slice(0, 200)}\n`));
     if (this.hasSpoken) return;
     this.#unreadable += 1;
-    if (this.#unreadable === 1) setTimeout(() => this.hasSpoken || this.#failAsForeign(), foreignMs).unref();
+    if (this.#unreadable === maxGreeting + 1)
+      setTimeout(() => this.hasSpoken || this.#failAsForeign(), foreignMs).unref();
     if (this.#unreadable === maxUnreadable) this.#failAsForeign();
   }
 
