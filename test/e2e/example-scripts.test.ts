@@ -45,7 +45,7 @@ test("the example scripts do what they say, with notes, files and an API that ch
   expect(scripts).toHaveLength(13);
   for (const file of scripts) {
     const { code, stdout, stderr } = await command("run", join(folder, file));
-    const wanted = file === paused ? 2 : 0;
+    const wanted = file === paused ? 4 : 0;
     expect({ file, code, stderr: code === wanted ? "" : stderr }).toEqual({ file, code: wanted, stderr: "" });
     if (expected[file]) expect(stdout).toBe(expected[file]);
     if (file === "09-too-much.ts") expect(stderr).toContain("tools.output({ handle:");

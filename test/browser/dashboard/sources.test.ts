@@ -47,6 +47,22 @@ describe.skipIf(!chromiumPath)("sources on the page", () => {
     );
   });
 
+  test("names its checkbox when an address is in a private network", async () => {
+    const { page, gateway } = await openDashboard();
+    await page.goto(`${gateway.url}/sources`);
+    await page.getByRole("button", { name: "Add a source" }).first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("MCP address").click();
+    await dialog.getByLabel("Id").fill("inner");
+    await dialog.getByLabel("Address", { exact: true }).fill("http://127.0.0.1:1/mcp");
+    await dialog.getByRole("button", { name: "Add" }).click();
+    const label = "It is in a private network, such as this machine";
+    await dialog.getByRole("alert").getByText(`Tick “${label}” to allow it.`).waitFor();
+    await dialog.getByLabel(label).check();
+    await dialog.getByRole("button", { name: "Add" }).click();
+    await dialog.getByRole("alert").getByText("cannot be reached: connection refused").waitFor();
+  });
+
   test("a document is added from a file", async () => {
     const { page, gateway } = await openDashboard();
     await page.goto(`${gateway.url}/sources`);

@@ -11,6 +11,8 @@ Run "toolshed help <command>" for its options and examples, and "toolshed help s
 /** The commands, of which only `wanted` is fully defined, or all of them. */
 export async function createProgram(wanted?: string): Promise<Command> {
   const program = new Command("toolshed").usage("<command> [options]").description(about);
+  // Answered before anything is loaded; here for the help.
+  program.option("-v, --version", "Print the version");
   program
     .helpCommand(false)
     .configureHelp(help)
@@ -40,11 +42,12 @@ export const all = (command: Command): Command[] => [command, ...command.command
 export async function runProgram(args: readonly string[]): Promise<void> {
   const [first = "help", ...rest] = args;
   const isHelp = first === "help";
-  const words = isHelp ? [...rest.filter((word) => !word.startsWith("-")), "--help"] : [first, ...rest];
+  const asked = rest.filter((word) => !word.startsWith("-") && word !== "help");
+  const words = isHelp ? [...asked, "--help"] : [first, ...rest];
   if (isHelp && words[0] === "settings") return (await import("./print/print-settings.ts")).printSettings();
   const name = words[0]?.startsWith("-") ? undefined : words[0];
   const program = await createProgram(name);
-  if (isHelp && !isKnown(program, rest)) words.pop();
+  if (isHelp && !isKnown(program, asked)) words.pop();
   const command = program.commands.find((one) => one.name() === name);
   await program.parseAsync(command ? withList(command, words) : words, { from: "user" });
 }

@@ -7,6 +7,7 @@ test.each([
   [z.object({ key: z.string() }), {}, "`key` is missing"],
   [z.object({ a: z.record(z.string(), z.unknown()) }), { a: [] }, "`a` must be an object"],
   [z.object({ a: z.enum(["x", "y", "z"]) }), { a: "w" }, "`a` must be x or y or z"],
+  [z.object({ a: z.string().min(12, "at least 12 characters") }), { a: "" }, "a: at least 12 characters"],
   [z.object({ name: z.string().max(3) }), { name: "long" }, "`name` must have at most 3 characters"],
   [z.object({ limit: z.int().max(50) }), { limit: 51 }, "`limit` must be at most 50"],
   [z.object({ limit: z.int() }), { limit: 1.5 }, "`limit` must be a whole number"],

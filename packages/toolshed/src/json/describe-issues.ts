@@ -1,19 +1,27 @@
-import type { z } from "zod";
+import { z } from "zod";
 
 type Issue = z.core.$ZodIssue;
 
+const maxLength = 1_900;
+
 /** What is wrong with input, field by field, in words a person can act on. Parse with `reportInput`, which tells what is missing. */
 export const describeIssues = (issues: readonly Issue[]): string =>
-  [...new Set(issues.map(describeIssue))].join("; ");
+  [...new Set(issues.map(describeIssue))].join("; ").slice(0, maxLength);
 
 function describeIssue(issue: Issue): string {
   const field = issue.path.join(".");
-  const problem = problemOf(issue);
+  const problem = hasOwnMessage(issue) ? undefined : problemOf(issue);
   if (problem === undefined) return field ? `${field}: ${issue.message}` : issue.message;
   return `${field ? `\`${field}\`` : "The input"} ${problem}`;
 }
 
-/** In words that continue the field's name. Nothing where the schema has a message of its own. */
+/** Whether the schema was given a message for it, which is meant for people already. */
+function hasOwnMessage(issue: Issue): boolean {
+  const usual = z.config().localeError?.(issue);
+  return issue.message !== (typeof usual === "string" ? usual : usual?.message);
+}
+
+/** In words that continue the field's name, instead of the validator's own. */
 function problemOf(issue: Issue): string | undefined {
   switch (issue.code) {
     case "invalid_type":

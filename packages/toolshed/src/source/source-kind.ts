@@ -100,11 +100,9 @@ export interface OpenStatus {
   readonly fromFile?: boolean;
 }
 
-const maxProblemLength = 2_000;
-
 /** What a person gave for a source, or a `UserError` that says what is wrong with it. */
 export function parseGiven<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
   const parsed = schema.safeParse(given, { reportInput: true });
   if (parsed.success) return parsed.data;
-  throw new UserError(`${describeIssues(parsed.error.issues).slice(0, maxProblemLength)}.`);
+  throw new UserError(`${describeIssues(parsed.error.issues)}.`);
 }

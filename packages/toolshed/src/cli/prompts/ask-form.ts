@@ -26,7 +26,7 @@ export async function askForm(
 ): Promise<ElicitResult> {
   const required = (schema.required ?? []) as readonly string[];
   const content: Record<string, Value> = {};
-  note(printable(message));
+  note(message);
   for (const [name, field] of Object.entries((schema.properties ?? {}) as Record<string, Field>)) {
     const answer = await askField(name, field, required.includes(name));
     if (answer === undefined) return { action: "unavailable" };

@@ -99,7 +99,6 @@ export function addRoutes(app: Hono<ApiEnvironment>, routes: readonly Route[]): 
 
 /** Nothing that a form sends has more values. Arguments of tools may. */
 const formValues = 5_000;
-const maxProblemLength = 2_000;
 /** A document comes as one long string; how long a body may be was decided when the request was admitted. */
 const bounds = { ...dataBounds, text: Number.POSITIVE_INFINITY };
 
@@ -117,7 +116,7 @@ async function readBody<Schema extends z.ZodType>(
 async function check<Schema extends z.ZodType>(schema: Schema, value: unknown): Promise<z.output<Schema>> {
   const parsed = await schema.safeParseAsync(value, { reportInput: true });
   if (parsed.success) return parsed.data;
-  throw new HTTPException(400, { message: describeIssues(parsed.error.issues).slice(0, maxProblemLength) });
+  throw new HTTPException(400, { message: describeIssues(parsed.error.issues) });
 }
 
 function parse(text: string, values: number): unknown {

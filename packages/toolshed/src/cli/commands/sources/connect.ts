@@ -8,6 +8,7 @@ import { unknownName } from "../../client/unknown-name.ts";
 import { addExamples } from "../../examples.ts";
 import { describeProvider } from "../../print/describe-provider.ts";
 import { note, print, printJson } from "../../print/print.ts";
+import { withProgress } from "../../print/progress.ts";
 import { askSecret } from "../../prompts/ask-secret.ts";
 import { UsageError } from "../../usage-error.ts";
 
@@ -94,6 +95,7 @@ async function connect(address: GatewayAddress, provider: ProviderAnswer, option
     `key of ${provider.name}${provider.keyHint ? ` (${provider.keyHint})` : ""}`,
     `Pipe it in: toolshed connect ${provider.id} < key.txt`,
   );
-  await requestGateway(address, "PUT /connections/:provider", { params, body: { key, ...choice } });
+  const saving = requestGateway(address, "PUT /connections/:provider", { params, body: { key, ...choice } });
+  await withProgress("Checking the key…", saving);
   print(`${told} is connected. Its tools are available now, also to connected clients.`);
 }

@@ -15,6 +15,7 @@ import { thisMachine } from "../../install/this-machine.ts";
 import { describeSource } from "../../print/describe-source.ts";
 import { jsonOption } from "../../print/json-option.ts";
 import { note, print, printJson } from "../../print/print.ts";
+import { withProgress } from "../../print/progress.ts";
 
 interface Options {
   readonly all?: true | undefined;
@@ -88,9 +89,9 @@ async function addAll(servers: readonly FoundServer[], { json }: Options): Promi
   for (const { id, problem, config, secrets, file } of servers) {
     try {
       if (problem !== undefined) throw new UserError(problem);
-      const source = await requestGateway(address, "POST /sources", {
-        body: { id, kind: "mcp", config, secrets },
-      });
+      const body = { id, kind: "mcp", config, secrets };
+      const adding = requestGateway(address, "POST /sources", { body });
+      const source = await withProgress(`Connecting to ${id}…`, adding);
       added.push(source);
       if (!json) print(`Added from ${file}. ${describeSource(source)}`);
     } catch (error) {

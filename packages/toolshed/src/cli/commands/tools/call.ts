@@ -5,8 +5,9 @@ import { findTool } from "../../client/find-tool.ts";
 import { requestGateway } from "../../client/request-gateway.ts";
 import { addExamples } from "../../examples.ts";
 import { exitCodes } from "../../exit-codes.ts";
-import { printJson } from "../../print/print.ts";
+import { printJson, printResult } from "../../print/print.ts";
 import { printable } from "../../print/printable.ts";
+import { withProgress } from "../../print/progress.ts";
 
 const example = `toolshed call samples.notes.create '{"title": "Hello"}'`;
 
@@ -22,17 +23,17 @@ export function define(command: Command): void {
     .option("--json", "Print the whole result as JSON, also if the tool returned an error")
     .action(async (path, args, { connection, json }) => {
       const door = await findCatalog();
-      const result = await requestGateway(door, "POST /agent/tools/:path/call", {
+      const calling = requestGateway(door, "POST /agent/tools/:path/call", {
         params: { path },
         body: { arguments: args, connection },
       });
+      const result = await withProgress(`Calling ${printable(path)}…`, calling);
       // Whether the tool exists is asked only after a failure: most calls need one request.
       if (result.isError) await findTool(door, path);
       if (result.isError) process.exitCode = exitCodes.failed.code;
       if (json) return printJson(result);
       const text = result.content.map((block) => block.text ?? `[${block.type}]`).join("\n");
-      const stream = result.isError ? process.stderr : process.stdout;
-      stream.write(`${stream.isTTY ? printable(text) : text}\n`);
+      printResult(text, result.isError ? process.stderr : process.stdout);
     });
   addExamples(
     command,

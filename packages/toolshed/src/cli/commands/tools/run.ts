@@ -8,8 +8,7 @@ import { findCatalog } from "../../client/find-gateway.ts";
 import { addExamples } from "../../examples.ts";
 import { exitCodes } from "../../exit-codes.ts";
 import { jsonOption } from "../../print/json-option.ts";
-import { note, print, printJson } from "../../print/print.ts";
-import { printable } from "../../print/printable.ts";
+import { note, printJson, printResult } from "../../print/print.ts";
 import { answerQuestion } from "../../prompts/answer-question.ts";
 import { UsageError } from "../../usage-error.ts";
 
@@ -69,9 +68,10 @@ function parse(text: string): RunAnswer {
 
 function show({ logs, value, error, paused, cut }: RunAnswer): void {
   for (const { level, message } of logs) note(`${level}: ${message}`);
-  if (value !== undefined) print(typeof value === "string" ? value : JSON.stringify(value, undefined, 2));
+  if (value !== undefined)
+    printResult(typeof value === "string" ? value : JSON.stringify(value, undefined, 2));
   if (cut) note(cut.message);
-  if (paused) note(printable(describePause(paused)));
+  if (paused) note(describePause(paused));
   if (error) {
     const place = error.line === undefined ? "" : ` (line ${error.line}, column ${error.column})`;
     note(`${error.name}: ${error.message}${place}`);
