@@ -17,7 +17,7 @@ function describeIssue(issue: Issue): string {
 
 /** Whether the schema was given a message for it, which is meant for people already. */
 function hasOwnMessage(issue: Issue): boolean {
-  const usual = z.config().localeError?.(issue);
+  const usual = z.config().localeError?.(issue as z.core.$ZodRawIssue);
   return issue.message !== (typeof usual === "string" ? usual : usual?.message);
 }
 
