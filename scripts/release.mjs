@@ -43,6 +43,13 @@ for (const { name, version, size, entryCount } of packages) {
 }
 const registry = await startLocalRegistry(packages, upstream);
 let failure;
+let openShell;
+// What was started is in groups of its own, so Ctrl-C alone would leave it running.
+process.once("SIGINT", async () => {
+  await openShell?.close();
+  rmSync(folder, { recursive: true, force: true });
+  process.exit(130);
+});
 for (const node of provideNodes(options.node)) {
   failure = await test(node);
   if (failure) break;
@@ -67,6 +74,7 @@ async function test({ version, folder: nodeFolder }) {
   const home = join(place, "home");
   mkdirSync(home, { recursive: true });
   const shell = createShell({ nodeFolder, home, registry: registry.url, userConfig });
+  openShell = shell;
   try {
     await runSteps(
       steps.filter(({ name }) => name.includes(options.only)),
