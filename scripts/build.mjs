@@ -19,7 +19,12 @@ export function build() {
   if (state.isFresh()) return;
 
   const built =
-    runStep("Building the packages", bin("tsc"), ["-b", "packages/apps", "packages/toolshed"], { shell }) &&
+    runStep(
+      "Building the packages",
+      bin("tsc"),
+      ["-b", "packages/apps", "packages/toolshed", "packages/create"],
+      { shell },
+    ) &&
     runStep("Bundling the gateway", process.execPath, ["scripts/bundle-gateway.mjs"]) &&
     runStep("Building the frame", process.execPath, ["scripts/build-frame.mjs"]) &&
     runStep("Building the Views", process.execPath, ["scripts/build-views.mjs"]) &&

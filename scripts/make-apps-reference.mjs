@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const page = "docs/apps-reference.md";
 
 /** Entries that only repeat another one, or aren't code. */
-const IGNORED = ["./app-with-deps", "./react-with-deps", "./schema.json"];
+const IGNORED = ["./package.json", "./app-with-deps", "./react-with-deps", "./schema.json"];
 const INTRO = `# API of \`@toolshed/apps\`
 
 Every export of every entry, with the documentation that editors show on hover. Generated from the sources by \`npm run docs:apps\`: change the comments there, not this page. For

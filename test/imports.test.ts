@@ -21,6 +21,7 @@ const packages: Record<string, Rules> = {
     confined: { "": ["react", "host"] },
   },
   sdk: { ours: [], rows: [], confined: {} },
+  create: { ours: [], rows: [], confined: {} },
   toolshed: {
     ours: ["@toolshed/sdk", "@toolshed/sdk/views", "@toolshed/apps/rpc", "@toolshed/apps/host"],
     rows: [

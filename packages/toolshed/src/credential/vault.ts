@@ -19,6 +19,16 @@ export async function openVault(store: Store, secret: string, other?: string): P
   return vault;
 }
 
+/** Whether a secret opens the data key that is stored, as `wrapped` says. */
+export function isWrappedBy(wrapped: string, secret: string): boolean {
+  try {
+    unseal(wrappingKey(secret), wrapped, wrapPlace);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function createVault(store: Store, key: Buffer) {
   return {
     seal: (plain: string, place: string): string => seal(key, plain, place),

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { UserError } from "../user-error.ts";
 import { privateFile } from "./private-file.ts";
 
-const minLength = 32;
+export const minSecretLength = 32;
 
 /** The secret that signs sessions and wraps the key of all credentials. */
 export interface HomeSecret {
@@ -23,9 +23,9 @@ export function readSecret(home: string, environment: NodeJS.ProcessEnv): HomeSe
 }
 
 function givenSecret(current: string, other: string | undefined): HomeSecret {
-  if (current.length < minLength) {
+  if (current.length < minSecretLength) {
     throw new UserError(
-      `TOOLSHED_SECRET is shorter than ${minLength} characters: make one with "openssl rand -base64 32".`,
+      `TOOLSHED_SECRET is shorter than ${minSecretLength} characters: make one with "openssl rand -base64 32".`,
     );
   }
   return {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { join, sep } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { killGroup } from "../work/kill-group.ts";
 import { lowerPriority } from "./inside-thread.ts";
@@ -21,7 +21,8 @@ export function startChild(
 ): Host {
   const own = fileURLToPath(root);
   const packages = packageFolders?.() ?? [];
-  const readable = [own, join(own, "..", "package.json"), ...packages.map((path) => path + sep)];
+  const files = [own, join(own, "..", "package.json"), ...packages.map((path) => path + sep)];
+  const readable = searchIsRestricted && packages.length > 0 ? withSearchedFolders(files, own) : files;
   const child = spawn(
     process.execPath,
     [
@@ -86,6 +87,31 @@ function usedMb(pid: number | undefined): number {
 function residentMb(pid: number | string): number {
   const pages = Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]);
   return (pages * 4096) / (1024 * 1024);
+}
+
+/**
+ * Before these versions, Node's own search for a package fails at the first folder of packages that it may not read. The
+ * code of installed packages is public, so there it may read all of them.
+ */
+const searchIsRestricted = isBefore("20.19.5") || (isBefore("22.14.0") && !isBefore("21.0.0"));
+
+function isBefore(version: string): boolean {
+  return process.versions.node.localeCompare(version, "en", { numeric: true }) < 0;
+}
+
+/** Adds the folders where packages are searched. Those versions fail if one path is part of another, so the larger one stays. */
+function withSearchedFolders(files: readonly string[], own: string): string[] {
+  const searched: string[] = [];
+  for (
+    let folder = dirname(own);
+    !searched.includes(join(folder, "node_modules"));
+    folder = dirname(folder)
+  ) {
+    searched.push(join(folder, "node_modules"));
+  }
+  const all = [...searched, ...files];
+  const outermost = all.filter((path) => !searched.some((other) => path !== other && path.startsWith(other)));
+  return outermost.map((path) => (searched.includes(path) ? `${path}*` : path));
 }
 
 /** Node 20 has the model under its first name. It cannot deny the network before Node 25. */

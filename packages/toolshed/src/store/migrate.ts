@@ -12,6 +12,8 @@ export type Migrations = Record<string, (db: Kysely<any>, dialect: Store["dialec
 /** Forward only: a migration that has been released is never changed, a new one follows it. They run in the order of their names. */
 const migrations: Migrations = { ...until10, ...until20, ...until30 };
 
+export const migrationNames: readonly string[] = Object.keys(migrations);
+
 /** Is called with what takes long while a store opens. */
 export type OpeningLog = (message: string) => void;
 

@@ -39,6 +39,7 @@ export const groups: Readonly<Record<string, Readonly<Record<string, Load>>>> = 
     start: () => import("./gateway/start.ts"),
     stop: () => import("./gateway/stop.ts"),
     status: () => import("./gateway/status.ts"),
+    doctor: () => import("./gateway/doctor.ts"),
     login: () => import("./gateway/login.ts"),
     logout: () => import("./gateway/logout.ts"),
     backup: () => import("./gateway/backup.ts"),

@@ -12,9 +12,9 @@ import { requestGateway } from "../client/request-gateway.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { guardProcess } from "./guard-process.ts";
 import { loadPlugins } from "./load-plugins.ts";
+import { parsePort } from "./parse-port.ts";
 import { runGateway } from "./run-gateway.ts";
 
-const defaultPort = 7420;
 /** Less than what service managers commonly wait before they kill. */
 const defaultDrainSeconds = 8;
 const handoverMs = 10_000;
@@ -118,13 +118,6 @@ function alreadyRunning(home: string, address: GatewayAddress | undefined): User
   return new UserError(
     `A gateway already runs on ${home} ${where}: use that one, or end it with "npx toolshed stop" and start again.`,
   );
-}
-
-function parsePort(text: string | undefined): number {
-  if (!text) return defaultPort;
-  const port = Number(text);
-  if (Number.isInteger(port) && port >= 0 && port < 65_536) return port;
-  throw new UserError(`PORT is "${text}", which is not a port: give a number such as PORT=${defaultPort}.`);
 }
 
 function parseDrain(text: string | undefined): number {

@@ -1,0 +1,4 @@
+import "./style.css";
+import { createView } from "./view.ts";
+
+await createView(document.body).connect();

@@ -1,0 +1,1 @@
+export function npmSettings(): { registry: string; userConfig: string; cache: string };
