@@ -19,7 +19,7 @@ export interface Restrictions {
   readonly approval: ApprovalMode;
   /** Paths of the only tools that may be used. They are listed in place of those that search, read and call. */
   readonly pins?: readonly string[];
-  /** Whether all tools are listed by themselves, beside those that search, read and call. It restricts nothing. */
+  /** Whether all tools are listed directly, beside those that search, read and call. It restricts nothing. */
   readonly listsAll?: boolean;
   /** The only source whose tools may be used, exposed as it is. */
   readonly source?: string;

@@ -1,4 +1,4 @@
-/** The clients that can be set up. By themselves, so that the help loads nothing else. */
+/** The clients that can be set up. In a file of their own, so that the help loads nothing else. */
 export const clientIds = [
   "claude-code",
   "claude-desktop",

@@ -57,7 +57,7 @@ export function backUp({ target, text }: ConfigFile): void {
   if (text !== undefined && !existsSync(backup)) copyFileSync(target, backup);
 }
 
-/** Replaces the whole file at once, unless it has changed since it was read. */
+/** Replaces the whole file atomically, unless it has changed since it was read. */
 export function writeConfigFile(before: ConfigFile, text: string, mode: number): void {
   const { target } = before;
   const draft = `${target}.${process.pid}.toolshed`;

@@ -55,7 +55,7 @@ test("uninstall gives back the file byte for byte, with its mode, and leaves not
   expect(installs.all()).toEqual([]);
 });
 
-test("uninstall removes a file that was not there before", () => {
+test("uninstall removes a file that install created", () => {
   const { client, file, folder, home, install, installs, machine } = setUp("codex");
   expect(() => install()).toThrow(`Couldn't find Codex: there is no ${file}`);
   mkdirSync(dirname(file));

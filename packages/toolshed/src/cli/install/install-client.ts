@@ -139,7 +139,7 @@ export function applyInstall(plan: InstallPlan, door: ClientDoor, installs: Inst
   return install;
 }
 
-/** Takes back what an install wrote: exactly, unless the file was edited since. */
+/** Reverts what an install wrote: exactly, unless the file was edited since. */
 export function revertInstall(
   install: Install,
   client: KnownClient,

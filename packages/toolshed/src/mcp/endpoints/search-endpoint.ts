@@ -43,7 +43,7 @@ export const createSearchEndpoint = (
   toolsCache: { ttlMs: 60_000, cacheScope: "private" },
 });
 
-/** Lists tools by themselves, which change with their sources. */
+/** Lists tools directly. They change with their sources. */
 export const createListEndpoint = (
   tools: ToolSet,
   subscribe: (listener: () => void) => () => void,

@@ -52,7 +52,7 @@ function defineCreate(command: Command): void {
     )
     .option("--model-approves", "let the model approve its own calls (admins only)")
     .option("--pin <paths>", "list these tools directly, instead of search_tools; repeatable", repeatedList)
-    .option("--all", "list all tools by themselves, beside search_tools")
+    .option("--all", "list all tools directly, beside search_tools")
     .option("--source <source>", "expose this MCP server as it is")
     .option("--expires <duration>", "when the token expires, such as 30m, 12h or 90d", parseDuration)
     .option("--connection <provider=name>", "which connection to use for a provider; repeatable", repeated)

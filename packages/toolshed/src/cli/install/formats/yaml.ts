@@ -11,7 +11,7 @@ import {
   type Removal,
 } from "./config-format.ts";
 
-/** YAML. The library finds the place; the text around it is not written anew, which would lose how it is laid out. */
+/** YAML. The library finds the place; the text around it is not rewritten, which would lose its layout. */
 export const yamlFormat: ConfigFormat = {
   parse: (text) => (parseRoot(text)?.toJSON() ?? {}) as ConfigObject,
 
