@@ -18,10 +18,11 @@ const allEntries = [
   "package-files",
 ];
 
-/** Packages with native code or WebAssembly, and those that are rarely loaded. They stay dependencies. */
+/** Packages with native code or WebAssembly, rarely loaded ones, and one in a form that cannot be bundled. They stay dependencies. */
 const external = [
   "@swc/wasm-typescript",
   "jiti",
+  "jsonc-parser",
   "libsql",
   "pg-native",
   "quickjs-emscripten",
