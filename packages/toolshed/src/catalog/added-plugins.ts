@@ -22,7 +22,7 @@ export function createAddedPlugins(
       const plugin = await load(specifier).catch((error) => {
         // Node adds the modules that required it, which are ours.
         const [problem] = error.message.split("\nRequire stack:");
-        throw new UserError(`The plugin could not be loaded: ${problem}. Fix it and add it again.`);
+        throw new UserError(`The plugin could not be loaded: ${problem}`);
       });
       const added = list.read();
       const own = collectProviders([plugin]);

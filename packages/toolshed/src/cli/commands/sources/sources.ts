@@ -80,7 +80,7 @@ export function define(command: Command): void {
       show(source, options);
       if (source.fromFile && !options.json)
         print(
-          `  It was read from a file. To see what has changed, give that again: toolshed sources refresh ${id} ./openapi.yaml`,
+          `  It was read from a file. To see what has changed give that again: toolshed sources refresh ${id} ./openapi.yaml`,
         );
     });
   addExamples(refresh, "toolshed sources refresh files", "toolshed sources refresh petstore ./openapi.yaml");
