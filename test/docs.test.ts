@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { all, createProgram, withList } from "../packages/toolshed/src/cli/program.ts";
 import { root } from "./fixtures/source-files.ts";
 
 const read = (file: string) => readFileSync(join(root, file), "utf8");
@@ -118,4 +119,56 @@ test("every relative link leads to a file, and to a heading in it", () => {
 
 test("the README stays short", () => {
   expect(read("README.md").split("\n").length).toBeLessThan(150);
+});
+
+/** Splits as a shell does, as far as the documents need it. */
+function splitCommand(line: string): string[] {
+  const words = line.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? [];
+  return words.map((word) => word.replace(/(['"])(.*?)\1/g, "$2"));
+}
+
+const commandsIn = (text: string): string[] =>
+  [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)]
+    .flatMap(([, block = ""]) => block.split("\n"))
+    .map((line) => line.replace(/\s+[#|<>] .*$/, "").replace(/^(?:[A-Z_]+=\S+ )+/, ""))
+    .filter((line) => /^(npx )?toolshed (?!help\b)/.test(line))
+    .map((line) => line.replace(/^npx /, ""));
+
+test("every command in a code block parses", async () => {
+  const commands = documents.flatMap((file) => commandsIn(read(file)).map((line) => ({ file, line })));
+  expect(commands.length).toBeGreaterThan(50);
+  const wrong: string[] = [];
+  for (const { file, line } of commands) {
+    const [, name = "", ...words] = splitCommand(line);
+    const program = await createProgram(name);
+    for (const command of all(program)) if (command.commands.length === 0) command.action(() => {});
+    const command = program.commands.find((one) => one.name() === name);
+    const args = command ? withList(command, [name, ...words]) : [name, ...words];
+    await program.parseAsync(args, { from: "user" }).catch((error: Error) => {
+      wrong.push(`${file}: ${line}: ${error.message}`);
+    });
+  }
+  expect(wrong).toEqual([]);
+});
+
+test("every command and option in running text exists", async () => {
+  const program = await createProgram();
+  const names = documents.flatMap((file) =>
+    [...read(file).matchAll(/`(?:npx )?toolshed ([a-z][^`]*)`/g)].map(([, text = ""]) => ({ file, text })),
+  );
+  expect(names.length).toBeGreaterThan(50);
+  const wrong = names.filter(({ text }) => {
+    const words = splitCommand(text.split(" -- ")[0] ?? "");
+    if (words[0] === "help") return false;
+    let command = program;
+    while (command.commands.length > 0 && words.length > 0 && !words[0]?.startsWith("-")) {
+      const next = command.commands.find((one) => one.name() === words[0]);
+      if (!next) return !/^[a-z]+\|/.test(words[0] ?? "");
+      words.shift();
+      command = next;
+    }
+    const known = all(command).flatMap(({ options }) => options.flatMap(({ long, short }) => [long, short]));
+    return words.some((word) => /^--?[a-z]/.test(word) && ![...known, "--help", "-h"].includes(word));
+  });
+  expect(wrong).toEqual([]);
 });

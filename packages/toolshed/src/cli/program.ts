@@ -60,7 +60,7 @@ function isKnown(command: Command, [name, ...rest]: readonly string[]): boolean 
 }
 
 /** A command of several actions lists if none is named: `toolshed rules --json`. */
-function withList(command: Command, [name = "", ...args]: string[]): string[] {
+export function withList(command: Command, [name = "", ...args]: string[]): string[] {
   const hasList = command.commands.some((one) => one.name() === "list");
   const [action = ""] = args;
   const isList =
