@@ -125,8 +125,6 @@ describe.skipIf(!chromiumPath)("the page of waiting approvals", () => {
 
   test.each([
     { colorScheme: "light", width: 1280 },
-    { colorScheme: "dark", width: 1280 },
-    { colorScheme: "light", width: 360 },
     { colorScheme: "dark", width: 360 },
   ] as const)("a tool's question is filled in there, in $colorScheme at $width", async (look) => {
     const { gateway, page, command } = await setUp(look);
