@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 
@@ -8,7 +8,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
  * `shell`, and a `folder` of its own that is empty.
  */
 export const steps = [
-  { name: "npx toolshed start, and the first call", run: startGateway },
+  { name: "npx toolshed start, the first call, and a client set up by install", run: startGateway },
   { name: "toolshed serve over stdio", run: serveStdio },
   ...["plugin", "plugin-view", "plugin-view-react"].map((template) => ({
     name: `npm create toolshed: ${template}`,
@@ -27,8 +27,26 @@ async function startGateway({ shell, folder }) {
   const args = { path: "samples.notes.create", arguments: { title: "Release", text: "First call" } };
   expectText(textOf(await client.callTool({ name: "call_tool", arguments: args })), "Release");
   await client.close();
+  await installClient(shell, folder);
   gateway.signal("SIGINT");
   await gateway.ended;
+}
+
+/** Sets up Cursor, connects with what its configuration then says, and reverts it. */
+async function installClient(shell, folder) {
+  const file = join(shell.env.HOME, ".cursor/mcp.json");
+  const before = '{\n  // Mine.\n  "mcpServers": {}\n}\n';
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, before);
+  await shell.run("npx", ["toolshed", "install", "cursor", "--yes", "--no-wait"], { cwd: folder });
+  const { url, headers } = JSON.parse(readFileSync(file, "utf8").replace("// Mine.", "")).mcpServers.toolshed;
+  const client = new Client({ name: "cursor", version: "1" });
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
+  const listed = { path: "samples.notes.list", arguments: {} };
+  expectText(textOf(await client.callTool({ name: "call_tool", arguments: listed })), "Release");
+  await client.close();
+  await shell.run("npx", ["toolshed", "uninstall", "cursor"], { cwd: folder });
+  if (readFileSync(file, "utf8") !== before) throw new Error("uninstall did not restore the configuration");
 }
 
 async function serveStdio({ shell, folder }) {

@@ -9,7 +9,10 @@ import { runSteps, steps } from "../../scripts/release/smoke.mjs";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 
 /** The rest is tested before a release, on every Node we support: npm run release. */
-const tested = ["npx toolshed start, and the first call", "npm create toolshed: plugin"];
+const tested = [
+  "npx toolshed start, the first call, and a client set up by install",
+  "npm create toolshed: plugin",
+];
 
 test("the packed packages work in an empty folder", { timeout: 600_000 }, async () => {
   const folder = temporaryFolder();
