@@ -4,7 +4,8 @@ export async function main(args: string[]): Promise<void> {
   // The reader may close the pipe early, as `head` does.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(0);
-    throw error;
+    process.stderr.write(`The output can't be written (${error.message}).\n`);
+    process.exit(1);
   });
   if (args[0] === "--version" || args[0] === "-v") {
     process.stdout.write(`${version}\n`);
@@ -16,6 +17,7 @@ export async function main(args: string[]): Promise<void> {
   } catch (error) {
     if ((error as { exitCode?: number }).exitCode === 0) return;
     const { reportFailure } = await import("./failure.ts");
-    process.exit(reportFailure(error, args.includes("--json")));
+    const own = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
+    process.exit(reportFailure(error, own.includes("--json")));
   }
 }

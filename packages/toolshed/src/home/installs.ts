@@ -17,6 +17,8 @@ export interface Install {
   readonly hash: string;
   /** Of the file before, or nothing if there was none. */
   readonly mode?: number;
+  /** The copy of the file as it was, unless there was none. */
+  readonly backup?: string;
   /** Whether the file has nothing but what was inserted: then it goes with that. */
   readonly madeFile: boolean;
   /** The outermost folder that was made for the file. */

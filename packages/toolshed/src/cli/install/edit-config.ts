@@ -99,6 +99,8 @@ function read<Value>({ file }: ConfigPlace, run: () => Value): Value {
   try {
     return run();
   } catch (error) {
+    if (error instanceof RangeError)
+      throw new UserError(`${file} nests too deeply to be edited. Nothing was changed.`);
     if (!(error instanceof BrokenConfig)) throw error;
     throw new UserError(
       `${file} can't be read: line ${error.line}: ${error.message}. Nothing was changed. Fix the file and try again.`,

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -172,4 +173,35 @@ test("a token never goes into a project's file, nor to a client that only starts
   write("{}");
   expect(() => install({ transport: "http" })).toThrow("Claude Desktop only starts programs");
   expect(install().transport).toBe("stdio");
+});
+
+test("never takes a file of someone else for its backup", () => {
+  const { client, file, install, installs, write } = setUp("cursor");
+  write("{}");
+  writeFileSync(`${file}.toolshed-backup`, "mine");
+  const made = install();
+  expect(made.backup).toBe(`${file}.toolshed-backup-2`);
+  revertInstall(made, client, installs);
+  expect(readdirSync(dirname(file)).sort()).toEqual(["mcp.json", "mcp.json.toolshed-backup"]);
+  expect(readFileSync(`${file}.toolshed-backup`, "utf8")).toBe("mine");
+});
+
+test("refuses what is not a configuration file, and changes nothing", () => {
+  const { folder, install, write } = setUp("cursor");
+  write("{}");
+  symlinkSync(join(folder, "missing"), join(folder, "link"));
+  const pipe = join(folder, "pipe");
+  execFileSync("mkfifo", [pipe]);
+  writeFileSync(join(folder, "deep.json"), "[".repeat(200_000));
+  expect(() => install({ file: folder })).toThrow("is not a file");
+  expect(() => install({ file: pipe })).toThrow("is not a file");
+  expect(() => install({ file: join(folder, "link") })).toThrow("is a link that leads nowhere");
+  expect(() => install({ file: join(folder, "deep.json") })).toThrow(/can't be read|nests too deeply/);
+  expect(lstatSync(join(folder, "link")).isSymbolicLink()).toBe(true);
+});
+
+test.each(["", "a\nb", "__proto__", "a b"])("refuses the name %j", (name) => {
+  const { install, write } = setUp("cursor");
+  write("{}");
+  expect(() => install({ name })).toThrow("is not a name for a server");
 });

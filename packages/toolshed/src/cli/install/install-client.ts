@@ -3,10 +3,10 @@ import { join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Install, installList } from "../../home/installs.ts";
 import { UserError } from "../../user-error.ts";
+import { UsageError } from "../usage-error.ts";
 import { type ClientMachine, isOnMachine, type KnownClient } from "./clients.ts";
 import {
   backUp,
-  backupOf,
   type ConfigFile,
   hashOf,
   makeFolder,
@@ -59,6 +59,9 @@ export interface InstallPlan {
   edit(door: Pick<ClientDoor, "url" | "token">): { text: string; insertions: Insertion[] };
 }
 
+/** What all clients take. */
+const serverName = /^[A-Za-z0-9][\w.-]{0,63}$/;
+
 type Installs = ReturnType<typeof installList>;
 
 /** Finds the configuration and decides what to write, without changing anything. */
@@ -69,6 +72,10 @@ export function planInstall(
   installs: Installs,
 ): InstallPlan {
   const { name, isProject } = options;
+  if (!serverName.test(name))
+    throw new UsageError(
+      `"${name}" is not a name for a server. Use letters, digits, "-", "_" and ".", such as toolshed.`,
+    );
   const file = configFile(client, options, machine);
   const transport = chooseTransport(client, options);
   const place = { file, format: client.format, container: client.container };
@@ -110,6 +117,7 @@ export function applyInstall(plan: InstallPlan, door: ClientDoor, installs: Inst
   const madeFolder = former ? former.madeFolder : makeFolder(place.file);
   const isEdited = former !== undefined && hashOf(before.text ?? "") !== former.hash;
   const hadContainer = place.format.parse(base.replace(/^\uFEFF/, ""))[place.container] !== undefined;
+  const backup = former && !isEdited ? former.backup : backUp(before);
   const install: Install = {
     client: client.id,
     name,
@@ -120,11 +128,11 @@ export function applyInstall(plan: InstallPlan, door: ClientDoor, installs: Inst
     insertions,
     hash: hashOf(text),
     ...(mode !== undefined && { mode }),
+    ...(backup !== undefined && { backup }),
     madeFile: former ? former.madeFile && !isEdited : before.text === undefined,
     ...(madeFolder !== undefined && { madeFolder }),
     madeContainer: former?.madeContainer ?? !hadContainer,
   };
-  if (!former || isEdited) backUp(before);
   installs.save(install);
   try {
     writeConfigFile(before, text, modeFor(mode, transport === "http"));
@@ -132,7 +140,7 @@ export function applyInstall(plan: InstallPlan, door: ClientDoor, installs: Inst
     if (former) installs.save(former);
     else {
       installs.remove(install);
-      rmSync(backupOf(before.target), { force: true });
+      if (backup !== undefined) rmSync(backup, { force: true });
     }
     throw error;
   }
@@ -153,7 +161,7 @@ export function revertInstall(
   else if (file.text !== undefined)
     writeConfigFile(file, withoutEntry(place, install, before), install.mode ?? modeFor(file.mode, false));
   const after = readConfigFile(install.file).text;
-  if (isExact) rmSync(backupOf(file.target), { force: true });
+  if (isExact && install.backup !== undefined) rmSync(install.backup, { force: true });
   installs.remove(install);
   return { before, after, isExact };
 }

@@ -1,7 +1,7 @@
-import { existsSync } from "node:fs";
 import type { GatewayAddress } from "../../home/gateway-address.ts";
 import { homeFolder } from "../../home/home.ts";
-import { installList } from "../../home/installs.ts";
+import { type Install, installList } from "../../home/installs.ts";
+import { createMaskSecrets } from "../../record/mask-secrets.ts";
 import { UserError } from "../../user-error.ts";
 import { findEndpoint } from "../client/endpoint-pages.ts";
 import { findGateway } from "../client/find-gateway.ts";
@@ -15,7 +15,7 @@ import { prompt } from "../prompts/prompt.ts";
 import { UsageError } from "../usage-error.ts";
 import type { ClientId } from "./client-ids.ts";
 import { clients, isOnMachine } from "./clients.ts";
-import { backupOf, modeFor } from "./config-file.ts";
+import { modeFor } from "./config-file.ts";
 import { applyInstall, type ClientDoor, type InstallPlan, planInstall } from "./install-client.ts";
 import { showDiff } from "./show-diff.ts";
 import { clientOf, thisMachine } from "./this-machine.ts";
@@ -68,9 +68,9 @@ export async function runInstall(id: ClientId | undefined, options: Options): Pr
     return;
   }
   const door = await openDoor(gateway, plan, mcpUrl);
-  await apply(gateway, plan, door);
+  const install = await apply(gateway, plan, door);
   if (options.json) printJson({ client: client.id, file: plan.place.file, endpointId: door.endpointId });
-  else tellDone(plan, gateway, isChange);
+  else tellDone(plan, install, gateway, isChange);
   if (options.wait) await waitForClient(gateway, plan, door);
 }
 
@@ -112,16 +112,25 @@ function printPlan(plan: InstallPlan, url: string, { json }: Options): void {
 
 function showChange(plan: InstallPlan, text: string): void {
   const { file } = plan.place;
-  note(`${plan.before.text === undefined ? "Creates" : "Changes"} ${file}:\n\n${toDiff(plan, text)}\n`);
+  note(`${plan.before.text === undefined ? "Creates" : "Changes"} ${file}:\n`);
+  process.stderr.write(`${toDiff(plan, text, process.stderr)}\n\n`);
 }
 
-function toDiff({ before, former }: InstallPlan, text: string): string {
+/** Secrets of this and of other servers in the file are masked. */
+function toDiff(
+  { before, former }: InstallPlan,
+  text: string,
+  stream: NodeJS.WriteStream = process.stdout,
+): string {
   const hide = (shown: string) => (former ? shown.replaceAll(former.token, hiddenToken) : shown);
+  const mask = createMaskSecrets([]);
+  const color = { "+": "green", "-": "red" } as const;
   return showDiff(hide(before.text ?? ""), hide(text))
-    .map(printable)
-    .map((line) =>
-      line.startsWith("+") ? style("green", line) : line.startsWith("-") ? style("red", line) : line,
-    )
+    .map((line) => {
+      const shown = printable(mask(line).replaceAll("\t", "    "));
+      const kind = color[line[0] as keyof typeof color];
+      return kind ? style(kind, shown, stream) : shown;
+    })
     .join("\n");
 }
 
@@ -155,10 +164,10 @@ async function openDoor(gateway: GatewayAddress, { client }: InstallPlan, url: s
 }
 
 /** An endpoint that nothing uses is not left behind. */
-async function apply(gateway: GatewayAddress, plan: InstallPlan, door: ClientDoor): Promise<void> {
+async function apply(gateway: GatewayAddress, plan: InstallPlan, door: ClientDoor): Promise<Install> {
   const installs = installList(homeFolder(process.env));
   try {
-    applyInstall(plan, door, installs);
+    return applyInstall(plan, door, installs);
   } catch (error) {
     if (!installs.all().some(({ endpointId }) => endpointId === door.endpointId))
       await requestGateway(gateway, "DELETE /endpoints/:id", { params: { id: door.endpointId } });
@@ -166,13 +175,17 @@ async function apply(gateway: GatewayAddress, plan: InstallPlan, door: ClientDoo
   }
 }
 
-function tellDone(plan: InstallPlan, { background }: GatewayAddress, isChange: boolean): void {
+function tellDone(
+  plan: InstallPlan,
+  { backup }: Install,
+  { background }: GatewayAddress,
+  isChange: boolean,
+): void {
   const { client, place, before, transport } = plan;
   const lines = [
     isChange ? `${client.name} is set up in ${place.file}.` : `${client.name} was already set up.`,
   ];
-  if (isChange && existsSync(backupOf(before.target)))
-    lines.push(`A backup is in ${backupOf(before.target)}.`);
+  if (isChange && backup !== undefined) lines.push(`A backup is in ${backup}.`);
   if (before.mode !== undefined && modeFor(before.mode, transport === "http") !== before.mode)
     lines.push("Only you can read the file now, since it contains a token.");
   if (background && transport === "http")

@@ -11,6 +11,7 @@ import { found, refuse } from "../answer.ts";
 import { adminsOnly } from "../guards/only.ts";
 import type { AppParts } from "../parts.ts";
 import { guarded, route } from "./route.ts";
+import { unknownRole } from "./team-routes.ts";
 
 /** What `GET /approvals/stream` sends first and whenever it may have changed. */
 export interface WaitingApprovals {
@@ -33,7 +34,7 @@ const newRule = z.object({
 
 /** What waits for a person, and what is decided without one. A token of an endpoint does not get here. */
 export function approvalRoutes(parts: AppParts) {
-  const { approvals, approvalRules, endpoints, eventStream } = parts;
+  const { approvals, approvalRules, endpoints, eventStream, roles } = parts;
 
   async function find(caller: Caller, id: string): Promise<Approval> {
     const approval = found(await approvals.find(id));
@@ -52,6 +53,7 @@ export function approvalRoutes(parts: AppParts) {
 
   /** Names are not unique, and a later endpoint may get one again: a rule is for the endpoint that has it now. */
   async function bind({ via, ...terms }: z.output<typeof newRule>): Promise<Omit<RuleTerms, "userId">> {
+    if (terms.role !== null && !(await roles.has(terms.role))) throw await unknownRole(roles, terms.role);
     if (via === null || isReservedName(via))
       return { ...terms, via: via?.trim().toLowerCase() ?? null, endpointId: null };
     const [endpoint, ...others] = await endpoints.named(via);

@@ -50,7 +50,7 @@ export function memberRoutes({ members, roles }: AppParts) {
   ]);
 }
 
-async function unknownRole(roles: AppParts["roles"], role: string): Promise<UserError> {
+export async function unknownRole(roles: AppParts["roles"], role: string): Promise<UserError> {
   const names = (await roles.list()).map(({ name }) => name);
   return new UserError(`There is no role "${role}". There is: ${names.join(", ")}.`);
 }

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import { discoverOAuthProtectedResourceMetadata } from "@modelcontextprotocol/client";
 import { refusalCode } from "../../net/address-guard.ts";
@@ -70,6 +71,8 @@ async function askAuth(config: RemoteConfig, options: McpSourceOptions): Promise
 function explain(error: unknown, config: McpConfig, lines: readonly string[]): string {
   if (refusalCode(error) !== undefined) return messageOf(error);
   if (config.transport !== "stdio") return `${messageOf(error)}. Check the URL and that the server runs.`;
+  if (isMissingProgram(error) && config.cwd !== undefined && !existsSync(config.cwd))
+    return `The folder ${config.cwd} does not exist. Create it, or give another one.`;
   if (isMissingProgram(error))
     return `Command not found: ${config.command}. Install it, or give its full path.`;
   const wrote = lines.length > 0 ? `, and what it wrote:\n${lines.join("\n")}` : ".";

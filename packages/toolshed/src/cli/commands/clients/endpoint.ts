@@ -155,7 +155,10 @@ function describe(endpoint: ListedEndpoint): string {
     approval !== "host" && `destructive calls: ${approval}`,
     expiresAt !== null && `until ${new Date(expiresAt).toISOString()}`,
   ].filter(Boolean);
-  return printable(`${id}  ${name}${details.length > 0 ? ` (${details.join("; ")})` : ""}`);
+  return printable(`${id}  ${name}${details.length > 0 ? ` (${details.join("; ")})` : ""}`).replaceAll(
+    "\n",
+    " ",
+  );
 }
 
 async function findId(address: GatewayAddress, wanted: string): Promise<string> {

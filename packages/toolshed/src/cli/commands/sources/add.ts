@@ -15,6 +15,7 @@ import { describeSource } from "../../print/describe-source.ts";
 import { jsonOption } from "../../print/json-option.ts";
 import { plural } from "../../print/plural.ts";
 import { note, print, printJson } from "../../print/print.ts";
+import { printable } from "../../print/printable.ts";
 import { withProgress } from "../../print/progress.ts";
 import { UsageError } from "../../usage-error.ts";
 
@@ -207,7 +208,7 @@ function definePlugin(command: Command): void {
       const specifier = isFile ? resolve(given) : given;
       const added = await requestGateway(await findGateway(), "POST /plugins", { body: { specifier } });
       if (json) return printJson(added);
-      print(`Added ${added.name} with ${plural(added.toolCount, "tool")}.`);
+      print(`Added ${printable(added.name)} with ${plural(added.toolCount, "tool")}.`);
       for (const warning of added.warnings) note(warning);
     });
   addExamples(command, "toolshed add plugin ./my-plugin.ts", "toolshed add plugin toolshed-plugin-weather");

@@ -49,6 +49,8 @@ export function define(command: Command): void {
 }
 
 function readScript(script: string | undefined, file: string | undefined): string {
+  if (script !== undefined && file !== undefined) throw new UsageError("Give a file or -e, not both.");
+  if (script?.trim() === "") throw new UsageError("The script is empty. For example: -e 'return 1 + 1'");
   if (script !== undefined && file === undefined) return script;
   if (script === undefined && file !== undefined) return readText(file);
   throw new UsageError("Give a script: toolshed run script.ts, or toolshed run -e 'return 1 + 1'.");
