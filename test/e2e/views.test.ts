@@ -45,7 +45,10 @@ test("a published View is found, shown, read and served by its own server", asyn
   const client = await connectClient(gateway.mcpUrl);
   const { tools } = await client.client.listTools();
   const listed = (name: string) => tools.find((tool) => tool.name === name);
-  expect(listed("show_tool")?._meta).toEqual({ ui: { resourceUri: "ui://toolshed/view.html" } });
+  expect(listed("show_tool")?._meta).toEqual({
+    "anthropic/alwaysLoad": true,
+    ui: { resourceUri: "ui://toolshed/view.html" },
+  });
   expect(listed("view_request")?._meta).toEqual({ ui: { visibility: ["app"] } });
 
   const path = "monitor.get_system_info";
