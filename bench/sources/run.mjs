@@ -1,5 +1,5 @@
 // A call through the gateway to an MCP server, beside the same call to the server itself and through mcp-hub, in one run.
-import { execFile, fork, spawn } from "node:child_process";
+import { fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -7,12 +7,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { Client, SSEClientTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { load } from "../gateway/load.mjs";
+import { check, mcpCall, text } from "./echo-call.mjs";
 import { loadWith } from "./load-with.mjs";
 import { openSseSession } from "./sse-session.mjs";
+import { startGateway } from "./start-gateway.mjs";
 
 const durationMs = Number(process.env.BENCH_MS ?? 3_000);
 const rounds = 7;
@@ -20,7 +21,6 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const command = here("../../packages/toolshed/bin/toolshed.js");
 const program = here("../../test/fixtures/broken-upstreams/upstream.mjs");
 const hub = here("../peers/node_modules/mcp-hub/dist/cli.js");
-const text = "x".repeat(100);
 const folder = mkdtempSync(join(tmpdir(), "toolshed-bench-"));
 const children = [];
 // The official client leaves a listener behind for each of its requests, and Node warns of every one.
@@ -30,34 +30,6 @@ process.on("exit", () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const check = (answer) => {
-  if (!answer.includes(`echo ${text}`)) throw new Error(`Unexpected answer: ${answer}`);
-};
-const mcpCall = (name, args) => ({
-  body: JSON.stringify({
-    jsonrpc: "2.0",
-    id: 1,
-    method: "tools/call",
-    params: {
-      _meta: {
-        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-        "io.modelcontextprotocol/clientCapabilities": {},
-        "io.modelcontextprotocol/clientInfo": { name: "bench", version: "1" },
-      },
-      name,
-      arguments: args,
-    },
-  }),
-  headers: {
-    "content-type": "application/json",
-    accept: "application/json, text/event-stream",
-    "mcp-protocol-version": "2026-07-28",
-    "mcp-method": "tools/call",
-    "mcp-name": name,
-  },
-  check,
-});
-
 const upstream = fork(here("./http-upstream.mjs"));
 children.push(upstream);
 const [{ url: upstreamUrl }] = await once(upstream, "message");
@@ -65,30 +37,9 @@ const proxy = fork(here("./bare-proxy.mjs"), [upstreamUrl]);
 children.push(proxy);
 const [{ url: proxyUrl }] = await once(proxy, "message");
 
-const environment = { ...process.env, TOOLSHED_HOME: join(folder, "home"), PORT: "0" };
-const gateway = spawn(process.execPath, [command, "start"], { env: environment });
-children.push(gateway);
-const searchUrl = await new Promise((resolve, reject) => {
-  let output = "";
-  const read = (data) => {
-    output += data;
-    const [, url] = /MCP URL {4}(\S+)/.exec(output) ?? [];
-    if (!url) return;
-    // Its log is of no interest, and reading it would be measured.
-    gateway.stdout.off("data", read).resume();
-    resolve(url);
-  };
-  gateway.stdout.on("data", read);
-  gateway.once("exit", () => reject(new Error(output)));
-});
-const toolshed = async (...args) =>
-  (await promisify(execFile)(process.execPath, [command, ...args], { env: environment })).stdout;
-await toolshed("add", "mcp", "program", "--", process.execPath, program);
-await toolshed("add", "mcp", "remote", upstreamUrl, "--allow-private");
-const expose = async (source) =>
-  /MCP URL {4}(\S+)/.exec(await toolshed("endpoint", "create", source, "--source", source))[1];
-const programUrl = await expose("program");
-const remoteUrl = await expose("remote");
+const started = await startGateway({ command, home: join(folder, "home"), program, upstreamUrl });
+children.push(started.child);
+const { searchUrl, programUrl, remoteUrl } = started;
 
 const client = new Client({ name: "bench", version: "1" });
 await client.connect(new StdioClientTransport({ command: process.execPath, args: [program] }));
