@@ -13,7 +13,8 @@ const count = Number(process.argv[2]);
 const checkout = process.argv[3] ?? fileURLToPath(new URL("../..", import.meta.url));
 const dist = pathToFileURL(join(checkout, "packages/toolshed/dist/"));
 const built = (file) => import(new URL(file, dist).href);
-const { runGateway } = await built("cli/gateway/run-gateway.js");
+// Checkouts from before the command had rooms have it in the other place.
+const { runGateway } = await built("cli/gateway/run-gateway.js").catch(() => built("cli/run-gateway.js"));
 const { createLog } = await built("log/log.js");
 const silence = await loadSilence(dist);
 const home = mkdtempSync(join(tmpdir(), "toolshed-bench-"));
