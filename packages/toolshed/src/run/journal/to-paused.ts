@@ -2,7 +2,7 @@ import type { Approval } from "../../approval/approvals.ts";
 import { hasFields } from "../../approval/question.ts";
 import type { PausedRun } from "../run-answer.ts";
 
-/** What the caller of a script is told when it waits: for whom, and what to do next. */
+/** Tells the caller of a paused script whom it waits for, and what to do next. */
 export function toPaused(
   executionId: string,
   waiting: readonly Approval[],
