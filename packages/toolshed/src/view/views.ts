@@ -8,6 +8,7 @@ import type { Visibility } from "../catalog/visibility.ts";
 import { isObject } from "../json/json-object.ts";
 import type { Caller } from "../policy/caller.ts";
 import { type SourceTool, sourceOf, UpstreamError, viewUriOf } from "../source/source.ts";
+import type { ServeLive } from "./live/live-requests.ts";
 import type { Showing, ViewHandles } from "./view-handles.ts";
 
 /** Tools shown with their Views, and what open Views ask for. */
@@ -20,6 +21,7 @@ export interface ViewsParts {
   readonly forward: Forward;
   readonly recorder: Recorder;
   readonly handles: ViewHandles;
+  readonly serveLive: ServeLive;
   /** Where the gateway is reached. */
   readonly origin: string;
 }
@@ -168,6 +170,8 @@ export function createViews(parts: ViewsParts) {
     const { handle: _, method, params, ...rest } = request;
     const tool = await find(showing, rest.caller);
     const visit = { ...rest, caller: asView(rest.caller, showing) };
+    if (method.startsWith("live/"))
+      return { result: await parts.serveLive({ ...rest, method, params, showing, tool }) };
     if (method === "ui/open") return { result: await read(tool, showing, visit) };
     if (method === "tools/call") return callTool(params, showing, visit);
     if (forwarded.has(method)) return { result: await pass(method, params, showing, visit) };
