@@ -20,6 +20,7 @@ import { deriveKey, type HomeSecret } from "../home/secret.ts";
 import { createJobs } from "../jobs/jobs.ts";
 import type { Log } from "../log/log.ts";
 import { codeFolder } from "../package-files.ts";
+import { createDecideApproval } from "../run/journal/decide-approval.ts";
 import type { Records } from "../run/journal/records.ts";
 import { createRunner } from "../run/runner.ts";
 import { createSandbox } from "../run/sandbox/create-sandbox.ts";
@@ -29,6 +30,7 @@ import { createSourceKinds } from "../source/source-kinds.ts";
 import { createPluginData } from "../store/plugin-data.ts";
 import type { Store } from "../store/store.ts";
 import { createReadFrame } from "../view/frame.ts";
+import { createViewApprovals } from "../view/view-approvals.ts";
 import { createViewHandles } from "../view/view-handles.ts";
 import { createViews } from "../view/views.ts";
 import type { Chores } from "../work/chores.ts";
@@ -94,7 +96,16 @@ export async function openTools(parts: ToolsParts) {
   const forward = createForward({ ...calling, isTeam: parts.members.areSeveral });
   const readFrame = createReadFrame(catalog, visibility);
   const handles = createViewHandles(deriveKey(secret.current, "toolshed views"));
-  const views = createViews({ catalog, visibility, call, forward, recorder, handles, origin });
+  const decideApproval = createDecideApproval({ ...parts, rules: parts.approvalRules });
+  const viewApprovals = createViewApprovals({
+    ...parts,
+    catalog,
+    visibility,
+    decideApproval,
+    events: store.events,
+    approvalUrl,
+  });
+  const views = createViews({ catalog, visibility, call, forward, recorder, handles, viewApprovals, origin });
   const showing = [showTool(views), viewRequest(views)];
   const finding = [searchTools({ index, visibility, dashboardUrl: origin }), readTool(catalog, visibility)];
   const jobs = createJobs(codeFolder);
@@ -103,6 +114,7 @@ export async function openTools(parts: ToolsParts) {
     workers: maxRuns,
   });
   const runner = createRunner({ ...parts, call, catalog, jobs, index, sandbox, visibility, approvalUrl });
+  const running = { runner, approvals: parts.approvals, views };
   const providers = collectProviders(plugins);
   const secrets = [...parts.tokens, secret.current, secret.other ?? ""];
   const kinds = createSourceKinds({ home, environment, jobs, secrets, log });
@@ -121,11 +133,12 @@ export async function openTools(parts: ToolsParts) {
   return {
     addedPlugins: createAddedPlugins(home, catalog, providers, openStore),
     /** What `toolshed serve` offers. */
-    agentTools: [...finding, runScript(runner), resumeRun(runner), ...showing],
+    agentTools: [...finding, runScript(running), resumeRun(running), ...showing],
     authorizations,
     call,
     catalog,
     credentials,
+    decideApproval,
     forward,
     index,
     providers,
