@@ -38,14 +38,10 @@ export class ApprovalCard {
     element.className = "card";
     heading.id = "approval";
     element.setAttribute("aria-labelledby", heading.id);
-    const rows = make("dl", "");
     const by = call.connection === null ? [] : [{ name: "Connection", value: call.connection }];
-    for (const { name, value } of [{ name: "Tool", value: call.path }, ...by, ...call.arguments]) {
-      rows.append(make("dt", name), make("dd", value));
-    }
     const actions = make("div", "", "note");
-    const add = (label: string, run: () => Promise<void>) => {
-      const button = make("button", label) as HTMLButtonElement;
+    const add = (label: string, run: () => Promise<void>, look = "") => {
+      const button = make("button", label, look) as HTMLButtonElement;
       button.type = "button";
       button.addEventListener("click", ({ isTrusted }) => {
         if (isTrusted) this.press(run);
@@ -54,7 +50,7 @@ export class ApprovalCard {
       actions.append(button);
     };
     if (call.canDecide) {
-      add("Approve once", () => decide(true, "once"));
+      add("Approve once", () => decide(true, "once"), "primary");
       if (call.isPartOfRun) add("Approve for this run", () => decide(true, "run"));
       add("Deny", () => decide(false, "once"));
     } else if (open) add("Open the approval page", open);
@@ -63,7 +59,10 @@ export class ApprovalCard {
     element.append(heading);
     if (call.title !== call.path) element.append(make("p", call.title));
     if (call.question) element.append(make("p", call.question));
-    element.append(rows, make("p", call.effect), actions, problem);
+    element.append(makeRows([{ name: "Tool", value: call.path }, ...by]));
+    // Apart from the rows above, which an argument of the same name could imitate.
+    if (call.arguments.length > 0) element.append(makeRows(call.arguments, "arguments"));
+    element.append(make("p", call.effect), actions, problem);
     if (!call.canDecide)
       element.append(make("p", "It continues here once the decision is made there.", "state"));
     if (more > 0)
@@ -96,6 +95,14 @@ export function readAskedCall(answer: Record<string, unknown>): AskedCall {
     ...(answer as unknown as AskedCall),
     arguments: rows.map(({ name, value }) => ({ name: String(name), value: String(value) })),
   };
+}
+
+function makeRows(rows: AskedCall["arguments"], className?: string): HTMLElement {
+  const list = make("dl", "", className);
+  // So that the keyboard can scroll it.
+  list.tabIndex = 0;
+  for (const { name, value } of rows) list.append(make("dt", name), make("dd", value));
+  return list;
 }
 
 function make(tag: string, text: string, className = ""): HTMLElement {
