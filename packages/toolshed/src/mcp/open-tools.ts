@@ -30,6 +30,11 @@ import { createSourceKinds } from "../source/source-kinds.ts";
 import { createPluginData } from "../store/plugin-data.ts";
 import type { Store } from "../store/store.ts";
 import { createReadFrame } from "../view/frame.ts";
+import { createServeLive } from "../view/live/live-requests.ts";
+import { createLocalLiveState } from "../view/live/live-state.ts";
+import { createLiveTickets } from "../view/live/live-tickets.ts";
+import { LiveViews } from "../view/live/live-views.ts";
+import { createStoredLiveState } from "../view/live/stored-live-state.ts";
 import { createViewApprovals } from "../view/view-approvals.ts";
 import { createViewHandles } from "../view/view-handles.ts";
 import { createViews } from "../view/views.ts";
@@ -53,6 +58,8 @@ export interface ToolsParts extends People, Records {
   readonly vault: Vault;
   readonly chores: Chores;
   readonly log: Log;
+  /** Called with the endpoint of a View's poll, which does not count as a call. */
+  onPolled(endpointId: string): void;
 }
 
 /** The catalog, where its tools come from, and all that calls them. */
@@ -60,6 +67,8 @@ export type Tools = Awaited<ReturnType<typeof openTools>>;
 
 const minuteMs = 60_000;
 const callTimeoutMs = minuteMs;
+/** How often it is looked which Views are still open. */
+const sweepMs = 3_000;
 /** Concurrent runs; each has its own thread while it runs. Most wait for tools, but all may compute. */
 const maxRuns = Math.min(16, 4 * availableParallelism());
 
@@ -92,7 +101,22 @@ export async function openTools(parts: ToolsParts) {
   const approvalUrl = (id: string) => `${origin}/approvals/${id}`;
   const recorder = new Recorder(parts.record, log);
   const calling = { catalog, visibility, credentials, recorder, log, timeoutMs: callTimeoutMs };
-  const call = createCall({ ...calling, askPerson: createAskPerson({ ...parts, approvalUrl }) });
+  const { events } = store;
+  const liveState =
+    store.dialect === "sqlite" ? createLocalLiveState(events) : createStoredLiveState(store, vault);
+  const live = new LiveViews({ catalog, state: liveState, events, log });
+  const liveTickets = createLiveTickets(deriveKey(secret.current, "toolshed live views"));
+  chores.add({
+    everyMs: sweepMs,
+    atOnce: false,
+    failure: "open Views were not checked",
+    run: () => live.sweep(),
+  });
+  const call = createCall({
+    ...calling,
+    askPerson: createAskPerson({ ...parts, approvalUrl }),
+    describeClosed: (path, isOpen) => live.describeClosed(path, isOpen),
+  });
   const forward = createForward({ ...calling, isTeam: parts.members.areSeveral });
   const readFrame = createReadFrame(catalog, visibility);
   const handles = createViewHandles(deriveKey(secret.current, "toolshed views"));
@@ -105,7 +129,8 @@ export async function openTools(parts: ToolsParts) {
     events: store.events,
     approvalUrl,
   });
-  const views = createViews({ catalog, visibility, call, forward, recorder, handles, viewApprovals, origin });
+  const serveLive = createServeLive({ live, tickets: liveTickets, origin, onPolled: parts.onPolled });
+  const views = createViews({ ...calling, call, forward, handles, viewApprovals, serveLive, origin });
   const showing = [showTool(views), viewRequest(views)];
   const finding = [searchTools({ index, visibility, dashboardUrl: origin }), readTool(catalog, visibility)];
   const jobs = createJobs(codeFolder);
@@ -141,6 +166,8 @@ export async function openTools(parts: ToolsParts) {
     decideApproval,
     forward,
     index,
+    live,
+    liveTickets,
     providers,
     readView: createReadView({ catalog, visibility, forward, readFrame }),
     /** The tools through which a model reaches all the others. */
@@ -150,6 +177,7 @@ export async function openTools(parts: ToolsParts) {
     visibility,
     async close() {
       index.close();
+      live.end();
       await sources.close();
       await sandbox.close();
       jobs.close();

@@ -9,6 +9,7 @@ import type { Visibility } from "../catalog/visibility.ts";
 import { isObject } from "../json/json-object.ts";
 import type { Caller } from "../policy/caller.ts";
 import { nobodyToAsk, type SourceTool, sourceOf, UpstreamError, viewUriOf } from "../source/source.ts";
+import type { ServeLive } from "./live/live-requests.ts";
 import type { ViewApprovals } from "./view-approvals.ts";
 import type { Showing, ViewHandles } from "./view-handles.ts";
 
@@ -23,6 +24,7 @@ export interface ViewsParts {
   readonly recorder: Recorder;
   readonly handles: ViewHandles;
   readonly viewApprovals: ViewApprovals;
+  readonly serveLive: ServeLive;
   /** Where the gateway is reached. */
   readonly origin: string;
 }
@@ -204,6 +206,8 @@ export function createViews(parts: ViewsParts) {
       return { result: await parts.viewApprovals.serve(method, params, showing, rest, show) };
     const tool = await find(showing, rest.caller);
     const visit = { ...rest, caller: asView(rest.caller, showing) };
+    if (method.startsWith("live/"))
+      return { result: await parts.serveLive({ ...rest, method, params, showing, tool }) };
     if (method === "ui/open") return { result: await read(tool, showing, visit) };
     if (method === "tools/call") return callTool(params, showing, visit);
     if (forwarded.has(method)) return { result: await pass(method, params, showing, visit) };
