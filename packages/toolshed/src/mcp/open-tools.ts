@@ -30,6 +30,7 @@ import { createPluginData } from "../store/plugin-data.ts";
 import type { Store } from "../store/store.ts";
 import { createReadFrame } from "../view/frame.ts";
 import { createViewHandles } from "../view/view-handles.ts";
+import { createViewStates } from "../view/view-state.ts";
 import { createViews } from "../view/views.ts";
 import type { Chores } from "../work/chores.ts";
 import { createReadView } from "./endpoints/read-view.ts";
@@ -92,9 +93,16 @@ export async function openTools(parts: ToolsParts) {
   const calling = { catalog, visibility, credentials, recorder, log, timeoutMs: callTimeoutMs };
   const call = createCall({ ...calling, askPerson: createAskPerson({ ...parts, approvalUrl }) });
   const forward = createForward({ ...calling, isTeam: parts.members.areSeveral });
-  const readFrame = createReadFrame(catalog, visibility);
+  const readFrame = createReadFrame(catalog, visibility, origin);
   const handles = createViewHandles(deriveKey(secret.current, "toolshed views"));
-  const views = createViews({ catalog, visibility, call, forward, recorder, handles, origin });
+  const states = createViewStates(store);
+  chores.add({
+    everyMs: 60 * minuteMs,
+    atOnce: true,
+    failure: "old states of Views were not deleted",
+    run: (signal) => states.prune(signal),
+  });
+  const views = createViews({ catalog, visibility, call, forward, recorder, handles, states, origin });
   const showing = [showTool(views), viewRequest(views)];
   const finding = [searchTools({ index, visibility, dashboardUrl: origin }), readTool(catalog, visibility)];
   const jobs = createJobs(codeFolder);
