@@ -191,7 +191,7 @@ export class Frame {
     this.noteFailure();
     confineNavigation(showing.csp.granted?.frameDomains ?? []);
     await showing.start(this.stage);
-    this.live = new LiveView(showing, gateway, app.getHostCapabilities() ?? {}, this.title);
+    this.live = new LiveView(showing, gateway, app.getHostCapabilities() ?? {});
     this.layOut();
     this.timer = setTimeout(() => this.late(), HANDSHAKE_MS);
   }

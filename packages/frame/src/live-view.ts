@@ -14,35 +14,29 @@ export class LiveView {
   private live: LiveTools | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(showing: Showing, gateway: Gateway, host: McpUiHostCapabilities, title: string) {
+  constructor(showing: Showing, gateway: Gateway, host: McpUiHostCapabilities) {
     const ask = gateway.request.bind(gateway);
     // A host that says which domains it allows spares the console an error.
     const allowed = host.sandbox?.csp?.connectDomains;
     const canStream = (url: string) => !allowed || isCovered(new URL(url).origin, allowed);
-    this.offer = () => offerTools(showing.bridge, { ask, title, canStream });
+    this.offer = () => offerTools(showing.bridge, { ask, canStream });
     // Without a root it also notices that the host's page has scrolled, across origins.
     this.observer = new IntersectionObserver((entries) => this.see(entries.at(-1)?.isIntersecting === true));
     this.observer.observe(showing.element);
-    window.addEventListener("pagehide", this.hide);
-    window.addEventListener("pageshow", this.show);
+    addEventListener("pagehide", this.hide);
   }
 
   async close(): Promise<void> {
     this.observer.disconnect();
-    window.removeEventListener("pagehide", this.hide);
-    window.removeEventListener("pageshow", this.show);
+    removeEventListener("pagehide", this.hide);
     await this.hide();
   }
 
   private see(isVisible: boolean): void {
     clearTimeout(this.timer);
-    if (isVisible) this.show();
+    if (isVisible) this.live ??= this.offer();
     else this.timer = setTimeout(this.hide, AWAY_MS);
   }
-
-  private readonly show = (): void => {
-    this.live ??= this.offer();
-  };
 
   private readonly hide = async (): Promise<void> => {
     clearTimeout(this.timer);

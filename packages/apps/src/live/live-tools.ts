@@ -1,7 +1,6 @@
 import type { AppBridge } from "../bridge/app-bridge.ts";
 import type { CallToolResult, Tool } from "../protocol/mcp-types.ts";
 import { METHOD_NOT_FOUND, ProtocolError, REFUSED, toWireError } from "../rpc/error.ts";
-import { isObject } from "../rpc/message.ts";
 import { APP_TOOL_LIMITS } from "./limits.ts";
 import { readEvents } from "./read-events.ts";
 
@@ -49,6 +48,14 @@ export type ToolBridge = Pick<
   "getAppCapabilities" | "listTools" | "callTool" | "addEventListener" | "removeEventListener"
 >;
 
+/** What the gateway answers to `live/open`. */
+interface Opened {
+  id: string;
+  stream?: Stream;
+  paths?: Record<string, string>;
+  warnings?: string[];
+}
+
 interface Stream {
   url: string;
   ticket: string;
@@ -69,10 +76,8 @@ const LONGEST_PAUSE_MS = 30_000;
 /** A connection that lasted this long has worked. */
 const STEADY_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 5_000;
-/** A host that answers polls immediately, and without calls, is asked once in this time. */
+/** A host that answers polls too early is asked once in this time. */
 const SHORTEST_POLL_MS = 1_000;
-/** How many calls are remembered, in case they are delivered again. */
-const MOST_TAKEN = 1_000;
 
 /**
  * Puts the tools of an open View into the catalog of a Toolshed gateway, as `views.<id>.<tool>`, and answers calls to
@@ -90,7 +95,6 @@ export class LiveTools {
   /** The gateway tells by it whether another page has taken over the View. */
   readonly #instance = crypto.getRandomValues(new Uint32Array(4)).join("-");
   readonly #running = new Map<string, AbortController>();
-  readonly #taken = new Set<string>();
   #status: LiveStatus = { state: "idle", warnings: [] };
   #tools: readonly Tool[] = [];
   /** The tools as the gateway knows them, as JSON. */
@@ -98,6 +102,8 @@ export class LiveTools {
   #changes: ReturnType<typeof setTimeout> | undefined;
   /** Ends receiving calls; undefined while the View has no tools. */
   #receiving: AbortController | undefined;
+  /** Whether the gateway may have the View's tools. */
+  #isKnown = false;
   #stream: Stream | undefined;
   #canStream = true;
   #isStreaming = false;
@@ -123,6 +129,7 @@ export class LiveTools {
   }
 
   #detach(): void {
+    this.#tools = [];
     clearTimeout(this.#changes);
     this.#bridge.removeEventListener("initialized", this.#list);
     this.#bridge.removeEventListener("toollistchanged", this.#listed);
@@ -148,11 +155,12 @@ export class LiveTools {
 
   #announce(): void {
     const listed = toJson(this.#tools);
-    if (listed === undefined || listed === this.#announced) return;
+    if (!listed || listed === this.#announced) return;
     if (this.#tools.length === 0) this.#leave("idle").catch(ignore);
     else if (!this.#receiving) this.#run().catch(ignore);
     // Otherwise it is being opened, with the tools of that moment, and announced again afterwards.
-    else if (this.#status.state === "open") this.#open(this.#receiving.signal).catch(ignore);
+    else if (this.#status.state === "open")
+      this.#open(this.#receiving.signal).catch(() => setTimeout(() => this.#announce(), STEADY_MS));
   }
 
   /** Opens the View at the gateway and receives calls for it, for as long as it has tools. */
@@ -183,17 +191,13 @@ export class LiveTools {
   async #open(signal: AbortSignal): Promise<void> {
     const { title } = this.#options;
     const tools = this.#tools;
-    const opened = await this.#ask("live/open", { ...(title !== undefined && { title }), tools }, signal);
+    this.#isKnown = true;
+    const opened = (await this.#ask("live/open", { title, tools }, signal)) as unknown as Opened;
     if (signal.aborted) return;
+    const { id, stream, paths, warnings = [] } = opened;
     this.#announced = toJson(tools);
-    const { id, stream, paths, warnings } = opened;
-    this.#stream = isObject(stream) ? (stream as unknown as Stream) : undefined;
-    this.#setStatus({
-      state: "open",
-      id: String(id),
-      ...(isObject(paths) && { paths: paths as Record<string, string> }),
-      warnings: Array.isArray(warnings) ? warnings.map(String) : [],
-    });
+    this.#stream = stream;
+    this.#setStatus({ state: "open", id, paths, warnings });
   }
 
   async #receive(signal: AbortSignal): Promise<Ended | undefined> {
@@ -233,29 +237,23 @@ export class LiveTools {
     return ended;
   }
 
-  async #poll(signal: AbortSignal): Promise<Ended> {
-    for (;;) {
+  async #poll(signal: AbortSignal): Promise<Ended | undefined> {
+    let ended: Ended | undefined;
+    while (!ended && !signal.aborted) {
       const askedAt = Date.now();
       const news = await this.#ask("live/poll", {}, signal);
-      const ended = this.#take(news, signal);
-      if (ended) return ended;
-      const isHasty = Date.now() - askedAt < SHORTEST_POLL_MS && !Object(news.calls).length;
-      if (isHasty) await pause(SHORTEST_POLL_MS, signal);
-      signal.throwIfAborted();
+      ended = this.#take(news, signal);
+      const isEarly = !ended && !Object(news.calls).length && Date.now() - askedAt < SHORTEST_POLL_MS;
+      if (isEarly) await pause(SHORTEST_POLL_MS, signal);
     }
+    return ended;
   }
 
   /** Starts the calls of a message of the gateway, and cancels those whose callers have gone. */
   #take({ calls, cancelled, ended }: Record<string, unknown>, signal: AbortSignal): Ended | undefined {
     if (signal.aborted) return;
     for (const id of (cancelled ?? []) as string[]) this.#running.get(id)?.abort();
-    for (const call of (calls ?? []) as Call[]) {
-      // A call that is delivered again, after a reconnection, is made once.
-      if (this.#taken.has(call.id)) continue;
-      this.#taken.add(call.id);
-      if (this.#taken.size > MOST_TAKEN) this.#taken.delete(this.#taken.values().next().value as string);
-      this.#answer(call).catch(ignore);
-    }
+    for (const call of (calls ?? []) as Call[]) this.#answer(call).catch(ignore);
     return ended as Ended | undefined;
   }
 
@@ -306,7 +304,7 @@ export class LiveTools {
   }
 
   async #leave(state: "idle" | "ended"): Promise<void> {
-    const isKnown = this.#announced !== undefined;
+    const isKnown = this.#isKnown;
     this.#stop(state);
     if (isKnown) await this.#ask("live/close", {}, AbortSignal.timeout(CLOSE_TIMEOUT_MS)).catch(ignore);
   }
@@ -315,14 +313,14 @@ export class LiveTools {
     this.#receiving?.abort();
     this.#receiving = undefined;
     this.#announced = undefined;
+    this.#isKnown = false;
     for (const controller of this.#running.values()) controller.abort();
     this.#setStatus({ state, warnings: [] });
   }
 
   #setStatus(status: LiveStatus): void {
-    const isNews = JSON.stringify(status) !== JSON.stringify(this.#status);
     this.#status = status;
-    if (isNews) this.#options.onstatus?.(status);
+    this.#options.onstatus?.(status);
   }
 }
 
@@ -339,13 +337,8 @@ function isRefusal(error: unknown): boolean {
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener("abort", end);
+    setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => resolve(), { once: true });
   });
 }
 

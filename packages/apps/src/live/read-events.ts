@@ -14,11 +14,12 @@ export async function readEvents(
     const { done, value } = await reader.read().finally(() => clearTimeout(timer));
     if (done) return;
     text += decoder.decode(value, { stream: true });
-    const events = text.split(/\r?\n\r?\n/);
+    const events = text.split("\n\n");
     text = events.pop() as string;
     for (const event of events) {
-      const data = event.split(/\r?\n/).flatMap((line) => /^data: ?(.*)/.exec(line)?.[1] ?? []);
-      if (data.length > 0) onevent(data.join("\n"));
+      // The gateway writes JSON, in one line.
+      const data = /^data: ?(.*)/m.exec(event)?.[1];
+      if (data) onevent(data);
     }
   }
 }
