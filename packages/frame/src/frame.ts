@@ -11,6 +11,7 @@ import { Approvals } from "./approvals.ts";
 import { EXPIRED, explainOpenError } from "./explain.ts";
 import { Gateway, type OpenedView } from "./gateway.ts";
 import { hasFixedHeight, innerHeightOf } from "./inner-host.ts";
+import { LiveView } from "./live-view.ts";
 import { Notices } from "./notices.ts";
 import { pinAdvice } from "./remedies.ts";
 import { renderResult } from "./result-view.ts";
@@ -43,6 +44,7 @@ export class Frame {
   private path = "";
   private title = "the tool";
   private showing: Showing | undefined;
+  private live: LiveView | undefined;
   private asked: Size = {};
   private sentSize = "";
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -241,6 +243,7 @@ export class Frame {
     this.noteFailure();
     confineNavigation(showing.csp.granted?.frameDomains ?? []);
     await showing.start(this.stage);
+    this.live = new LiveView(showing, gateway, app.getHostCapabilities() ?? {});
     this.layOut();
     this.timer = setTimeout(() => this.late(), HANDSHAKE_MS);
   }
@@ -262,6 +265,7 @@ export class Frame {
     this.approvals.clear();
     this.strip.clearNotes();
     if (!showing) return;
+    this.live?.close().catch(() => {});
     showing.stop().catch(() => {});
     this.toolsChanged();
   }
@@ -352,7 +356,7 @@ export class Frame {
 
   private async tearDown(): Promise<Record<string, unknown>> {
     this.handle = undefined;
-    await this.showing?.end();
+    await Promise.all([this.live?.close(), this.showing?.end()]);
     this.drop();
     this.strip.show("ended", "This View has ended.");
     return {};

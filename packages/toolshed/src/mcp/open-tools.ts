@@ -37,6 +37,7 @@ import { LiveViews } from "../view/live/live-views.ts";
 import { createStoredLiveState } from "../view/live/stored-live-state.ts";
 import { createViewApprovals } from "../view/view-approvals.ts";
 import { createViewHandles } from "../view/view-handles.ts";
+import { createViewStates } from "../view/view-state.ts";
 import { createViews } from "../view/views.ts";
 import type { Chores } from "../work/chores.ts";
 import { createReadView } from "./endpoints/read-view.ts";
@@ -118,7 +119,7 @@ export async function openTools(parts: ToolsParts) {
     describeClosed: (path, isOpen) => live.describeClosed(path, isOpen),
   });
   const forward = createForward({ ...calling, isTeam: parts.members.areSeveral });
-  const readFrame = createReadFrame(catalog, visibility);
+  const readFrame = createReadFrame(catalog, visibility, origin);
   const handles = createViewHandles(deriveKey(secret.current, "toolshed views"));
   const decideApproval = createDecideApproval({ ...parts, rules: parts.approvalRules });
   const viewApprovals = createViewApprovals({
@@ -130,7 +131,14 @@ export async function openTools(parts: ToolsParts) {
     approvalUrl,
   });
   const serveLive = createServeLive({ live, tickets: liveTickets, origin, onPolled: parts.onPolled });
-  const views = createViews({ ...calling, call, forward, handles, viewApprovals, serveLive, origin });
+  const states = createViewStates(store);
+  chores.add({
+    everyMs: 60 * minuteMs,
+    atOnce: true,
+    failure: "old states of Views were not deleted",
+    run: (signal) => states.prune(signal),
+  });
+  const views = createViews({ ...calling, call, forward, handles, viewApprovals, serveLive, states, origin });
   const showing = [showTool(views), viewRequest(views)];
   const finding = [searchTools({ index, visibility, dashboardUrl: origin }), readTool(catalog, visibility)];
   const jobs = createJobs(codeFolder);

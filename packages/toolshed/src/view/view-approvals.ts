@@ -22,6 +22,8 @@ export interface ViewApprovalsParts {
   readonly decideApproval: DecideApproval;
   readonly events: Events;
   approvalUrl(id: string): string;
+  /** A request that only waited is not counted as one of the endpoint's. */
+  onPolled(endpointId: string): void;
 }
 
 type Visit = Omit<CallRequest, "path" | "args" | "connection">;
@@ -99,6 +101,7 @@ export function createViewApprovals(parts: ViewApprovalsParts) {
   function wait(id: string, { caller, signal }: Visit): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const end = () => {
+        if (caller.endpointId !== undefined) parts.onPolled(caller.endpointId);
         unsubscribe();
         clearTimeout(timer);
         signal.removeEventListener("abort", end);

@@ -12,6 +12,7 @@ import { nobodyToAsk, type SourceTool, sourceOf, UpstreamError, viewUriOf } from
 import type { ServeLive } from "./live/live-requests.ts";
 import type { ViewApprovals } from "./view-approvals.ts";
 import type { Showing, ViewHandles } from "./view-handles.ts";
+import type { ViewStates } from "./view-state.ts";
 
 /** Tools shown with their Views, and what open Views ask for. */
 export type Views = ReturnType<typeof createViews>;
@@ -25,6 +26,7 @@ export interface ViewsParts {
   readonly handles: ViewHandles;
   readonly viewApprovals: ViewApprovals;
   readonly serveLive: ServeLive;
+  readonly states: ViewStates;
   /** Where the gateway is reached. */
   readonly origin: string;
 }
@@ -62,7 +64,7 @@ const methodNotFound = -32_601;
 const invalidParams = -32_602;
 
 export function createViews(parts: ViewsParts) {
-  const { catalog, visibility, call, forward, recorder, handles } = parts;
+  const { catalog, visibility, call, forward, recorder, handles, states } = parts;
 
   /** The name of the connection that is used: a View keeps it, even if another becomes the default. */
   async function connectionFor(tool: SourceTool, { caller, connection }: CallRequest) {
@@ -210,6 +212,10 @@ export function createViews(parts: ViewsParts) {
       return { result: await parts.serveLive({ ...rest, method, params, showing, tool }) };
     if (method === "ui/open") return { result: await read(tool, showing, visit) };
     if (method === "tools/call") return callTool(params, showing, visit);
+    if (method === "state/read" || method === "state/write") {
+      const owner = { userId: rest.caller.userId, source: sourceOf(showing.path), showing };
+      return { result: await states[method === "state/read" ? "read" : "write"](owner, params) };
+    }
     if (forwarded.has(method)) return { result: await pass(method, params, showing, visit) };
     throw new UpstreamError(methodNotFound, `A View cannot ask for ${method} here`);
   }

@@ -23,9 +23,14 @@ async function ask(handle: string, method: string, params: Params = {}, signal?:
   return answer;
 }
 
+/** Asks the gateway for something that no person has to approve. */
+export async function askView(handle: string, method: string, params: Params, signal: AbortSignal) {
+  return (await ask(handle, method, params, signal)).result;
+}
+
 /** Reads the page of a View. */
-export async function openView(handle: string, signal: AbortSignal) {
-  return (await ask(handle, "ui/open", {}, signal)).result;
+export function openView(handle: string, signal: AbortSignal) {
+  return askView(handle, "ui/open", {}, signal);
 }
 
 /** Resolves with whether a person approved a call that waits. */
