@@ -22,8 +22,10 @@ export function boundTools(listed: readonly unknown[]): { tools: unknown[]; warn
   const tools: unknown[] = [];
   let length = 0;
   for (const tool of listed.slice(0, maxTools)) {
-    length += JSON.stringify(tool)?.length ?? 0;
-    if (length <= maxListLength) tools.push(tool);
+    const own = JSON.stringify(tool)?.length ?? 0;
+    if (length + own > maxListLength) continue;
+    length += own;
+    tools.push(tool);
   }
   const left = listed.length - tools.length;
   if (left === 0) return { tools, warnings: [] };
