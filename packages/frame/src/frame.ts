@@ -7,6 +7,7 @@ import {
 } from "@toolshed/apps";
 import type { CallToolResult } from "@toolshed/apps/app-bridge";
 import { isObject } from "@toolshed/apps/rpc";
+import { Approvals } from "./approvals.ts";
 import { EXPIRED, explainOpenError } from "./explain.ts";
 import { Gateway, type OpenedView } from "./gateway.ts";
 import { hasFixedHeight, innerHeightOf } from "./inner-host.ts";
@@ -34,6 +35,7 @@ export class Frame {
   private readonly app: App;
   private readonly strip: Strip;
   private readonly stage: HTMLElement;
+  private readonly approvals: Approvals;
   /** The domains that the gateway declared for the frame itself. */
   private readonly declared: McpUiResourceCsp | undefined;
   private input: Arguments | undefined;
@@ -57,6 +59,7 @@ export class Frame {
     );
     this.strip = new Strip(find("strip"));
     this.stage = find("stage");
+    this.approvals = new Approvals(this.app, this.strip);
     this.declared = JSON.parse(find("declared").textContent ?? "null") ?? undefined;
   }
 
@@ -136,7 +139,12 @@ export class Frame {
       return;
     }
     if (typeof own.title === "string") this.setTitle(own.title);
+    if (own.path === "run") this.path = "run";
     const handle = typeof own.handle === "string" ? own.handle : undefined;
+    if (handle && Array.isArray(own.approvals)) {
+      this.ask(handle, own.approvals.map(String)).catch(() => {});
+      return;
+    }
     const isOpen = this.showing && handle === this.handle;
     this.handle = handle;
     if (isOpen) {
@@ -144,6 +152,50 @@ export class Frame {
       this.noteFailure();
     } else if (handle) this.open().catch(() => {});
     else this.showPlainly(inner);
+  }
+
+  /** The call has not been made: it waits for the person. */
+  private async ask(handle: string, ids: string[]): Promise<void> {
+    this.drop();
+    this.handle = handle;
+    this.stage.replaceChildren();
+    this.strip.show("ready", "");
+    const gateway = new Gateway(this.app, handle);
+    gateway.onexpired = () => this.strip.note("expired", EXPIRED);
+    try {
+      const decided = await Promise.all(ids.map((id) => this.approvals.decide(gateway, id)));
+      if (decided.includes("gone")) return;
+      if (this.path !== "run") await this.proceed(gateway, ids[0]);
+      else await this.resume();
+    } catch (error) {
+      this.fail(explainOpenError(error).text, false);
+    }
+  }
+
+  /** Makes the call that was decided about, and tells the model what came of it. */
+  private async proceed(gateway: Gateway, id: string | undefined): Promise<void> {
+    this.wait();
+    const result = (await gateway.request(
+      "approval/proceed",
+      { id },
+      { timeout: Infinity },
+    )) as CallToolResult;
+    // It has no data of the gateway if the call was refused.
+    this.setResult({ ...result, _meta: { [META_KEY]: { title: this.title }, ...result._meta } });
+    const { content, structuredContent } = result;
+    if (!this.app.getHostCapabilities()?.updateModelContext) return;
+    await this.app
+      .updateModelContext({ content, ...(structuredContent && { structuredContent }) })
+      .catch(() => {});
+  }
+
+  /** The model continues its script. */
+  private async resume(): Promise<void> {
+    const done = "You have decided. The script continues with the assistant's next step.";
+    this.strip.show("ended", done);
+    if (!this.app.getHostCapabilities()?.message) return;
+    const text = "I have decided about the calls that the script waits for. Call resume to continue it.";
+    await this.app.sendMessage({ role: "user", content: [{ type: "text", text }] }).catch(() => {});
   }
 
   private setCancelled(cancelled: { reason?: string }): void {
@@ -178,7 +230,7 @@ export class Frame {
     const showing = new Showing(app, gateway, view, this.title);
     const notices = new Notices(app, strip, showing, this.path);
     this.showing = showing;
-    gateway.oncalled = (tool, approval) => notices.awaitApproval(tool, approval);
+    gateway.onapproval = (id, signal) => this.approvals.decide(gateway, id, signal);
     showing.listen({
       initialized: () => this.initialized(showing),
       size: (size) => this.resize(size),
@@ -210,6 +262,7 @@ export class Frame {
     const { showing } = this;
     this.showing = undefined;
     this.asked = {};
+    this.approvals.clear();
     this.strip.clearNotes();
     if (!showing) return;
     this.live?.close().catch(() => {});
