@@ -17,8 +17,8 @@ export class LiveView {
   constructor(showing: Showing, gateway: Gateway, host: McpUiHostCapabilities) {
     const ask = gateway.request.bind(gateway);
     // A host that says which domains it allows spares the console an error.
-    const allowed = host.sandbox?.csp?.connectDomains;
-    const canStream = (url: string) => !allowed || isCovered(new URL(url).origin, allowed);
+    const csp = host.sandbox?.csp;
+    const canStream = (url: string) => !csp || isCovered(new URL(url).origin, csp.connectDomains ?? []);
     this.offer = () => offerTools(showing.bridge, { ask, canStream });
     // Without a root it also notices that the host's page has scrolled, across origins.
     this.observer = new IntersectionObserver((entries) => this.see(entries.at(-1)?.isIntersecting === true));

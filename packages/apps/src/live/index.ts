@@ -1,6 +1,6 @@
+export { type AskGateway, askGateway, viewServer } from "./ask-gateway.ts";
 export { APP_TOOL_LIMITS } from "./limits.ts";
 export {
-  type AskGateway,
   type LiveStatus,
   type LiveTools,
   type OfferToolsOptions,

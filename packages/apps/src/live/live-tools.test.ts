@@ -23,7 +23,7 @@ class StandInGateway {
     this.stream = stream;
   }
 
-  readonly ask: OfferToolsOptions["ask"] = async (method, params, { signal }) => {
+  readonly ask: OfferToolsOptions["ask"] = async (method, params = {}, { signal } = {}) => {
     this.asked.push({ method, params });
     if (this.failing) throw this.failing;
     if (method === "live/open") return { id: "board_k7m2q", ...(this.stream && { stream: this.stream }) };
@@ -33,7 +33,7 @@ class StandInGateway {
       this.queue.shift() ??
       (await new Promise<News>((resolve, reject) => {
         this.waiting.push(resolve);
-        signal.addEventListener("abort", () => reject(signal.reason));
+        signal?.addEventListener("abort", () => reject(signal.reason));
       }))
     );
   };

@@ -1,19 +1,13 @@
 import type { AppBridge } from "../bridge/app-bridge.ts";
 import type { CallToolResult, Tool } from "../protocol/mcp-types.ts";
 import { METHOD_NOT_FOUND, ProtocolError, REFUSED, toWireError } from "../rpc/error.ts";
+import type { AskGateway } from "./ask-gateway.ts";
 import { APP_TOOL_LIMITS } from "./limits.ts";
 import { readEvents } from "./read-events.ts";
 
-/** Sends a request of the View to the gateway and returns its result: by `view_request`, or by `POST /api/v1/views/request`. */
-export type AskGateway = (
-  method: string,
-  params: Record<string, unknown>,
-  options: { signal: AbortSignal },
-) => Promise<Record<string, unknown>>;
-
 /** Options of `offerTools`. */
 export interface OfferToolsOptions {
-  /** Sends a request of the View to the gateway. */
+  /** Sends a request to the gateway: `askGateway(client, handle)`. */
   ask: AskGateway;
   /** The View's title, which the catalog shows with its tools. Default: the title of the tool that was shown. */
   title?: string | undefined;
@@ -181,10 +175,7 @@ export class LiveTools {
       if (signal.aborted) return;
       this.#setStatus({ ...this.#status, state: "reconnecting" });
       failures = Date.now() - startedAt > STEADY_MS ? 0 : failures + 1;
-      await pause(
-        Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures * (0.5 + Math.random() / 2)),
-        signal,
-      );
+      await pause(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures * (0.5 + Math.random() / 2)));
     }
   }
 
@@ -192,7 +183,7 @@ export class LiveTools {
     const { title } = this.#options;
     const tools = this.#tools;
     this.#isKnown = true;
-    const opened = (await this.#ask("live/open", { title, tools }, signal)) as unknown as Opened;
+    const opened: Opened = await this.#ask("live/open", { title, tools }, signal);
     if (signal.aborted) return;
     const { id, stream, paths, warnings = [] } = opened;
     this.#announced = toJson(tools);
@@ -244,7 +235,7 @@ export class LiveTools {
       const news = await this.#ask("live/poll", {}, signal);
       ended = this.#take(news, signal);
       const isEarly = !ended && !Object(news.calls).length && Date.now() - askedAt < SHORTEST_POLL_MS;
-      if (isEarly) await pause(SHORTEST_POLL_MS, signal);
+      if (isEarly) await pause(SHORTEST_POLL_MS);
     }
     return ended;
   }
@@ -289,11 +280,7 @@ export class LiveTools {
     }
   }
 
-  #ask(
-    method: string,
-    params: Record<string, unknown>,
-    signal: AbortSignal,
-  ): Promise<Record<string, unknown>> {
+  #ask(method: string, params: Record<string, unknown>, signal: AbortSignal): ReturnType<AskGateway> {
     return this.#options.ask(method, { instance: this.#instance, ...params }, { signal });
   }
 
@@ -335,11 +322,8 @@ function isRefusal(error: unknown): boolean {
   return code === METHOD_NOT_FOUND || ["expired", "invalid"].includes(Object(data).reason);
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => resolve(), { once: true });
-  });
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** Undefined for what a View may send in messages and JSON can't express. */

@@ -1,5 +1,5 @@
 import type { AppBridge } from "../bridge/app-bridge.ts";
-import type { AskGateway } from "./live-tools.ts";
+import type { AskGateway } from "./ask-gateway.ts";
 
 /**
  * Lets a View keep state in the gateway: answers what `viewState` of `@toolshed/apps/state` asks. Call it before the View
@@ -8,7 +8,7 @@ import type { AskGateway } from "./live-tools.ts";
  */
 export function serveState(bridge: Pick<AppBridge, "setRequestHandler">, ask: AskGateway): void {
   for (const method of ["state/read", "state/write"]) {
-    bridge.setRequestHandler(`toolshed/${method}`, ({ params = {} }, { signal }) =>
+    bridge.setRequestHandler(`toolshed/${method}`, ({ params }, { signal }) =>
       ask(method, params, { signal }),
     );
   }

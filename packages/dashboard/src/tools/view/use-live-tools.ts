@@ -8,7 +8,7 @@ export function useLiveTools(view: MountedView, handle: string, title: string): 
   const [status, setStatus] = useState<LiveStatus>();
   useEffect(() => {
     const live = offerTools(view.bridge, {
-      ask: (method, params, { signal }) => askView(handle, method, params, signal),
+      ask: (method, params, options) => askView(handle, method, params, options?.signal),
       title,
       // The page may only connect to the address that it came from.
       canStream: (url) => new URL(url).origin === location.origin,

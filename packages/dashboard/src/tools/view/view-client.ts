@@ -24,7 +24,7 @@ async function ask(handle: string, method: string, params: Params = {}, signal?:
 }
 
 /** Asks the gateway for something that no person has to approve. */
-export async function askView(handle: string, method: string, params: Params, signal: AbortSignal) {
+export async function askView(handle: string, method: string, params?: Params, signal?: AbortSignal) {
   return (await ask(handle, method, params, signal)).result;
 }
 
@@ -38,7 +38,7 @@ export type WaitForApproval = (approvalId: string, signal?: AbortSignal) => Prom
 
 interface Asked {
   method: string;
-  params?: Params;
+  params?: Params | undefined;
 }
 
 /**
@@ -58,7 +58,7 @@ export function createViewClient(handle: string, waitForApproval: WaitForApprova
 
   return {
     getServerCapabilities: () => ({ tools: {}, resources: {}, prompts: {} }),
-    request: (asked: Asked, _schema: unknown, { signal }: { signal?: AbortSignal } = {}) =>
+    request: (asked: Asked, _schema: unknown, { signal }: { signal?: AbortSignal | undefined } = {}) =>
       limit(() => askWithApproval(asked, signal), signal),
     // The gateway does not tell pages what changes at a server.
     setNotificationHandler() {},
