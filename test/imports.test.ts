@@ -66,15 +66,35 @@ const packages: Record<string, Rules> = {
     },
   },
   dashboard: {
-    ours: ["toolshed/api", "@toolshed/apps/host", "@toolshed/apps/host/react"],
+    ours: [
+      "toolshed/api",
+      "@toolshed/apps/host",
+      "@toolshed/apps/host/react",
+      "@toolshed/show",
+      "@toolshed/show/chart",
+      "@toolshed/show/form",
+      "@toolshed/show/markdown",
+      "@toolshed/show/style.css",
+    ],
     rows: [],
     confined: {},
   },
   frame: {
-    ours: ["@toolshed/apps", "@toolshed/apps/app-bridge", "@toolshed/apps/host", "@toolshed/apps/rpc"],
+    ours: [
+      "@toolshed/apps",
+      "@toolshed/apps/app-bridge",
+      "@toolshed/apps/host",
+      "@toolshed/apps/rpc",
+      // Types alone: it loads their code from the gateway.
+      "@toolshed/show",
+      "@toolshed/show/chart",
+      "@toolshed/show/form",
+      "@toolshed/show/markdown",
+    ],
     rows: [],
     confined: {},
   },
+  show: { ours: [], rows: [], confined: { "": [] } },
   "toolshed/views/notes-board": {
     folder: "packages/toolshed/views/notes-board",
     ours: ["@toolshed/apps"],

@@ -12,7 +12,7 @@ import { Gateway, type OpenedView } from "./gateway.ts";
 import { hasFixedHeight, innerHeightOf } from "./inner-host.ts";
 import { Notices } from "./notices.ts";
 import { pinAdvice } from "./remedies.ts";
-import { renderResult } from "./result-view.ts";
+import { ResultStage } from "./result-stage.ts";
 import { type Outcome, Showing } from "./showing.ts";
 import { type Action, Strip } from "./strip.ts";
 
@@ -33,11 +33,14 @@ export class Frame {
   private readonly app: App;
   private readonly strip: Strip;
   private readonly stage: HTMLElement;
+  private readonly results: ResultStage;
   /** The domains that the gateway declared for the frame itself. */
   private readonly declared: McpUiResourceCsp | undefined;
   private input: Arguments | undefined;
   private outcome: Outcome | undefined;
   private handle: string | undefined;
+  /** Whether the tool has a View, so that the handle opens it. */
+  private hasView = true;
   private path = "";
   private title = "the tool";
   private showing: Showing | undefined;
@@ -55,6 +58,7 @@ export class Frame {
     );
     this.strip = new Strip(find("strip"));
     this.stage = find("stage");
+    this.results = new ResultStage(this.app, this.stage, () => this.layOut());
     this.declared = JSON.parse(find("declared").textContent ?? "null") ?? undefined;
   }
 
@@ -137,10 +141,11 @@ export class Frame {
     const handle = typeof own.handle === "string" ? own.handle : undefined;
     const isOpen = this.showing && handle === this.handle;
     this.handle = handle;
+    this.hasView = handle !== undefined && own.hasView !== false;
     if (isOpen) {
       this.showing?.deliver(this.input ?? {}, this.outcome);
       this.noteFailure();
-    } else if (handle) this.open().catch(() => {});
+    } else if (this.hasView) this.open().catch(() => {});
     else this.showPlainly(inner);
   }
 
@@ -153,7 +158,9 @@ export class Frame {
 
   private showPlainly(result: CallToolResult): void {
     this.drop();
-    this.stage.replaceChildren(renderResult(result));
+    const { app, handle, input: args = {}, hasView } = this;
+    const gateway = handle ? new Gateway(app, handle) : undefined;
+    this.results.show({ result, args, gateway, isPlain: !hasView });
     this.strip.show("ready", "");
   }
 
@@ -205,6 +212,7 @@ export class Frame {
   private drop(): void {
     clearTimeout(this.timer);
     const { showing } = this;
+    this.results.clear();
     this.showing = undefined;
     this.asked = {};
     this.strip.clearNotes();
