@@ -23,7 +23,6 @@ import { createClientTickets } from "./mcp/protocol/client-tickets.ts";
 import { HttpDoor } from "./mcp/protocol/http-door.ts";
 import { packageFile } from "./package-files.ts";
 import { createCallFeed } from "./record/call-feed.ts";
-import { createDecideApproval } from "./run/journal/decide-approval.ts";
 import { openRecords } from "./run/journal/records.ts";
 import { openStore } from "./store/open-store.ts";
 import { createStoreProblem } from "./store/store-problem.ts";
@@ -112,7 +111,6 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     ...records,
     ...tools,
     createSignInLink,
-    decideApproval: createDecideApproval({ ...records, rules: records.approvalRules }),
     dashboardFolder: fileURLToPath(packageFile("dist/dashboard")),
     callFeed: createCallFeed(records.record, store.events),
     eventStream: createEventStream(ending.signal),

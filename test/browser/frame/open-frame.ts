@@ -82,6 +82,8 @@ export interface OpenFrame {
   /** The document inside it, once there is one. */
   inner(): Frame | undefined;
   calls: GatewayCall[];
+  /** Those about the View's own tools. */
+  liveCalls: GatewayCall[];
   /** The texts of the strip, or undefined while it is hidden. */
   stripText(): Promise<string | undefined>;
   asked(method: string): Promise<unknown[]>;
@@ -114,15 +116,18 @@ export async function openFrame(setup: FrameSetup = {}): Promise<OpenFrame> {
   } = setup;
   const opened = typeof view === "string" ? { html: view } : view;
   const calls: OpenFrame["calls"] = [];
+  const liveCalls: OpenFrame["liveCalls"] = [];
   const page = await openPage(expectedErrors ? { expectedErrors } : {});
   await page.exposeFunction(
     "answer",
     ({ name, arguments: args }: { name: string; arguments: Params }): Answer | Promise<Answer> => {
       const call = { name, ...args } as GatewayCall;
       const { handle, method } = call;
-      calls.push(call);
+      const isLive = method.startsWith("live/");
+      (isLive ? liveCalls : calls).push(call);
       const special = answer?.(call);
       if (special) return special;
+      if (isLive) return asAnswer({ error: { code: -32601, message: "No live tools." } });
       if (handle !== HANDLE) return asAnswer({ error: { code: -32000, message: "Unknown handle." } });
       if (method !== "ui/open") return asAnswer({ result: { content: [] } });
       return asAnswer({
@@ -162,6 +167,7 @@ export async function openFrame(setup: FrameSetup = {}): Promise<OpenFrame> {
     frame: await mount(),
     inner: () => page.frames().find((it) => it.parentFrame()?.parentFrame() === page.mainFrame()),
     calls,
+    liveCalls,
     stripText: () =>
       opening.frame.evaluate(() => {
         const strip = document.getElementById("strip") as HTMLElement;

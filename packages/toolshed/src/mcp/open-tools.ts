@@ -20,6 +20,7 @@ import { deriveKey, type HomeSecret } from "../home/secret.ts";
 import { createJobs } from "../jobs/jobs.ts";
 import type { Log } from "../log/log.ts";
 import { codeFolder } from "../package-files.ts";
+import { createDecideApproval } from "../run/journal/decide-approval.ts";
 import type { Records } from "../run/journal/records.ts";
 import { createRunner } from "../run/runner.ts";
 import { createSandbox } from "../run/sandbox/create-sandbox.ts";
@@ -34,7 +35,9 @@ import { createLocalLiveState } from "../view/live/live-state.ts";
 import { createLiveTickets } from "../view/live/live-tickets.ts";
 import { LiveViews } from "../view/live/live-views.ts";
 import { createStoredLiveState } from "../view/live/stored-live-state.ts";
+import { createViewApprovals } from "../view/view-approvals.ts";
 import { createViewHandles } from "../view/view-handles.ts";
+import { createViewStates } from "../view/view-state.ts";
 import { createViews } from "../view/views.ts";
 import type { Chores } from "../work/chores.ts";
 import { createReadView } from "./endpoints/read-view.ts";
@@ -116,10 +119,26 @@ export async function openTools(parts: ToolsParts) {
     describeClosed: (path, isOpen) => live.describeClosed(path, isOpen),
   });
   const forward = createForward({ ...calling, isTeam: parts.members.areSeveral });
-  const readFrame = createReadFrame(catalog, visibility);
+  const readFrame = createReadFrame(catalog, visibility, origin);
   const handles = createViewHandles(deriveKey(secret.current, "toolshed views"));
+  const decideApproval = createDecideApproval({ ...parts, rules: parts.approvalRules });
+  const viewApprovals = createViewApprovals({
+    ...parts,
+    catalog,
+    visibility,
+    decideApproval,
+    events: store.events,
+    approvalUrl,
+  });
   const serveLive = createServeLive({ live, tickets: liveTickets, origin, onPolled: parts.onPolled });
-  const views = createViews({ catalog, visibility, call, forward, recorder, handles, serveLive, origin });
+  const states = createViewStates(store);
+  chores.add({
+    everyMs: 60 * minuteMs,
+    atOnce: true,
+    failure: "old states of Views were not deleted",
+    run: (signal) => states.prune(signal),
+  });
+  const views = createViews({ ...calling, call, forward, handles, viewApprovals, serveLive, states, origin });
   const showing = [showTool(views), viewRequest(views)];
   const finding = [searchTools({ index, visibility, dashboardUrl: origin }), readTool(catalog, visibility)];
   const jobs = createJobs(codeFolder);
@@ -128,6 +147,7 @@ export async function openTools(parts: ToolsParts) {
     workers: maxRuns,
   });
   const runner = createRunner({ ...parts, call, catalog, jobs, index, sandbox, visibility, approvalUrl });
+  const running = { runner, approvals: parts.approvals, views };
   const providers = collectProviders(plugins);
   const secrets = [...parts.tokens, secret.current, secret.other ?? ""];
   const kinds = createSourceKinds({ home, environment, jobs, secrets, log });
@@ -146,11 +166,12 @@ export async function openTools(parts: ToolsParts) {
   return {
     addedPlugins: createAddedPlugins(home, catalog, providers, openStore),
     /** What `toolshed serve` offers. */
-    agentTools: [...finding, runScript(runner), resumeRun(runner), ...showing],
+    agentTools: [...finding, runScript(running), resumeRun(running), ...showing],
     authorizations,
     call,
     catalog,
     credentials,
+    decideApproval,
     forward,
     index,
     live,

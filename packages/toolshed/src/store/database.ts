@@ -109,6 +109,17 @@ export interface Database {
     key: string;
     value: string;
   };
+  view_state: {
+    user_id: string;
+    source: string;
+    /** A hash of the View and of its key, or of the showing. */
+    slot: string;
+    is_keyed: number;
+    /** JSON. */
+    state: string;
+    version: number;
+    written_at: number;
+  };
   /** The key that seals credentials, itself sealed by the gateway's secret. */
   data_key: {
     id: string;

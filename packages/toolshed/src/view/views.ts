@@ -3,13 +3,17 @@ import type { Call, CallRequest } from "../call/call.ts";
 import type { Forward } from "../call/create-forward.ts";
 import { type CallOutcome, problemOf, toToolResult } from "../call/outcome.ts";
 import type { Recorder } from "../call/recorder.ts";
+import type { ToolResult } from "../call/tool-result.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Visibility } from "../catalog/visibility.ts";
 import { isObject } from "../json/json-object.ts";
 import type { Caller } from "../policy/caller.ts";
-import { type SourceTool, sourceOf, UpstreamError, viewUriOf } from "../source/source.ts";
+import { nobodyToAsk, type SourceTool, sourceOf, UpstreamError, viewUriOf } from "../source/source.ts";
+import { readPart } from "./frame.ts";
 import type { ServeLive } from "./live/live-requests.ts";
+import type { ViewApprovals } from "./view-approvals.ts";
 import type { Showing, ViewHandles } from "./view-handles.ts";
+import type { ViewStates } from "./view-state.ts";
 
 /** Tools shown with their Views, and what open Views ask for. */
 export type Views = ReturnType<typeof createViews>;
@@ -21,7 +25,9 @@ export interface ViewsParts {
   readonly forward: Forward;
   readonly recorder: Recorder;
   readonly handles: ViewHandles;
+  readonly viewApprovals: ViewApprovals;
   readonly serveLive: ServeLive;
+  readonly states: ViewStates;
   /** Where the gateway is reached. */
   readonly origin: string;
 }
@@ -47,16 +53,21 @@ export const viewRequestInput = z.object({
   params: z.record(z.string(), z.unknown()).default({}),
 });
 
-/** `_meta` of the result of a tool that is shown: `{ path, title, handle }`, without a handle if it has no View. */
+/**
+ * `_meta` of the result of a tool that is shown: `{ path, title, handle }`, and `hasView: false` if it has no View.
+ * `approvals` are those that the call waits for: the frame asks the user about them in a card.
+ */
 const shownKey = "toolshed/view";
 
 const forwarded = new Set(["resources/list", "resources/templates/list", "resources/read", "prompts/list"]);
+/** What the frame itself asks for to show a tool without a View. Its results may link to resources. */
+const forwardedWithoutView = new Set(["resources/read"]);
 const refused = -32_000;
 const methodNotFound = -32_601;
 const invalidParams = -32_602;
 
 export function createViews(parts: ViewsParts) {
-  const { catalog, visibility, call, forward, recorder, handles } = parts;
+  const { catalog, visibility, call, forward, recorder, handles, states } = parts;
 
   /** The name of the connection that is used: a View keeps it, even if another becomes the default. */
   async function connectionFor(tool: SourceTool, { caller, connection }: CallRequest) {
@@ -67,19 +78,52 @@ export function createViews(parts: ViewsParts) {
     const { caller, path } = request;
     const called = catalog.find(path);
     const connection = called && (await connectionFor(called, request));
-    const outcome = await call({ ...request, connection });
+    const outcome = await call({
+      ...request,
+      connection,
+      elicit: request.showsViews ? elicitInCard(request) : request.elicit,
+    });
     if (outcome.kind === "question") return outcome;
+    if (request.showsViews && outcome.kind === "refused" && outcome.approvalId !== undefined)
+      return askInCard(request, outcome.approvalId, connection);
     // A server may have changed its tools meanwhile.
     const tool = catalog.find(path);
-    const uri = tool && viewUriOf(tool);
+    const uri = (tool && viewUriOf(tool)) ?? "";
     const isOpen = tool !== undefined && (await visibility(caller)).isVisible(tool);
-    const handle = isOpen && uri !== undefined && handles.issue(caller, { path, uri, connection });
+    const handle = isOpen && handles.issue(caller, { path, uri, connection });
     const result = toToolResult(outcome);
-    const shown = { path, title: isOpen ? tool.name : path, ...(handle && { handle }) };
+    const shown = {
+      path,
+      title: isOpen ? tool.name : path,
+      ...(handle && { handle }),
+      ...(uri === "" && { hasView: false }),
+    };
     const marked = { ...result, _meta: { ...result._meta, [shownKey]: shown } };
     return outcome.kind === "ok"
       ? { kind: "ok", result: marked }
       : { kind: "failed", message: problemOf(outcome), result: marked };
+  }
+
+  /** The result while the call waits: the host shows it with a card, in which its user decides. */
+  function askInCard(
+    { caller, path }: CallRequest,
+    approval: string,
+    connection: string | undefined,
+  ): CallOutcome {
+    const handle = handles.issue(caller, { path, uri: "", connection });
+    const shown = { path, title: catalog.find(path)?.name ?? path, handle, approvals: [approval] };
+    return {
+      kind: "ok",
+      result: {
+        content: [
+          {
+            type: "text",
+            text: `${path} waits for the user's approval in the card that is shown to them. Once they approve it, the card makes the call and shows its result. Do not make the call again.`,
+          },
+        ],
+        _meta: { [shownKey]: shown },
+      },
+    };
   }
 
   /** What the handle opens. An attempt with one that opens nothing is recorded. */
@@ -100,13 +144,15 @@ export function createViews(parts: ViewsParts) {
     const tool = catalog.find(path);
     const { isVisible } = await visibility(caller);
     if (!tool || !isVisible(tool)) throw new UpstreamError(refused, `${path} is not open to you any more.`);
-    if (viewUriOf(tool) !== uri)
+    if ((viewUriOf(tool) ?? "") !== uri)
       throw new UpstreamError(refused, `${path} has another View now. Ask for it again to use it.`);
     return tool;
   }
 
   async function read(tool: SourceTool, showing: Showing, visit: Visit): Promise<Answer> {
     const { path, uri } = showing;
+    const described = { tool: toListed(tool), dashboardUrl: `${parts.origin}/tools/${path}` };
+    if (uri === "") return described;
     const reading = { ...visit, caller: { ...visit.caller, readsPage: true } };
     const { contents } = await pass("resources/read", { uri }, showing, reading);
     const page = Array.isArray(contents) ? contents[0] : undefined;
@@ -118,8 +164,7 @@ export function createViews(parts: ViewsParts) {
       ...(isObject(csp) && { csp }),
       ...(isObject(permissions) && { permissions }),
       ...(typeof prefersBorder === "boolean" && { prefersBorder }),
-      tool: toListed(tool),
-      dashboardUrl: `${parts.origin}/tools/${path}`,
+      ...described,
     };
   }
 
@@ -145,7 +190,7 @@ export function createViews(parts: ViewsParts) {
 
   async function callTool(
     { name, arguments: args }: Record<string, unknown>,
-    { path, connection }: Showing,
+    { path, uri, connection }: Showing,
     visit: Visit,
   ): Promise<ViewAnswer> {
     if (typeof name !== "string") throw new UpstreamError(invalidParams, "tools/call: name is not a string");
@@ -153,6 +198,8 @@ export function createViews(parts: ViewsParts) {
     const tool = catalog.toolsOf(source).find(({ upstreamName }) => upstreamName === name);
     const ownPath = name.startsWith(`${source}.`) ? name : `${source}.${name}`;
     const called = tool ?? catalog.find(ownPath);
+    if (uri === "" && called?.path !== path)
+      throw new UpstreamError(refused, `This was shown for ${path}, and opens no other tool.`);
     const isSameProvider = called?.authProvider === catalog.find(path)?.authProvider;
     const outcome = await call({
       ...visit,
@@ -168,17 +215,33 @@ export function createViews(parts: ViewsParts) {
   async function serve(request: ViewRequest): Promise<ViewAnswer> {
     const showing = await open(request);
     const { handle: _, method, params, ...rest } = request;
+    if (method.startsWith("approval/"))
+      return { result: await parts.viewApprovals.serve(method, params, showing, rest, show) };
     const tool = await find(showing, rest.caller);
     const visit = { ...rest, caller: asView(rest.caller, showing) };
-    if (method.startsWith("live/"))
-      return { result: await parts.serveLive({ ...rest, method, params, showing, tool }) };
     if (method === "ui/open") return { result: await read(tool, showing, visit) };
+    if (method === "ui/part") return { result: await readPartOf(params) };
     if (method === "tools/call") return callTool(params, showing, visit);
-    if (forwarded.has(method)) return { result: await pass(method, params, showing, visit) };
+    const hasView = showing.uri !== "";
+    if (hasView && method.startsWith("live/"))
+      return { result: await parts.serveLive({ ...rest, method, params, showing, tool }) };
+    if (hasView && (method === "state/read" || method === "state/write")) {
+      const owner = { userId: rest.caller.userId, source: sourceOf(showing.path), showing };
+      return { result: await states[method === "state/read" ? "read" : "write"](owner, params) };
+    }
+    const passedOn = hasView ? forwarded : forwardedWithoutView;
+    if (passedOn.has(method)) return { result: await pass(method, params, showing, visit) };
     throw new UpstreamError(methodNotFound, `A View cannot ask for ${method} here`);
   }
 
   return {
+    /** Marks the answer of a run for the frame, with the approvals that it waits for. */
+    markRun(result: ToolResult, caller: Caller, approvals: readonly string[]): ToolResult {
+      const handle = approvals.length > 0 ? handles.issue(caller, { path: "run", uri: "" }) : undefined;
+      const shown = { path: "run", title: "Script", ...(handle && { handle, approvals }) };
+      return { ...result, _meta: { [shownKey]: shown } };
+    },
+
     /** Runs a tool like every other call, and says with which handle its View can be read. */
     show,
 
@@ -195,6 +258,12 @@ export function createViews(parts: ViewsParts) {
   };
 }
 
+/** The card takes the place of an approval by the client. What a tool itself asks for still goes there. */
+const elicitInCard =
+  ({ elicit }: CallRequest): CallRequest["elicit"] =>
+  (question) =>
+    question.type === "approval" ? nobodyToAsk() : elicit(question);
+
 type Visit = Omit<CallRequest, "path" | "args" | "connection">;
 
 /**
@@ -208,6 +277,12 @@ const asView = (caller: Caller, { path }: Showing): Caller => ({
   viewPath: path,
   approval: caller.audience === "person" ? "dashboard" : caller.approval,
 });
+
+async function readPartOf({ name }: Record<string, unknown>): Promise<Answer> {
+  const text = await readPart(name);
+  if (text === undefined) throw new UpstreamError(invalidParams, "ui/part: there is no such part");
+  return { text };
+}
 
 function htmlOf(page: unknown): string | undefined {
   const { mimeType = "text/html", text, blob } = Object(page);
