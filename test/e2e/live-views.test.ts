@@ -134,7 +134,11 @@ test("nobody but the person reaches a View's tools, and of their endpoints only 
   const gateway = await startGateway();
   const scoped = await connectClient(await newEndpoint(gateway, { allow: ["samples.**", "views.**"] }));
   const { ask } = await showing(scoped);
-  const page = await openLivePage({ ask, tools: [getSelection], answer: () => textResult("ann's") });
+  const page = await openLivePage({
+    ask,
+    tools: [getSelection, reading("other")],
+    answer: () => textResult("ann's"),
+  });
   const path = `views.${page.id}.get_selection`;
   const bob = await join(gateway, "Bob", "admin");
   const made = await bob.send("POST", "/endpoints", { name: "bob" });
@@ -164,11 +168,11 @@ test("nobody but the person reaches a View's tools, and of their endpoints only 
   // Nor does a View, be it the one that has them.
   const asView = await ask("tools/call", { name: path, arguments: {} });
   expect(textOf(asView.result)).toBe(notFound(`samples.${path}`));
+  // The form in which such a tool was shown calls it again, and no other.
   const { handle } = await show(plain, path);
-  if (handle) {
-    const nested = await askAsView(plain, handle, "tools/call", { name: path, arguments: {} });
-    expect(JSON.stringify(nested)).not.toContain("ann's");
-  }
+  const again = (name: string) => askAsView(plain, handle, "tools/call", { name, arguments: {} });
+  expect(textOf((await again(path)).result)).toBe("ann's");
+  expect(await again(`views.${page.id}.other`)).toHaveProperty("error");
   expect(page.received.every(({ name }) => name === "get-selection")).toBe(true);
 });
 

@@ -115,8 +115,20 @@ test.each([
   ],
   [
     "hidden",
-    { endpointId: "e1", audience: "app", viewSource: "views" },
+    { endpointId: "e1", audience: "app", viewSource: "views", viewPath: "views.board_k7m2q.set" },
     { ...live, owner: { userId: "ann", endpointId: "e1" } },
+    {},
+  ],
+  [
+    "open",
+    { endpointId: "e1", audience: "app", viewSource: "views", viewPath: live.path },
+    { ...live, owner: { userId: "ann", endpointId: "e1" } },
+    {},
+  ],
+  [
+    "hidden",
+    { userId: "bob", audience: "app", viewSource: "views", viewPath: live.path },
+    { ...live, owner: { userId: "ann" } },
     {},
   ],
   [

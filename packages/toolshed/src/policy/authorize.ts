@@ -46,10 +46,11 @@ export function authorize(
 
   const isUnrestricted = pins === undefined && source === undefined && scope.allow === undefined && !isTeam;
 
-  /** Of what belongs to one person, a View gets nothing, and an endpoint that is restricted only what came through it. */
-  const isOwn = ({ owner }: AuthorizedTool) =>
+  /** Of what belongs to one person, an endpoint that is restricted gets only what came through it, and a View nothing. */
+  const isOwn = ({ owner, path }: AuthorizedTool) =>
     owner === undefined ||
-    (caller.viewSource === undefined &&
+    // These tools have no View of their own: it is our form that asks, in which they were called before.
+    ((caller.viewSource === undefined || caller.viewPath === path) &&
       owner.userId === caller.userId &&
       (owner.endpointId === caller.endpointId || isUnrestricted));
 
