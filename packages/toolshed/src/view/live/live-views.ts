@@ -155,7 +155,6 @@ export class LiveViews {
   }
 
   end(): void {
-    this.endWaits();
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
     this.#calls.close();
   }

@@ -16,7 +16,7 @@ export class LiveWaiter {
 
   constructor(signal: CallSignal, timeoutMs: number) {
     this.#signal = signal;
-    this.#timer = setTimeout(() => this.end(), timeoutMs);
+    this.#timer = setTimeout(() => this.end(), timeoutMs).unref();
     if (signal.aborted) this.end();
     else signal.addEventListener("abort", this.#leave);
   }
