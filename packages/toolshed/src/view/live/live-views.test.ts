@@ -51,7 +51,9 @@ test("a View on one gateway answers a caller on another, and only once", async (
   expect(calls).toEqual([{ id: expect.any(String), name: "get-selection", arguments: { a: 1 } }]);
   const id = calls[0]?.id;
   await live.answer({ ...board, instance: "second" }, [{ id, result: text("from another page") }]);
-  await live.answer({ ...board, id: "list_abcde", showing: "s2" }, [{ id, result: text("from another") }]);
+  const another = { ...board, id: "list_abcde", showing: "s2" };
+  await live.open(another);
+  await live.answer(another, [{ id, result: text("from another View") }]);
   await live.answer(board, [null, 1, {}, { id: "made up", result: {} }, { id, result: text("one") }]);
   await live.answer(board, [{ id, result: text("two") }]);
   expect(await answered).toMatchObject({ content: [{ type: "text", text: "one" }], isError: false });
@@ -178,4 +180,19 @@ test("a View gets no more than 20 calls, a person no more than 50 Views, and nob
   await expect(live.open({ ...board, showing: "s2" })).rejects.toThrow("Another View has this id");
   await live.close(board);
   expect(await Promise.all(calls)).toEqual(Array(20).fill("ended"));
+});
+
+test("a call is answered once, by the View that took it, and its answer is collected once", async () => {
+  const state = createLocalLiveState(createLocalEvents());
+  const answer = { result: text("one") };
+  await state.send("here", { id: "c1", name: "get", arguments: {} });
+  expect(await state.answer("here", "c1", answer)).toBe(false);
+  expect((await state.take("there")).calls).toEqual([]);
+  expect((await state.take("here")).calls).toHaveLength(1);
+  expect((await state.take("here")).calls).toEqual([]);
+  expect(await state.answer("there", "c1", answer)).toBe(false);
+  expect(await state.answer("here", "c1", answer)).toBe(true);
+  expect(await state.answer("here", "c1", { result: text("two") })).toBe(false);
+  expect(await state.collect("c1")).toEqual(answer);
+  expect(await state.collect("c1")).toBeUndefined();
 });
