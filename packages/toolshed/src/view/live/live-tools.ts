@@ -9,7 +9,7 @@ import { toToolPaths } from "../../source/mcp/tools/tool-paths.ts";
 import { type Source, type SourceTool, sourceOf, UpstreamError, WholeResult } from "../../source/source.ts";
 import type { LiveAnswer, LiveView } from "./live-state.ts";
 
-export const maxTools = 50;
+const maxTools = 50;
 /** Of all tools of a View together, as JSON. */
 const maxListLength = 256 * 1024;
 const maxTitleLength = 100;

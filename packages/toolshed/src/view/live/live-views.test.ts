@@ -112,7 +112,7 @@ test("a page that asks again ends its first request, and one whose time is up ge
   await live.open(board);
   const first = wait(live);
   const second = live.wait(board, neverCancelled, 1);
-  expect(await first).toMatchObject({ calls: [], isReplaced: true });
+  expect(await first).toMatchObject({ calls: [], isLast: true });
   expect(await second).toEqual({ calls: [], cancelled: [] });
 });
 
