@@ -28,6 +28,11 @@ export async function openView(handle: string, signal: AbortSignal) {
   return (await ask(handle, "ui/open", {}, signal)).result;
 }
 
+/** Reads a resource of the server behind a tool that was shown. */
+export async function readResource(handle: string, uri: string) {
+  return (await ask(handle, "resources/read", { uri })).result;
+}
+
 /** Resolves with whether a person approved a call that waits. */
 export type WaitForApproval = (approvalId: string, signal?: AbortSignal) => Promise<boolean>;
 
