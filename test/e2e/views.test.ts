@@ -132,8 +132,8 @@ test("a handle opens its own View's source alone, to those it was given, and wha
 test("the handle of a tool without a View opens that tool alone, and the renderers", async () => {
   const gateway = await startGateway();
   const client = await connectClient(gateway.mcpUrl);
-  const path = "samples.notes.search";
-  const { answer, handle } = await show(client, path, { query: "roadmap" });
+  const path = "samples.notes.update";
+  const { answer, handle } = await show(client, path, { id: "1", text: "Roadmap" });
   expect(answer._meta?.["toolshed/view"]).toEqual({
     path,
     title: expect.any(String),
@@ -145,7 +145,7 @@ test("the handle of a tool without a View opens that tool alone, and the rendere
   expect(opened.tool).toMatchObject({ name: path, inputSchema: { type: "object" } });
   const call = (name: unknown, args = {}) =>
     askAsView(client, handle, "tools/call", { name, arguments: args });
-  expect((await call(path, { query: "plan" })).result).toMatchObject({ content: [{ type: "text" }] });
+  expect((await call(path, { id: "1", text: "Plan" })).result).toMatchObject({ content: [{ type: "text" }] });
 
   const others = [
     "samples.notes.list",

@@ -21,7 +21,7 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-export function append(element: Element, children: readonly Child[]): void {
+function append(element: Element, children: readonly Child[]): void {
   element.append(...children.filter((child) => child !== undefined && child !== false));
 }
 

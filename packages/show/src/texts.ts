@@ -77,6 +77,7 @@ export const texts = {
   destructive: "This tool can change or delete data.",
 
   required: "Required.",
+  requiredMark: "required",
   notSet: "Not set",
   defaultIs: (value: string) => `Default: ${value}`,
   optional: "optional",

@@ -53,8 +53,8 @@ export async function innerViewHtml(sdk: "official" | "ours"): Promise<string> {
 let frameHtml: Promise<string> | undefined;
 
 /** The policy that the specification gives to a View without domains, in a host that leaves frames alone. */
-const POLICY =
-  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; connect-src 'none'; frame-src *";
+const toPolicy = (connect: string) =>
+  `default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; connect-src ${connect}; frame-src *`;
 
 export interface FrameSetup extends Omit<Mounting, "html"> {
   /** What `ui/open` returns. A string is its HTML. */
@@ -71,6 +71,8 @@ export interface FrameSetup extends Omit<Mounting, "html"> {
   declared?: object;
   /** The frame as a gateway has served it, in place of the one built here. */
   served?: string;
+  /** What the host lets the frame connect to. Default: nothing. */
+  connect?: string;
   /** Errors on the console that belong to what is tested. */
   expectedErrors?: RegExp;
 }
@@ -112,6 +114,7 @@ export async function openFrame(setup: FrameSetup = {}): Promise<OpenFrame> {
     served,
     expectedErrors,
     expireEarly,
+    connect = "'none'",
     ...mounting
   } = setup;
   const opened = typeof view === "string" ? { html: view } : view;
@@ -151,7 +154,10 @@ export async function openFrame(setup: FrameSetup = {}): Promise<OpenFrame> {
     : "";
   const html = (served ?? (await frameHtml))
     .replace('id="declared">null<', () => `id="declared">${JSON.stringify(declared ?? null)}<`)
-    .replace("<head>", () => `<head><meta http-equiv="Content-Security-Policy" content="${POLICY}">${clock}`);
+    .replace(
+      "<head>",
+      () => `<head><meta http-equiv="Content-Security-Policy" content="${toPolicy(connect)}">${clock}`,
+    );
   const mount = async () => {
     await page.evaluate((options) => frameHost.mount(options as Mounting), { ...mounting, html } as object);
     await page.evaluate(([sent, got]) => frameHost.show(sent, got), [

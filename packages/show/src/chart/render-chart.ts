@@ -97,12 +97,17 @@ function labels({ labels }: ChartData): SVGElement[] {
   const step = Math.max(1, Math.ceil((labels.length * (longest * 6.5 + 10)) / inner.width));
   return labels.flatMap((label, at) => {
     if (at % step !== 0) return [];
-    const short = label.length > 14 ? `${label.slice(0, 13)}…` : label;
+    const plain = plainTime(label);
+    const short = plain.length > 14 ? `${plain.slice(0, 13)}…` : plain;
     const text = svg("text", { x: x(at, labels.length), y: height - 18, "text-anchor": "middle" }, short);
     if (short !== label) text.append(svg("title", {}, label));
     return [text];
   });
 }
+
+/** A time without what says nothing. */
+const plainTime = (label: string): string =>
+  label.replace(/T00:00:00(\.0+)?Z?$/, "").replace(/^\d{4}-(\d\d-\d\d)T(\d\d:\d\d).*$/, "$1 $2");
 
 function line({ values, name }: Series, at: number, { y }: Scale): SVGElement[] {
   let path = "";

@@ -19,6 +19,7 @@ const longestRow = 2_000;
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 const heading = /^ {0,3}(#{1,6})(?:\s|$)/;
 const rule = /^ {0,3}([-*_])(?:\s*\1){2,}\s*$/;
+const underline = /^ {0,3}(=+|-+)\s*$/;
 const marker = /^( {0,3})([-*+]|\d{1,9}[.)])(\s+|$)/;
 const delimiter = /^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$/;
 
@@ -43,7 +44,12 @@ function parse(lines: readonly string[], depth: number): Block[] {
       continue;
     }
     let end = at + 1;
-    while (end < lines.length && (lines[end] as string).trim() !== "" && !interrupts(lines, end)) end++;
+    while (end < lines.length && (lines[end] as string).trim() !== "") {
+      const isUnderline = underline.test(lines[end] as string);
+      if (!isUnderline && interrupts(lines, end)) break;
+      end++;
+      if (isUnderline) break;
+    }
     blocks.push(...paragraph(lines.slice(at, end)));
     at = end;
   }
@@ -81,10 +87,10 @@ function interrupts(lines: readonly string[], at: number): boolean {
 
 function paragraph(lines: readonly string[]): Block[] {
   const last = lines.at(-1) as string;
-  const underline = /^ {0,3}(=+|-+)\s*$/.exec(last)?.[1];
+  const mark = underline.exec(last)?.[1];
   const join = (some: readonly string[]) => some.map((line) => line.replace(/^ +/, "")).join("\n");
-  if (underline && lines.length > 1) {
-    return [{ kind: "heading", level: underline[0] === "=" ? 1 : 2, text: join(lines.slice(0, -1)) }];
+  if (mark && lines.length > 1) {
+    return [{ kind: "heading", level: mark[0] === "=" ? 1 : 2, text: join(lines.slice(0, -1)) }];
   }
   return [{ kind: "paragraph", text: join(lines).trimEnd() }];
 }

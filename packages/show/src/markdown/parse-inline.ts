@@ -9,6 +9,8 @@ export type Inline =
 
 const deepest = 8;
 const longestSpan = 1_500;
+const longestLabel = 500;
+const mostTries = 20;
 const escapable = /[\\`*_{}[\]()#+\-.!|<>~"'$&,/:;=?@^%]/;
 const bare = /^https?:\/\/[^\s<>"'`)\]]+/;
 
@@ -92,11 +94,8 @@ function emphasis(text: string, at: number, depth: number): Found {
   if (sign === "_" && /\w/.test(text[at - 1] ?? "")) return undefined;
   if (/\s/.test(text[start] ?? " ")) return undefined;
   let end = next(text, mark, start + 1);
-  while (
-    end !== -1 &&
-    (/\s/.test(text[end - 1] ?? "") || (sign === "_" && /\w/.test(text[end + mark.length] ?? "")))
-  )
-    end = next(text, mark, end + mark.length);
+  for (let tries = 0; end !== -1 && !isEnd(text, end, mark); tries++)
+    end = tries < mostTries ? next(text, mark, end + mark.length) : -1;
   if (end === -1) return undefined;
   // `*a **b***`: the inner end belongs to the inner mark.
   if (!isDouble && text[end + 1] === sign && text[end + 2] !== sign) {
@@ -106,6 +105,10 @@ function emphasis(text: string, at: number, depth: number): Found {
   const kind = sign === "~" ? "del" : isDouble ? "strong" : "em";
   return { part: { kind, parts: parseInline(text.slice(start, end), depth + 1) }, end: end + mark.length };
 }
+
+/** Whether emphasis can end here: not after a space, and with `_` not within a word. */
+const isEnd = (text: string, at: number, mark: string): boolean =>
+  !/\s/.test(text[at - 1] ?? "") && !(mark[0] === "_" && /\w/.test(text[at + mark.length] ?? ""));
 
 function linkAt(text: string, at: number, depth: number, isImage: boolean): Found {
   const close = closing(text, at, "[", "]");
@@ -124,7 +127,7 @@ function linkAt(text: string, at: number, depth: number, isImage: boolean): Foun
 
 function closing(text: string, at: number, open: string, close: string): number {
   let depth = 0;
-  const limit = Math.min(text.length, at + longestSpan);
+  const limit = Math.min(text.length, at + (open === "[" ? longestLabel : longestSpan));
   for (let place = at; place < limit; place++) {
     if (text[place] === "\\") place++;
     else if (text[place] === open) depth++;

@@ -2,7 +2,7 @@ import { link, make, type OpenLink } from "../dom.ts";
 import { type Block, parseBlocks } from "./parse-blocks.ts";
 import { type Inline, parseInline } from "./parse-inline.ts";
 
-const longest = 200_000;
+const longest = 100_000;
 const dataImage = /^data:image\/(png|jpeg|gif|webp|avif|svg\+xml);base64,[a-z0-9+/=]+$/i;
 
 export interface MarkdownOptions {

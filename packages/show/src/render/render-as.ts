@@ -4,7 +4,7 @@ import { findSeries } from "../results/find-series.ts";
 import { findTable } from "../results/find-table.ts";
 import type { Form, ToolResultLike } from "../results/forms.ts";
 import { looksLikeMarkdown } from "../results/looks-like-markdown.ts";
-import { type Reading, readResult } from "../results/read-result.ts";
+import { parseData, type Reading, readResult } from "../results/read-result.ts";
 import { texts as words } from "../texts.ts";
 import type { ShowOptions } from "./options.ts";
 import { renderCard } from "./render-card.ts";
@@ -88,7 +88,8 @@ function renderResources({ links, embedded, others }: Reading, options: ShowOpti
 function renderWhole(reading: Reading, { structuredContent }: ToolResultLike, options: ShowOptions): Node[] {
   const { allTexts, media, value } = reading;
   const nodes = allTexts.map((text) => renderText(text, options));
-  const isUnsaid = structuredContent !== undefined && (allTexts.length === 0 || !says(allTexts, value));
+  const isUnsaid =
+    structuredContent !== undefined && (allTexts.length === 0 || !says(allTexts, [value, structuredContent]));
   if (isUnsaid) nodes.push(renderText(JSON.stringify(structuredContent, undefined, 2), options));
   return [
     ...nodes,
@@ -97,14 +98,12 @@ function renderWhole(reading: Reading, { structuredContent }: ToolResultLike, op
   ];
 }
 
-/** Whether one of the texts is the data itself. */
-function says(allTexts: readonly string[], value: unknown): boolean {
-  const compact = JSON.stringify(value);
-  return allTexts.some((text) => {
-    try {
-      return JSON.stringify(JSON.parse(text)) === compact;
-    } catch {
-      return false;
-    }
-  });
+/** Whether one of the texts is the data itself, or all that is in it. */
+function says(allTexts: readonly string[], values: readonly unknown[]): boolean {
+  const whole = values.flatMap((value) => (isObject(value) ? [value, ...Object.values(value)] : [value]));
+  const isOnly = values.some((value) => isObject(value) && Object.keys(value).length === 1);
+  const compact = new Set((isOnly ? whole : values).map((value) => JSON.stringify(value)));
+  return allTexts.some(
+    (text) => compact.has(JSON.stringify(text)) || compact.has(JSON.stringify(parseData(text) ?? null)),
+  );
 }

@@ -11,7 +11,7 @@ export function renderCell(value: unknown, options: ShowOptions): Node {
   if (value === null) return make("span", { className: "show-quiet" }, "null");
   if (typeof value === "string") return renderString(value, options);
   if (typeof value !== "object") return make("span", { className: `show-${typeof value}` }, String(value));
-  return renderNested(value, options);
+  return renderNested(value);
 }
 
 function renderString(value: string, { openLink }: ShowOptions): Node {
@@ -28,7 +28,7 @@ function renderString(value: string, { openLink }: ShowOptions): Node {
 }
 
 /** Lists of few short values stand in the line; everything else opens. */
-function renderNested(value: object, options: ShowOptions): Node {
+function renderNested(value: object): Node {
   const items = Object.values(value);
   if (items.length === 0)
     return make("span", { className: "show-quiet" }, Array.isArray(value) ? "[]" : "{}");

@@ -8,7 +8,7 @@ import { toCsv, toTsv } from "./to-csv.ts";
 const firstRows = 100;
 const moreRows = 400;
 const filteredFrom = 6;
-const fewColumns = 8;
+const fewColumns = 7;
 const minor = /(_url|Url|_id|Id|_count)$|^(url|node_id|gravatar_id|etag|self|_links|_meta)$/;
 
 type Row = readonly unknown[];
@@ -60,7 +60,9 @@ export function renderTable({ columns, rows }: TableData, options: ShowOptions =
         const name = (columns[at] ?? "").trim() || (columns.length === 1 || at > 0 ? texts.value : texts.key);
         const sorter = make("button", { type: "button", onclick: () => sortBy(at) }, name);
         sorter.append(make("span", { "aria-hidden": "true" }, arrow));
-        return make("th", { scope: "col", "aria-sort": state }, sorter);
+        const isNumeric = rows.slice(0, 20).some((row) => typeof row[at] === "number");
+        const className = isNumeric ? "show-number" : "";
+        return make("th", { scope: "col", "aria-sort": state, className }, sorter);
       }),
     );
   }
@@ -110,7 +112,7 @@ export function renderTable({ columns, rows }: TableData, options: ShowOptions =
 /** Where there are many columns: those that say most, in their own order. */
 function mainColumns(columns: readonly string[], rows: readonly Row[]): number[] {
   const all = columns.map((_, at) => at);
-  if (columns.length <= fewColumns + 2) return all;
+  if (columns.length <= fewColumns) return all;
   const sample = rows.slice(0, 20);
   const weight = (at: number) => {
     const isNested = sample.some((row) => typeof row[at] === "object" && row[at] !== null);

@@ -24,7 +24,7 @@ export function renderText(text: string, options: ShowOptions = {}): HTMLElement
 }
 
 /** Splits a text into text nodes and links. */
-export function linked(text: string, { openLink }: ShowOptions): (Node | string)[] {
+function linked(text: string, { openLink }: ShowOptions): (Node | string)[] {
   const nodes: (Node | string)[] = [];
   let last = 0;
   for (const { 0: found, index } of text.matchAll(url)) {

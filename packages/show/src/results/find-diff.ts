@@ -32,7 +32,8 @@ export function findDiff(value: unknown, texts: readonly string[]): readonly Dif
 
 function readUnified(text: string): DiffLine[] {
   let isInside = false;
-  return text.split("\n").map((line): DiffLine => {
+  const lines = text.split("\n").filter((line) => !/^`{3,}(diff)?$/.test(line));
+  return lines.map((line): DiffLine => {
     if (/^(diff --git |Index: |={10,})/.test(line)) isInside = false;
     if (line.startsWith("@@")) {
       isInside = true;

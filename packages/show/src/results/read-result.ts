@@ -59,6 +59,16 @@ export function readResult({ content, structuredContent }: ToolResultLike): Read
         mimeType: String(resource.mimeType ?? "text/plain"),
         text: resource.text,
       });
+    else if (
+      block.type === "resource" &&
+      typeof resource.blob === "string" &&
+      textOfBlob(resource) !== undefined
+    )
+      embedded.push({
+        uri: String(resource.uri ?? ""),
+        mimeType: String(resource.mimeType),
+        text: textOfBlob(resource) ?? "",
+      });
     else if (block.type === "resource" && typeof resource.blob === "string")
       media.push({
         type: String(resource.mimeType ?? "application/octet-stream"),
@@ -113,6 +123,18 @@ export function parseData(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
     return isData(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text of a resource that came as bytes, though it is text. */
+function textOfBlob({ mimeType, blob }: Record<string, unknown>): string | undefined {
+  if (!/^text\/|[/+](json|xml)$/.test(String(mimeType)) || String(blob).length > longestJson)
+    return undefined;
+  try {
+    const bytes = Uint8Array.from(atob(String(blob)), (character) => character.charCodeAt(0));
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     return undefined;
   }

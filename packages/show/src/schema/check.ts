@@ -64,7 +64,7 @@ const typeNames: Record<string, string> = {
   array: "a list",
 };
 
-export function isOfType(value: unknown, type: string): boolean {
+function isOfType(value: unknown, type: string): boolean {
   if (type === "integer") return Number.isInteger(value);
   if (type === "array") return Array.isArray(value);
   if (type === "object") return isObject(value);

@@ -131,7 +131,7 @@ function splitTypes(schema: Schema): Schema[] {
   return few.length > 0 ? few.map((name) => ({ ...schema, type: name })) : [{ ...schema, type: undefined }];
 }
 
-export function typeOf(schema: Schema): (typeof types)[number] | "any" {
+function typeOf(schema: Schema): (typeof types)[number] | "any" {
   const { type } = schema;
   const named = types.find((name) => name === type);
   if (named) return named;
@@ -193,7 +193,7 @@ function labelOf(schema: Schema, at: number): string {
 export const typeLabel = (schema: Schema): string => typeLabels[typeOf(schema)] ?? "";
 
 /** Joins two schemas that hold for one value. Where they contradict each other, the first one counts. */
-export function merge(first: Schema, second: Schema): Schema {
+function merge(first: Schema, second: Schema): Schema {
   const merged: Record<string, unknown> = { ...second, ...first };
   if (isObject(first.properties) && isObject(second.properties)) {
     const properties: Record<string, unknown> = { ...second.properties, ...first.properties };

@@ -43,7 +43,7 @@ export function AppTools({ view, handle, title }: AppToolsProps) {
                 <span className="min-w-0 text-quiet">{description.slice(0, longestDescription)}</span>
               )}
             </div>
-            {status?.paths?.[name] !== undefined && <ToolPath path={status.paths[name]} />}
+            <ToolPath path={status?.state === "open" ? status.paths?.[name] : undefined} />
           </li>
         ))}
       </ul>
@@ -62,7 +62,9 @@ const stateTexts: Record<LiveStatus["state"], string> = {
   ended: "Not in the catalog: the View has expired. Run the tool again.",
 };
 
-function ToolPath({ path }: { path: string }) {
+function ToolPath({ path }: { path: string | undefined }) {
+  // A tool may have the name of something that every object has.
+  if (typeof path !== "string") return null;
   return (
     <div className="flex flex-wrap items-center gap-2">
       <code className="break-all text-quiet">{path}</code>

@@ -6,7 +6,7 @@ import type { CallSignal } from "../../work/cancellation.ts";
 import type { Showing } from "../view-handles.ts";
 import type { LiveView } from "./live-state.ts";
 import type { LiveTickets } from "./live-tickets.ts";
-import { boundTools, cleanTitle } from "./live-tools.ts";
+import { boundTools, cleanTitle, livePaths } from "./live-tools.ts";
 import type { LiveBatch, LiveViews } from "./live-views.ts";
 
 /** A request of the page that shows a View, after its handle was checked. */
@@ -62,6 +62,7 @@ export function createServeLive({ live, tickets, origin, onPolled }: LiveRequest
     return {
       id: view.id,
       stream: { url: `${origin}${livePath}/${lane}`, ticket },
+      paths: Object.fromEntries(await livePaths(view)),
       ...(warnings.length > 0 && { warnings }),
     };
   }

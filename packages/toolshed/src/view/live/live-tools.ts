@@ -41,6 +41,12 @@ export const cleanTitle = (title: string): string =>
     .trim()
     .slice(0, maxTitleLength);
 
+/** The path of each tool of a View, by the View's own name for it. */
+export async function livePaths({ id, tools }: LiveView): Promise<ReadonlyMap<string, string>> {
+  const definitions = await toDefinitions(tools);
+  return toToolPaths(viewSourceId(id), [...definitions.keys()]);
+}
+
 /** The tools of an open View as those of a source, made safe like those of any MCP server. */
 export async function toLiveSource(view: LiveView, call: CallView): Promise<Source> {
   const id = viewSourceId(view.id);
