@@ -1,1 +1,2 @@
 export function bundleFrame(): Promise<string>;
+export function bundleParts(): Promise<Record<"show" | "chart" | "markdown" | "form", string>>;

@@ -129,6 +129,67 @@ test("a handle opens its own View's source alone, to those it was given, and wha
   );
 });
 
+test("the handle of a tool without a View opens that tool alone, and the renderers", async () => {
+  const gateway = await startGateway();
+  const client = await connectClient(gateway.mcpUrl);
+  const path = "samples.notes.update";
+  const { answer, handle } = await show(client, path, { id: "1", text: "Roadmap" });
+  expect(answer._meta?.["toolshed/view"]).toEqual({
+    path,
+    title: expect.any(String),
+    handle,
+    hasView: false,
+  });
+  const { result: opened } = await askAsView(client, handle, "ui/open");
+  expect(Object.keys(opened)).toEqual(["tool", "dashboardUrl"]);
+  expect(opened.tool).toMatchObject({ name: path, inputSchema: { type: "object" } });
+  const call = (name: unknown, args = {}) =>
+    askAsView(client, handle, "tools/call", { name, arguments: args });
+  expect((await call(path, { id: "1", text: "Plan" })).result).toMatchObject({ content: [{ type: "text" }] });
+
+  const others = [
+    "samples.notes.list",
+    "samples.notes.delete",
+    "notes.list",
+    "search.x",
+    "call_tool",
+    "__proto__",
+  ];
+  for (const name of others) {
+    expect(await call(name), name).toEqual({
+      error: { code: -32_000, message: `This was shown for ${path}, and opens no other tool.` },
+    });
+  }
+  expect((await call(7)).error.code).toBe(-32_602);
+  for (const method of ["tools/list", "resources/list", "resources/templates/list", "prompts/list"])
+    expect((await askAsView(client, handle, method)).error.code, method).toBe(-32_601);
+  const board = await askAsView(client, handle, "resources/read", { uri: "ui://samples/notes" });
+  expect(board).toHaveProperty("error");
+  expect(await recorded(gateway)).not.toContainEqual(expect.objectContaining({ path: "samples.notes.list" }));
+
+  const part = async (name: unknown) => askAsView(client, handle, "ui/part", { name });
+  for (const name of ["show", "chart", "markdown", "form"]) {
+    const { contents } = await client.client.readResource({ uri: `ui://toolshed/${name}.js` });
+    expect(contents).toEqual([
+      { uri: `ui://toolshed/${name}.js`, mimeType: "text/javascript", text: (await part(name)).result.text },
+    ]);
+  }
+  for (const name of ["view", "view.html", "../frame/show", "", 1, null, "__proto__"])
+    expect((await part(name)).error.code, String(name)).toBe(-32_602);
+  await expect(client.client.readResource({ uri: "ui://toolshed/view.js" })).rejects.toThrow();
+
+  const careful = await connectClient(await newEndpoint(gateway, "careful", { approval: "deny" }));
+  const removal = await show(careful, "samples.notes.delete", { id: "1" });
+  const repeated = await askAsView(careful, removal.handle, "tools/call", {
+    name: "samples.notes.delete",
+    arguments: { id: "1" },
+  });
+  expect(repeated.result).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining("this endpoint refuses destructive calls") }],
+  });
+});
+
 test("a View does not outlive its endpoint, and keeps to what that may do", async () => {
   const gateway = await startGateway();
   await addPublished(gateway, "monitor", "server-system-monitor");

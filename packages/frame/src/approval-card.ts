@@ -73,10 +73,10 @@ export class ApprovalCard {
   private press(run: () => Promise<void>): void {
     this.enable(false);
     run()
+      .finally(() => this.arm())
       .catch((error) => {
         this.problem.textContent = `That did not work: ${error instanceof Error ? error.message : error}`;
-      })
-      .finally(() => this.arm());
+      });
   }
 
   private arm(): void {

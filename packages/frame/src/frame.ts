@@ -14,7 +14,7 @@ import { hasFixedHeight, innerHeightOf } from "./inner-host.ts";
 import { LiveView } from "./live-view.ts";
 import { Notices } from "./notices.ts";
 import { pinAdvice } from "./remedies.ts";
-import { renderResult } from "./result-view.ts";
+import { ResultStage } from "./result-stage.ts";
 import { type Outcome, Showing } from "./showing.ts";
 import { type Action, Strip } from "./strip.ts";
 
@@ -36,11 +36,14 @@ export class Frame {
   private readonly strip: Strip;
   private readonly stage: HTMLElement;
   private readonly approvals: Approvals;
+  private readonly results: ResultStage;
   /** The domains that the gateway declared for the frame itself. */
   private readonly declared: McpUiResourceCsp | undefined;
   private input: Arguments | undefined;
   private outcome: Outcome | undefined;
   private handle: string | undefined;
+  /** Whether the tool has a View, so that the handle opens it. */
+  private hasView = true;
   private path = "";
   private title = "the tool";
   private showing: Showing | undefined;
@@ -60,6 +63,7 @@ export class Frame {
     this.strip = new Strip(find("strip"));
     this.stage = find("stage");
     this.approvals = new Approvals(this.app, this.strip);
+    this.results = new ResultStage(this.app, this.stage, () => this.layOut());
     this.declared = JSON.parse(find("declared").textContent ?? "null") ?? undefined;
   }
 
@@ -147,11 +151,20 @@ export class Frame {
     }
     const isOpen = this.showing && handle === this.handle;
     this.handle = handle;
+    this.hasView = handle !== undefined && own.hasView !== false;
     if (isOpen) {
       this.showing?.deliver(this.input ?? {}, this.outcome);
       this.noteFailure();
-    } else if (handle) this.open().catch(() => {});
+    } else if (this.hasView) this.open().catch(() => {});
     else this.showPlainly(inner);
+  }
+
+  /** The way to the gateway for a showing. */
+  private reach(handle: string): Gateway {
+    const gateway = new Gateway(this.app, handle);
+    gateway.onexpired = () => this.strip.note("expired", EXPIRED);
+    gateway.onapproval = (id, signal) => this.approvals.decide(gateway, id, signal);
+    return gateway;
   }
 
   /** The call has not been made: it waits for the person. */
@@ -160,8 +173,7 @@ export class Frame {
     this.handle = handle;
     this.stage.replaceChildren();
     this.strip.show("ready", "");
-    const gateway = new Gateway(this.app, handle);
-    gateway.onexpired = () => this.strip.note("expired", EXPIRED);
+    const gateway = this.reach(handle);
     try {
       const decided = await Promise.all(ids.map((id) => this.approvals.decide(gateway, id)));
       if (decided.includes("gone")) return;
@@ -207,7 +219,9 @@ export class Frame {
 
   private showPlainly(result: CallToolResult): void {
     this.drop();
-    this.stage.replaceChildren(renderResult(result));
+    const { handle, input: args = {}, hasView } = this;
+    const gateway = handle ? this.reach(handle) : undefined;
+    this.results.show({ result, args, gateway, isPlain: !hasView });
     this.strip.show("ready", "");
   }
 
@@ -215,8 +229,7 @@ export class Frame {
     this.drop();
     const { handle = "", app, strip } = this;
     strip.show("loading", `Opening ${this.title}…`);
-    const gateway = new Gateway(app, handle);
-    gateway.onexpired = () => strip.note("expired", EXPIRED);
+    const gateway = this.reach(handle);
     let view: OpenedView;
     try {
       view = await gateway.open();
@@ -230,7 +243,6 @@ export class Frame {
     const showing = new Showing(app, gateway, view, this.title);
     const notices = new Notices(app, strip, showing, this.path);
     this.showing = showing;
-    gateway.onapproval = (id, signal) => this.approvals.decide(gateway, id, signal);
     showing.listen({
       initialized: () => this.initialized(showing),
       size: (size) => this.resize(size),
@@ -260,6 +272,7 @@ export class Frame {
   private drop(): void {
     clearTimeout(this.timer);
     const { showing } = this;
+    this.results.clear();
     this.showing = undefined;
     this.asked = {};
     this.approvals.clear();

@@ -44,6 +44,13 @@ export class Gateway {
     return view as unknown as OpenedView;
   }
 
+  /** The tool behind a handle that opens no View. */
+  async describe(): Promise<Tool> {
+    const { tool } = await this.request("ui/open");
+    if (!isObject(tool)) throw new GatewayError(-32603, "The gateway's answer contains no tool.");
+    return tool as unknown as Tool;
+  }
+
   async request(
     method: string,
     params?: Record<string, unknown>,

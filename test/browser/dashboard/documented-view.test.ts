@@ -30,7 +30,7 @@ describe.skipIf(!chromiumPath)("the example in docs/views.md", () => {
     await page.getByRole("button", { name: "Run" }).click();
     const view = page.getByRole("region", { name: "Result" }).frameLocator("iframe").frameLocator("iframe");
     await view.getByText(/You rolled [1-6] and [1-6]\./).waitFor();
-    await page.getByLabel("Arguments").fill('{ "count": 1 }');
+    await page.getByRole("textbox", { name: "count" }).fill("1");
     await page.getByRole("button", { name: "Run" }).click();
     await view.getByText(/You rolled [1-6]\./).waitFor();
     await view.getByRole("button", { name: "Roll again" }).click();

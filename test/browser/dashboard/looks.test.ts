@@ -28,7 +28,7 @@ const scenes: Scene[] = [
     name: "tool",
     path: "/tools/samples.notes.search",
     async show(page) {
-      await page.getByLabel("Arguments").fill('{"query": "roadmap"}');
+      await page.getByRole("textbox", { name: "query" }).fill("roadmap");
       await page.getByRole("button", { name: "Run" }).click();
       await page.getByText("Done").waitFor();
     },

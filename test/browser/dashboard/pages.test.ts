@@ -146,7 +146,10 @@ describe.skipIf(!chromiumPath)("the dashboard", () => {
     await expect.poll(async () => (await paths())[0]).toBe("samples.notes.delete");
 
     await page.goto(`${gateway.url}/tools/samples.notes.create`);
+    await page.getByRole("textbox", { name: "title" }).fill("From the form");
+    await page.getByText("JSON", { exact: true }).first().click();
     const editor = page.getByLabel("Arguments");
+    expect(JSON.parse(await editor.inputValue())).toEqual({ title: "From the form" });
     await editor.fill("{");
     await page.getByText("This is not JSON yet").waitFor();
     expect(await page.getByRole("button", { name: "Run" }).isDisabled()).toBe(true);
@@ -155,6 +158,9 @@ describe.skipIf(!chromiumPath)("the dashboard", () => {
     await page.getByText("Done", { exact: true }).waitFor();
 
     await page.goto(`${gateway.url}/tools/samples.notes.delete`);
+    await page.getByRole("button", { name: "Run" }).click();
+    await page.getByText("Required.").waitFor();
+    await page.getByRole("textbox", { name: "id" }).fill("gone");
     await page.getByRole("button", { name: "Run" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText("This tool is destructive").waitFor();

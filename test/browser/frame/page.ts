@@ -86,6 +86,12 @@ const hostPage = {
         content: { type: "text", text: "sampled" },
       });
     }
+    if (capabilities.serverResources) {
+      bridge.onreadresource = async (params) => {
+        const asked = { name: "resources/read", arguments: { method: "resources/read", params } };
+        return ((await answer(asked)).result ?? {}) as never;
+      };
+    }
     // A host that would answer anything, to see what gets to it.
     if (without.length === 0) {
       bridge.fallbackRequestHandler = async ({ method, params }) => {

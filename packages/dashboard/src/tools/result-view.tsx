@@ -1,50 +1,36 @@
+import { type Form, formLabels, formsOf, type ShowOptions } from "@toolshed/show";
 import { CircleCheck, CircleX } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import type { ToolResult } from "toolshed/api";
 import { Badge } from "../ui/badge.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { duration } from "../ui/duration.ts";
-import { JsonTree } from "../ui/json-tree.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Segments } from "../ui/segments.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
+import { ShownForm } from "./shown-form.tsx";
+import { readResource } from "./view/view-client.ts";
 
 const ShownView = lazy(async () => ({ default: (await import("./view/shown-view.tsx")).ShownView }));
-
-const forms = [
-  { value: "view", label: "View" },
-  { value: "tree", label: "Tree" },
-  { value: "text", label: "Text" },
-] as const;
-type Form = (typeof forms)[number]["value"];
 
 export interface ResultViewProps {
   path: string;
   args: Record<string, unknown>;
   result: ToolResult;
   durationMs: number;
+  outputSchema?: unknown;
 }
 
-export function ResultView({ path, args, result, durationMs }: ResultViewProps) {
-  const handle = handleOf(result);
-  const [form, setForm] = useState<Form>(handle === undefined ? "tree" : "view");
+export function ResultView({ path, args, result, durationMs, outputSchema }: ResultViewProps) {
+  const { handle, hasView } = handleOf(result);
+  const options = useMemo(() => showOptions(handle, outputSchema), [handle, outputSchema]);
+  const forms = useMemo(() => formsOf(result, { outputSchema }), [result, outputSchema]);
+  const [chosen, setChosen] = useState<Form | "view">();
+  const best = forms[0] ?? "text";
+  const all: (Form | "view")[] = hasView ? ["view", ...forms] : forms;
+  const form = chosen && all.includes(chosen) ? chosen : (all[0] ?? "text");
   const text = result.content.map((block) => block.text).join("\n");
-  const value = result.structuredContent ?? parseTree(text);
-  const options = forms.filter(({ value: name }) => {
-    if (name === "view") return handle !== undefined;
-    return name === "text" || value !== undefined;
-  });
-
-  const plain =
-    form === "text" || value === undefined ? (
-      <pre className="min-w-0 text-[0.8125rem] leading-relaxed break-words whitespace-pre-wrap">
-        {text || "No output."}
-      </pre>
-    ) : (
-      <div className="min-w-0 font-mono text-[0.8125rem] leading-relaxed">
-        <JsonTree value={value} />
-      </div>
-    );
+  const plain = <ShownForm form={form === "view" ? best : form} result={result} options={options} />;
 
   return (
     <section
@@ -65,10 +51,17 @@ export function ResultView({ path, args, result, durationMs }: ResultViewProps) 
         </span>
         <span className="text-sm text-quiet">{duration(durationMs)}</span>
         <span className="grow" />
-        {options.length > 1 && <Segments label="Show as" value={form} options={options} onChange={setForm} />}
+        {all.length > 1 && (
+          <Segments
+            label="Show as"
+            value={form}
+            options={all.map((value) => ({ value, label: value === "view" ? "View" : formLabels[value] }))}
+            onChange={setChosen}
+          />
+        )}
         <CopyButton text={text} />
       </div>
-      {handle !== undefined && (
+      {hasView && handle !== undefined && (
         // It stays open while the result is looked at in another form.
         <div hidden={form !== "view"}>
           {result.isError && <Problem>{text || "The call failed and gave no reason."}</Problem>}
@@ -87,18 +80,23 @@ export function ResultView({ path, args, result, durationMs }: ResultViewProps) 
 
 const sourceOf = (path: string) => path.slice(0, path.indexOf("."));
 
-/** What opens the tool's View, if it has one. */
-function handleOf({ _meta }: ToolResult): string | undefined {
-  const { handle } = Object(_meta?.["toolshed/view"]);
-  return typeof handle === "string" ? handle : undefined;
+/** What opens the tool's View, if it has one, and its resources. */
+function handleOf({ _meta }: ToolResult): { handle?: string; hasView: boolean } {
+  const { handle, hasView } = Object(_meta?.["toolshed/view"]);
+  return typeof handle === "string" ? { handle, hasView: hasView !== false } : { hasView: false };
 }
 
-/** Only what has branches is shown as a tree. */
-function parseTree(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
+const showOptions = (handle: string | undefined, outputSchema: unknown): ShowOptions => ({
+  outputSchema,
+  load: { chart: () => import("@toolshed/show/chart"), markdown: () => import("@toolshed/show/markdown") },
+  download,
+  ...(handle !== undefined && { readResource: (uri) => readResource(handle, uri) }),
+});
+
+function download(name: string, type: string, text: string): void {
+  const link = document.createElement("a");
+  link.download = name;
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.click();
+  URL.revokeObjectURL(link.href);
 }

@@ -1,5 +1,5 @@
 import { Play, Square } from "lucide-react";
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, lazy, Suspense, useRef, useState } from "react";
 import type { ToolAnswer } from "toolshed/api";
 import { Button } from "../ui/button.tsx";
 import { Choice } from "../ui/choice.tsx";
@@ -7,18 +7,30 @@ import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { Field } from "../ui/field.tsx";
 import { inputClass } from "../ui/input-class.ts";
 import { Problem } from "../ui/problem.tsx";
-import { argumentSkeleton } from "./argument-skeleton.ts";
+import { Segments } from "../ui/segments.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import type { ArgumentsFormHandle } from "./arguments-form.tsx";
 import { parseObject } from "./parse-object.ts";
-import { ResultView } from "./result-view.tsx";
 import { useTry } from "./use-try.ts";
 
+const ArgumentsForm = lazy(async () => ({ default: (await import("./arguments-form.tsx")).ArgumentsForm }));
+const ResultView = lazy(async () => ({ default: (await import("./result-view.tsx")).ResultView }));
+
+const modes = [
+  { value: "form", label: "Form" },
+  { value: "json", label: "JSON" },
+] as const;
+
 export function TryTool({ tool }: { tool: ToolAnswer }) {
-  const [text, setText] = useState(() => argumentSkeleton(tool.inputSchema));
+  const [mode, setMode] = useState<"form" | "json">("form");
+  /** The arguments as JSON, whichever way they are edited. Nothing until the form has made them. */
+  const [text, setText] = useState<string>();
+  const form = useRef<ArgumentsFormHandle>(null);
   const [asking, setAsking] = useState(false);
   const { connections = [] } = tool;
   const [connection, setConnection] = useState(connections[0]);
   const { state, run, cancel } = useTry(tool);
-  const parsed = parseObject(text);
+  const parsed = parseObject(text ?? "");
   const problem = "problem" in parsed ? parsed.problem : undefined;
 
   function start() {
@@ -26,7 +38,8 @@ export function TryTool({ tool }: { tool: ToolAnswer }) {
     if ("value" in parsed) run(parsed.value, connection);
   }
   function ask() {
-    if (problem !== undefined || state.is === "running") return;
+    if (text === undefined || problem !== undefined || state.is === "running") return;
+    if (mode === "form" && form.current?.check() === false) return;
     if (tool.destructive) setAsking(true);
     else start();
   }
@@ -37,7 +50,8 @@ export function TryTool({ tool }: { tool: ToolAnswer }) {
   }
 
   return (
-    <div className="flex min-w-0 flex-col gap-4">
+    // biome-ignore lint/a11y/noStaticElementInteractions: Ctrl+Enter runs the tool from every field in it.
+    <div className="flex min-w-0 flex-col gap-4" onKeyDown={press}>
       {connection !== undefined && (
         <Field label="Connection">
           {(control) => (
@@ -50,27 +64,45 @@ export function TryTool({ tool }: { tool: ToolAnswer }) {
           )}
         </Field>
       )}
-      <Field label="Arguments" error={problem}>
-        {(control) => (
-          <textarea
-            {...control}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            onKeyDown={press}
-            rows={Math.min(16, Math.max(4, text.split("\n").length))}
-            spellCheck={false}
-            autoCapitalize="off"
-            className={`${inputClass} font-mono`}
+      <div>
+        <Segments
+          label="Edit the arguments as"
+          value={mode}
+          options={modes}
+          onChange={(next) => problem === undefined && setMode(next)}
+        />
+      </div>
+      {mode === "form" ? (
+        <Suspense fallback={<Skeleton rows={3} />}>
+          <ArgumentsForm
+            ref={form}
+            schema={tool.inputSchema}
+            value={text !== undefined && "value" in parsed ? parsed.value : undefined}
+            onChange={(value) => setText(JSON.stringify(value, undefined, 2))}
           />
-        )}
-      </Field>
+        </Suspense>
+      ) : (
+        <Field label="Arguments" error={problem}>
+          {(control) => (
+            <textarea
+              {...control}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+              rows={Math.min(16, Math.max(4, (text ?? "").split("\n").length))}
+              spellCheck={false}
+              autoCapitalize="off"
+              className={`${inputClass} font-mono`}
+            />
+          )}
+        </Field>
+      )}
       <div className="flex flex-wrap items-center gap-3">
         {state.is === "running" ? (
           <Button onClick={cancel}>
             <Square aria-hidden /> Cancel
           </Button>
         ) : (
-          <Button look="primary" onClick={ask} disabled={problem !== undefined}>
+          <Button look="primary" onClick={ask} disabled={text === undefined || problem !== undefined}>
             <Play aria-hidden /> Run
           </Button>
         )}
@@ -81,7 +113,11 @@ export function TryTool({ tool }: { tool: ToolAnswer }) {
         </span>
       </div>
       {state.is === "failed" && <Problem>{state.message}</Problem>}
-      {state.is === "done" && <ResultView {...state} path={tool.path} />}
+      {state.is === "done" && (
+        <Suspense fallback={<Skeleton rows={4} />}>
+          <ResultView {...state} path={tool.path} outputSchema={tool.outputSchema} />
+        </Suspense>
+      )}
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}

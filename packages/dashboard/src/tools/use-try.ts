@@ -15,8 +15,8 @@ export interface Try {
   cancel(): void;
 }
 
-/** Calls a tool, one call at a time, and asks for its View if it has one. Leaving the page cancels it. */
-export function useTry({ path, view }: Pick<ToolEntry, "path" | "view">): Try {
+/** Shows a tool, one call at a time: with its View if it has one. Leaving the page cancels the call. */
+export function useTry({ path }: Pick<ToolEntry, "path">): Try {
   const [state, setState] = useState<TryState>({ is: "idle" });
   const running = useRef<AbortController>(undefined);
   const queries = useQueryClient();
@@ -29,7 +29,7 @@ export function useTry({ path, view }: Pick<ToolEntry, "path" | "view">): Try {
     const started = performance.now();
     const next = await request(
       "POST /tools/:path/call",
-      { params: { path }, body: { arguments: args, connection, show: view } },
+      { params: { path }, body: { arguments: args, connection, show: true } },
       ending.signal,
     ).then(
       (result): TryState => ({ is: "done", args, result, durationMs: performance.now() - started }),

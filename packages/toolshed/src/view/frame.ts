@@ -14,6 +14,22 @@ const maxDomains = 200;
 const file = packageFile("dist/frame/view.html");
 const placeholder = /(<script type="application\/json" id="declared">)null(<\/script>)/;
 
+/** The scripts that the frame loads when a result needs them: the renderers of `packages/show`. */
+const partNames = ["show", "chart", "markdown", "form"];
+const partUri = /^ui:\/\/toolshed\/([a-z]+)\.js$/;
+
+/** Reads one of the frame's scripts. Undefined if there is none of this name. */
+export async function readPart(name: unknown): Promise<string | undefined> {
+  if (typeof name !== "string" || !partNames.includes(name)) return undefined;
+  return readFile(packageFile(`dist/frame/${name}.js`), "utf8");
+}
+
+/** The same as a resource, for hosts that let a View read those. */
+export async function readPartResource(uri: string): Promise<object | undefined> {
+  const text = await readPart(partUri.exec(uri)?.[1]);
+  return text === undefined ? undefined : { contents: [{ uri, mimeType: "text/javascript", text }] };
+}
+
 export type ReadFrame = (caller: Caller) => Promise<object>;
 
 /**

@@ -40,6 +40,7 @@ const methodNotFound = -32_601;
 const invalidParams = -32_602;
 /** Hosts give a request 60 s. */
 const waitMs = 20_000;
+const minPollMs = 1_000;
 const maxArguments = 40;
 
 export function createViewApprovals(parts: ViewApprovalsParts) {
@@ -99,9 +100,11 @@ export function createViewApprovals(parts: ViewApprovalsParts) {
 
   /** Resolves once the call no longer waits, or after a while. */
   function wait(id: string, { caller, signal }: Visit): Promise<Answer> {
+    const began = performance.now();
     return new Promise((resolve, reject) => {
       const end = () => {
-        if (caller.endpointId !== undefined) parts.onPolled(caller.endpointId);
+        const hasWaited = performance.now() - began >= minPollMs;
+        if (hasWaited && caller.endpointId !== undefined) parts.onPolled(caller.endpointId);
         unsubscribe();
         clearTimeout(timer);
         signal.removeEventListener("abort", end);

@@ -2,19 +2,20 @@ import { randomBytes } from "node:crypto";
 import { createSignedTexts } from "../home/signed-texts.ts";
 import type { Caller } from "../policy/caller.ts";
 
-/** What was shown: the View of a tool, with one of the caller's connections. */
+/** What was shown: a tool with its View, if it has one, and with one of the caller's connections. */
 export interface Showing {
   /** Random, and different for each showing. */
   readonly id: string;
   readonly path: string;
+  /** Empty if the tool has no View. */
   readonly uri: string;
   /** Absent if the tool uses none. */
   readonly connection?: string | undefined;
 }
 
 /**
- * Handles of shown Views. With one, a View is read and may call what is open to it; names alone open nothing. Nothing is
- * stored: a handle holds what it opens and for whom, signed.
+ * Handles of shown tools. With one, a View is read and may call what is open to it; names alone open nothing. The handle
+ * of a tool without a View opens that tool. Nothing is stored: a handle holds what it opens and for whom, signed.
  */
 export type ViewHandles = ReturnType<typeof createViewHandles>;
 

@@ -9,6 +9,7 @@ import type { Visibility } from "../catalog/visibility.ts";
 import { isObject } from "../json/json-object.ts";
 import type { Caller } from "../policy/caller.ts";
 import { nobodyToAsk, type SourceTool, sourceOf, UpstreamError, viewUriOf } from "../source/source.ts";
+import { readPart } from "./frame.ts";
 import type { ServeLive } from "./live/live-requests.ts";
 import type { ViewApprovals } from "./view-approvals.ts";
 import type { Showing, ViewHandles } from "./view-handles.ts";
@@ -53,12 +54,14 @@ export const viewRequestInput = z.object({
 });
 
 /**
- * `_meta` of the result of a tool that is shown: `{ path, title, handle }`, without a handle if it has no View. `approvals`
- * are those that the call waits for: the frame asks the user about them in a card.
+ * `_meta` of the result of a tool that is shown: `{ path, title, handle }`, and `hasView: false` if it has no View.
+ * `approvals` are those that the call waits for: the frame asks the user about them in a card.
  */
 const shownKey = "toolshed/view";
 
 const forwarded = new Set(["resources/list", "resources/templates/list", "resources/read", "prompts/list"]);
+/** What the frame itself asks for to show a tool without a View. Its results may link to resources. */
+const forwardedWithoutView = new Set(["resources/read"]);
 const refused = -32_000;
 const methodNotFound = -32_601;
 const invalidParams = -32_602;
@@ -85,11 +88,16 @@ export function createViews(parts: ViewsParts) {
       return askInCard(request, outcome.approvalId, connection);
     // A server may have changed its tools meanwhile.
     const tool = catalog.find(path);
-    const uri = tool && viewUriOf(tool);
+    const uri = (tool && viewUriOf(tool)) ?? "";
     const isOpen = tool !== undefined && (await visibility(caller)).isVisible(tool);
-    const handle = isOpen && uri !== undefined && handles.issue(caller, { path, uri, connection });
+    const handle = isOpen && handles.issue(caller, { path, uri, connection });
     const result = toToolResult(outcome);
-    const shown = { path, title: isOpen ? tool.name : path, ...(handle && { handle }) };
+    const shown = {
+      path,
+      title: isOpen ? tool.name : path,
+      ...(handle && { handle }),
+      ...(uri === "" && { hasView: false }),
+    };
     const marked = { ...result, _meta: { ...result._meta, [shownKey]: shown } };
     return outcome.kind === "ok"
       ? { kind: "ok", result: marked }
@@ -136,13 +144,15 @@ export function createViews(parts: ViewsParts) {
     const tool = catalog.find(path);
     const { isVisible } = await visibility(caller);
     if (!tool || !isVisible(tool)) throw new UpstreamError(refused, `${path} is not open to you any more.`);
-    if (viewUriOf(tool) !== uri)
+    if ((viewUriOf(tool) ?? "") !== uri)
       throw new UpstreamError(refused, `${path} has another View now. Ask for it again to use it.`);
     return tool;
   }
 
   async function read(tool: SourceTool, showing: Showing, visit: Visit): Promise<Answer> {
     const { path, uri } = showing;
+    const described = { tool: toListed(tool), dashboardUrl: `${parts.origin}/tools/${path}` };
+    if (uri === "") return described;
     const reading = { ...visit, caller: { ...visit.caller, readsPage: true } };
     const { contents } = await pass("resources/read", { uri }, showing, reading);
     const page = Array.isArray(contents) ? contents[0] : undefined;
@@ -154,8 +164,7 @@ export function createViews(parts: ViewsParts) {
       ...(isObject(csp) && { csp }),
       ...(isObject(permissions) && { permissions }),
       ...(typeof prefersBorder === "boolean" && { prefersBorder }),
-      tool: toListed(tool),
-      dashboardUrl: `${parts.origin}/tools/${path}`,
+      ...described,
     };
   }
 
@@ -181,7 +190,7 @@ export function createViews(parts: ViewsParts) {
 
   async function callTool(
     { name, arguments: args }: Record<string, unknown>,
-    { path, connection }: Showing,
+    { path, uri, connection }: Showing,
     visit: Visit,
   ): Promise<ViewAnswer> {
     if (typeof name !== "string") throw new UpstreamError(invalidParams, "tools/call: name is not a string");
@@ -189,6 +198,8 @@ export function createViews(parts: ViewsParts) {
     const tool = catalog.toolsOf(source).find(({ upstreamName }) => upstreamName === name);
     const ownPath = name.startsWith(`${source}.`) ? name : `${source}.${name}`;
     const called = tool ?? catalog.find(ownPath);
+    if (uri === "" && called?.path !== path)
+      throw new UpstreamError(refused, `This was shown for ${path}, and opens no other tool.`);
     const isSameProvider = called?.authProvider === catalog.find(path)?.authProvider;
     const outcome = await call({
       ...visit,
@@ -208,15 +219,18 @@ export function createViews(parts: ViewsParts) {
       return { result: await parts.viewApprovals.serve(method, params, showing, rest, show) };
     const tool = await find(showing, rest.caller);
     const visit = { ...rest, caller: asView(rest.caller, showing) };
-    if (method.startsWith("live/"))
-      return { result: await parts.serveLive({ ...rest, method, params, showing, tool }) };
     if (method === "ui/open") return { result: await read(tool, showing, visit) };
+    if (method === "ui/part") return { result: await readPartOf(params) };
     if (method === "tools/call") return callTool(params, showing, visit);
-    if (method === "state/read" || method === "state/write") {
+    const hasView = showing.uri !== "";
+    if (hasView && method.startsWith("live/"))
+      return { result: await parts.serveLive({ ...rest, method, params, showing, tool }) };
+    if (hasView && (method === "state/read" || method === "state/write")) {
       const owner = { userId: rest.caller.userId, source: sourceOf(showing.path), showing };
       return { result: await states[method === "state/read" ? "read" : "write"](owner, params) };
     }
-    if (forwarded.has(method)) return { result: await pass(method, params, showing, visit) };
+    const passedOn = hasView ? forwarded : forwardedWithoutView;
+    if (passedOn.has(method)) return { result: await pass(method, params, showing, visit) };
     throw new UpstreamError(methodNotFound, `A View cannot ask for ${method} here`);
   }
 
@@ -263,6 +277,12 @@ const asView = (caller: Caller, { path }: Showing): Caller => ({
   viewPath: path,
   approval: caller.audience === "person" ? "dashboard" : caller.approval,
 });
+
+async function readPartOf({ name }: Record<string, unknown>): Promise<Answer> {
+  const text = await readPart(name);
+  if (text === undefined) throw new UpstreamError(invalidParams, "ui/part: there is no such part");
+  return { text };
+}
 
 function htmlOf(page: unknown): string | undefined {
   const { mimeType = "text/html", text, blob } = Object(page);

@@ -33,6 +33,11 @@ export function openView(handle: string, signal: AbortSignal) {
   return askView(handle, "ui/open", {}, signal);
 }
 
+/** Reads a resource of the server behind a tool that was shown. */
+export async function readResource(handle: string, uri: string) {
+  return (await ask(handle, "resources/read", { uri })).result;
+}
+
 /** Resolves with whether a person approved a call that waits. */
 export type WaitForApproval = (approvalId: string, signal?: AbortSignal) => Promise<boolean>;
 

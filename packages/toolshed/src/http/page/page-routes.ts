@@ -21,6 +21,7 @@ export function pageRoutes({ accounts, openId, sandbox, dashboardFolder: folder 
           scriptSrc: ["'self'"],
           styleSrc: ["'self'"],
           imgSrc: ["'self'", "data:"],
+          mediaSrc: ["'self'", "data:"],
           connectSrc: ["'self'"],
           frameSrc: [...sandbox.origins],
           baseUri: ["'none'"],

@@ -42,7 +42,7 @@ export function liveRoutes({ live, liveTickets, liveStream, limits }: AppParts):
         await stream.write(": open\n\n");
         while (!signal.aborted) {
           const batch = await live.wait(pass, signal, beatMs);
-          if (batch.isReplaced) return;
+          if (batch.isLast) return;
           const hasNews = batch.calls.length + batch.cancelled.length > 0 || batch.ended;
           await stream.write(hasNews ? `data: ${JSON.stringify(toWire(batch))}\n\n` : ": nothing new\n\n");
           if (batch.ended) return;

@@ -2,7 +2,7 @@ import type { Forward } from "../../call/create-forward.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { Visibility } from "../../catalog/visibility.ts";
 import { viewUriOf } from "../../source/source.ts";
-import { frameUri, type ReadFrame } from "../../view/frame.ts";
+import { frameUri, type ReadFrame, readPartResource } from "../../view/frame.ts";
 import type { Visit } from "../listed-tool.ts";
 import { invalidParams } from "../protocol/protocol-error.ts";
 
@@ -19,6 +19,8 @@ export interface ReadViewParts {
 export function createReadView({ catalog, visibility, forward, readFrame }: ReadViewParts): ReadView {
   return async (uri, visit) => {
     if (uri === frameUri) return readFrame(visit.caller);
+    const part = await readPartResource(uri);
+    if (part) return part;
     const [, source = ""] = /^ui:\/\/([a-z][a-z0-9_]*)\//.exec(uri) ?? [];
     const { isVisible } = await visibility(visit.caller);
     const notFound = invalidParams("Resource not found", { uri });

@@ -9,7 +9,7 @@ import { toToolPaths } from "../../source/mcp/tools/tool-paths.ts";
 import { type Source, type SourceTool, sourceOf, UpstreamError, WholeResult } from "../../source/source.ts";
 import type { LiveAnswer, LiveView } from "./live-state.ts";
 
-export const maxTools = 50;
+const maxTools = 50;
 /** Of all tools of a View together, as JSON. */
 const maxListLength = 256 * 1024;
 const maxTitleLength = 100;
@@ -22,8 +22,10 @@ export function boundTools(listed: readonly unknown[]): { tools: unknown[]; warn
   const tools: unknown[] = [];
   let length = 0;
   for (const tool of listed.slice(0, maxTools)) {
-    length += JSON.stringify(tool)?.length ?? 0;
-    if (length <= maxListLength) tools.push(tool);
+    const own = JSON.stringify(tool)?.length ?? 0;
+    if (length + own > maxListLength) continue;
+    length += own;
+    tools.push(tool);
   }
   const left = listed.length - tools.length;
   if (left === 0) return { tools, warnings: [] };

@@ -98,10 +98,11 @@ export class LiveViews {
     const known = this.#endOf(place);
     if (known) return { ...nothing, ended: known };
     const waiter = new LiveWaiter(signal, timeoutMs);
-    this.#waiters.get(place.id)?.end({ isReplaced: true });
+    this.#waiters.get(place.id)?.end({ isLast: true });
     this.#waiters.set(place.id, waiter);
     try {
-      while (!waiter.ended && !this.#isStopping) {
+      if (this.#isStopping) waiter.end({ isLast: true });
+      while (!waiter.ended) {
         const news = await this.#parts.state.take(addressOf(place));
         if (news.calls.length + news.cancelled.length > 0) return news;
         await waiter.woken();
@@ -130,7 +131,7 @@ export class LiveViews {
 
   /** Stores which Views are there, and closes those that are gone. */
   async sweep(): Promise<void> {
-    if (this.#views.size === 0) return;
+    if (this.#views.size === 0) return this.#heard.clear();
     const { state } = this.#parts;
     const heard = [...this.#views.keys()].filter((id) => this.#heard.has(id) || this.#waiters.has(id));
     this.#heard.clear();
@@ -150,7 +151,7 @@ export class LiveViews {
   /** Answers pages that wait, so that the gateway can stop. */
   endWaits(): void {
     this.#isStopping = true;
-    this.#wake("");
+    for (const waiter of this.#waiters.values()) waiter.end({ isLast: true });
   }
 
   end(): void {

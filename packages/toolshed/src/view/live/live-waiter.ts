@@ -1,8 +1,9 @@
 import type { CallSignal } from "../../work/cancellation.ts";
 
-/** How a wait ended without news: its time was up or its caller left, or the same page waits in another request. */
+/** How a wait ended without news. */
 export interface WaitEnd {
-  readonly isReplaced?: boolean;
+  /** Whether there is no point in waiting longer: the page waits in another request, or the gateway stops. */
+  readonly isLast?: boolean;
 }
 
 /** A View's page that asks for calls and waits. */
