@@ -99,7 +99,7 @@ describe.skipIf(!chromiumPath)("the tools of an open View", () => {
         served,
         input: { path: SHOWN, arguments: INPUT },
         result: { ...result },
-        expectedErrors: /violates the following Content Security Policy directive/,
+        expectedErrors: /Content Security Policy/,
         connect: way === "stream" ? gateway.url : "'none'",
         capabilities: {
           serverTools: {},
