@@ -67,6 +67,7 @@ describe.skipIf(!chromiumPath)("the tools of an open View", () => {
     await page.goto(gateway.signInLink);
     await page.getByRole("heading", { name: "Overview" }).waitFor();
     await page.goto(`${gateway.url}/tools/${SHOWN}`);
+    await page.getByText("JSON", { exact: true }).first().click();
     await page.getByLabel("Arguments").fill(JSON.stringify(INPUT));
     await page.getByRole("button", { name: "Run" }).click();
     const listed = page.getByRole("region", { name: "Tools of the View" });

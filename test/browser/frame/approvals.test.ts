@@ -149,7 +149,7 @@ describe.skipIf(!chromiumPath)("the approval card in the frame", () => {
       served: (contents[0] as { text: string }).text,
       input,
       result,
-      expectedErrors: /unsafe-eval/,
+      expectedErrors: /unsafe-eval|views.live/,
       answer: async ({ name, ...args }) =>
         ({ result: await client.callTool({ name, arguments: args as never }) }) as Answer,
     });
