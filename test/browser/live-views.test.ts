@@ -16,6 +16,7 @@ import { startGardens } from "./host/start-server.ts";
 
 const SHOWN = "gardens.find_gardens";
 const INPUT = { season: "spring" };
+const FORM = { date: "2027-05-01", people: 2, garden: "kew" };
 const KEW = { id: "kew", name: "Kew", place: "London", bestIn: "May" };
 
 /** A gateway with the server of the React example, and a client that never shows a View. */
@@ -26,13 +27,12 @@ async function startGatewayWithGardens(): Promise<{ gateway: TestGateway; client
   return { gateway, client: await connectClient(gateway.mcpUrl) };
 }
 
-/** Works in the View and drives its tools: by `call_tool` of an MCP client, and by a script. */
-async function driveTools(view: FrameLocator, path: string, gateway: TestGateway, { call, use }: TestClient) {
+/** Works in the View and drives its tools by `call_tool` of an MCP client. */
+async function driveTools(view: FrameLocator, path: string, { call, use }: TestClient): Promise<void> {
   const answer = async (tool: string, args = {}) => {
     const { content } = await call(`${path}.${tool}`, args);
     return content[0]?.text ?? "";
   };
-  const script = async (code: string) => (await doors(gateway).agent("run", { script: code })).value;
   expect(JSON.parse(await answer("get_selection"))).toEqual({ selected: null });
   expect(await answer("clear_selection")).toContain("clear_selection");
 
@@ -42,12 +42,22 @@ async function driveTools(view: FrameLocator, path: string, gateway: TestGateway
   await expect
     .poll(async () => (await use("search_tools", { query: "Selects Kew no longer" })).content[0]?.text)
     .toContain(`${path}.clear_selection`);
-  expect(
-    await script(`[await tools.${path}.get_selection({}), await tools.${path}.get_form_data({})]`),
-  ).toEqual([{ selected: KEW }, { date: "2027-05-01", people: 2, garden: "kew" }]);
-  expect(JSON.parse(await answer("get_form_data"))).toMatchObject({ date: "2027-05-01" });
+  expect(JSON.parse(await answer("get_selection"))).toEqual({ selected: KEW });
+  expect(JSON.parse(await answer("get_form_data"))).toEqual(FORM);
   expect(await answer("set_highlight", { id: "keukenhof", color: "violet" })).toContain("keukenhof");
   await view.locator('li[data-highlight="violet"]', { hasText: "Keukenhof" }).waitFor();
+}
+
+/** Reads the View by a script. What is not marked read-only waits for a person. */
+async function driveByScript(path: string, gateway: TestGateway): Promise<void> {
+  const script = `const view = tools.${path};
+    const read = [await view.get_selection({}), await view.get_form_data({})];
+    console.log(read);
+    await view.set_highlight({ id: "shinjuku", color: "amber" });`;
+  const { logs, paused } = await doors(gateway).agent("run", { script });
+  const message = JSON.stringify([{ selected: KEW }, FORM]);
+  expect(logs).toEqual([expect.objectContaining({ message })]);
+  expect(paused?.toolPath).toBe(`${path}.set_highlight`);
 }
 
 describe.skipIf(!chromiumPath)("the tools of an open View", () => {
@@ -65,7 +75,8 @@ describe.skipIf(!chromiumPath)("the tools of an open View", () => {
     const path = ((await shownPath("get_selection").textContent()) ?? "").replace(/\.get_selection$/, "");
     await listed.getByText("In the catalog while this View is open.").waitFor();
     const view = page.getByRole("region", { name: "Result" }).frameLocator("iframe").frameLocator("iframe");
-    await driveTools(view, path, gateway, client);
+    await driveTools(view, path, client);
+    await driveByScript(path, gateway);
     await shownPath("clear_selection").waitFor();
 
     await gateway.end("SIGKILL");
@@ -75,70 +86,81 @@ describe.skipIf(!chromiumPath)("the tools of an open View", () => {
     const ask = () => second.call(`${path}.get_selection`).then(({ content }) => content[0]?.text);
     await expect.poll(ask).toBe(JSON.stringify({ selected: KEW }));
 
-    await page.goto(`${gateway.url}/tools`);
+    await page.getByRole("link", { name: "Connections" }).click();
     await expect.poll(ask).toMatch(/closed|not open|no longer/i);
   });
 
-  test.each(["poll", "stream"] as const)(
-    "are called by %s while the frame shows the View in the official host, and its state survives",
-    async (way) => {
-      const { gateway, client } = await startGatewayWithGardens();
-      const { contents } = await client.client.readResource({ uri: "ui://toolshed/view.html" });
-      const { text: served } = contents[0] as { text: string };
-      const open = async (): Promise<OpenFrame & { handle: string }> => {
-        const { answer: result, handle } = await show(client, SHOWN, INPUT);
-        const opening = await openFrame({
-          served,
-          input: { path: SHOWN, arguments: INPUT },
-          result: { ...result },
-          connect: way === "stream" ? gateway.url : "'none'",
-          capabilities: {
-            serverTools: {},
-            sandbox: { csp: { connectDomains: way === "stream" ? [gateway.url] : [] } },
-          },
-          answer: async ({ name, ...args }) =>
-            ({ result: await client.use(name, args as never) }) as unknown as Answer,
-        });
-        return Object.assign(opening, { handle });
-      };
-      const opening = await open();
+  test("are called while the frame shows the View in the official host, and its state survives", async () => {
+    const { gateway, client } = await startGatewayWithGardens();
+    const { contents } = await client.client.readResource({ uri: "ui://toolshed/view.html" });
+    const { text: served } = contents[0] as { text: string };
+    const open = async (way: "poll" | "stream"): Promise<OpenFrame & { handle: string }> => {
+      const { answer: result, handle } = await show(client, SHOWN, INPUT);
+      const opening = await openFrame({
+        served,
+        input: { path: SHOWN, arguments: INPUT },
+        result: { ...result },
+        expectedErrors: /Content Security Policy/,
+        connect: way === "stream" ? gateway.url : "'none'",
+        capabilities: {
+          serverTools: {},
+          sandbox: { csp: { connectDomains: way === "stream" ? [gateway.url] : [] } },
+        },
+        answer: async ({ name, ...args }) =>
+          ({ result: await client.use(name, args as never) }) as unknown as Answer,
+      });
       await connected(opening);
-      const view = opening.page.frameLocator("iframe").frameLocator("iframe");
-      const pathOf = async () => {
-        const { content } = await client.use("search_tools", {
-          query: "garden that the person has selected",
-        });
-        const found: { path: string }[] = JSON.parse(content[0]?.text ?? "[]");
-        return found.map((it) => it.path).find((it) => it.endsWith(".get_selection"));
-      };
-      await expect.poll(pathOf).toMatch(/^views\.find_gardens_/);
-      const path = ((await pathOf()) as string).replace(/\.get_selection$/, "");
-      await driveTools(view, path, gateway, client);
-      const polls = opening.liveCalls.filter(({ method }) => method === "live/poll");
-      expect(polls.length > 0).toBe(way === "poll");
+      return Object.assign(opening, { handle });
+    };
+    const viewIn = ({ page }: OpenFrame) => page.frameLocator("iframe").frameLocator("iframe");
+    const pathOf = async () => {
+      const { content } = await client.use("search_tools", { query: "garden that the person has selected" });
+      const found: { path: string }[] = JSON.parse(content[0]?.text ?? "[]");
+      return found.map((it) => it.path).find((it) => it.endsWith(".get_selection"));
+    };
 
-      // The host shows the same result again: the same path, and what the person was doing.
-      await opening.page.evaluate(() => frameHost.bridge.teardownResource({}));
-      expect((await client.call(`${path}.get_selection`)).isError).toBe(true);
-      await opening.mount();
-      await view.locator('button[aria-pressed="true"]', { hasText: "Kew" }).waitFor();
-      expect(await view.getByLabel("Day").inputValue()).toBe("2027-05-01");
-      await expect
-        .poll(async () => (await client.call(`${path}.get_selection`)).content[0]?.text)
-        .toBe(JSON.stringify({ selected: KEW }));
-      const refused = await askAsView(client, opening.handle, "state/write", { state: "x".repeat(65_535) });
-      expect(refused.error.message).toBe(
-        "The state of a View may have up to 64 KB as JSON. This one has 65 KB.",
-      );
-      if (way === "stream") return;
+    const opening = await open("stream");
+    await expect.poll(pathOf).toMatch(/^views\.find_gardens_/);
+    const path = ((await pathOf()) as string).replace(/\.get_selection$/, "");
+    await driveTools(viewIn(opening), path, client);
+    await driveByScript(path, gateway);
+    expect(opening.liveCalls.map(({ method }) => method)).not.toContain("live/poll");
+    // The frame's policy allows the gateway's address, and that of the View inside it does not.
+    const blocked = opening.inner()?.evaluate(
+      (url) =>
+        new Promise((resolve) => {
+          document.addEventListener("securitypolicyviolation", ({ effectiveDirective }) =>
+            resolve(effectiveDirective),
+          );
+          fetch(url).catch(() => {});
+        }),
+      gateway.url,
+    );
+    expect(await blocked).toBe("connect-src");
 
-      // Another showing is another View.
-      const other = await open();
-      await connected(other);
-      const otherView = other.page.frameLocator("iframe").frameLocator("iframe");
-      await otherView.getByRole("button", { name: /^Kew/, pressed: false }).waitFor();
-    },
-  );
+    // The host shows the same result again: the same path, and what the person was doing.
+    await opening.page.evaluate(() => frameHost.bridge.teardownResource({}));
+    expect((await client.call(`${path}.get_selection`)).isError).toBe(true);
+    await opening.mount();
+    await viewIn(opening).locator('button[aria-pressed="true"]', { hasText: "Kew" }).waitFor();
+    expect(await viewIn(opening).getByLabel("Day").inputValue()).toBe("2027-05-01");
+    await expect
+      .poll(async () => (await client.call(`${path}.get_selection`)).content[0]?.text)
+      .toBe(JSON.stringify({ selected: KEW }));
+    const refused = await askAsView(client, opening.handle, "state/write", { state: "x".repeat(65_535) });
+    expect(refused.error.message).toBe(
+      "The state of a View may have up to 64 KB as JSON. This one has 65 KB.",
+    );
+    await opening.page.evaluate(() => frameHost.bridge.teardownResource({}));
+
+    // Another showing is another View, which starts without a selection. This host allows no connection.
+    const other = await open("poll");
+    await expect.poll(pathOf).toMatch(/^views\.find_gardens_/);
+    const otherPath = ((await pathOf()) as string).replace(/\.get_selection$/, "");
+    expect(otherPath).not.toBe(path);
+    await driveTools(viewIn(other), otherPath, client);
+    expect(other.liveCalls.map(({ method }) => method)).toContain("live/poll");
+  });
 
   test("are called while a page of your own shows the View, as docs/views.md says", async () => {
     const { gateway, client } = await startGatewayWithGardens();
@@ -147,7 +169,7 @@ describe.skipIf(!chromiumPath)("the tools of an open View", () => {
     const view = page.frameLocator("iframe").frameLocator("iframe");
     await expect.poll(() => page.evaluate(() => documented.live.status.state)).toBe("open");
     const path = `views.${await page.evaluate(() => documented.live.status.id)}`;
-    await driveTools(view, path, gateway, client);
+    await driveTools(view, path, client);
     await view.getByRole("button", { name: "Plan the visit" }).click();
     await view.getByText("Planned.").waitFor();
     await page.evaluate(async () => {
