@@ -33,6 +33,7 @@ declare global {
   const container: HTMLElement;
   const iframe: HTMLIFrameElement & { contentWindow: Window };
   const options: MountViewOptions;
+  const sandboxUrl: string;
   const serverUrl: string;
   const useState: typeof import("react").useState;
   const z: typeof import("zod").z;

@@ -17,7 +17,13 @@ interface Rules {
 const packages: Record<string, Rules> = {
   apps: {
     ours: [],
-    rows: [["react", "host"], ["view", "bridge", "server", "zod", "valibot"], ["protocol"], ["rpc"]],
+    rows: [
+      ["react", "host"],
+      ["live", "state"],
+      ["view", "bridge", "server", "zod", "valibot"],
+      ["protocol"],
+      ["rpc"],
+    ],
     confined: { "": ["react", "host"] },
   },
   sdk: { ours: [], rows: [], confined: {} },
@@ -70,6 +76,7 @@ const packages: Record<string, Rules> = {
       "toolshed/api",
       "@toolshed/apps/host",
       "@toolshed/apps/host/react",
+      "@toolshed/apps/live",
       "@toolshed/show",
       "@toolshed/show/chart",
       "@toolshed/show/form",
@@ -84,6 +91,7 @@ const packages: Record<string, Rules> = {
       "@toolshed/apps",
       "@toolshed/apps/app-bridge",
       "@toolshed/apps/host",
+      "@toolshed/apps/live",
       "@toolshed/apps/rpc",
       // Types alone: it loads their code from the gateway.
       "@toolshed/show",
@@ -97,7 +105,7 @@ const packages: Record<string, Rules> = {
   show: { ours: [], rows: [], confined: { "": [] } },
   "toolshed/views/notes-board": {
     folder: "packages/toolshed/views/notes-board",
-    ours: ["@toolshed/apps"],
+    ours: ["@toolshed/apps", "@toolshed/apps/state"],
     rows: [],
     confined: {},
   },

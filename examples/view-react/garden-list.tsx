@@ -1,16 +1,24 @@
-import { useAppTool, useAppTools } from "@toolshed/apps/react";
+import { useAppTool, useAppTools, useViewState } from "@toolshed/apps/react";
 import { useState } from "react";
 import type { Garden } from "./garden.ts";
 import { toResult } from "./to-result.ts";
-import { VisitForm } from "./visit-form.tsx";
+import { type Visit, VisitForm } from "./visit-form.tsx";
+
+/** What is still there when the host shows the same result again. */
+interface Kept {
+  selectedId: string | null;
+  visit: Visit;
+}
 
 const COLORS = ["amber", "green", "violet"];
 
 export function GardenList({ gardens }: { gardens: Garden[] }) {
-  const [selectedId, setSelectedId] = useState<string>();
+  const [kept, setKept] = useViewState<Kept>({ selectedId: null, visit: { date: "", people: 2 } });
   const [highlight, setHighlight] = useState<{ id?: unknown; color?: unknown }>({});
   const [stars, setStars] = useState<Record<string, number>>({});
+  const { selectedId, visit } = kept;
   const selected = gardens.find(({ id }) => id === selectedId);
+  const select = (id: string | null) => setKept((before) => ({ ...before, selectedId: id }));
 
   useAppTool(
     {
@@ -53,7 +61,7 @@ export function GardenList({ gardens }: { gardens: Garden[] }) {
             name: "clear-selection",
             description: `Selects ${selected.name} no longer`,
             handler: () => {
-              setSelectedId(undefined);
+              select(null);
               return toResult({ selected: null });
             },
           },
@@ -78,7 +86,7 @@ export function GardenList({ gardens }: { gardens: Garden[] }) {
             <button
               type="button"
               aria-pressed={id === selectedId}
-              onClick={() => setSelectedId(id === selectedId ? undefined : id)}
+              onClick={() => select(id === selectedId ? null : id)}
             >
               <strong>{name}</strong>
               <span>
@@ -89,7 +97,11 @@ export function GardenList({ gardens }: { gardens: Garden[] }) {
           </li>
         ))}
       </ul>
-      <VisitForm garden={selected} />
+      <VisitForm
+        garden={selected}
+        visit={visit}
+        onChange={(changes) => setKept((before) => ({ ...before, visit: { ...before.visit, ...changes } }))}
+      />
     </>
   );
 }

@@ -1,15 +1,19 @@
 import { useAppTool, useCallServerTool } from "@toolshed/apps/react";
-import { useState } from "react";
 import type { Garden } from "./garden.ts";
 import { toResult } from "./to-result.ts";
 
-interface Visit extends Record<string, unknown> {
+export interface Visit {
   date: string;
   people: number;
 }
 
-export function VisitForm({ garden }: { garden: Garden | undefined }) {
-  const [visit, setVisit] = useState<Visit>({ date: "", people: 2 });
+interface VisitFormProps {
+  garden: Garden | undefined;
+  visit: Visit;
+  onChange(changes: Partial<Visit>): void;
+}
+
+export function VisitForm({ garden, visit, onChange }: VisitFormProps) {
   const { call, data, error, isPending } = useCallServerTool("plan-visit");
 
   useAppTool(
@@ -28,11 +32,7 @@ export function VisitForm({ garden }: { garden: Garden | undefined }) {
       <legend>{garden ? `A visit to ${garden.name}` : "Select a garden to plan a visit"}</legend>
       <label>
         Day
-        <input
-          type="date"
-          value={visit.date}
-          onChange={({ target }) => setVisit({ ...visit, date: target.value })}
-        />
+        <input type="date" value={visit.date} onChange={({ target }) => onChange({ date: target.value })} />
       </label>
       <label>
         People
@@ -41,7 +41,7 @@ export function VisitForm({ garden }: { garden: Garden | undefined }) {
           min={1}
           max={20}
           value={visit.people}
-          onChange={({ target }) => setVisit({ ...visit, people: target.valueAsNumber || 1 })}
+          onChange={({ target }) => onChange({ people: target.valueAsNumber || 1 })}
         />
       </label>
       <button

@@ -1,17 +1,14 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { doors } from "../fixtures/agent-doors.ts";
-import { chromiumPath, openPage, type PageOptions } from "../fixtures/browser.ts";
+import { chromiumPath, keepScreenshot, openPage, type PageOptions } from "../fixtures/browser.ts";
 import { runCommand } from "../fixtures/command.ts";
 import { startGateway } from "../fixtures/gateway.ts";
-import { root } from "../fixtures/source-files.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 import { findAxeViolations } from "./host/find-axe-violations.ts";
 
-const screenshots = join(root, ".cache/screenshots");
-mkdirSync(screenshots, { recursive: true });
 const script = `
   const { id } = await tools.samples.notes.create({ title: "<b>bold</b>" });
   return await tools.samples.notes.delete({ id });
@@ -74,7 +71,7 @@ describe.skipIf(!chromiumPath)("the page of waiting approvals", () => {
     await page.goto(link);
     const card = page.getByRole("listitem", { name: deleting });
     expect(JSON.parse((await card.locator("pre").textContent()) ?? "")).toEqual({ id: expect.any(String) });
-    await page.screenshot({ path: join(screenshots, "approvals.png"), fullPage: true });
+    await keepScreenshot(page, "approvals");
     expect(await findAxeViolations(page.mainFrame())).toEqual([]);
     expect((await command("run", "--resume", executionId)).stderr).toMatch(/^Pending/);
 
@@ -136,10 +133,7 @@ describe.skipIf(!chromiumPath)("the page of waiting approvals", () => {
     await page.goto(paused?.question?.url ?? "");
     const card = page.getByRole("listitem", { name: "trips.book, asked by command" });
     await card.getByText("Who flies, and how?").waitFor();
-    await page.screenshot({
-      path: join(screenshots, `question-${look.colorScheme}-${look.width}.png`),
-      fullPage: true,
-    });
+    await keepScreenshot(page, `question-${look.colorScheme}-${look.width}`);
     expect(await findAxeViolations(page.mainFrame())).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(look.width);
     await card.getByLabel("Name on the ticket").fill("Ada");

@@ -1,19 +1,13 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from "@modelcontextprotocol/client";
 import type { Page } from "playwright-core";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { chromiumPath, openPage } from "../fixtures/browser.ts";
+import { chromiumPath, keepScreenshot, openPage } from "../fixtures/browser.ts";
 import { startDocumentSite } from "../fixtures/client-document.ts";
 import { runCommand } from "../fixtures/command.ts";
 import { startGateway, type TestGateway } from "../fixtures/gateway.ts";
 import { createOauthClient, type TestOauthClient } from "../fixtures/oauth-client.ts";
-import { root } from "../fixtures/source-files.ts";
 import * as v1 from "../peers/sdk-v1.ts";
 import { findAxeViolations } from "./host/find-axe-violations.ts";
-
-const screenshots = join(root, ".cache/screenshots");
-mkdirSync(screenshots, { recursive: true });
 
 interface Connected {
   call(path: string, args?: Record<string, unknown>): Promise<{ text: string; isError: boolean }>;
@@ -219,7 +213,7 @@ describe.skipIf(!chromiumPath)("the consent page", () => {
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toContain("unsafe");
     await page.getByRole("button", { name: "Allow" }).waitFor();
-    await page.screenshot({ path: join(screenshots, `consent-${colorScheme}-${width}.png`), fullPage: true });
+    await keepScreenshot(page, `consent-${colorScheme}-${width}`);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     expect(await findAxeViolations(page.mainFrame())).toEqual([]);
   });

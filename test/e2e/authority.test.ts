@@ -6,6 +6,7 @@ import type { Caller } from "../../packages/toolshed/src/policy/caller.ts";
 import { type Doors, doors } from "../fixtures/agent-doors.ts";
 import { runCommand } from "../fixtures/command.ts";
 import { startGateway, type TestGateway } from "../fixtures/gateway.ts";
+import { openLivePage } from "../fixtures/live-page.ts";
 import { connectClient } from "../fixtures/mcp-client.ts";
 import { obtainTokens, registered, signIn } from "../fixtures/oauth-flow.ts";
 import { registeredRoutes } from "../fixtures/registered-routes.ts";
@@ -16,9 +17,11 @@ import { startViewUpstream } from "../fixtures/view-upstream.ts";
 const [list, create, remove] = ["samples.notes.list", "samples.notes.create", "samples.notes.delete"];
 const [look, change, refresh, moved] = ["board.look", "board.change", "board.refresh", "board.moved"];
 const unconnected = "granola.personal.notes.list";
+/** The tool of a View that the owner has open. Its path is known once the View is. */
+const live = "live";
 /** A tool in each state that decides about it, all of them words of one search. */
-const candidates = [list, create, remove, look, change, refresh, moved, unconnected];
-const query = "board notes change look list create delete refresh moved granola";
+const candidates = [list, create, remove, look, change, refresh, moved, unconnected, live];
+const query = "board notes change look list create delete refresh moved granola wave";
 const argumentsOf = (path: string) =>
   path === create ? { title: "New", text: "Text" } : path === remove ? { id: "not-there" } : {};
 const nativeName = (path: string) => path.replaceAll(".", "_");
@@ -67,6 +70,7 @@ interface Visit {
   readonly token: string;
   /** Of a person with the role "looker", for doors that take no token. */
   readonly person: Browser;
+  readonly livePath: string;
 }
 
 interface Door {
@@ -249,11 +253,12 @@ interface Row {
   readonly listed?: readonly string[];
 }
 
-const all = [list, create, remove, look, change];
-const harmless = [list, create, look, change];
+const all = [list, create, remove, look, change, live];
+const harmless = [list, create, look, change, live];
+const allAndForViews = [list, create, remove, look, change, refresh, live];
 const restrictions: Record<string, Row> = {
   nothing: { endpoint: { approval: "host" }, grant: { approval: "host" }, sees: all },
-  "read-only": { endpoint: { readOnly: true }, grant: { readOnly: true }, sees: [list, look] },
+  "read-only": { endpoint: { readOnly: true }, grant: { readOnly: true }, sees: [list, look, live] },
   "an allow-list": {
     endpoint: { allow: ["samples.**"], approval: "host" },
     grant: { sources: ["samples"], approval: "host" },
@@ -268,11 +273,11 @@ const restrictions: Record<string, Row> = {
     sees: [look],
     listed: [look],
   },
-  "all tools": { endpoint: { listsAll: true }, sees: all, listed: [...all, refresh] },
+  "all tools": { endpoint: { listsAll: true }, sees: all, listed: allAndForViews },
   "all tools and read-only": {
     endpoint: { listsAll: true, readOnly: true },
-    sees: [list, look],
-    listed: [list, look],
+    sees: [list, look, live],
+    listed: [list, look, live],
   },
   "one source": { endpoint: { source: "board" }, sees: [look, change], listed: [look, change, refresh] },
   "one source and read-only": { endpoint: { source: "board", readOnly: true }, sees: [look], listed: [look] },
@@ -375,7 +380,13 @@ async function setUp(environment?: Record<string, string>) {
   const role = await requestAsCommand(gateway, "PUT", "/roles/looker", { patterns: [look, refresh, moved] });
   expect(role.status).toBe(200);
   const person = await join(gateway, "Paula", "looker");
-  return { gateway, ask, person };
+  const shown = await ask.request(`/tools/${list}/call`, { show: true });
+  const { handle } = shown.body._meta["toolshed/view"];
+  const page = await openLivePage({
+    ask: async (method, params) => (await ask.request("/views/request", { handle, method, params })).body,
+    tools: [{ name: "wave", inputSchema: { type: "object" }, annotations: { readOnlyHint: true } }],
+  });
+  return { gateway, ask, person, livePath: `views.${page.id}.wave` };
 }
 
 /** What a visit reaches through each door. A door that answers with anything but a tool is closed. */
@@ -388,13 +399,16 @@ async function expectReach(
   const expected = { sees, calls, "calls from a script": calls.filter((path) => path !== remove) };
   for (const [door, { does, reaches }] of Object.entries(table)) {
     const found = [];
-    for (const path of candidates) if (await reaches(visit, path).catch(() => false)) found.push(path);
+    for (const candidate of candidates) {
+      const path = candidate === live ? visit.livePath : candidate;
+      if (await reaches(visit, path).catch(() => false)) found.push(candidate);
+    }
     expect(found, `${name}, ${door}`).toEqual(expected[does]);
   }
 }
 
 test("every door of an endpoint's token opens what its restrictions allow, and nothing else", async () => {
-  const { gateway, ask, person } = await setUp();
+  const { gateway, ask, person, livePath } = await setUp();
   const owner = await signIn(gateway);
   for (const [name, { endpoint = {}, grant, prepare, sees, calls = sees, listed }] of Object.entries(
     restrictions,
@@ -409,7 +423,7 @@ test("every door of an endpoint's token opens what its restrictions allow, and n
     const { endpoints } = (await ask.request("/endpoints")).body;
     const { id } = endpoints.find((entry: { name: string }) => entry.name === name);
     await prepare?.(ask, gateway, id);
-    const visit = { gateway, ask, person, token: made.body.token };
+    const visit = { gateway, ask, person, livePath, token: made.body.token };
     await expectReach(visit, name, modelDoors, { sees, calls });
     await expectReach(visit, name, clientDoors, { sees: listed ?? [], calls: listed ?? calls });
     if (!grant) continue;
@@ -420,19 +434,19 @@ test("every door of an endpoint's token opens what its restrictions allow, and n
     const byHeader = Object.entries(clientDoors).filter(([door]) => door.includes("header"));
     await expectReach(granted, `${name}, as a grant`, Object.fromEntries(byHeader), { sees: [], calls });
   }
-  const visit = { gateway, ask, person, token: "" };
+  const visit = { gateway, ask, person, livePath, token: "" };
   await expectReach(visit, "no token", { ...modelDoors, ...clientDoors }, { sees: [], calls: [] });
   await expectReach(visit, "a person with a role", personDoors, {
     sees: [look, refresh],
     calls: [look, refresh],
   });
-  await expectReach(visit, "the owner", ownerDoors, { sees: [], calls: [...all, refresh] });
+  await expectReach(visit, "the owner", ownerDoors, { sees: [], calls: allAndForViews });
 }, 600_000);
 
 test("no door of a token opens once its calls are used up", async () => {
-  const { gateway, ask, person } = await setUp({ TOOLSHED_CALLS_PER_MINUTE: "1" });
+  const { gateway, ask, person, livePath } = await setUp({ TOOLSHED_CALLS_PER_MINUTE: "1" });
   const { token } = (await ask.request("/endpoints", { name: "limited" })).body;
-  const visit = { gateway, ask, person, token };
+  const visit = { gateway, ask, person, livePath, token };
   const first = modelDoors["POST /agent/tools/:path/call"];
   expect(await first?.reaches(visit, list)).toBe(true);
   await expectReach(visit, "limited", { ...modelDoors, ...clientDoors }, { sees: [], calls: [] });

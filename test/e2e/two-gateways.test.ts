@@ -4,6 +4,7 @@ import { openPostgresStore } from "../../packages/toolshed/src/store/postgres/po
 import { runCommand } from "../fixtures/command.ts";
 import { startGateway, type TestGateway } from "../fixtures/gateway.ts";
 import { granolaKey, startGranola } from "../fixtures/granola-server.ts";
+import { openLivePage } from "../fixtures/live-page.ts";
 import { connectClient } from "../fixtures/mcp-client.ts";
 import { brokenUpstream } from "../fixtures/mcp-source.ts";
 import { postgresBin, startPostgres, type TestPostgres } from "../fixtures/postgres.ts";
@@ -52,6 +53,53 @@ describe.skipIf(!postgresBin)("two gateways on one PostgreSQL", () => {
     expect((await askAsView(there, handle, "ui/open")).result.html).toBe(upstream.view.text);
     const stranger = await connectClient(`${other.url}/api/mcp/${strange}`);
     expect((await askAsView(stranger, handle, "ui/open")).error.data).toEqual({ reason: "invalid" });
+  });
+
+  test("a View open on one is called on the other, and closes if its page is lost with its gateway", async () => {
+    const { one, other, environment } = await startTwo();
+    const made = await requestAsCommand(one, "POST", "/endpoints", { name: "shared" });
+    const { token } = (await made.json()) as { token: string };
+    const [here, there] = await Promise.all(
+      [one, other].map(({ url }) => connectClient(`${url}/api/mcp/${token}`)),
+    );
+    if (!here || !there) throw new Error("two clients");
+    const { handle } = await show(here, "samples.notes.list");
+    const askBy = (client: typeof here) => (method: string, params: Record<string, unknown>) =>
+      askAsView(client, handle, method, params);
+    const tool = { name: "wave", inputSchema: { type: "object" }, annotations: { readOnlyHint: true } };
+    const streaming = await openLivePage({ ask: askBy(here), way: "stream", title: "Notes", tools: [tool] });
+    const path = `views.${streaming.id}.wave`;
+    const wave = async (args: object) => (await there.call(path, { ...args })).content[0]?.text;
+    expect(await wave({ a: 1 })).toBe('{"a":1}');
+
+    // A page whose requests go to either gateway: it opens on the one, and asks and answers on the other.
+    const polling = await openLivePage({
+      ask: (method, params) => askBy(method === "live/open" ? here : there)(method, params),
+      title: "Notes",
+      tools: [tool],
+    });
+    expect(await streaming.ended).toBe("elsewhere");
+    expect(await wave({ b: 2 })).toBe('{"b":2}');
+    expect((await here.call(path, { c: 3 })).content[0]?.text).toBe('{"c":3}');
+    const store = await openPostgresStore(environment.DATABASE_URL);
+    expect(await store.db.selectFrom("live_call").selectAll().execute()).toEqual([]);
+    await store.close();
+
+    // A gateway dies. One page continues with the other gateway; the other never answers, and is gone.
+    const lost = await show(here, "samples.notes.list");
+    const silent = await openLivePage({
+      ask: (method, params) => askAsView(here, lost.handle, method, params),
+      tools: [tool],
+      answer: () => undefined,
+    });
+    const waiting = there.call(`views.${silent.id}.wave`);
+    await expect.poll(() => silent.received.length).toBe(1);
+    await one.end("SIGKILL");
+    expect(await wave({ d: 4 })).toBe('{"d":4}');
+    polling.leave();
+    await askBy(there)("live/close", { instance: polling.instance });
+    expect(await wave({})).toMatch(/^Error: The View of Notes is closed/);
+    expect((await waiting).content[0]?.text).toMatch(/^Error: The View of .* is closed/);
   });
 
   test("a source that one adds or removes is there, or gone, on the other with its next request", async () => {

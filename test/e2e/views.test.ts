@@ -298,7 +298,7 @@ test("the frame names the domains and permissions of the Views that were reviewe
     return { ...csp, permissions };
   };
   const reviewed = {
-    connectDomains: ["https://api.example.com"],
+    connectDomains: [gateway.url, "https://api.example.com"].sort(),
     resourceDomains: ["https://cdn.example.com"],
     permissions: { clipboardWrite: {}, camera: {} },
   };
@@ -309,7 +309,7 @@ test("the frame names the domains and permissions of the Views that were reviewe
   const opened = await askAsView({ use }, handle, "ui/open");
   expect(opened.error.message).toContain("is not as an admin has seen it");
   expect(await readFrame()).toEqual({
-    connectDomains: [],
+    connectDomains: [gateway.url],
     resourceDomains: [],
     permissions: { clipboardWrite: {} },
   });

@@ -55,6 +55,10 @@ const access: Record<string, readonly Who[]> = {
   "GET /api/v1/consent": known.filter((who) => who !== "command"),
   "POST /api/v1/consent": known.filter((who) => who !== "command"),
 
+  // Without the ticket of an open View, nobody gets through.
+  "POST /api/views/live/:lane": [],
+  "POST /api/views/live/:lane/answers": [],
+
   "GET /api/v1/status": known,
   "GET /api/v1/calls": known,
   "GET /api/v1/calls/stream": known,
@@ -230,7 +234,8 @@ test("every route is open to those it says, and to nobody else", async () => {
       const answer = await as(who, method === "ALL" ? "POST" : method, fill(path));
       if (access[route]?.includes(who)) expect(isRefused(answer), `${who}: ${route}`).toBe(false);
       else {
-        const expected = known.some((one) => one === who) && !path.startsWith("/api/mcp") ? 403 : 401;
+        const isOfPeople = path.startsWith("/api/v1/");
+        const expected = known.some((one) => one === who) && isOfPeople ? 403 : 401;
         expect(answer.status, `${who}: ${route}`).toBe(expected);
       }
     }

@@ -23,6 +23,7 @@ import { openSqliteStore } from "../../packages/toolshed/src/store/sqlite/sqlite
 import type { Store } from "../../packages/toolshed/src/store/store.ts";
 import { accountDate } from "../../packages/toolshed/src/store/store.ts";
 import { createStoreProblem } from "../../packages/toolshed/src/store/store-problem.ts";
+import { createViewStates, maxStates } from "../../packages/toolshed/src/view/view-state.ts";
 import { postgresBin, startPostgres, type TestPostgres } from "../fixtures/postgres.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 
@@ -82,6 +83,63 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     expect((await accountsOf(second)).owner).toEqual(owner);
     expect(await createEndpoints(second).findByToken(token)).toEqual(endpoint);
     expect(await createPluginData(second, log)("samples", owner.id).get("a")).toEqual({ kept: true });
+  });
+
+  test("keeps the states of Views apart, by user, source, View, showing and key", async () => {
+    const store = await openStore(await createPlace());
+    const { owner } = await accountsOf(store);
+    await store.db
+      .insertInto("user")
+      .values({
+        ...(await store.db.selectFrom("user").selectAll().executeTakeFirstOrThrow()),
+        id: "bob",
+        email: "b@b",
+      })
+      .execute();
+    let now = 1e12;
+    const states = createViewStates(store, () => now);
+    const showing = { id: "one", path: "notes.board", uri: "ui://notes/board" };
+    const ann = { userId: owner.id, source: "notes", showing };
+    const others = [
+      { ...ann, userId: "bob" },
+      { ...ann, source: "tasks" },
+      { ...ann, showing: { ...showing, uri: "ui://notes/chart" } },
+    ];
+    expect(await states.read(ann, {})).toEqual({ version: 0 });
+    expect(await states.write(ann, { state: { open: 1 } })).toEqual({ version: 1 });
+    expect(await states.write(ann, { state: { open: 2 } })).toEqual({ version: 2 });
+    expect(await states.write(ann, { key: "size", state: null })).toEqual({ version: 1 });
+    expect(await states.read(ann, {})).toEqual({ state: { open: 2 }, version: 2 });
+    for (const other of others) {
+      expect(await states.read(other, {})).toEqual({ version: 0 });
+      expect(await states.read(other, { key: "size" })).toEqual({ version: 0 });
+    }
+    const later = { ...ann, showing: { ...showing, id: "two" } };
+    expect(await states.read(later, {})).toEqual({ version: 0 });
+    expect(await states.read(later, { key: "size" })).toEqual({ state: null, version: 1 });
+
+    const largest = "é".repeat((64 * 1024 - 2) / 2);
+    await states.write(later, { state: largest });
+    await expect(states.write(later, { state: `${largest}x` })).rejects.toThrow("up to 64 KB");
+    await expect(states.write(later, {})).rejects.toThrow("state is missing");
+    for (const key of ["", 1, "x".repeat(201)])
+      await expect(states.write(later, { key, state: 1 })).rejects.toThrow("1 to 200 characters");
+
+    // The oldest make room, and only those of the same user and source.
+    for (const other of others) await states.write(other, { state: 1 });
+    for (let count = 0; count < maxStates - 1; count += 1) {
+      now += 1;
+      await states.write(ann, { key: `\u0000${count}`, state: count });
+    }
+    expect(await states.read(ann, { key: "size" })).toEqual({ version: 0 });
+    expect(await states.read(ann, { key: "\u00000" })).toEqual({ state: 0, version: 1 });
+    for (const other of others.slice(0, 2))
+      expect(await states.read(other, {})).toEqual({ state: 1, version: 1 });
+
+    now += 3 * 24 * 60 * 60 * 1000;
+    await states.prune();
+    expect(await states.read(others[0] as typeof ann, {})).toEqual({ version: 0 });
+    expect(await states.read(ann, { key: "\u00000" })).toEqual({ state: 0, version: 1 });
   });
 
   test("knows no other token, and stores none", async () => {

@@ -7,9 +7,11 @@ import {
 } from "@toolshed/apps";
 import type { CallToolResult } from "@toolshed/apps/app-bridge";
 import { isObject } from "@toolshed/apps/rpc";
+import { Approvals } from "./approvals.ts";
 import { EXPIRED, explainOpenError } from "./explain.ts";
 import { Gateway, type OpenedView } from "./gateway.ts";
 import { hasFixedHeight, innerHeightOf } from "./inner-host.ts";
+import { LiveView } from "./live-view.ts";
 import { Notices } from "./notices.ts";
 import { pinAdvice } from "./remedies.ts";
 import { ResultStage } from "./result-stage.ts";
@@ -33,6 +35,7 @@ export class Frame {
   private readonly app: App;
   private readonly strip: Strip;
   private readonly stage: HTMLElement;
+  private readonly approvals: Approvals;
   private readonly results: ResultStage;
   /** The domains that the gateway declared for the frame itself. */
   private readonly declared: McpUiResourceCsp | undefined;
@@ -44,6 +47,7 @@ export class Frame {
   private path = "";
   private title = "the tool";
   private showing: Showing | undefined;
+  private live: LiveView | undefined;
   private asked: Size = {};
   private sentSize = "";
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -58,6 +62,7 @@ export class Frame {
     );
     this.strip = new Strip(find("strip"));
     this.stage = find("stage");
+    this.approvals = new Approvals(this.app, this.strip);
     this.results = new ResultStage(this.app, this.stage, () => this.layOut());
     this.declared = JSON.parse(find("declared").textContent ?? "null") ?? undefined;
   }
@@ -138,7 +143,12 @@ export class Frame {
       return;
     }
     if (typeof own.title === "string") this.setTitle(own.title);
+    if (own.path === "run") this.path = "run";
     const handle = typeof own.handle === "string" ? own.handle : undefined;
+    if (handle && Array.isArray(own.approvals)) {
+      this.ask(handle, own.approvals.map(String)).catch(() => {});
+      return;
+    }
     const isOpen = this.showing && handle === this.handle;
     this.handle = handle;
     this.hasView = handle !== undefined && own.hasView !== false;
@@ -147,6 +157,57 @@ export class Frame {
       this.noteFailure();
     } else if (this.hasView) this.open().catch(() => {});
     else this.showPlainly(inner);
+  }
+
+  /** The way to the gateway for a showing. */
+  private reach(handle: string): Gateway {
+    const gateway = new Gateway(this.app, handle);
+    gateway.onexpired = () => this.strip.note("expired", EXPIRED);
+    gateway.onapproval = (id, signal) => this.approvals.decide(gateway, id, signal);
+    return gateway;
+  }
+
+  /** The call has not been made: it waits for the person. */
+  private async ask(handle: string, ids: string[]): Promise<void> {
+    this.drop();
+    this.handle = handle;
+    this.stage.replaceChildren();
+    this.strip.show("ready", "");
+    const gateway = this.reach(handle);
+    try {
+      const decided = await Promise.all(ids.map((id) => this.approvals.decide(gateway, id)));
+      if (decided.includes("gone")) return;
+      if (this.path !== "run") await this.proceed(gateway, ids[0]);
+      else await this.resume();
+    } catch (error) {
+      this.fail(explainOpenError(error).text, false);
+    }
+  }
+
+  /** Makes the call that was decided about, and tells the model what came of it. */
+  private async proceed(gateway: Gateway, id: string | undefined): Promise<void> {
+    this.wait();
+    const result = (await gateway.request(
+      "approval/proceed",
+      { id },
+      { timeout: Infinity },
+    )) as CallToolResult;
+    // It has no data of the gateway if the call was refused.
+    this.setResult({ ...result, _meta: { [META_KEY]: { title: this.title }, ...result._meta } });
+    const { content, structuredContent } = result;
+    if (!this.app.getHostCapabilities()?.updateModelContext) return;
+    await this.app
+      .updateModelContext({ content, ...(structuredContent && { structuredContent }) })
+      .catch(() => {});
+  }
+
+  /** The model continues its script. */
+  private async resume(): Promise<void> {
+    const done = "You have decided. The script continues with the assistant's next step.";
+    this.strip.show("ended", done);
+    if (!this.app.getHostCapabilities()?.message) return;
+    const text = "I have decided about the calls that the script waits for. Call resume to continue it.";
+    await this.app.sendMessage({ role: "user", content: [{ type: "text", text }] }).catch(() => {});
   }
 
   private setCancelled(cancelled: { reason?: string }): void {
@@ -158,8 +219,8 @@ export class Frame {
 
   private showPlainly(result: CallToolResult): void {
     this.drop();
-    const { app, handle, input: args = {}, hasView } = this;
-    const gateway = handle ? new Gateway(app, handle) : undefined;
+    const { handle, input: args = {}, hasView } = this;
+    const gateway = handle ? this.reach(handle) : undefined;
     this.results.show({ result, args, gateway, isPlain: !hasView });
     this.strip.show("ready", "");
   }
@@ -168,8 +229,7 @@ export class Frame {
     this.drop();
     const { handle = "", app, strip } = this;
     strip.show("loading", `Opening ${this.title}…`);
-    const gateway = new Gateway(app, handle);
-    gateway.onexpired = () => strip.note("expired", EXPIRED);
+    const gateway = this.reach(handle);
     let view: OpenedView;
     try {
       view = await gateway.open();
@@ -183,7 +243,6 @@ export class Frame {
     const showing = new Showing(app, gateway, view, this.title);
     const notices = new Notices(app, strip, showing, this.path);
     this.showing = showing;
-    gateway.oncalled = (tool, approval) => notices.awaitApproval(tool, approval);
     showing.listen({
       initialized: () => this.initialized(showing),
       size: (size) => this.resize(size),
@@ -196,6 +255,7 @@ export class Frame {
     this.noteFailure();
     confineNavigation(showing.csp.granted?.frameDomains ?? []);
     await showing.start(this.stage);
+    this.live = new LiveView(showing, gateway, app.getHostCapabilities() ?? {});
     this.layOut();
     this.timer = setTimeout(() => this.late(), HANDSHAKE_MS);
   }
@@ -215,8 +275,10 @@ export class Frame {
     this.results.clear();
     this.showing = undefined;
     this.asked = {};
+    this.approvals.clear();
     this.strip.clearNotes();
     if (!showing) return;
+    this.live?.close().catch(() => {});
     showing.stop().catch(() => {});
     this.toolsChanged();
   }
@@ -307,7 +369,7 @@ export class Frame {
 
   private async tearDown(): Promise<Record<string, unknown>> {
     this.handle = undefined;
-    await this.showing?.end();
+    await Promise.all([this.live?.close(), this.showing?.end()]);
     this.drop();
     this.strip.show("ended", "This View has ended.");
     return {};

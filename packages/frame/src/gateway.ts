@@ -6,6 +6,8 @@ import { isObject, ProtocolError } from "@toolshed/apps/rpc";
 const TOOL = "view_request";
 const LARGEST_ANSWER = 20_000_000;
 
+const REFUSAL = { isError: true, content: [{ type: "text", text: "Error: The call was not approved." }] };
+
 /** A View as the gateway gives it to the frame. */
 export interface OpenedView {
   html: string;
@@ -24,8 +26,8 @@ export class GatewayError extends ProtocolError {}
 export class Gateway {
   /** Called when the gateway no longer accepts the handle. */
   onexpired?: () => void;
-  /** Called with the outcome of each call of a tool: the id of the approval that it waits for, if any. */
-  oncalled?: (tool: string, approval: string | undefined) => void;
+  /** Asks about a call of a tool that waits for an approval. Once it is given, the call is made again. */
+  onapproval?: (id: string, signal: AbortSignal | undefined) => Promise<string>;
   private readonly app: App;
   private readonly handle: string;
 
@@ -57,9 +59,11 @@ export class Gateway {
     const { handle } = this;
     const call = { name: TOOL, arguments: { handle, method, ...(params && { params }) } };
     try {
-      const { result, approvalId } = readAnswer(await this.app.callServerTool(call, options));
-      if (method === "tools/call") this.oncalled?.(String(params?.name), approvalId);
-      return result;
+      for (;;) {
+        const { result, approvalId } = readAnswer(await this.app.callServerTool(call, options));
+        if (approvalId === undefined || !this.onapproval) return result;
+        if ((await this.onapproval(approvalId, options?.signal)) !== "approved") return REFUSAL;
+      }
     } catch (error) {
       if (isExpired(error)) this.onexpired?.();
       throw error;

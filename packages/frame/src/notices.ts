@@ -25,8 +25,6 @@ export class Notices {
   private readonly blocked = new Set<string>();
   private readonly stopped = new Set<string>();
   private readonly undeclared = new Set<string>();
-  /** The notes about calls that wait for an approval, by tool. */
-  private readonly approvals = new Map<string, string>();
   /** One note names them all, with the ways that help. */
   private readonly lacks = new Map<Lack, string>();
   private lacksNote = "";
@@ -59,21 +57,6 @@ export class Notices {
   hear(report: InnerReport): void {
     if (report.kind === "error") this.fail(String(report.message));
     else this.violate(toCspViolation(report));
-  }
-
-  /** A call of this tool waits for an approval, or no longer does. */
-  awaitApproval(tool: string, id: string | undefined): void {
-    const { strip, approvals } = this;
-    strip.removeNote(approvals.get(tool) ?? "");
-    approvals.delete(tool);
-    if (id === undefined) return;
-    const key = `approval ${id}`;
-    approvals.set(tool, key);
-    const { dashboardUrl } = this.showing.view;
-    const url = dashboardUrl && new URL(`/approvals/${encodeURIComponent(id)}`, dashboardUrl).href;
-    const text = `A call of ${tool.slice(0, 100)} waits for your approval. Decide, then do the same again.`;
-    if (url && this.canOpen) strip.note(key, text, [this.opening("Review the call", url)]);
-    else strip.note(key, url ? `${text} ${url}` : text);
   }
 
   lose(loss: Loss): void {

@@ -21,7 +21,11 @@ const TO_GATEWAY = new Set([
   "resources/templates/list",
   "resources/read",
   "prompts/list",
+  "toolshed/state/read",
+  "toolshed/state/write",
 ]);
+/** Before the names of what only this gateway has. */
+const OWN = /^toolshed\//;
 
 type Relay = NonNullable<AppBridge["fallbackRequestHandler"]>;
 
@@ -45,7 +49,7 @@ export function relayRequests(bridge: AppBridge, app: App, gateway: Gateway): vo
       const { params: rest, progressToken } = takeProgressToken(params);
       // The inner View and the host have their own limits, and cancel.
       const options = { ...passOn(extra, progressToken), timeout: Infinity };
-      if (isForGateway) return await gateway.request(method, rest, options);
+      if (isForGateway) return await gateway.request(method.replace(OWN, ""), rest, options);
       return await app.request({ method, params: rest }, options);
     } finally {
       pending--;

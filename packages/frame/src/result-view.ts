@@ -2,42 +2,27 @@ import type { CallToolResult, ContentBlock } from "@toolshed/apps/app-bridge";
 
 const LONGEST_TEXT = 100_000;
 const MOST_BLOCKS = 100;
-const IMAGE_TYPE = /^image\/(png|jpeg|gif|webp|avif|svg\+xml)$/;
+const IMAGE_TYPE = /^image\/[a-z+]+$/;
 const BASE64 = /^[a-z0-9+/]+=*$/i;
 
-/** A tool's result as plain text, images and JSON. */
-export function renderResult(shown: CallToolResult): HTMLElement {
-  const { structuredContent } = shown;
-  const content = contentBeside(shown);
+/** A tool's result as text and images, for when the renderers can't be loaded. */
+export function renderResult({ content, structuredContent }: CallToolResult): HTMLElement {
+  const blocks: (ContentBlock | string)[] = content.slice(0, MOST_BLOCKS);
+  const json = structuredContent && toJson(structuredContent);
+  // Many servers repeat it in a text, for clients that don't read it.
+  if (json && !content.some((block) => block.type === "text" && block.text === json)) blocks.push(json);
+  if (blocks.length === 0) blocks.push("The tool returned nothing.");
   const result = document.createElement("div");
   result.className = "result";
-  for (const block of content.slice(0, MOST_BLOCKS)) result.append(renderBlock(block));
-  const more = content.length - MOST_BLOCKS;
-  if (more > 0) result.append(renderText(`… and ${more} more`));
-  if (structuredContent) result.append(renderJson(structuredContent));
-  if (result.childElementCount === 0) result.append(renderText("The tool returned nothing."));
+  result.append(...blocks.map(renderBlock));
   return result;
 }
 
-/** The content without the text that only repeats `structuredContent`, for clients that don't read that. */
-export function contentBeside({ content, structuredContent }: CallToolResult): ContentBlock[] {
-  if (!structuredContent) return content;
-  const repeated = JSON.stringify(structuredContent);
-  return content.filter((block) => block.type !== "text" || toCompactJson(block.text) !== repeated);
-}
-
-function toCompactJson(text: string): string | undefined {
-  try {
-    return JSON.stringify(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
-}
-
-function renderBlock(block: ContentBlock): HTMLElement {
+function renderBlock(block: ContentBlock | string): HTMLElement {
+  if (typeof block === "string") return renderText(block);
   if (block.type === "text") return renderText(block.text);
   if (block.type !== "image" || !IMAGE_TYPE.test(block.mimeType) || !BASE64.test(block.data)) {
-    return renderJson(block);
+    return renderText(toJson(block));
   }
   const image = document.createElement("img");
   image.src = `data:${block.mimeType};base64,${block.data}`;
@@ -45,15 +30,12 @@ function renderBlock(block: ContentBlock): HTMLElement {
   return image;
 }
 
-function renderJson(value: unknown): HTMLElement {
-  return renderText(JSON.stringify(value, null, 2));
-}
-
 function renderText(text: string): HTMLElement {
   const element = document.createElement("pre");
-  const isLong = text.length > LONGEST_TEXT;
-  element.textContent = isLong ? `${text.slice(0, LONGEST_TEXT)}\n… truncated` : text;
+  element.textContent = text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}\n… truncated` : text;
   // So that the keyboard can scroll it.
   element.tabIndex = 0;
   return element;
 }
+
+const toJson = (value: unknown): string => JSON.stringify(value, null, 2);

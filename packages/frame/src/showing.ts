@@ -8,6 +8,7 @@ import {
   type ToolCallParams,
 } from "@toolshed/apps/app-bridge";
 import { buildViewCsp } from "@toolshed/apps/host";
+import { APP_TOOL_LIMITS } from "@toolshed/apps/live";
 import type { Gateway, OpenedView } from "./gateway.ts";
 import { grantedPermissions, toInnerCapabilities, toInnerContext } from "./inner-host.ts";
 import { type InnerReport, toInnerPage } from "./inner-page.ts";
@@ -15,9 +16,6 @@ import { InnerTransport, type Loss } from "./inner-transport.ts";
 import { messageSize } from "./message-size.ts";
 import { passOn, relayRequests } from "./relay.ts";
 
-const MOST_TOOLS = 50;
-const TOOL_TIMEOUT_MS = 30_000;
-const LARGEST_TOOL_RESULT = 2_000_000;
 const LARGEST_LOG = 100_000;
 const TEARDOWN_TIMEOUT_MS = 3_000;
 const PING_TIMEOUT_MS = 5_000;
@@ -43,7 +41,7 @@ export class Showing {
   readonly element: HTMLIFrameElement;
   readonly csp: ReturnType<typeof buildViewCsp>;
   private readonly app: App;
-  private readonly bridge: AppBridge;
+  readonly bridge: AppBridge;
   private readonly transport: InnerTransport;
   private hasInitialized = false;
   private starts = 0;
@@ -130,15 +128,15 @@ export class Showing {
 
   async listTools(): Promise<ListToolsResult> {
     if (!this.hasInitialized || !this.bridge.getAppCapabilities()?.tools) return { tools: [] };
-    const { tools } = await this.bridge.listTools({}, { timeout: TOOL_TIMEOUT_MS });
+    const { tools } = await this.bridge.listTools({}, { timeout: APP_TOOL_LIMITS.timeoutMs });
     assertSmall(tools);
-    return { tools: tools.slice(0, MOST_TOOLS) };
+    return { tools: tools.slice(0, APP_TOOL_LIMITS.tools) };
   }
 
   async callTool(params: ToolCallParams, extra: RequestHandlerExtra): Promise<CallToolResult> {
     const result = await this.bridge.callTool(params, {
       ...passOn(extra, extra._meta?.progressToken),
-      timeout: TOOL_TIMEOUT_MS,
+      timeout: APP_TOOL_LIMITS.timeoutMs,
     });
     assertSmall(result);
     return result;
@@ -182,7 +180,8 @@ function createInnerFrame(title: string, page: string): HTMLIFrameElement {
 }
 
 function assertSmall(answer: unknown): void {
-  if (messageSize(answer, LARGEST_TOOL_RESULT) > LARGEST_TOOL_RESULT) {
+  const limit = APP_TOOL_LIMITS.answerSize;
+  if (messageSize(answer, limit) > limit) {
     throw new Error("The View's answer is larger than 2 MB.");
   }
 }

@@ -58,6 +58,13 @@ export class Strip {
     this.update();
   }
 
+  /** Shows an element of the frame before everything else, so that nothing that appears later moves it. */
+  hold(key: string, element: HTMLElement): void {
+    this.notes.set(key, element);
+    this.element.prepend(element);
+    this.update();
+  }
+
   clearNotes(): void {
     for (const note of this.notes.values()) note.remove();
     this.notes.clear();

@@ -23,7 +23,6 @@ import { createClientTickets } from "./mcp/protocol/client-tickets.ts";
 import { HttpDoor } from "./mcp/protocol/http-door.ts";
 import { packageFile } from "./package-files.ts";
 import { createCallFeed } from "./record/call-feed.ts";
-import { createDecideApproval } from "./run/journal/decide-approval.ts";
 import { openRecords } from "./run/journal/records.ts";
 import { openStore } from "./store/open-store.ts";
 import { createStoreProblem } from "./store/store-problem.ts";
@@ -56,6 +55,8 @@ export interface Gateway extends OpenGateway {
   createSignInLink(): Promise<string>;
   /** Why it cannot serve at the moment, if so. */
   problem(): Promise<string | undefined>;
+  /** Answers requests that only wait for something to happen. */
+  endWaits(): void;
   /** Ends open streams and closes the store. */
   close(): Promise<void>;
 }
@@ -75,7 +76,14 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { accounts, endpoints } = people;
   const token = await localToken(endpoints, home, accounts.owner.id);
   const records = await openRecords(ground);
-  const tools = await openTools({ ...ground, ...people, ...records, tokens: [options.commandSecret, token] });
+  const limits = createRequestLimits(store, environment);
+  const tools = await openTools({
+    ...ground,
+    ...people,
+    ...records,
+    tokens: [options.commandSecret, token],
+    onPolled: limits.calls.giveBack,
+  });
 
   const mcp = new HttpDoor({
     endpointOf: createEndpointOf(tools),
@@ -86,16 +94,16 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const storeProblem = createStoreProblem(store);
   const mcpUrl = `${origin}/api/mcp/${token}`;
   const createSignInLink = async () => `${origin}/sign-in?code=${await accounts.createSignInCode()}`;
-  const limits = createRequestLimits(store, environment);
   const admit = createAdmit({
     commandSecret: options.commandSecret,
     accounts,
     endpoints,
     limits,
+    liveTickets: tools.liveTickets,
     mcpResources,
     async catchUp() {
       await store.events.catchUp();
-      await tools.sources.settled();
+      await Promise.all([tools.sources.settled(), tools.live.settled()]);
     },
   });
   const app = createApp({
@@ -103,10 +111,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     ...records,
     ...tools,
     createSignInLink,
-    decideApproval: createDecideApproval({ ...records, rules: records.approvalRules }),
     dashboardFolder: fileURLToPath(packageFile("dist/dashboard")),
     callFeed: createCallFeed(records.record, store.events),
     eventStream: createEventStream(ending.signal),
+    liveStream: createEventStream(ending.signal, { perPerson: 50, total: 5_000 }),
     waitingFeed: createWaitingFeed(records.approvals, store.events),
     limits,
     log,
@@ -128,6 +136,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     admit,
     mcp,
     createSignInLink,
+    endWaits: () => tools.live.endWaits(),
     problem: async () => loop.problem() ?? (await storeProblem()),
     async close() {
       ending.abort();

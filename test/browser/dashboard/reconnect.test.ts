@@ -1,15 +1,9 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { chromiumPath } from "../../fixtures/browser.ts";
+import { chromiumPath, keepScreenshot } from "../../fixtures/browser.ts";
 import { connectClient } from "../../fixtures/mcp-client.ts";
 import { startOauthUpstream } from "../../fixtures/oauth-upstream.ts";
-import { root } from "../../fixtures/source-files.ts";
 import { findAxeViolations } from "../host/find-axe-violations.ts";
 import { openDashboard } from "./open-dashboard.ts";
-
-const screenshots = join(root, ".cache/screenshots");
-mkdirSync(screenshots, { recursive: true });
 
 describe.skipIf(!chromiumPath)("a connection that the service ended", () => {
   test("comes first on the Overview and is reconnected with one click", async () => {
@@ -37,7 +31,7 @@ describe.skipIf(!chromiumPath)("a connection that the service ended", () => {
     await row.getByText("no longer accepts the authorization").waitFor();
     for (const theme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme: theme });
-      await page.screenshot({ path: join(screenshots, `reconnect-${theme}.png`) });
+      await keepScreenshot(page, `reconnect-${theme}`);
       expect(await findAxeViolations(page.mainFrame())).toEqual([]);
     }
 

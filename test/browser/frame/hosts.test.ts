@@ -270,27 +270,6 @@ describe.skipIf(!chromiumPath)("the frame and what its View needs", () => {
     expect(opening.inner()).toBeDefined();
   });
 
-  test("offers the page of an approval that a call of the View waits for, until the call was made", async () => {
-    let isDecided = false;
-    const waiting = { isError: true, content: [{ type: "text", text: "This waits for your approval" }] };
-    const opening = await openFrame({
-      view,
-      answer: ({ method }) =>
-        method === "tools/call" && !isDecided ? asAnswer({ result: waiting, approvalId: "a/1" }) : undefined,
-    });
-    const inside = await connected(opening);
-    const call = () => inside.evaluate(() => inner.app.callServerTool({ name: "remove", arguments: {} }));
-    expect(await call()).toMatchObject({ isError: true });
-    await expect.poll(opening.stripText).toContain("A call of remove waits for your approval.");
-    await opening.frame.getByRole("button", { name: "Review the call" }).click();
-    await expect
-      .poll(() => opening.asked("ui/open-link"))
-      .toEqual([{ url: "https://toolshed.test/approvals/a%2F1" }]);
-    isDecided = true;
-    await call();
-    await expect.poll(opening.stripText).toBeUndefined();
-  });
-
   test("explains a View that doesn't connect, and shows the result instead", async () => {
     const opening = await openFrame({ view: "<p>Only text</p>", expireEarly: 15_000 });
     await expect.poll(opening.stripText).toContain("The View of Notes didn't connect within 15 seconds.");
@@ -332,13 +311,14 @@ describe.skipIf(!chromiumPath)("the frame and what its View needs", () => {
         containerDimensions: { height: 700, width: 600 },
       }),
     );
-    await opening.page.evaluate(() => {
-      frameHost.element.style.height = "700px";
-    });
     await expect
-      .poll(() =>
-        opening.frame.locator("iframe").evaluate((element) => (element as HTMLElement).offsetHeight),
-      )
+      .poll(async () => {
+        // The host may still follow a size from before.
+        await opening.page.evaluate(() => {
+          frameHost.element.style.height = "700px";
+        });
+        return opening.frame.locator("iframe").evaluate((element) => (element as HTMLElement).offsetHeight);
+      })
       .toBe(700 - strip);
   });
 

@@ -53,8 +53,8 @@ export async function innerViewHtml(sdk: "official" | "ours"): Promise<string> {
 let frameHtml: Promise<string> | undefined;
 
 /** The policy that the specification gives to a View without domains, in a host that leaves frames alone. */
-const POLICY =
-  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; connect-src 'none'; frame-src *";
+const toPolicy = (connect: string) =>
+  `default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; connect-src ${connect}; frame-src *`;
 
 export interface FrameSetup extends Omit<Mounting, "html"> {
   /** What `ui/open` returns. A string is its HTML. */
@@ -71,6 +71,8 @@ export interface FrameSetup extends Omit<Mounting, "html"> {
   declared?: object;
   /** The frame as a gateway has served it, in place of the one built here. */
   served?: string;
+  /** What the host lets the frame connect to. Default: nothing. */
+  connect?: string;
   /** Errors on the console that belong to what is tested. */
   expectedErrors?: RegExp;
 }
@@ -82,6 +84,8 @@ export interface OpenFrame {
   /** The document inside it, once there is one. */
   inner(): Frame | undefined;
   calls: GatewayCall[];
+  /** Those about the View's own tools. */
+  liveCalls: GatewayCall[];
   /** The texts of the strip, or undefined while it is hidden. */
   stripText(): Promise<string | undefined>;
   asked(method: string): Promise<unknown[]>;
@@ -110,19 +114,23 @@ export async function openFrame(setup: FrameSetup = {}): Promise<OpenFrame> {
     served,
     expectedErrors,
     expireEarly,
+    connect = "'none'",
     ...mounting
   } = setup;
   const opened = typeof view === "string" ? { html: view } : view;
   const calls: OpenFrame["calls"] = [];
+  const liveCalls: OpenFrame["liveCalls"] = [];
   const page = await openPage(expectedErrors ? { expectedErrors } : {});
   await page.exposeFunction(
     "answer",
     ({ name, arguments: args }: { name: string; arguments: Params }): Answer | Promise<Answer> => {
       const call = { name, ...args } as GatewayCall;
       const { handle, method } = call;
-      calls.push(call);
+      const isLive = method.startsWith("live/");
+      (isLive ? liveCalls : calls).push(call);
       const special = answer?.(call);
       if (special) return special;
+      if (isLive) return asAnswer({ error: { code: -32601, message: "No live tools." } });
       if (handle !== HANDLE) return asAnswer({ error: { code: -32000, message: "Unknown handle." } });
       if (method !== "ui/open") return asAnswer({ result: { content: [] } });
       return asAnswer({
@@ -146,7 +154,10 @@ export async function openFrame(setup: FrameSetup = {}): Promise<OpenFrame> {
     : "";
   const html = (served ?? (await frameHtml))
     .replace('id="declared">null<', () => `id="declared">${JSON.stringify(declared ?? null)}<`)
-    .replace("<head>", () => `<head><meta http-equiv="Content-Security-Policy" content="${POLICY}">${clock}`);
+    .replace(
+      "<head>",
+      () => `<head><meta http-equiv="Content-Security-Policy" content="${toPolicy(connect)}">${clock}`,
+    );
   const mount = async () => {
     await page.evaluate((options) => frameHost.mount(options as Mounting), { ...mounting, html } as object);
     await page.evaluate(([sent, got]) => frameHost.show(sent, got), [
@@ -162,6 +173,7 @@ export async function openFrame(setup: FrameSetup = {}): Promise<OpenFrame> {
     frame: await mount(),
     inner: () => page.frames().find((it) => it.parentFrame()?.parentFrame() === page.mainFrame()),
     calls,
+    liveCalls,
     stripText: () =>
       opening.frame.evaluate(() => {
         const strip = document.getElementById("strip") as HTMLElement;

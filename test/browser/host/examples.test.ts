@@ -1,10 +1,8 @@
 import { execFile } from "node:child_process";
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Frame, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { chromiumPath } from "../../fixtures/browser.ts";
+import { chromiumPath, keepScreenshot } from "../../fixtures/browser.ts";
 import { root } from "../../fixtures/source-files.ts";
 import { findAxeViolations } from "./find-axe-violations.ts";
 import { openHost } from "./open-host.ts";
@@ -12,9 +10,6 @@ import { openPage } from "./open-page.ts";
 import { serve } from "./serve.ts";
 import { serveView } from "./serve-view.ts";
 import { findPort, startExample, startMinimalHost, startPalette, startPaletteAt } from "./start-server.ts";
-
-const screenshots = join(root, ".cache/screenshots");
-mkdirSync(screenshots, { recursive: true });
 
 /** It needs eval, and does what it can without. */
 const CALCULATOR = `<!doctype html><p>Not allowed to calculate</p><script>
@@ -67,7 +62,7 @@ describe.skipIf(!chromiumPath)("the examples", () => {
     for (const theme of ["light", "dark"]) {
       expect(await findAxeViolations(page.mainFrame()), `the host, ${theme}`).toEqual([]);
       expect(await findAxeViolations(viewFrame(page)), `the View, ${theme}`).toEqual([]);
-      await page.screenshot({ path: join(screenshots, `host-minimal-${theme}.png`) });
+      await keepScreenshot(page, `host-minimal-${theme}`);
       await page.getByRole("button", { name: "Dark" }).click();
     }
   });
@@ -93,7 +88,7 @@ describe.skipIf(!chromiumPath)("the examples", () => {
     for (const theme of ["light", "dark"]) {
       for (const width of [900, 375]) {
         await page.setViewportSize({ width, height: 800 });
-        await page.screenshot({ path: join(screenshots, `host-minimal-react-${theme}-${width}.png`) });
+        await keepScreenshot(page, `host-minimal-react-${theme}-${width}`);
         expect(await findAxeViolations(page.mainFrame()), `the host, ${theme}, ${width}`).toEqual([]);
         const isTooWide = () => document.documentElement.scrollWidth > innerWidth;
         expect(await page.evaluate(isTooWide), `the host, ${theme}, ${width}`).toBe(false);
@@ -127,7 +122,7 @@ describe.skipIf(!chromiumPath)("the examples", () => {
       )
       .waitFor();
     expect(await findAxeViolations(page.mainFrame())).toEqual([]);
-    await page.screenshot({ path: join(screenshots, "host-minimal-unreachable.png") });
+    await keepScreenshot(page, "host-minimal-unreachable");
 
     const stop = await startPaletteAt(mcpPort);
     await alert.getByRole("button", { name: "Try again" }).click();
@@ -150,7 +145,7 @@ describe.skipIf(!chromiumPath)("the examples", () => {
     const allow = page.getByRole("button", { name: "Allow “Run code from text”" });
     await page.getByText("This View tried to run code from text.").waitFor();
     expect(await findAxeViolations(page.mainFrame())).toEqual([]);
-    await page.screenshot({ path: join(screenshots, "host-minimal-blocked.png") });
+    await keepScreenshot(page, "host-minimal-blocked");
     await allow.click();
     await view.getByText("6 × 7 = 42").waitFor();
 

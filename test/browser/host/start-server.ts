@@ -25,6 +25,13 @@ export function startPaletteAt(port: number): Promise<() => Promise<void>> {
   return start("examples/view-vanilla/start.mjs", [], { PORT: port });
 }
 
+/** Starts the MCP server of `examples/view-react`. Returns its MCP URL. */
+export async function startGardens(): Promise<string> {
+  const port = await findPort();
+  await start("examples/view-react/start.mjs", [], { PORT: port });
+  return `http://127.0.0.1:${port}/mcp`;
+}
+
 /** Starts `examples/host-minimal` for an MCP server. Returns the page's address. */
 export async function startMinimalHost(mcpUrl: string): Promise<string> {
   const port = await findPort();

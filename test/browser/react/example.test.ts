@@ -1,15 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import axe from "axe-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { chromiumPath } from "../../fixtures/browser.ts";
+import { chromiumPath, keepScreenshot } from "../../fixtures/browser.ts";
 import { root } from "../../fixtures/source-files.ts";
 import { expectReceived, type ShownView, showView } from "./show-view.ts";
 
 const LIST_CHANGED = "notifications/tools/list_changed";
-const screenshots = join(root, ".cache/screenshots");
-mkdirSync(screenshots, { recursive: true });
 
 const gardens = [
   { id: "kew", name: "Kew", place: "London", bestIn: "May" },
@@ -124,6 +122,6 @@ describe.skipIf(!chromiumPath)("the React example", () => {
       return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
     });
     expect(violations).toEqual([]);
-    await view.page.screenshot({ path: join(screenshots, `view-react-${colorScheme}-${width}.png`) });
+    await keepScreenshot(view.page, `view-react-${colorScheme}-${width}`);
   });
 });

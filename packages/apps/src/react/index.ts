@@ -1,3 +1,4 @@
+export type { ViewStateOptions } from "../state/view-state.ts";
 export type {
   Annotations,
   AppEventMap,
@@ -189,4 +190,5 @@ export { type RegisterTool, useRegisterTool } from "./use-register-tool.ts";
 export { useSuspenseToolResult } from "./use-suspense-tool-result.ts";
 export { useToolInput } from "./use-tool-input.ts";
 export { useToolResult } from "./use-tool-result.ts";
-export type { AppState, ResultWith, ToolInput, ToolResult } from "./view-state.ts";
+export { useViewState } from "./use-view-state.ts";
+export type { AppState, ResultWith, ToolInput, ToolResult } from "./view-snapshot.ts";

@@ -1,5 +1,5 @@
 import type { CallToolResult } from "../protocol/mcp-types.ts";
-import type { ResultWith } from "./view-state.ts";
+import type { ResultWith } from "./view-snapshot.ts";
 
 /** The result as data; throws the error that the tool returned, with the result as cause. */
 export function toData<Output>(result: CallToolResult): ResultWith<Output> {

@@ -1,6 +1,6 @@
 import { type UseAppOptions, useOwnStore } from "./use-own-store.ts";
-import { useViewState } from "./use-view-state.ts";
-import type { AppState } from "./view-state.ts";
+import { useSnapshot } from "./use-snapshot.ts";
+import type { AppState } from "./view-snapshot.ts";
 
 /**
  * With options, creates an App, connects it and closes it when the component unmounts; only the options of
@@ -8,5 +8,5 @@ import type { AppState } from "./view-state.ts";
  * @example const { app, isConnected, error } = useApp({ appInfo: { name: "Chart", version: "1.0.0" } })
  */
 export function useApp(options?: UseAppOptions): AppState {
-  return useViewState("connection", useOwnStore(options));
+  return useSnapshot("connection", useOwnStore(options));
 }

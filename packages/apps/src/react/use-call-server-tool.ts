@@ -3,7 +3,7 @@ import type { App } from "../view/app.ts";
 import { useCallback, useRef, useState } from "./react.ts";
 import { toData } from "./to-data.ts";
 import { useViewStore } from "./view-context.ts";
-import type { ResultWith, StructuredContent } from "./view-state.ts";
+import type { ResultWith, StructuredContent } from "./view-snapshot.ts";
 import type { ViewStore } from "./view-store.ts";
 
 interface Outcome<Output> {

@@ -1,7 +1,7 @@
 import type { McpUiHostContext } from "../protocol/ui-types.ts";
 import { isEqual } from "./is-equal.ts";
 import { useRef } from "./react.ts";
-import { useViewState } from "./use-view-state.ts";
+import { useSnapshot } from "./use-snapshot.ts";
 
 const all = (context: McpUiHostContext): unknown => context;
 
@@ -14,7 +14,7 @@ export function useHostContext(): McpUiHostContext;
 export function useHostContext<T>(select: (context: McpUiHostContext) => T): T;
 export function useHostContext(select = all): unknown {
   const last = useRef<[McpUiHostContext, typeof select, unknown]>(undefined);
-  return useViewState("hostContext", undefined, (context): unknown => {
+  return useSnapshot("hostContext", undefined, (context): unknown => {
     const [lastContext, lastSelect, value] = last.current ?? [];
     // Asked the same, it gives the same, or React would ask for ever.
     if (lastContext === context && lastSelect === select) return value;

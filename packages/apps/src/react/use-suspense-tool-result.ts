@@ -1,7 +1,7 @@
 import { toData } from "./to-data.ts";
 import { useToolResult } from "./use-tool-result.ts";
 import { useViewStore } from "./view-context.ts";
-import type { ResultWith, StructuredContent } from "./view-state.ts";
+import type { ResultWith, StructuredContent } from "./view-snapshot.ts";
 
 /**
  * Returns the result of the tool call that this View shows. Until it arrives, the nearest `Suspense` shows

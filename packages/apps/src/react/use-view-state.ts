@@ -1,18 +1,33 @@
-import { useSyncExternalStore } from "./react.ts";
+import { type ViewState, type ViewStateOptions, viewState } from "../state/view-state.ts";
+import { useCallback, useEffect, useState, useSyncExternalStore } from "./react.ts";
+import { useSnapshot } from "./use-snapshot.ts";
 import { useViewStore } from "./view-context.ts";
-import { initialState, type ViewState } from "./view-state.ts";
-import type { ViewStore } from "./view-store.ts";
 
-/** A part of the View's state, or what `select` makes of it; it must make the same of the same part. */
-export function useViewState<Key extends keyof ViewState, T = ViewState[Key]>(
-  key: Key,
-  own?: ViewStore,
-  select = (part: ViewState[Key]) => part as T,
-): T {
-  const store = useViewStore(own);
-  return useSyncExternalStore(
-    store.subscribe,
-    () => select(store.state[key]),
-    () => select(initialState[key]),
+/**
+ * `useState` for what survives when the host shows the View again: up to 64 KB of JSON, in the Toolshed gateway, or in
+ * memory where there is none. The stored value replaces the initial one once it is read.
+ * @example const [filter, setFilter] = useViewState("all"); const [size, setSize] = useViewState(12, { key: "size" });
+ */
+export function useViewState<Value>(
+  initial: Value | (() => Value),
+  { key }: ViewStateOptions = {},
+): [Value, (next: Value | ((current: Value) => Value)) => void] {
+  const { app } = useViewStore();
+  const { isConnected } = useSnapshot("connection");
+  const [first] = useState(initial);
+  const state: ViewState<Value> = viewState<Value>(app, { key });
+  const read = () => (state.value === undefined ? first : state.value);
+  const value = useSyncExternalStore(state.subscribe, read, () => first);
+  useEffect(() => {
+    if (isConnected) state.read().catch((error) => (app.onerror ?? console.error)(error));
+  }, [app, isConnected, state]);
+  const set = useCallback(
+    (next: Value | ((current: Value) => Value)) => {
+      const current = state.value === undefined ? first : state.value;
+      const changed = typeof next === "function" ? (next as (current: Value) => Value)(current) : next;
+      state.write(changed).catch((error) => (app.onerror ?? console.error)(error));
+    },
+    [app, first, state],
   );
+  return [value, set];
 }

@@ -1,5 +1,5 @@
 import type { App, AppEventMap } from "../view/app.ts";
-import { initialState, type ResultWith, type ViewState } from "./view-state.ts";
+import { initialState, type ResultWith, type ViewSnapshot } from "./view-snapshot.ts";
 
 /**
  * Holds an App for React. It listens from before the connection, so that nothing the host sends is lost, however late
@@ -7,7 +7,7 @@ import { initialState, type ResultWith, type ViewState } from "./view-state.ts";
  */
 export interface ViewStore {
   readonly app: App;
-  readonly state: ViewState;
+  readonly state: ViewSnapshot;
   subscribe(listener: () => void): () => void;
   /** Connects the App unless it is; when all have let go of it, one that has an owner is closed. */
   retain(): () => void;
@@ -29,7 +29,7 @@ export function storeOf(app: App, owner?: AppOwner): ViewStore {
   let users = 0;
   let onAppCreated = owner?.onAppCreated;
 
-  const set = (changes: Partial<ViewState>) => {
+  const set = (changes: Partial<ViewSnapshot>) => {
     state = { ...state, hostContext: app.getHostContext() ?? {}, ...changes };
     for (const listener of listeners) listener();
   };
@@ -38,7 +38,7 @@ export function storeOf(app: App, owner?: AppOwner): ViewStore {
   const setDisconnected = (error: Error | null) => set({ connection: { ...initialState.connection, error } });
   const on = <Event extends keyof AppEventMap>(
     event: Event,
-    toChanges: (params: AppEventMap[Event]) => Partial<ViewState>,
+    toChanges: (params: AppEventMap[Event]) => Partial<ViewSnapshot>,
   ) =>
     app.addEventListener(event, (params) =>
       set({ ...(app.getHostVersion() && { connection: connected }), ...toChanges(params) }),

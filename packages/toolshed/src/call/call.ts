@@ -22,6 +22,8 @@ export interface CallRequest {
   progress?(progress: Progress): void;
   readonly messages?: Messages | undefined;
   readonly clientChannel?: ClientChannel | undefined;
+  /** Whether the client shows Views, and so cards in which its user approves calls. */
+  readonly showsViews?: boolean | undefined;
 }
 
 /** The one way every call takes. Never rejects: the outcome says what went wrong. */

@@ -24,6 +24,8 @@ export interface CallParts extends RunParts {
   readonly visibility: Visibility;
   readonly recorder: Recorder;
   readonly askPerson: AskPerson;
+  /** What to say about the path of a tool that is gone, to those who could see it until a moment ago. */
+  describeClosed?(path: string, isOpen: (tool: SourceTool) => boolean): string | undefined;
 }
 
 export function createCall(parts: CallParts): Call {
@@ -40,7 +42,8 @@ export function createCall(parts: CallParts): Call {
     if (tool && access === "open") return { tool, caller };
     if (tool?.quarantined !== undefined && access === "quarantined")
       throw new Refusal("denied", tool.quarantined);
-    throw new Refusal("not_found", `Tool not found: ${path}`);
+    const closed = parts.describeClosed?.(path, (gone) => accessTo(gone) === "open");
+    throw new Refusal("not_found", closed ?? `Tool not found: ${path}`);
   }
 
   /** A person may answer much later: what they say counts if the caller may still call the tool by then. */

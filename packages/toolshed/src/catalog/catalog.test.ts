@@ -52,3 +52,27 @@ test("a source that cannot be set leaves the one before in place", () => {
   expect(() => catalog.set(source("a", "a.new", "b.two"))).toThrow("both have a tool");
   expect(catalog.tools.map(({ path }) => path)).toEqual(["a.one", "b.two"]);
 });
+
+test("tools of one person come and go without changing those that all share", () => {
+  const catalog = createCatalog([source("a", "a.one")]);
+  const changes: unknown[] = [];
+  catalog.subscribe((id, owner) => changes.push([id, owner?.userId]));
+  const { sharedTools } = catalog;
+  const board = { ...source("views.board_k7m2q", "views.board_k7m2q.get"), owner: { userId: "ann" } };
+  catalog.set(board);
+  expect(catalog.find("views.board_k7m2q.get")).toBe(board.tools[0]);
+  expect(catalog.tools).toHaveLength(2);
+  expect(catalog.toolsOwnedBy("ann")).toEqual(board.tools);
+  expect(catalog.toolsOwnedBy("bob")).toEqual([]);
+  expect(() => catalog.set({ ...board, tools: [tool("views.other_abcde.get")] })).toThrow("reserved");
+  catalog.remove(board.id);
+  // The same array: naming a hundred thousand tools again would take long.
+  expect(catalog.sharedTools).toBe(sharedTools);
+  catalog.set(source("a", "a.two"));
+  expect(catalog.sharedTools.map(({ path }) => path)).toEqual(["a.two"]);
+  expect(changes).toEqual([
+    [board.id, "ann"],
+    [board.id, "ann"],
+    ["a", undefined],
+  ]);
+});

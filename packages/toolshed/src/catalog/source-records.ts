@@ -95,6 +95,10 @@ export function createSourceRecords({ db, change }: Store, vault: Vault) {
     },
 
     remove: (id: string): Promise<boolean> =>
-      change(sourcesTopic, (db) => hasChanged(db.deleteFrom("source").where("id", "=", id))),
+      change(sourcesTopic, async (db) => {
+        // A later source of the same id may be another server, whose Views must not read what these have kept.
+        await db.deleteFrom("view_state").where("source", "=", id).execute();
+        return hasChanged(db.deleteFrom("source").where("id", "=", id));
+      }),
   };
 }

@@ -11,6 +11,7 @@ import { pageRoutes } from "./page/page-routes.ts";
 import type { AppParts } from "./parts.ts";
 import { agentRoutes } from "./routes/agent-routes.ts";
 import { apiRoutes } from "./routes/api-routes.ts";
+import { liveRoutes } from "./routes/live-routes.ts";
 import { addRoutes } from "./routes/route.ts";
 import { sessionRoutes } from "./routes/session-routes.ts";
 
@@ -43,6 +44,7 @@ export function createApp(parts: AppParts): Hono<ApiEnvironment> {
     return next();
   });
   addRoutes(app, apiRoutes(parts));
+  app.route("/", liveRoutes(parts));
   app.route("/", oauthRoutes(parts));
   app.get("/api/oauth-client", (context) => {
     const redirectUrl = `${parts.origin}/api/v1/connections/callback`;

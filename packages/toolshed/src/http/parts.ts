@@ -21,6 +21,8 @@ export interface AppParts extends People, Records, Tools {
   readonly eventStream: EventStream;
   readonly knownBrowsers: KnownBrowsers;
   readonly limits: RequestLimits;
+  /** For pages that show Views with tools. */
+  readonly liveStream: EventStream;
   readonly log: Log;
   /** The names of our MCP URL, the one for links first. */
   readonly mcpResources: readonly string[];

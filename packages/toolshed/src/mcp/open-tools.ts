@@ -20,6 +20,7 @@ import { deriveKey, type HomeSecret } from "../home/secret.ts";
 import { createJobs } from "../jobs/jobs.ts";
 import type { Log } from "../log/log.ts";
 import { codeFolder } from "../package-files.ts";
+import { createDecideApproval } from "../run/journal/decide-approval.ts";
 import type { Records } from "../run/journal/records.ts";
 import { createRunner } from "../run/runner.ts";
 import { createSandbox } from "../run/sandbox/create-sandbox.ts";
@@ -29,7 +30,14 @@ import { createSourceKinds } from "../source/source-kinds.ts";
 import { createPluginData } from "../store/plugin-data.ts";
 import type { Store } from "../store/store.ts";
 import { createReadFrame } from "../view/frame.ts";
+import { createServeLive } from "../view/live/live-requests.ts";
+import { createLocalLiveState } from "../view/live/live-state.ts";
+import { createLiveTickets } from "../view/live/live-tickets.ts";
+import { LiveViews } from "../view/live/live-views.ts";
+import { createStoredLiveState } from "../view/live/stored-live-state.ts";
+import { createViewApprovals } from "../view/view-approvals.ts";
 import { createViewHandles } from "../view/view-handles.ts";
+import { createViewStates } from "../view/view-state.ts";
 import { createViews } from "../view/views.ts";
 import type { Chores } from "../work/chores.ts";
 import { createReadView } from "./endpoints/read-view.ts";
@@ -51,6 +59,8 @@ export interface ToolsParts extends People, Records {
   readonly vault: Vault;
   readonly chores: Chores;
   readonly log: Log;
+  /** Called with the endpoint of a View's poll, which does not count as a call. */
+  onPolled(endpointId: string): void;
 }
 
 /** The catalog, where its tools come from, and all that calls them. */
@@ -58,6 +68,8 @@ export type Tools = Awaited<ReturnType<typeof openTools>>;
 
 const minuteMs = 60_000;
 const callTimeoutMs = minuteMs;
+/** How often it is looked which Views are still open. */
+const sweepMs = 3_000;
 /** Concurrent runs; each has its own thread while it runs. Most wait for tools, but all may compute. */
 const maxRuns = Math.min(16, 4 * availableParallelism());
 
@@ -90,11 +102,43 @@ export async function openTools(parts: ToolsParts) {
   const approvalUrl = (id: string) => `${origin}/approvals/${id}`;
   const recorder = new Recorder(parts.record, log);
   const calling = { catalog, visibility, credentials, recorder, log, timeoutMs: callTimeoutMs };
-  const call = createCall({ ...calling, askPerson: createAskPerson({ ...parts, approvalUrl }) });
+  const { events } = store;
+  const liveState =
+    store.dialect === "sqlite" ? createLocalLiveState(events) : createStoredLiveState(store, vault);
+  const live = new LiveViews({ catalog, state: liveState, events, log });
+  const liveTickets = createLiveTickets(deriveKey(secret.current, "toolshed live views"));
+  chores.add({
+    everyMs: sweepMs,
+    atOnce: false,
+    failure: "open Views were not checked",
+    run: () => live.sweep(),
+  });
+  const call = createCall({
+    ...calling,
+    askPerson: createAskPerson({ ...parts, approvalUrl }),
+    describeClosed: (path, isOpen) => live.describeClosed(path, isOpen),
+  });
   const forward = createForward({ ...calling, isTeam: parts.members.areSeveral });
-  const readFrame = createReadFrame(catalog, visibility);
+  const readFrame = createReadFrame(catalog, visibility, origin);
   const handles = createViewHandles(deriveKey(secret.current, "toolshed views"));
-  const views = createViews({ catalog, visibility, call, forward, recorder, handles, origin });
+  const decideApproval = createDecideApproval({ ...parts, rules: parts.approvalRules });
+  const viewApprovals = createViewApprovals({
+    ...parts,
+    catalog,
+    visibility,
+    decideApproval,
+    events: store.events,
+    approvalUrl,
+  });
+  const serveLive = createServeLive({ live, tickets: liveTickets, origin, onPolled: parts.onPolled });
+  const states = createViewStates(store);
+  chores.add({
+    everyMs: 60 * minuteMs,
+    atOnce: true,
+    failure: "old states of Views were not deleted",
+    run: (signal) => states.prune(signal),
+  });
+  const views = createViews({ ...calling, call, forward, handles, viewApprovals, serveLive, states, origin });
   const showing = [showTool(views), viewRequest(views)];
   const finding = [searchTools({ index, visibility, dashboardUrl: origin }), readTool(catalog, visibility)];
   const jobs = createJobs(codeFolder);
@@ -103,6 +147,7 @@ export async function openTools(parts: ToolsParts) {
     workers: maxRuns,
   });
   const runner = createRunner({ ...parts, call, catalog, jobs, index, sandbox, visibility, approvalUrl });
+  const running = { runner, approvals: parts.approvals, views };
   const providers = collectProviders(plugins);
   const secrets = [...parts.tokens, secret.current, secret.other ?? ""];
   const kinds = createSourceKinds({ home, environment, jobs, secrets, log });
@@ -121,13 +166,16 @@ export async function openTools(parts: ToolsParts) {
   return {
     addedPlugins: createAddedPlugins(home, catalog, providers, openStore),
     /** What `toolshed serve` offers. */
-    agentTools: [...finding, runScript(runner), resumeRun(runner), ...showing],
+    agentTools: [...finding, runScript(running), resumeRun(running), ...showing],
     authorizations,
     call,
     catalog,
     credentials,
+    decideApproval,
     forward,
     index,
+    live,
+    liveTickets,
     providers,
     readView: createReadView({ catalog, visibility, forward, readFrame }),
     /** The tools through which a model reaches all the others. */
@@ -137,6 +185,7 @@ export async function openTools(parts: ToolsParts) {
     visibility,
     async close() {
       index.close();
+      live.end();
       await sources.close();
       await sandbox.close();
       jobs.close();

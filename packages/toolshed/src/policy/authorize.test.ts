@@ -12,6 +12,10 @@ const caller: Caller = {
   approval: "host",
 };
 const tool: AuthorizedTool = { path: "notes.list", readOnly: true };
+/** A tool of an open View. */
+const live: AuthorizedTool = { path: "views.board_k7m2q.get_selection", readOnly: true };
+const changing: AuthorizedTool = { ...live, readOnly: false };
+const someViews = { scope: { readOnly: false, allow: ["views.**"] } };
 const visibleTo = (...visibility: string[]) => ({ meta: { ui: { visibility } } });
 
 const accessOf = (
@@ -69,6 +73,60 @@ test.each([
   ["hidden", {}, { authProvider: "mail", quarantined: "It has changed." }, {}],
   ["hidden", { userId: team }, { serviceAccountAllowed: false }, {}],
   ["open", { userId: team }, {}, {}],
+  // Ann's View was shown through the endpoint e1, and her other one in the dashboard.
+  ["open", { endpointId: "e1" }, { ...live, owner: { userId: "ann", endpointId: "e1" } }, {}],
+  ["open", { endpointId: "e2" }, { ...live, owner: { userId: "ann", endpointId: "e1" } }, {}],
+  ["open", { endpointId: "e2", listsAll: true }, { ...live, owner: { userId: "ann", endpointId: "e1" } }, {}],
+  ["open", { audience: "person" }, { ...live, owner: { userId: "ann", endpointId: "e1" } }, {}],
+  ["open", { endpointId: "e2" }, { ...live, owner: { userId: "ann" } }, {}],
+  ["open", { endpointId: "e1", ...someViews }, { ...live, owner: { userId: "ann", endpointId: "e1" } }, {}],
+  ["hidden", { endpointId: "e2", ...someViews }, { ...live, owner: { userId: "ann", endpointId: "e1" } }, {}],
+  ["hidden", { endpointId: "e2", ...someViews }, { ...live, owner: { userId: "ann" } }, {}],
+  [
+    "hidden",
+    { endpointId: "e2", pins: [live.path] },
+    { ...live, owner: { userId: "ann", endpointId: "e1" } },
+    {},
+  ],
+  [
+    "hidden",
+    { endpointId: "e2", source: "views" },
+    { ...live, owner: { userId: "ann", endpointId: "e1" } },
+    {},
+  ],
+  [
+    "hidden",
+    { endpointId: "e1" },
+    { ...live, owner: { userId: "ann", endpointId: "e1" } },
+    { isAllowed: false },
+  ],
+  [
+    "hidden",
+    { endpointId: "e1", scope: { readOnly: true } },
+    { ...changing, owner: { userId: "ann", endpointId: "e1" } },
+    {},
+  ],
+  ["hidden", { userId: "bob", role: "owner" }, { ...live, owner: { userId: "ann" } }, {}],
+  [
+    "hidden",
+    { userId: "bob", endpointId: "e1" },
+    { ...live, owner: { userId: "ann", endpointId: "e1" } },
+    {},
+  ],
+  [
+    "hidden",
+    { endpointId: "e1", audience: "app", viewSource: "views" },
+    { ...live, owner: { userId: "ann", endpointId: "e1" } },
+    {},
+  ],
+  [
+    "hidden",
+    { endpointId: "e1", audience: "model" },
+    { ...live, ...visibleTo("app"), owner: { userId: "ann", endpointId: "e1" } },
+    {},
+  ],
+  ["open", { userId: team, endpointId: "e1" }, { ...live, owner: { userId: team, endpointId: "e1" } }, {}],
+  ["hidden", { userId: team, endpointId: "e2" }, { ...live, owner: { userId: team, endpointId: "e1" } }, {}],
 ] as const)("%s: a caller with %j, a tool with %j and %j", (access, by, to, facts) => {
   expect(accessOf(by, to, facts)).toBe(access);
 });

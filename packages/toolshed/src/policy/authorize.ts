@@ -2,6 +2,13 @@ import { team } from "../credential/connections.ts";
 import { type Audience, type Caller, fixedConnection } from "./caller.ts";
 import { isInScope } from "./scope.ts";
 
+/** Whose a tool is that belongs to one person, such as that of a View they have open. */
+export interface ToolOwner {
+  readonly userId: string;
+  /** The endpoint that the View was shown through. Absent for the dashboard and the command line. */
+  readonly endpointId?: string | undefined;
+}
+
 /** What the decision needs to know about a tool. */
 export interface AuthorizedTool {
   readonly path: string;
@@ -10,6 +17,7 @@ export interface AuthorizedTool {
   readonly quarantined?: string | undefined;
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
   readonly serviceAccountAllowed?: boolean | undefined;
+  readonly owner?: ToolOwner | undefined;
 }
 
 /** What may change between two calls of the same caller. */
@@ -36,7 +44,17 @@ export function authorize(
   const prefixes = [source, caller.viewSource].flatMap((id) => (id === undefined ? [] : `${id}.`));
   const isTeam = caller.userId === team;
 
+  const isUnrestricted = pins === undefined && source === undefined && scope.allow === undefined && !isTeam;
+
+  /** Of what belongs to one person, a View gets nothing, and an endpoint that is restricted only what came through it. */
+  const isOwn = ({ owner }: AuthorizedTool) =>
+    owner === undefined ||
+    (caller.viewSource === undefined &&
+      owner.userId === caller.userId &&
+      (owner.endpointId === caller.endpointId || isUnrestricted));
+
   const isPermitted = (tool: AuthorizedTool) =>
+    isOwn(tool) &&
     prefixes.every((prefix) => tool.path.startsWith(prefix)) &&
     (tool.path === pagePath ||
       ((pins === undefined || pins.has(tool.path)) && isAllowed(tool.path) && isInScope(scope, tool))) &&

@@ -1,6 +1,7 @@
 import type { ElicitResult, ParsedArguments, ToolContext, ViewCsp, ViewPermissions } from "@toolshed/sdk";
 import type { Connection } from "../credential/connections.ts";
 import type { JsonObject } from "../json/json-object.ts";
+import type { ToolOwner } from "../policy/authorize.ts";
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -84,6 +85,8 @@ export interface SourceTool {
   readonly meta?: Readonly<Record<string, unknown>>;
   /** Whether the team itself may call it, for no person in particular. Absent means yes. */
   readonly serviceAccountAllowed?: boolean;
+  /** Present if it belongs to one person. */
+  readonly owner?: ToolOwner;
   parse(args: unknown): Promise<ParsedArguments>;
   /** Gives a value, or a `WholeResult`. */
   run(input: unknown, call: SourceCall): Promise<unknown>;
@@ -93,6 +96,8 @@ export interface Source {
   readonly id: string;
   readonly tools: readonly SourceTool[];
   readonly upstream?: Upstream;
+  /** Present if all its tools belong to one person. */
+  readonly owner?: ToolOwner;
 }
 
 /** The domains that a View reaches, and what it asks the browser for. */

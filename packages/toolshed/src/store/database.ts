@@ -109,6 +109,17 @@ export interface Database {
     key: string;
     value: string;
   };
+  view_state: {
+    user_id: string;
+    source: string;
+    /** A hash of the View and of its key, or of the showing. */
+    slot: string;
+    is_keyed: number;
+    /** JSON. */
+    state: string;
+    version: number;
+    written_at: number;
+  };
   /** The key that seals credentials, itself sealed by the gateway's secret. */
   data_key: {
     id: string;
@@ -230,6 +241,26 @@ export interface Database {
     /** What the tool itself asks, and what it was answered: JSON. Nothing where only its call waits. */
     question: string | null;
     answer: string | null;
+  };
+  /** Only on PostgreSQL: the open Views that have tools, on any of its gateways. */
+  live_view: {
+    id: string;
+    /** JSON: what it lists, and whose it is. */
+    body: string;
+    /** Another with each change. */
+    stamp: string;
+    /** When a gateway last heard of it, by the database's clock. */
+    seen_at: number;
+  };
+  /** Only on PostgreSQL: calls of tools of open Views, until their callers have the answers. */
+  live_call: {
+    id: string;
+    /** The View, as it was opened last. */
+    address: string;
+    state: "waiting" | "taken" | "cancelled" | "answered";
+    /** Sealed JSON: the call, and then its answer. */
+    body: string;
+    created_at: number;
   };
   /** An empty column means that the rule is for everybody, every role or every door. */
   approval_rule: {

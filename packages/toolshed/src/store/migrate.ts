@@ -4,13 +4,14 @@ import type { Database } from "./database.ts";
 import { migrations as until10 } from "./migrations/0001-0010.ts";
 import { migrations as until20 } from "./migrations/0011-0020.ts";
 import { migrations as until30 } from "./migrations/0021-0030.ts";
+import { migrations as until40 } from "./migrations/0031-0040.ts";
 import type { Store } from "./store.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: the tables of all versions pass through here
 export type Migrations = Record<string, (db: Kysely<any>, dialect: Store["dialect"]) => Promise<void>>;
 
 /** Forward only: a migration that has been released is never changed, a new one follows it. They run in the order of their names. */
-const migrations: Migrations = { ...until10, ...until20, ...until30 };
+const migrations: Migrations = { ...until10, ...until20, ...until30, ...until40 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);
 

@@ -79,11 +79,17 @@ export function createRateLimit(store: Store, { name, limit, windowMs }: RateLim
         forget(key, shared);
       }
     },
+
+    /** Gives back one that was taken. */
+    async giveBack(key: string): Promise<void> {
+      const share = await shares.get(key)?.catch(() => undefined);
+      if (share && share.left < share.part) share.left++;
+    },
   };
 }
 
-/** Windows are those of the database's clock, since the clocks of gateways differ. */
-const databaseNow = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+/** The time of the database's clock, since the clocks of gateways differ. */
+export const databaseNow = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 async function takePart(
   { db }: Store,

@@ -34,9 +34,9 @@ export type ReadFrame = (caller: Caller) => Promise<object>;
 
 /**
  * A page within another can do no more than the outer one, so the frame asks for what all Views do that it may show. Each
- * View gets only its own part of that.
+ * View gets only its own part of that. The frame itself connects to the gateway, for calls to the tools of an open View.
  */
-export function createReadFrame(catalog: Catalog, visibility: Visibility): ReadFrame {
+export function createReadFrame(catalog: Catalog, visibility: Visibility, origin: string): ReadFrame {
   let page: Promise<string> | undefined;
 
   async function needsOf(caller: Caller): Promise<{ csp: ViewCsp; permissions: ViewPermissions }> {
@@ -55,7 +55,7 @@ export function createReadFrame(catalog: Catalog, visibility: Visibility): ReadF
       permissions = { ...permissions, ...needs?.permissions };
     }
     return {
-      csp: { connectDomains: shareDomains(connect), resourceDomains: shareDomains(resource) },
+      csp: { connectDomains: shareDomains(connect, [origin]), resourceDomains: shareDomains(resource) },
       permissions,
     };
   }
@@ -81,10 +81,13 @@ function addAll(lists: Map<string, Set<string>>, source: string, domains: readon
 }
 
 /** As many as a policy may have: one of each source, then a second of each, so that none takes the place of the others. */
-export function shareDomains(lists: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+export function shareDomains(
+  lists: ReadonlyMap<string, ReadonlySet<string>>,
+  own: readonly string[] = [],
+): string[] {
   const rows = [...lists.values()].map((domains) => [...domains].sort());
   const longest = Math.max(0, ...rows.map(({ length }) => length));
-  const taken = new Set<string>();
+  const taken = new Set<string>(own);
   for (let place = 0; place < longest && taken.size < maxDomains; place += 1) {
     for (const row of rows) {
       const domain = row[place];

@@ -17,8 +17,8 @@ const showing = { path: "clock.get_time", uri: "ui://clock/face", connection: "w
 test("a handle gives back what was shown, to the person and endpoint it was shown to", () => {
   const handles = createViewHandles("key");
   const handle = handles.issue(ann, showing);
-  expect(handles.read(handle, ann)).toEqual(showing);
-  expect(createViewHandles("key").read(handle, ann)).toEqual(showing);
+  expect(handles.read(handle, ann)).toEqual({ ...showing, id: expect.any(String) });
+  expect(createViewHandles("key").read(handle, ann)).toEqual({ ...showing, id: expect.any(String) });
   expect(handles.read(handle, { ...ann, userId: "bob" })).toBe("invalid");
   expect(handles.read(handle, { ...ann, endpointId: "e2" })).toBe("invalid");
   const { endpointId: _, ...person } = ann;
@@ -36,7 +36,7 @@ test("a handle expires after a day", () => {
   const handles = createViewHandles("key", () => now);
   const handle = handles.issue(ann, showing);
   now = day;
-  expect(handles.read(handle, ann)).toEqual(showing);
+  expect(handles.read(handle, ann)).toEqual({ ...showing, id: expect.any(String) });
   now = day + 1;
   expect(handles.read(handle, ann)).toBe("expired");
 });

@@ -4,6 +4,8 @@ import type { Caller } from "../policy/caller.ts";
 
 /** What was shown: a tool with its View, if it has one, and with one of the caller's connections. */
 export interface Showing {
+  /** Random, and different for each showing. */
+  readonly id: string;
   readonly path: string;
   /** Empty if the tool has no View. */
   readonly uri: string;
@@ -33,7 +35,7 @@ type Parts = [
 export function createViewHandles(key: Buffer | string, now: () => number = Date.now) {
   const texts = createSignedTexts(key);
   return {
-    issue({ userId, endpointId = "" }: Caller, { path, uri, connection = "" }: Showing): string {
+    issue({ userId, endpointId = "" }: Caller, { path, uri, connection = "" }: Omit<Showing, "id">): string {
       const id = randomBytes(12).toString("base64url");
       return texts.write([id, now() + lifeMs, userId, endpointId, path, uri, connection]);
     },
@@ -42,10 +44,10 @@ export function createViewHandles(key: Buffer | string, now: () => number = Date
     read(handle: string, { userId, endpointId = "" }: Caller): Showing | "invalid" | "expired" {
       const parts = texts.read(handle) as Parts | undefined;
       if (!parts) return "invalid";
-      const [, until, owner, endpoint, path, uri, connection] = parts;
+      const [id, until, owner, endpoint, path, uri, connection] = parts;
       if (owner !== userId || endpoint !== endpointId) return "invalid";
       if (until < now()) return "expired";
-      return { path, uri, ...(connection && { connection }) };
+      return { id, path, uri, ...(connection && { connection }) };
     },
   };
 }

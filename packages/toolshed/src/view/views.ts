@@ -3,13 +3,17 @@ import type { Call, CallRequest } from "../call/call.ts";
 import type { Forward } from "../call/create-forward.ts";
 import { type CallOutcome, problemOf, toToolResult } from "../call/outcome.ts";
 import type { Recorder } from "../call/recorder.ts";
+import type { ToolResult } from "../call/tool-result.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Visibility } from "../catalog/visibility.ts";
 import { isObject } from "../json/json-object.ts";
 import type { Caller } from "../policy/caller.ts";
-import { type SourceTool, sourceOf, UpstreamError, viewUriOf } from "../source/source.ts";
+import { nobodyToAsk, type SourceTool, sourceOf, UpstreamError, viewUriOf } from "../source/source.ts";
 import { readPart } from "./frame.ts";
+import type { ServeLive } from "./live/live-requests.ts";
+import type { ViewApprovals } from "./view-approvals.ts";
 import type { Showing, ViewHandles } from "./view-handles.ts";
+import type { ViewStates } from "./view-state.ts";
 
 /** Tools shown with their Views, and what open Views ask for. */
 export type Views = ReturnType<typeof createViews>;
@@ -21,6 +25,9 @@ export interface ViewsParts {
   readonly forward: Forward;
   readonly recorder: Recorder;
   readonly handles: ViewHandles;
+  readonly viewApprovals: ViewApprovals;
+  readonly serveLive: ServeLive;
+  readonly states: ViewStates;
   /** Where the gateway is reached. */
   readonly origin: string;
 }
@@ -46,7 +53,10 @@ export const viewRequestInput = z.object({
   params: z.record(z.string(), z.unknown()).default({}),
 });
 
-/** `_meta` of the result of a tool that is shown: `{ path, title, handle }`, and `hasView: false` if it has no View. */
+/**
+ * `_meta` of the result of a tool that is shown: `{ path, title, handle }`, and `hasView: false` if it has no View.
+ * `approvals` are those that the call waits for: the frame asks the user about them in a card.
+ */
 const shownKey = "toolshed/view";
 
 const forwarded = new Set(["resources/list", "resources/templates/list", "resources/read", "prompts/list"]);
@@ -57,7 +67,7 @@ const methodNotFound = -32_601;
 const invalidParams = -32_602;
 
 export function createViews(parts: ViewsParts) {
-  const { catalog, visibility, call, forward, recorder, handles } = parts;
+  const { catalog, visibility, call, forward, recorder, handles, states } = parts;
 
   /** The name of the connection that is used: a View keeps it, even if another becomes the default. */
   async function connectionFor(tool: SourceTool, { caller, connection }: CallRequest) {
@@ -68,8 +78,14 @@ export function createViews(parts: ViewsParts) {
     const { caller, path } = request;
     const called = catalog.find(path);
     const connection = called && (await connectionFor(called, request));
-    const outcome = await call({ ...request, connection });
+    const outcome = await call({
+      ...request,
+      connection,
+      elicit: request.showsViews ? elicitInCard(request) : request.elicit,
+    });
     if (outcome.kind === "question") return outcome;
+    if (request.showsViews && outcome.kind === "refused" && outcome.approvalId !== undefined)
+      return askInCard(request, outcome.approvalId, connection);
     // A server may have changed its tools meanwhile.
     const tool = catalog.find(path);
     const uri = (tool && viewUriOf(tool)) ?? "";
@@ -86,6 +102,28 @@ export function createViews(parts: ViewsParts) {
     return outcome.kind === "ok"
       ? { kind: "ok", result: marked }
       : { kind: "failed", message: problemOf(outcome), result: marked };
+  }
+
+  /** The result while the call waits: the host shows it with a card, in which its user decides. */
+  function askInCard(
+    { caller, path }: CallRequest,
+    approval: string,
+    connection: string | undefined,
+  ): CallOutcome {
+    const handle = handles.issue(caller, { path, uri: "", connection });
+    const shown = { path, title: catalog.find(path)?.name ?? path, handle, approvals: [approval] };
+    return {
+      kind: "ok",
+      result: {
+        content: [
+          {
+            type: "text",
+            text: `${path} waits for the user's approval in the card that is shown to them. Once they approve it, the card makes the call and shows its result. Do not make the call again.`,
+          },
+        ],
+        _meta: { [shownKey]: shown },
+      },
+    };
   }
 
   /** What the handle opens. An attempt with one that opens nothing is recorded. */
@@ -177,17 +215,33 @@ export function createViews(parts: ViewsParts) {
   async function serve(request: ViewRequest): Promise<ViewAnswer> {
     const showing = await open(request);
     const { handle: _, method, params, ...rest } = request;
+    if (method.startsWith("approval/"))
+      return { result: await parts.viewApprovals.serve(method, params, showing, rest, show) };
     const tool = await find(showing, rest.caller);
     const visit = { ...rest, caller: asView(rest.caller, showing) };
     if (method === "ui/open") return { result: await read(tool, showing, visit) };
     if (method === "ui/part") return { result: await readPartOf(params) };
     if (method === "tools/call") return callTool(params, showing, visit);
-    const passedOn = showing.uri === "" ? forwardedWithoutView : forwarded;
+    const hasView = showing.uri !== "";
+    if (hasView && method.startsWith("live/"))
+      return { result: await parts.serveLive({ ...rest, method, params, showing, tool }) };
+    if (hasView && (method === "state/read" || method === "state/write")) {
+      const owner = { userId: rest.caller.userId, source: sourceOf(showing.path), showing };
+      return { result: await states[method === "state/read" ? "read" : "write"](owner, params) };
+    }
+    const passedOn = hasView ? forwarded : forwardedWithoutView;
     if (passedOn.has(method)) return { result: await pass(method, params, showing, visit) };
     throw new UpstreamError(methodNotFound, `A View cannot ask for ${method} here`);
   }
 
   return {
+    /** Marks the answer of a run for the frame, with the approvals that it waits for. */
+    markRun(result: ToolResult, caller: Caller, approvals: readonly string[]): ToolResult {
+      const handle = approvals.length > 0 ? handles.issue(caller, { path: "run", uri: "" }) : undefined;
+      const shown = { path: "run", title: "Script", ...(handle && { handle, approvals }) };
+      return { ...result, _meta: { [shownKey]: shown } };
+    },
+
     /** Runs a tool like every other call, and says with which handle its View can be read. */
     show,
 
@@ -203,6 +257,12 @@ export function createViews(parts: ViewsParts) {
     },
   };
 }
+
+/** The card takes the place of an approval by the client. What a tool itself asks for still goes there. */
+const elicitInCard =
+  ({ elicit }: CallRequest): CallRequest["elicit"] =>
+  (question) =>
+    question.type === "approval" ? nobodyToAsk() : elicit(question);
 
 type Visit = Omit<CallRequest, "path" | "args" | "connection">;
 

@@ -11,16 +11,17 @@ export interface Chore {
 export class Chores {
   readonly #signal: AbortSignal;
   readonly #report: (problem: string) => void;
+  readonly #timers = new Set<NodeJS.Timeout>();
   readonly #underWay = new Set<Promise<void>>();
 
   constructor(signal: AbortSignal, report: (problem: string) => void) {
     this.#signal = signal;
     this.#report = report;
+    signal.addEventListener("abort", () => this.#timers.forEach(clearInterval));
   }
 
   add(chore: Chore): void {
-    const timer = setInterval(() => this.#run(chore), chore.everyMs).unref();
-    this.#signal.addEventListener("abort", () => clearInterval(timer));
+    this.#timers.add(setInterval(() => this.#run(chore), chore.everyMs).unref());
     if (chore.atOnce) this.#run(chore);
   }
 

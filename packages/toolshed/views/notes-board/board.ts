@@ -11,10 +11,19 @@ import { create, find, messageOf, onClick } from "./page.ts";
 const NEW = "";
 const EMPTY: Draft = { title: "", text: "" };
 
+/** What is still there when the host shows the same result again. */
+export interface Kept {
+  selectedId?: string | undefined;
+  /** What is not saved yet, by the ids of notes. */
+  drafts: [id: string, draft: Draft][];
+}
+
 /** The page: what it shows, and what a person does in it. */
 export class Board {
   /** Called when another note is selected, or none. */
   onselection: () => void = () => {};
+  /** Called when the selection or a draft has changed. */
+  onchange: (kept: Kept) => void = () => {};
   readonly #server: NotesServer;
   readonly #model: ModelContext;
   readonly #cards: Cards;
@@ -58,6 +67,14 @@ export class Board {
     if (!this.#editor.isOpen) return {};
     const { note, draft } = this.#editor;
     return { ...(note && { id: note.id }), ...draft };
+  }
+
+  /** Brings back what the person was doing, unless they have already begun something else. */
+  restore({ selectedId, drafts }: Kept): void {
+    if (this.#selectedId !== undefined || this.#drafts.size > 0) return;
+    for (const [id, draft] of drafts) this.#drafts.set(id, draft);
+    this.#selectedId = selectedId;
+    if (this.#list) this.#select(this.selection?.id);
   }
 
   highlight(selector: unknown, color: unknown): string | undefined {
@@ -251,6 +268,7 @@ export class Board {
 
   #tellModel(): void {
     const note = this.selection;
+    this.onchange({ selectedId: note?.id, drafts: [...this.#drafts] });
     this.#model.send([
       note ? `Selected note: ${quote(note.title)} (id ${note.id}).` : "No note is selected.",
       ...(this.#drafts.size > 0 ? ["The form has changes that are not saved."] : []),

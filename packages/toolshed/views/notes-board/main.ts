@@ -1,6 +1,7 @@
 import { App, applyDocumentTheme, applyHostFonts, applyHostStyleVariables } from "@toolshed/apps";
+import { viewState } from "@toolshed/apps/state";
 import { serveAppTools } from "./app-tools.ts";
-import { Board } from "./board.ts";
+import { Board, type Kept } from "./board.ts";
 import { ModelContext } from "./model-context.ts";
 import { NotesServer } from "./notes-server.ts";
 import { find, messageOf } from "./page.ts";
@@ -31,9 +32,21 @@ app.onteardown = () => {
   return {};
 };
 
+/** What the person was doing, when the host shows the same result again. */
+async function keepState(): Promise<void> {
+  const state = viewState<Kept>(app);
+  const kept = await state.read();
+  if (kept) board.restore(kept);
+  // Without it the board works as well, so a failure is not shown.
+  board.onchange = (changed) => {
+    state.write(changed).catch(() => {});
+  };
+}
+
 try {
   await app.connect();
   followContext();
+  keepState().catch(() => {});
 } catch (error) {
   find("count").textContent = `No host answered: ${messageOf(error)}`;
 }

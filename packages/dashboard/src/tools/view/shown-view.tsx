@@ -7,6 +7,7 @@ import {
   type ViewStatus,
 } from "@toolshed/apps/host";
 import { AppFrame } from "@toolshed/apps/host/react";
+import { serveState } from "@toolshed/apps/live";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import type { ToolResult } from "toolshed/api";
 import { useSandboxUrl } from "../../api/use-session.ts";
@@ -132,6 +133,9 @@ function Stage({ handle, source, args, result, page, sandboxUrl }: StageProps) {
     setView(mounted);
     setProblem(undefined);
     setViolations([]);
+    serveState(mounted.bridge, (method, params, options) =>
+      client.request({ method, params }, null, options),
+    );
     mounted.bridge.onopenlink = async ({ url }, { signal }) =>
       (await askAboutLink(url, signal)) ? {} : { isError: true };
     mounted.addEventListener("violation", (violation) =>
@@ -196,7 +200,7 @@ function Stage({ handle, source, args, result, page, sandboxUrl }: StageProps) {
         onChange={changeGrants}
       />
       <ViewSwitches violations={violations} onAllow={allow} />
-      {view && <AppTools view={view} />}
+      {view && <AppTools view={view} handle={handle} title={title} />}
     </div>
   );
 }

@@ -23,9 +23,14 @@ async function ask(handle: string, method: string, params: Params = {}, signal?:
   return answer;
 }
 
+/** Asks the gateway for something that no person has to approve. */
+export async function askView(handle: string, method: string, params?: Params, signal?: AbortSignal) {
+  return (await ask(handle, method, params, signal)).result;
+}
+
 /** Reads the page of a View. */
-export async function openView(handle: string, signal: AbortSignal) {
-  return (await ask(handle, "ui/open", {}, signal)).result;
+export function openView(handle: string, signal: AbortSignal) {
+  return askView(handle, "ui/open", {}, signal);
 }
 
 /** Reads a resource of the server behind a tool that was shown. */
@@ -38,7 +43,7 @@ export type WaitForApproval = (approvalId: string, signal?: AbortSignal) => Prom
 
 interface Asked {
   method: string;
-  params?: Params;
+  params?: Params | undefined;
 }
 
 /**
@@ -58,7 +63,7 @@ export function createViewClient(handle: string, waitForApproval: WaitForApprova
 
   return {
     getServerCapabilities: () => ({ tools: {}, resources: {}, prompts: {} }),
-    request: (asked: Asked, _schema: unknown, { signal }: { signal?: AbortSignal } = {}) =>
+    request: (asked: Asked, _schema: unknown, { signal }: { signal?: AbortSignal | undefined } = {}) =>
       limit(() => askWithApproval(asked, signal), signal),
     // The gateway does not tell pages what changes at a server.
     setNotificationHandler() {},

@@ -6,14 +6,16 @@ export interface AgentCall {
   readonly name: string;
   readonly args: Record<string, unknown> | undefined;
   readonly client: string;
+  /** Whether the client shows Views. */
+  readonly showsViews?: boolean | undefined;
   readonly signal?: AbortSignal;
   elicit(request: ElicitRequest): Promise<ElicitResult>;
 }
 
 /** Calls one of the tools that agents see, in the gateway, and passes its questions to the person at the terminal. */
 export async function callAgentTool(door: GatewayDoor, call: AgentCall): Promise<ToolResult> {
-  const { name, args, client, signal } = call;
-  const body = { arguments: args, client };
+  const { name, args, client, showsViews = false, signal } = call;
+  const body = { arguments: args, client, showsViews };
   let progress = await requestGateway(door, "POST /agent/serve/:name", { params: { name }, body }, signal);
   while ("question" in progress) {
     const { handle, request } = progress.question;

@@ -14,7 +14,7 @@ export async function serveStdio(client?: string): Promise<void> {
   const stubs = tools.map(
     (listed): ListedTool => ({
       listed,
-      async run(args, { client, signal, elicit }) {
+      async run(args, { client, showsViews, signal, elicit }) {
         try {
           // Looked up each time: the gateway in the background may have ended and be started again.
           const result = await callAgentTool(await findDoor(), {
@@ -22,6 +22,7 @@ export async function serveStdio(client?: string): Promise<void> {
             // As the client sent them: the gateway checks them.
             args: args as Record<string, unknown> | undefined,
             client,
+            showsViews,
             signal: toAbortSignal(signal),
             elicit,
           });

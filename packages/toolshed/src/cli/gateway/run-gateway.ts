@@ -143,6 +143,7 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
     async stop() {
       stopping = true;
       const closed = new Promise((resolve) => server.close(resolve));
+      gateway.endWaits();
       await drain(options.drainMs);
       await gateway.close();
       gatewayFile(home).remove();

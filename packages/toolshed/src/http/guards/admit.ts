@@ -6,7 +6,9 @@ import { toCaller } from "../../endpoint/current-caller.ts";
 import type { Endpoint, Endpoints } from "../../endpoint/endpoints.ts";
 import { type Caller, isAdmin } from "../../policy/caller.ts";
 import { everything } from "../../policy/scope.ts";
+import type { LiveTickets } from "../../view/live/live-tickets.ts";
 import { type Answer, notFoundAnswer, tooManyRequestsAnswer } from "../answer.ts";
+import { isLivePath, laneIn } from "./live-paths.ts";
 import type { RequestLimits } from "./request-limits.ts";
 
 /** What is known of a request before its body is read. */
@@ -19,7 +21,7 @@ export interface ArrivedRequest {
 }
 
 export interface Admitted {
-  readonly door: "mcp" | "agent" | "person" | "stranger";
+  readonly door: "mcp" | "agent" | "person" | "view" | "stranger";
   /** Who shares limits with whom: a person's requests, or those of an address without a credential. */
   readonly key: string;
   readonly maxBodyBytes: number;
@@ -44,6 +46,7 @@ export type Admit = (request: ArrivedRequest) => Promise<Admission>;
 export interface AdmitParts {
   readonly endpoints: Endpoints;
   readonly limits: RequestLimits;
+  readonly liveTickets: Pick<LiveTickets, "readLane">;
   readonly accounts: Accounts;
   /** By which commands of the home's owner are known. */
   readonly commandSecret: string;
@@ -69,6 +72,13 @@ const unknownAgent: Answer = {
 const unknownPerson: Answer = {
   status: 401,
   body: { error: 'Sign in with the link that "toolshed status" prints' },
+};
+
+/** Pages of any origin read it, to ask for another ticket. */
+export const unknownTicket: Answer = {
+  status: 401,
+  headers: { "Access-Control-Allow-Origin": "*" },
+  body: { error: "The ticket has expired or is for something else: open the View again" },
 };
 
 const isBelow = (folder: string, path: string): boolean => path === folder || path.startsWith(`${folder}/`);
@@ -149,6 +159,13 @@ export function createAdmit(parts: AdmitParts): Admit {
     return token === undefined ? { refused } : refuse(request, refused);
   }
 
+  /** A page that shows a View is known by the ticket in its body. Until that is read, the URL says in whose share it counts. */
+  async function admitToLive(request: ArrivedRequest): Promise<Admission> {
+    const userId = parts.liveTickets.readLane(laneIn(request.url) ?? "");
+    if (userId === undefined) return refuse(request, unknownTicket);
+    return { door: "view", key: `views ${userId}`, maxBodyBytes: maxBytes };
+  }
+
   return async (request) => {
     const path = request.url.split("?", 1)[0] as string;
     // A gateway can be stopped without its database.
@@ -156,6 +173,7 @@ export function createAdmit(parts: AdmitParts): Admit {
     const mcp = mcpPath.exec(path);
     if (mcp) return admitToMcp(request, mcp[1]);
     if (path.startsWith("/api/v1/")) return admitToApi(request, path);
+    if (isLivePath(request.method, request.url)) return admitToLive(request);
     return stranger(request);
   };
 }

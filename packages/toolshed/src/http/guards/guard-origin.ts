@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import { type Answer, answer } from "../answer.ts";
+import { isLivePath } from "./live-paths.ts";
 
 const hostPattern = /^([a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 const foreignAnswer: Answer = {
@@ -16,6 +17,10 @@ export interface OwnNames {
   readonly hostname?: string;
   /** Where Views are shown, if that has a name of its own. */
   readonly sandboxUrl?: string | undefined;
+}
+
+interface Named {
+  readonly headers: { readonly host?: string | undefined; readonly origin?: string | undefined };
 }
 
 /** Where Views are shown. */
@@ -45,15 +50,19 @@ export function guardOrigin(
     );
   }
 
-  function isOurs({ headers: { host = "", origin } }: IncomingMessage): boolean {
+  function isOurs({ headers: { host = "", origin } }: Named): boolean {
     if (publicHost !== undefined && host.toLowerCase() === publicHost)
       return origin === undefined || origin === publicUrl;
     const name = hostPattern.exec(host)?.[1]?.toLowerCase();
     return name !== undefined && names.has(name) && (origin === undefined || origin === `http://${host}`);
   }
 
+  /** Pages of any origin show Views. What they send here carries its own authority. */
+  const isLive = ({ method, url = "", headers: { host } }: IncomingMessage) =>
+    isLivePath(method, url) && isOurs({ headers: { host } });
+
   return (request, response) => {
-    if (isOurs(request) || isSandbox(request)) return listener(request, response);
+    if (isOurs(request) || isSandbox(request) || isLive(request)) return listener(request, response);
     answer(request, response, foreignAnswer);
   };
 }

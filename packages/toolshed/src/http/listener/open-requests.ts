@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { Tally } from "../../work/tally.ts";
+import { isLiveStream } from "../guards/live-paths.ts";
 import type { Whose } from "./gate.ts";
 
 const maxOpen = 500;
@@ -25,8 +26,9 @@ export function createOpenRequests() {
 }
 
 /** Whether a client keeps the request open to listen: it ends only with the client or the gateway. */
-export function isListening({ method, headers }: IncomingMessage): boolean {
+export function isListening({ method, url = "", headers }: IncomingMessage): boolean {
   return (
+    isLiveStream(method, url) ||
     headers["mcp-method"] === "subscriptions/listen" ||
     (method === "GET" && headers.accept === "text/event-stream")
   );

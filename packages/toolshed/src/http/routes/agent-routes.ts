@@ -22,6 +22,7 @@ const maxBodyBytes = 4 * 1024 * 1024;
 const agentCall = z.object({
   arguments: z.record(z.string(), z.unknown()).optional(),
   client: z.string().max(100).default(""),
+  showsViews: z.boolean().default(false),
 });
 const agentReply = z.object({
   handle: z.string().max(100),
@@ -88,7 +89,15 @@ export function agentRoutes(parts: AppParts) {
           { ...ownerOf(caller), asker: `${caller.endpointId} ${params.name}`, length },
           context.req.raw.signal,
           async (elicit, signal) =>
-            toToolResult(await tool.run(body.arguments, { caller, client: body.client, signal, elicit })),
+            toToolResult(
+              await tool.run(body.arguments, {
+                caller,
+                client: body.client,
+                showsViews: body.showsViews,
+                signal,
+                elicit,
+              }),
+            ),
         );
         return toAnswer(await progress);
       },

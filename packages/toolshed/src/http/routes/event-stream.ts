@@ -11,6 +11,8 @@ const maxStreamMs = 10 * 60 * 1000;
 export type EventStream = (
   context: Context<ApiEnvironment>,
   send: (stream: SSEStreamingApi, signal: AbortSignal) => Promise<void>,
+  /** Whose stream it is, where that is not the caller. */
+  userId?: string,
 ) => Response;
 
 /** Opens the streams of all routes, of which each person may have so many at a time. */
@@ -32,11 +34,11 @@ export function createEventStream(
     return () => open.add(userId, -1);
   }
 
-  return (context, send) => {
+  return (context, send, userId = context.get("caller").userId) => {
     // The body of such an answer is dropped, and with it the word that the client has gone.
     if (context.req.method === "HEAD")
       return context.body(null, 200, { "Content-Type": "text/event-stream" });
-    const leave = enter(context.get("caller").userId);
+    const leave = enter(userId);
     return streamSSE(context, async (stream) => {
       const left = new AbortController();
       stream.onAbort(() => left.abort());

@@ -85,8 +85,9 @@ export function roleRoutes({ roles, catalog }: AppParts) {
     // What patterns would allow, connected or not.
     route("POST /roles/preview", { body: newPatterns }, async ({ body: { patterns } }) => {
       const isAllowed = (path: string) => patterns.some((pattern) => matchesPattern(pattern, path));
-      const allowed = await selectTools(catalog, ({ path }) => isAllowed(path));
-      return { allowed: allowed.map(toSummary), total: catalog.tools.length };
+      const shared = { tools: catalog.sharedTools };
+      const allowed = await selectTools(shared, ({ path }) => isAllowed(path));
+      return { allowed: allowed.map(toSummary), total: shared.tools.length };
     }),
     route("PUT /roles/:name", { body: newPatterns }, async ({ params: { name }, body }) => {
       if (!namePattern.test(name)) {

@@ -47,7 +47,7 @@ export function toolRoutes({ call, catalog, index, sources, views, visibility }:
   const summarize = (tool: SourceTool) => ({
     ...toSummary(tool),
     /** Whether it comes with a plugin, and not from an MCP server or API that was added. */
-    fromPlugin: !sources.has(sourceOf(tool.path)),
+    fromPlugin: tool.owner === undefined && !sources.has(sourceOf(tool.path)),
   });
   return [
     route("GET /tools", { query: listQuery }, async ({ query: asked, caller }) => {

@@ -1,3 +1,4 @@
+import type { Caller } from "../../policy/caller.ts";
 import type { SourceTool } from "../../source/source.ts";
 import type { ListedTool } from "../listed-tool.ts";
 import type { Tools } from "../open-tools.ts";
@@ -20,14 +21,23 @@ export function createAllTools({ catalog, visibility, call, searching }: AllTool
   const metaNames = metaTools.map(({ listed }) => listed.name);
   let named: { of: readonly SourceTool[]; paths: ReadonlyMap<string, string> } | undefined;
 
-  /** Of the whole catalog, so that what one caller may see doesn't change the name of a tool. */
-  function pathsByName(): ReadonlyMap<string, string> {
-    if (named?.of !== catalog.tools) {
-      const paths = catalog.tools.map(({ path }) => path);
-      named = { of: catalog.tools, paths: toToolNames(paths, new Set([...metaNames, ...shared(paths)])) };
+  /** Of all that people share, so that what one caller may see doesn't change the name of a tool. */
+  function sharedPaths(): ReadonlyMap<string, string> {
+    if (named?.of !== catalog.sharedTools) {
+      const paths = catalog.sharedTools.map(({ path }) => path);
+      const taken = new Set([...metaNames, ...shared(paths)]);
+      named = { of: catalog.sharedTools, paths: toToolNames(paths, taken) };
     }
     return named.paths;
   }
+
+  /** Open Views come and go, which must not cost as much as naming the whole catalog. */
+  function ownPaths({ userId }: Caller): ReadonlyMap<string, string> {
+    const paths = catalog.toolsOwnedBy(userId).map(({ path }) => path);
+    const twins = shared(paths);
+    return toToolNames(paths, { has: (name) => twins.has(name) || sharedPaths().has(name) });
+  }
+  const pathOf = (name: string, caller: Caller) => sharedPaths().get(name) ?? ownPaths(caller).get(name);
   const toListed = (name: string, tool: SourceTool): ListedTool => ({
     // Made on demand: a call does not need it.
     get listed() {
@@ -39,7 +49,7 @@ export function createAllTools({ catalog, visibility, call, searching }: AllTool
   return {
     async list(caller) {
       const { isVisible } = await visibility(caller);
-      const visible = [...pathsByName()].flatMap(([name, path]) => {
+      const visible = [...ownPaths(caller), ...sharedPaths()].flatMap(([name, path]) => {
         const tool = catalog.find(path);
         return tool && isVisible(tool) ? [{ name, tool }] : [];
       });
@@ -51,7 +61,7 @@ export function createAllTools({ catalog, visibility, call, searching }: AllTool
       const metaTool = metaTools.find(({ listed }) => listed.name === name);
       if (metaTool) return metaTool;
       const { isVisible } = await visibility(caller);
-      const tool = catalog.find(pathsByName().get(name) ?? "");
+      const tool = catalog.find(pathOf(name, caller) ?? "");
       const found = tool ?? findByOwnName(catalog.tools.filter(isVisible), name);
       return found && isVisible(found) ? toListed(name, found) : undefined;
     },

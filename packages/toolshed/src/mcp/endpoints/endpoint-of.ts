@@ -12,9 +12,14 @@ export function createEndpointOf(parts: Tools): (caller: Caller) => McpEndpoint 
   const { searching, catalog, forward, readView } = parts;
   const serveAsking = createServeAsking();
   const common = { readView, serveAsking };
+  // One person's Views change nothing for the others.
+  const subscribe = ({ userId }: Caller, listener: () => void) =>
+    catalog.subscribe((_, owner) => {
+      if (owner === undefined || owner.userId === userId) listener();
+    });
   const search = createSearchEndpoint(searching, common);
-  const pins = createListEndpoint(createPinnedTools(parts), catalog.subscribe, common);
-  const all = createAllEndpoint(createAllTools(parts), catalog.subscribe, common);
+  const pins = createListEndpoint(createPinnedTools(parts), subscribe, common);
+  const all = createAllEndpoint(createAllTools(parts), subscribe, common);
   const source = createSourceEndpoint({ catalog, forward, tools: createSourceTools(parts), serveAsking });
   return (caller) => {
     if (caller.source !== undefined) return source;

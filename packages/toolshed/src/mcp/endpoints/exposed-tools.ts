@@ -78,7 +78,7 @@ export function toPinnedTool(name: string, tool: SourceTool): Tool {
 /** Names for tools in clients that allow no dots and few characters: each its own, and the same every time. */
 export function toToolNames(
   paths: readonly string[],
-  taken: ReadonlySet<string> = new Set(),
+  taken: Pick<ReadonlySet<string>, "has"> = new Set(),
 ): Map<string, string> {
   const byName = new Map<string, string>();
   for (const path of [...new Set(paths)].sort()) {

@@ -1,3 +1,4 @@
+import type { Caller } from "../../policy/caller.ts";
 import { nobodyToAsk } from "../../source/source.ts";
 import { version } from "../../version.ts";
 import type { ListedTool } from "../listed-tool.ts";
@@ -21,6 +22,9 @@ export interface SearchEndpointParts {
   readonly readView: ReadView;
   readonly serveAsking: ServeAsking;
 }
+
+/** Calls after each change that the caller may see, until the returned function is called. */
+type SubscribeTools = (caller: Caller, listener: () => void) => () => void;
 
 /** Serves tools and the Views of tools. */
 export const endpointFor = (
@@ -46,7 +50,7 @@ export const createSearchEndpoint = (
 /** Lists tools directly. They change with their sources. */
 export const createListEndpoint = (
   tools: ToolSet,
-  subscribe: (listener: () => void) => () => void,
+  subscribe: SubscribeTools,
   parts: SearchEndpointParts,
   instructions?: string,
 ): McpEndpoint => ({
@@ -58,18 +62,20 @@ export const createListEndpoint = (
     },
     parts,
   ),
-  listen: async (_wanted, _request, tell) => subscribe(() => tell("notifications/tools/list_changed")),
+  listen: async (_wanted, { caller }, tell) =>
+    subscribe(caller, () => tell("notifications/tools/list_changed")),
 });
 
 /** Lists all tools. Clients of older revisions have sessions here, through which they learn of changes. */
 export const createAllEndpoint = (
   tools: ToolSet,
-  subscribe: (listener: () => void) => () => void,
+  subscribe: SubscribeTools,
   parts: SearchEndpointParts,
 ): McpEndpoint => ({
   ...createListEndpoint(tools, subscribe, parts, allInstructions),
-  async attach(connection) {
-    const stop = subscribe(() => connection.tell({ method: "notifications/tools/list_changed", params: {} }));
+  async attach(connection, caller) {
+    const tell = () => connection.tell({ method: "notifications/tools/list_changed", params: {} });
+    const stop = subscribe(caller, tell);
     return { rootsChanged() {}, detach: async () => stop() };
   },
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createSignedTexts } from "../../home/signed-texts.ts";
 import { isObject } from "../../json/json-object.ts";
-import type { Client } from "./envelope.ts";
+import { type Client, uiExtension } from "./envelope.ts";
 
 /**
  * Session ids for clients before 2026-07-28 where the gateway keeps nothing between requests. An id holds what the client
@@ -40,15 +40,15 @@ export function createClientTickets(key: Buffer | string) {
   };
 }
 
+const outlined: ReadonlySet<string> = new Set(["form", "url", uiExtension]);
+
 /** The capabilities that matter here, without their settings, which may be of any length. */
 function outlineOf(capabilities: object = {}): object {
-  const names = ["elicitation", "roots", "sampling"];
+  const names = ["elicitation", "extensions", "roots", "sampling"];
   const entries = Object.entries(capabilities).filter(([name]) => names.includes(name));
   return Object.fromEntries(
     entries.map(([name, value]) => {
-      const kinds = Object.keys(isObject(value) ? value : {}).filter(
-        (kind) => kind === "form" || kind === "url",
-      );
+      const kinds = Object.keys(isObject(value) ? value : {}).filter((kind) => outlined.has(kind));
       return [name, Object.fromEntries(kinds.map((kind) => [kind, {}]))];
     }),
   );

@@ -26,6 +26,9 @@ export const metaKeys = {
   subscriptionId: `${prefix}subscriptionId`,
 } as const;
 
+/** What a client that shows Views declares in `capabilities.extensions`. */
+export const uiExtension = `${prefix}ui`;
+
 const maxNameLength = 100;
 
 /** The `_meta` of each request since 2026-07-28. */

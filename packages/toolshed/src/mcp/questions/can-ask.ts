@@ -1,5 +1,7 @@
 import type { ClientCapabilities } from "@modelcontextprotocol/server";
+import { isObject } from "../../json/json-object.ts";
 import type { McpRequest } from "../protocol/endpoint.ts";
+import { type Client, uiExtension } from "../protocol/envelope.ts";
 import type { Fields } from "../protocol/message.ts";
 
 export type Asked = Pick<McpRequest, "era" | "client" | "connection">;
@@ -24,3 +26,9 @@ export function canBeAsked(asked: Asked): boolean {
 /** Clients of older revisions are asked by a request of ours, which needs a connection. */
 const askable = ({ era, client, connection }: Asked): ClientCapabilities =>
   (era === "modern" || connection ? client.capabilities : undefined) ?? {};
+
+/** Whether the client shows Views (MCP Apps). */
+export function showsViews({ capabilities = {} }: Client): boolean {
+  const { extensions } = capabilities as { extensions?: unknown };
+  return isObject(extensions) && isObject(extensions[uiExtension]);
+}

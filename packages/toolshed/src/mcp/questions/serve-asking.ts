@@ -6,7 +6,7 @@ import type { Visit } from "../listed-tool.ts";
 import type { McpRequest } from "../protocol/endpoint.ts";
 import type { Fields } from "../protocol/message.ts";
 import { badRequest, errorCodes, invalidParams } from "../protocol/protocol-error.ts";
-import { canAsk, canBeAsked } from "./can-ask.ts";
+import { canAsk, canBeAsked, showsViews } from "./can-ask.ts";
 import { type CallStep, type ClientReach, createSuspendedCalls } from "./suspended-calls.ts";
 
 export interface Asking {
@@ -51,6 +51,7 @@ export function createServeAsking(): ServeAsking {
       run({
         caller,
         client: client.name,
+        showsViews: showsViews(client),
         ...(clientChannel && { clientChannel: { ...clientChannel, ask: passedBy(ask, request) } }),
         ...latest(reach),
         signal,
@@ -82,6 +83,7 @@ export function createServeAsking(): ServeAsking {
     const visit = {
       caller,
       client: client.name,
+      showsViews: showsViews(client),
       ...reachOf(request),
       signal,
       elicit,

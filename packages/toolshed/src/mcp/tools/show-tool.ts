@@ -10,7 +10,7 @@ export const showTool = ({ show }: Views): ListedTool =>
     name: "show_tool",
     title: "Show a tool",
     description:
-      "Call one tool by its path, like call_tool, and show the user its View: an interactive page for the result. Use it in place of call_tool where search_tools says that the tool has a view and the user would want to see or work with the result.",
+      "Call one tool by its path, like call_tool, and show the user its View: an interactive page for the result. Use it in place of call_tool where search_tools says that the tool has a view and the user would want to see or work with the result. While the View is open, its own tools, such as one that reads what the user has selected, are found by search_tools under `views.`",
     annotations: { destructiveHint: false, openWorldHint: true },
     meta: { ...alwaysLoaded, ui: { resourceUri: frameUri } },
     input: calledTool,

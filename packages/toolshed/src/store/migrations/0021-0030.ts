@@ -110,4 +110,24 @@ export const migrations = {
   async "0029-list-all"(db) {
     await sql`alter table endpoint add column lists_all integer not null default 0`.execute(db);
   },
+
+  /** Where several gateways share a database, the open Views with tools and the calls on their way to them. */
+  async "0030-live-views"(db) {
+    await db.schema
+      .createTable("live_view")
+      .addColumn("id", "text", (column) => column.primaryKey())
+      .addColumn("body", "text", (column) => column.notNull())
+      .addColumn("stamp", "text", (column) => column.notNull())
+      .addColumn("seen_at", "bigint", (column) => column.notNull())
+      .execute();
+    await db.schema
+      .createTable("live_call")
+      .addColumn("id", "text", (column) => column.primaryKey())
+      .addColumn("address", "text", (column) => column.notNull())
+      .addColumn("state", "text", (column) => column.notNull())
+      .addColumn("body", "text", (column) => column.notNull())
+      .addColumn("created_at", "bigint", (column) => column.notNull())
+      .execute();
+    await sql`create index live_call_address_idx on live_call (address, state)`.execute(db);
+  },
 } satisfies Migrations;

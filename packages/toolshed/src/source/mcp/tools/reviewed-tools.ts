@@ -216,7 +216,7 @@ export class ReviewedTools {
 }
 
 /** Nobody but the server knows what its tool does: what it does not say counts as the worst. */
-function toSourceTool(
+export function toSourceTool(
   tool: Tool,
   path: string,
   { sourceId, authProvider }: { sourceId: string; authProvider?: string | undefined },

@@ -43,14 +43,14 @@ export type ToolResult<Output = StructuredContent> =
   | { status: "cancelled"; result?: undefined; reason: string | undefined };
 
 /** What React sees of a View; replaced, never changed. */
-export interface ViewState {
+export interface ViewSnapshot {
   readonly connection: AppState;
   readonly hostContext: McpUiHostContext;
   readonly toolInput: ToolInput;
   readonly toolResult: ToolResult;
 }
 
-export const initialState: ViewState = {
+export const initialState: ViewSnapshot = {
   connection: { app: null, isConnected: false, error: null },
   hostContext: {},
   toolInput: { isComplete: false },

@@ -1,0 +1,1 @@
+export { type ViewState, type ViewStateOptions, viewState } from "./view-state.ts";

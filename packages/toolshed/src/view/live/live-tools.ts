@@ -1,0 +1,89 @@
+import { viewSourceId } from "../../catalog/catalog.ts";
+import { isObject, type JsonObject } from "../../json/json-object.ts";
+import { cleanText } from "../../source/clean-text.ts";
+import { passContent } from "../../source/mcp/content/pass-result.ts";
+import { callMethod, readResult } from "../../source/mcp/peer/results.ts";
+import { toSourceTool } from "../../source/mcp/tools/reviewed-tools.ts";
+import { toDefinitions } from "../../source/mcp/tools/tool-definition.ts";
+import { toToolPaths } from "../../source/mcp/tools/tool-paths.ts";
+import { type Source, type SourceTool, sourceOf, UpstreamError, WholeResult } from "../../source/source.ts";
+import type { LiveAnswer, LiveView } from "./live-state.ts";
+
+const maxTools = 50;
+/** Of all tools of a View together, as JSON. */
+const maxListLength = 256 * 1024;
+const maxTitleLength = 100;
+const maxMessageLength = 10_000;
+
+type CallView = (name: string, args: JsonObject, signal: AbortSignal) => Promise<LiveAnswer>;
+
+/** As many of the tools as a View may have, and what its page should know about the others. */
+export function boundTools(listed: readonly unknown[]): { tools: unknown[]; warnings: string[] } {
+  const tools: unknown[] = [];
+  let length = 0;
+  for (const tool of listed.slice(0, maxTools)) {
+    const own = JSON.stringify(tool)?.length ?? 0;
+    if (length + own > maxListLength) continue;
+    length += own;
+    tools.push(tool);
+  }
+  const left = listed.length - tools.length;
+  if (left === 0) return { tools, warnings: [] };
+  const count = left === 1 ? "1 tool is" : `${left.toLocaleString("en")} tools are`;
+  const bounds = `${maxTools} tools and ${maxListLength / 1024} KB of them`;
+  return { tools, warnings: [`${count} left out: a View may have at most ${bounds}.`] };
+}
+
+/** A title that cannot pass for anything else in a sentence. */
+export const cleanTitle = (title: string): string =>
+  cleanText(title.slice(0, 2 * maxTitleLength))
+    .replace(/["\s]+/g, " ")
+    .trim()
+    .slice(0, maxTitleLength);
+
+/** The path of each tool of a View, by the View's own name for it. */
+export async function livePaths({ id, tools }: LiveView): Promise<ReadonlyMap<string, string>> {
+  const definitions = await toDefinitions(tools);
+  return toToolPaths(viewSourceId(id), [...definitions.keys()]);
+}
+
+/** The tools of an open View as those of a source, made safe like those of any MCP server. */
+export async function toLiveSource(view: LiveView, call: CallView): Promise<Source> {
+  const id = viewSourceId(view.id);
+  const definitions = await toDefinitions(view.tools);
+  const paths = toToolPaths(id, [...definitions.keys()]);
+  const origin = `In the open View "${view.title}" of ${view.path}`;
+  const tools = [...definitions].map(([name, { tool }]): SourceTool => {
+    const { meta, ...own } = toSourceTool(tool, paths.get(name) as string, { sourceId: id });
+    return {
+      ...own,
+      description: own.description === "" ? `${origin}.` : `${origin}: ${own.description}`,
+      destructive: !own.readOnly,
+      ...narrowed(meta),
+      owner: view.owner,
+      async run(input, { signal }) {
+        return toResult(view, await call(name, input as JsonObject, signal));
+      },
+    };
+  });
+  return { id, tools, owner: view.owner };
+}
+
+/** Of all that a View says about a tool, only that models should not see it is kept. */
+function narrowed(meta: SourceTool["meta"]): Pick<SourceTool, "meta"> {
+  const { visibility } = Object(meta?.ui);
+  return Array.isArray(visibility) ? { meta: { ui: { visibility } } } : {};
+}
+
+function toResult({ path }: LiveView, answer: LiveAnswer): WholeResult {
+  if ("error" in answer) {
+    const { code, message } = answer.error;
+    throw new UpstreamError(code, cleanText(message.slice(0, maxMessageLength)));
+  }
+  const { content = [], structuredContent, isError } = readResult(callMethod, answer.result, false);
+  return new WholeResult({
+    content: passContent(sourceOf(path), content as unknown[]),
+    ...(isObject(structuredContent) && { structuredContent }),
+    isError: isError === true,
+  });
+}

@@ -1,0 +1,181 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createCatalog } from "../../catalog/catalog.ts";
+import { createLog } from "../../log/log.ts";
+import type { SourceCall, SourceTool } from "../../source/source.ts";
+import { createLocalEvents } from "../../store/local-events.ts";
+import { neverCancelled } from "../../work/cancellation.ts";
+import { createLocalLiveState, type LiveView } from "./live-state.ts";
+import { LiveViews } from "./live-views.ts";
+
+const listed = (name: string, more: object = {}) => ({ name, inputSchema: { type: "object" }, ...more });
+const board: LiveView = {
+  id: "board_k7m2q",
+  showing: "s1",
+  instance: "first",
+  owner: { userId: "ann", endpointId: "e1" },
+  path: "notes.board",
+  title: "Board",
+  tools: [listed("get-selection", { annotations: { readOnlyHint: true } })],
+};
+const path = "views.board_k7m2q.get_selection";
+
+/** As many gateways as wanted, which share what is stored. */
+function setUp(times: object = {}) {
+  let now = 0;
+  const events = createLocalEvents();
+  const state = createLocalLiveState(events, () => now);
+  const start = () => {
+    const catalog = createCatalog();
+    const live = new LiveViews({ catalog, state, events, log: createLog(() => {}), times });
+    onTestFinished(() => live.end());
+    return { catalog, live };
+  };
+  const wait = (live: LiveViews, view = board) => live.wait(view, neverCancelled, 60_000);
+  const call = ({ run }: SourceTool, input: object = {}, signal = new AbortController().signal) =>
+    run(input, { signal } as SourceCall);
+  const pass = (ms: number) => {
+    now += ms;
+  };
+  return { ...start(), start, wait, call, pass };
+}
+const found = (catalog: ReturnType<typeof createCatalog>, at = path) => catalog.find(at) as SourceTool;
+const text = (content: string) => ({ content: [{ type: "text", text: content }] });
+
+test("a View on one gateway answers a caller on another, and only once", async () => {
+  const { live, wait, call, start } = setUp();
+  const other = start();
+  await live.open(board);
+  await other.live.settled();
+  const answered = call(found(other.catalog), { a: 1 });
+  const { calls } = await wait(live);
+  expect(calls).toEqual([{ id: expect.any(String), name: "get-selection", arguments: { a: 1 } }]);
+  const id = calls[0]?.id;
+  await live.answer({ ...board, instance: "second" }, [{ id, result: text("from another page") }]);
+  await live.answer({ ...board, id: "list_abcde", showing: "s2" }, [{ id, result: text("from another") }]);
+  await live.answer(board, [null, 1, {}, { id: "made up", result: {} }, { id, result: text("one") }]);
+  await live.answer(board, [{ id, result: text("two") }]);
+  expect(await answered).toMatchObject({ content: [{ type: "text", text: "one" }], isError: false });
+});
+
+test.each([
+  ["an error keeps its message", { error: { code: 7, message: "No\u200b selection" } }, "No selection"],
+  ["an answer that is too large", { result: text("x".repeat(2_000_001)) }, /larger than 2 MB/],
+  ["no answer at all", {}, "The View answered with something that is not a result."],
+  ["a result that is none", { result: { content: [{ type: "nonsense" }] } }, /Invalid result/],
+])("%s fails the call", async (_, answer, message) => {
+  const { live, catalog, wait, call } = setUp();
+  await live.open(board);
+  const answered = call(found(catalog));
+  const { calls } = await wait(live);
+  await live.answer(board, [{ id: calls[0]?.id, ...answer }]);
+  await expect(answered).rejects.toThrow(message);
+});
+
+test("closing a View fails its calls and removes its tools, and says so to those who could see them", async () => {
+  const { live, catalog, call } = setUp();
+  await live.open(board);
+  const tool = found(catalog);
+  const waiting = expect(call(tool)).rejects.toThrow(
+    "The View of Board is closed. Ask for it to be shown again (show_tool notes.board).",
+  );
+  await live.close({ ...board, instance: "another" });
+  expect(catalog.find(path)).toBeDefined();
+  await live.close(board);
+  await waiting;
+  expect(catalog.find(path)).toBeUndefined();
+  await expect(call(tool)).rejects.toThrow("is closed");
+  expect(live.describeClosed(path, () => true)).toMatch(/^The View of Board is closed/);
+  expect(live.describeClosed(path, () => false)).toBeUndefined();
+  expect(live.describeClosed(`${path}s`, () => true)).toBeUndefined();
+  expect(await live.wait(board, neverCancelled, 60_000)).toMatchObject({ calls: [], ended: "unknown" });
+});
+
+test("another page takes a View over, and the calls of the first end", async () => {
+  const { live, catalog, wait, call } = setUp({ changeMs: 0 });
+  await live.open(board);
+  const first = wait(live);
+  const called = expect(call(found(catalog))).rejects.toThrow("was opened on another page");
+  expect((await first).calls).toHaveLength(1);
+  const waiting = wait(live);
+  const second = { ...board, instance: "second" };
+  await live.open(second);
+  expect(await waiting).toMatchObject({ ended: "elsewhere" });
+  await called;
+  expect((await wait(live)).ended).toBe("elsewhere");
+  const news = wait(live, second);
+  call(found(catalog)).catch(() => {});
+  expect((await news).calls).toHaveLength(1);
+});
+
+test("a page that asks again ends its first request, and one whose time is up gets nothing", async () => {
+  const { live, wait } = setUp();
+  await live.open(board);
+  const first = wait(live);
+  const second = live.wait(board, neverCancelled, 1);
+  expect(await first).toMatchObject({ calls: [], isLast: true });
+  expect(await second).toEqual({ calls: [], cancelled: [] });
+});
+
+test("a View learns which calls nobody waits for: those of a caller who left, and late ones", async () => {
+  const { live, catalog, wait, call } = setUp({ callMs: 5 });
+  await live.open(board);
+  const leaving = new AbortController();
+  const left = expect(call(found(catalog), {}, leaving.signal)).rejects.toThrow("cancelled");
+  const [id] = (await wait(live)).calls.map((one) => one.id);
+  leaving.abort();
+  await left;
+  expect(await wait(live)).toEqual({ calls: [], cancelled: [id] });
+  const late = expect(call(found(catalog))).rejects.toThrow("did not answer within 0.005 s");
+  const news = await wait(live);
+  await late;
+  expect(await wait(live)).toEqual({ calls: [], cancelled: news.calls.map((one) => one.id) });
+  // What was never delivered is not cancelled either.
+  await expect(call(found(catalog))).rejects.toThrow("did not answer");
+  expect(await live.wait(board, neverCancelled, 1)).toEqual({ calls: [], cancelled: [] });
+});
+
+test("a View stays while its page is heard of, and for a moment longer", async () => {
+  const { live, catalog, pass, wait } = setUp();
+  await live.open(board);
+  const waiting = wait(live);
+  for (let round = 0; round < 5; round += 1) {
+    pass(9_000);
+    await live.sweep();
+  }
+  expect(catalog.find(path)).toBeDefined();
+  live.endWaits();
+  await waiting;
+  await live.sweep();
+  pass(10_000);
+  await live.sweep();
+  expect(catalog.find(path)).toBeDefined();
+  pass(1);
+  await live.sweep();
+  expect(catalog.find(path)).toBeUndefined();
+});
+
+test("of many list changes only a few take effect, and the last one always does", async () => {
+  const { live, catalog } = setUp({ changeMs: 50 });
+  const changes = vi.fn();
+  catalog.subscribe(changes);
+  await live.open(board);
+  const lists = Array.from({ length: 100 }, (_, index) => ({ ...board, tools: [listed(`tool-${index}`)] }));
+  await Promise.all(lists.map((view) => live.open(view)));
+  expect(changes.mock.calls.length).toBe(2);
+  expect(catalog.tools.map((tool) => tool.path)).toEqual(["views.board_k7m2q.tool_99"]);
+  await live.open({ ...board, tools: [listed("tool-99")] });
+  expect(changes.mock.calls.length).toBe(2);
+});
+
+test("a View gets no more than 20 calls, a person no more than 50 Views, and nobody another's id", async () => {
+  const { live, catalog, call } = setUp();
+  await live.open(board);
+  const calls = Array.from({ length: 20 }, () => call(found(catalog)).catch(() => "ended"));
+  await expect(call(found(catalog))).rejects.toThrow("20 calls under way");
+  for (let index = 1; index < 50; index += 1) await live.open({ ...board, id: `v${index}` });
+  await expect(live.open({ ...board, id: "v50" })).rejects.toThrow("50 Views with tools open");
+  await live.open({ ...board, id: "v50", owner: { userId: "bob" } });
+  await expect(live.open({ ...board, showing: "s2" })).rejects.toThrow("Another View has this id");
+  await live.close(board);
+  expect(await Promise.all(calls)).toEqual(Array(20).fill("ended"));
+});

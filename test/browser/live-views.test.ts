@@ -1,0 +1,185 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import type { MountedView } from "@toolshed/apps/host";
+import type { LiveTools } from "@toolshed/apps/live";
+import type { FrameLocator } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { doors } from "../fixtures/agent-doors.ts";
+import { chromiumPath, openPage } from "../fixtures/browser.ts";
+import { startGateway, type TestGateway } from "../fixtures/gateway.ts";
+import { connectClient, type TestClient } from "../fixtures/mcp-client.ts";
+import { askAsView, show } from "../fixtures/showing.ts";
+import { root } from "../fixtures/source-files.ts";
+import { connected, type OpenFrame, openFrame } from "./frame/open-frame.ts";
+import type { Answer } from "./frame/page.ts";
+import { openHost } from "./host/open-host.ts";
+import { startGardens } from "./host/start-server.ts";
+
+const SHOWN = "gardens.find_gardens";
+const INPUT = { season: "spring" };
+const KEW = { id: "kew", name: "Kew", place: "London", bestIn: "May" };
+
+/** A gateway with the server of the React example, and a client that never shows a View. */
+async function startGatewayWithGardens(): Promise<{ gateway: TestGateway; client: TestClient }> {
+  const [gateway, url] = await Promise.all([startGateway(), startGardens()]);
+  const config = { transport: "http", url, allowPrivate: true };
+  await doors(gateway).request("/sources", { id: "gardens", kind: "mcp", config });
+  return { gateway, client: await connectClient(gateway.mcpUrl) };
+}
+
+/** Works in the View and drives its tools: by `call_tool` of an MCP client, and by a script. */
+async function driveTools(view: FrameLocator, path: string, gateway: TestGateway, { call, use }: TestClient) {
+  const answer = async (tool: string, args = {}) => {
+    const { content } = await call(`${path}.${tool}`, args);
+    return content[0]?.text ?? "";
+  };
+  const script = async (code: string) => (await doors(gateway).agent("run", { script: code })).value;
+  expect(JSON.parse(await answer("get_selection"))).toEqual({ selected: null });
+  expect(await answer("clear_selection")).toContain("clear_selection");
+
+  await view.getByRole("button", { name: /^Kew/ }).click();
+  await view.getByLabel("Day").fill("2027-05-01");
+  // A tool appears with the selection.
+  await expect
+    .poll(async () => (await use("search_tools", { query: "Selects Kew no longer" })).content[0]?.text)
+    .toContain(`${path}.clear_selection`);
+  expect(
+    await script(`[await tools.${path}.get_selection({}), await tools.${path}.get_form_data({})]`),
+  ).toEqual([{ selected: KEW }, { date: "2027-05-01", people: 2, garden: "kew" }]);
+  expect(JSON.parse(await answer("get_form_data"))).toMatchObject({ date: "2027-05-01" });
+  expect(await answer("set_highlight", { id: "keukenhof", color: "violet" })).toContain("keukenhof");
+  await view.locator('li[data-highlight="violet"]', { hasText: "Keukenhof" }).waitFor();
+}
+
+describe.skipIf(!chromiumPath)("the tools of an open View", () => {
+  test("are called while the dashboard shows the View, also after the gateway was killed and started again", async () => {
+    const { gateway, client } = await startGatewayWithGardens();
+    const page = await openPage();
+    await page.goto(gateway.signInLink);
+    await page.getByRole("heading", { name: "Overview" }).waitFor();
+    await page.goto(`${gateway.url}/tools/${SHOWN}`);
+    await page.getByLabel("Arguments").fill(JSON.stringify(INPUT));
+    await page.getByRole("button", { name: "Run" }).click();
+    const listed = page.getByRole("region", { name: "Tools of the View" });
+    const shownPath = (tool: string) => listed.getByText(new RegExp(`^views\\.find_gardens_\\w+\\.${tool}$`));
+    const path = ((await shownPath("get_selection").textContent()) ?? "").replace(/\.get_selection$/, "");
+    await listed.getByText("In the catalog while this View is open.").waitFor();
+    const view = page.getByRole("region", { name: "Result" }).frameLocator("iframe").frameLocator("iframe");
+    await driveTools(view, path, gateway, client);
+    await shownPath("clear_selection").waitFor();
+
+    await gateway.end("SIGKILL");
+    const { port } = new URL(gateway.url);
+    const again = await startGateway({ home: gateway.home, environment: { PORT: port } });
+    const second = await connectClient(again.mcpUrl);
+    const ask = () => second.call(`${path}.get_selection`).then(({ content }) => content[0]?.text);
+    await expect.poll(ask).toBe(JSON.stringify({ selected: KEW }));
+
+    await page.goto(`${gateway.url}/tools`);
+    await expect.poll(ask).toMatch(/closed|not open|no longer/i);
+  });
+
+  test.each(["poll", "stream"] as const)(
+    "are called by %s while the frame shows the View in the official host, and its state survives",
+    async (way) => {
+      const { gateway, client } = await startGatewayWithGardens();
+      const { contents } = await client.client.readResource({ uri: "ui://toolshed/view.html" });
+      const { text: served } = contents[0] as { text: string };
+      const open = async (): Promise<OpenFrame & { handle: string }> => {
+        const { answer: result, handle } = await show(client, SHOWN, INPUT);
+        const opening = await openFrame({
+          served,
+          input: { path: SHOWN, arguments: INPUT },
+          result: { ...result },
+          connect: way === "stream" ? gateway.url : "'none'",
+          capabilities: {
+            serverTools: {},
+            sandbox: { csp: { connectDomains: way === "stream" ? [gateway.url] : [] } },
+          },
+          answer: async ({ name, ...args }) =>
+            ({ result: await client.use(name, args as never) }) as unknown as Answer,
+        });
+        return Object.assign(opening, { handle });
+      };
+      const opening = await open();
+      await connected(opening);
+      const view = opening.page.frameLocator("iframe").frameLocator("iframe");
+      const pathOf = async () => {
+        const { content } = await client.use("search_tools", {
+          query: "garden that the person has selected",
+        });
+        const found: { path: string }[] = JSON.parse(content[0]?.text ?? "[]");
+        return found.map((it) => it.path).find((it) => it.endsWith(".get_selection"));
+      };
+      await expect.poll(pathOf).toMatch(/^views\.find_gardens_/);
+      const path = ((await pathOf()) as string).replace(/\.get_selection$/, "");
+      await driveTools(view, path, gateway, client);
+      const polls = opening.liveCalls.filter(({ method }) => method === "live/poll");
+      expect(polls.length > 0).toBe(way === "poll");
+
+      // The host shows the same result again: the same path, and what the person was doing.
+      await opening.page.evaluate(() => frameHost.bridge.teardownResource({}));
+      expect((await client.call(`${path}.get_selection`)).isError).toBe(true);
+      await opening.mount();
+      await view.locator('button[aria-pressed="true"]', { hasText: "Kew" }).waitFor();
+      expect(await view.getByLabel("Day").inputValue()).toBe("2027-05-01");
+      await expect
+        .poll(async () => (await client.call(`${path}.get_selection`)).content[0]?.text)
+        .toBe(JSON.stringify({ selected: KEW }));
+      const refused = await askAsView(client, opening.handle, "state/write", { state: "x".repeat(65_535) });
+      expect(refused.error.message).toBe(
+        "The state of a View may have up to 64 KB as JSON. This one has 65 KB.",
+      );
+      if (way === "stream") return;
+
+      // Another showing is another View.
+      const other = await open();
+      await connected(other);
+      const otherView = other.page.frameLocator("iframe").frameLocator("iframe");
+      await otherView.getByRole("button", { name: /^Kew/, pressed: false }).waitFor();
+    },
+  );
+
+  test("are called while a page of your own shows the View, as docs/views.md says", async () => {
+    const { gateway, client } = await startGatewayWithGardens();
+    const { page, sandboxUrl } = await openHost({ mcpUrl: gateway.mcpUrl, entry: writeDocumentedPage() });
+    await page.evaluate((url) => showDocumented(url), sandboxUrl);
+    const view = page.frameLocator("iframe").frameLocator("iframe");
+    await expect.poll(() => page.evaluate(() => documented.live.status.state)).toBe("open");
+    const path = `views.${await page.evaluate(() => documented.live.status.id)}`;
+    await driveTools(view, path, gateway, client);
+    await view.getByRole("button", { name: "Plan the visit" }).click();
+    await view.getByText("Planned.").waitFor();
+    await page.evaluate(async () => {
+      await documented.live.close();
+      await documented.view.teardown();
+    });
+    expect((await client.call(`${path}.get_selection`)).isError).toBe(true);
+  });
+});
+
+declare global {
+  var showDocumented: (sandboxUrl: string) => Promise<void>;
+  var documented: { live: LiveTools; view: MountedView };
+}
+
+/** Makes the code of docs/views.md a page's script. What the text takes for granted comes before it. Returns its path. */
+function writeDocumentedPage(): string {
+  const docs = readFileSync(`${root}docs/views.md`, "utf8");
+  const block = docs.split(/^```\w*\n/m).find((text) => text.startsWith("// page.ts")) ?? "";
+  const lines = block.slice(0, block.indexOf("```")).split("\n");
+  const isImport = (line: string) => line.startsWith("import ");
+  const code = [
+    ...lines.filter(isImport),
+    'import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";',
+    "globalThis.showDocumented = async (sandboxUrl) => {",
+    'const client = new Client({ name: "page", version: "1" });',
+    'await client.connect(new StreamableHTTPClientTransport(new URL("/mcp", location.origin)));',
+    "const container = document.body;",
+    ...lines.filter((line) => !isImport(line)),
+    "globalThis.documented = { live, view };",
+    "};",
+  ];
+  mkdirSync(`${root}.cache`, { recursive: true });
+  writeFileSync(`${root}.cache/documented-page.ts`, code.join("\n"));
+  return "../../../.cache/documented-page.ts";
+}
