@@ -49,7 +49,9 @@ test("the parts that the frame loads are small, and those that few results need 
     const code = parts[name as keyof typeof limits];
     expect(gzipSync(code, { level: 9 }).length, name).toBeLessThanOrEqual(kilobytes * 1024);
   }
-  expect(parts.show).not.toMatch(/show-chart|show-markdown"/);
+  expect(parts.chart).toContain("createElementNS");
+  expect(parts.markdown).toContain('"blockquote"');
+  expect(parts.show).not.toMatch(/createElementNS|"blockquote"/);
 });
 
 test("the frame is one file that leaves a place for the domains it is declared with", async () => {
