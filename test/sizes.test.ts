@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
-import { bundleFrame } from "../scripts/build-frame.mjs";
+import { bundleFrame, bundleParts } from "../scripts/build-frame.mjs";
 import { bundleView } from "../scripts/build-views.mjs";
 import { root } from "./fixtures/source-files.ts";
 
@@ -40,6 +40,18 @@ test("a View does not carry the converters of schemas unless it imports them", a
 test("the frame is at most 25 KB, with its script and style", async () => {
   const html = await bundleFrame();
   expect(gzipSync(html, { level: 9 }).length).toBeLessThanOrEqual(25 * 1024);
+});
+
+test("the parts that the frame loads are small, and those that few results need are parts of their own", async () => {
+  const parts = await bundleParts();
+  const limits = { show: 16, chart: 4, markdown: 4, form: 12 };
+  for (const [name, kilobytes] of Object.entries(limits)) {
+    const code = parts[name as keyof typeof limits];
+    expect(gzipSync(code, { level: 9 }).length, name).toBeLessThanOrEqual(kilobytes * 1024);
+  }
+  expect(parts.chart).toContain("createElementNS");
+  expect(parts.markdown).toContain('"blockquote"');
+  expect(parts.show).not.toMatch(/createElementNS|"blockquote"/);
 });
 
 test("the frame is one file that leaves a place for the domains it is declared with", async () => {

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { chromiumPath, openPage } from "../../fixtures/browser.ts";
 import { startGateway } from "../../fixtures/gateway.ts";
@@ -317,9 +318,15 @@ describe.skipIf(!chromiumPath)("the dashboard", () => {
     const html = { headers: { accept: "text/html" } };
     const page = await fetch(`${gateway.url}/connections`, html);
     expect(page.headers.get("cache-control")).toBe("no-cache");
-    const script = /src="(\/assets\/[^"]+)"/.exec(await page.text())?.[1];
+    const text = await page.text();
+    const script = /src="(\/assets\/[^"]+)"/.exec(text)?.[1];
     const asset = await fetch(gateway.url + script);
     expect(asset.headers.get("cache-control")).toContain("immutable");
+    const scripts = [...text.matchAll(/(?:src|href)="(\/[^"]+\.js)"/g)].map(([, path]) => path);
+    const codes = await Promise.all(scripts.map(async (path) => (await fetch(gateway.url + path)).text()));
+    const bytes = codes.reduce((sum, code) => sum + gzipSync(code, { level: 9 }).length, 0);
+    expect(scripts.length).toBeGreaterThan(1);
+    expect(bytes, "the JavaScript of the first page").toBeLessThanOrEqual(180 * 1024);
     expect((await fetch(`${gateway.url}/assets/gone.js`)).status).toBe(404);
     expect((await fetch(`${gateway.url}/api/nothing`, html)).status).toBe(404);
   });

@@ -39,7 +39,7 @@ export async function openShow(options: PageOptions = {}): Promise<Page> {
     "/style.css": ["text/css", base + css.code],
     "/": [
       "text/html",
-      '<!doctype html><html lang="en"><title>Show</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/style.css"><main id="stage"><h1>Result</h1></main><script src="/page.js"></script></html>',
+      '<!doctype html><html lang="en"><title>Show</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/style.css"><main><h1>Result</h1><div id="stage"></div></main><script src="/page.js"></script></html>',
     ],
   };
   const origin = await serve("127.0.0.1", (request) => {

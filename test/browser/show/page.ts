@@ -20,6 +20,10 @@ const page = {
     }),
   },
   form: undefined as form.SchemaForm | undefined,
+  saved: [] as string[],
+  save(_name: string, _type: string, text: string): void {
+    page.saved.push(text);
+  },
 
   put(...elements: HTMLElement[]): void {
     stage().replaceChildren(...elements);

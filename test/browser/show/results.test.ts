@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { chromiumPath } from "../../fixtures/browser.ts";
+import { findAxeViolations } from "../host/find-axe-violations.ts";
 import { openShow, recorded } from "./open-show.ts";
 
 /** The texts and numbers of a result that a person should be able to find. */
@@ -46,5 +47,165 @@ describe.skipIf(!chromiumPath)("renderers over real results", () => {
       expect(missing, `${server} ${tool}`).toEqual([]);
     }
     await expect(`${JSON.stringify(chosen, undefined, 2)}\n`).toMatchFileSnapshot("chosen-forms.json");
+  });
+
+  test.each(["light", "dark"] as const)(
+    "are accessible in the %s theme, narrow and wide",
+    async (colorScheme) => {
+      const page = await openShow({ colorScheme });
+      for (const width of [390, 1440]) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.evaluate(async (results) => {
+          show.put(...results.map((result) => show.createResultView(result, show.options).element));
+          await show.expand();
+        }, varied);
+        expect(await findAxeViolations(page.mainFrame())).toEqual([]);
+        // What is wide scrolls in its own box.
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      }
+    },
+  );
+});
+
+const varied = [
+  "get-tiny-image",
+  "get-resource-links",
+  "edit_file",
+  "repos/get-views",
+  "repos/list-releases",
+  "read_graph",
+  "read_text_file",
+  "repos/compare-commits",
+].map((name) => recorded.results.find(({ tool }) => tool === name)?.result ?? {});
+
+describe.skipIf(!chromiumPath)("a person", () => {
+  test("sorts, filters, copies and saves a table, and sees a long one in slices", async () => {
+    const page = await openShow();
+    await page.evaluate(() => {
+      const rows = Array.from({ length: 1_200 }, (_, at) => ({
+        name: `row ${at}`,
+        size: (at * 7) % 1_000,
+        none: null,
+      }));
+      show.put(
+        show.renderAs("table", { structuredContent: { rows } }, { ...show.options, download: show.save }),
+      );
+    });
+    const rows = page.locator("tbody tr");
+    expect(await rows.count()).toBe(100);
+    await page.getByRole("button", { name: "Show 400 more" }).click();
+    expect(await rows.count()).toBe(500);
+    const first = () => rows.first().locator("td").first().textContent();
+    await page.getByRole("button", { name: "size" }).press("Enter");
+    await page.getByRole("button", { name: "size" }).press("Enter");
+    expect(await first()).toBe("row 857");
+    expect(await page.getByRole("columnheader", { name: "size" }).getAttribute("aria-sort")).toBe(
+      "descending",
+    );
+    await page.getByLabel("Filter rows").fill("row 11");
+    await page.getByText("111 of 1,200 rows").waitFor();
+    await page.getByRole("button", { name: "Copy" }).click();
+    await page.getByText("Copied").waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied.split("\n")).toHaveLength(112);
+    await page.getByRole("button", { name: "Download CSV" }).click();
+    const [saved] = await page.evaluate(() => show.saved);
+    expect(saved?.split("\r\n").slice(0, 2)).toEqual(["name,size,none", "row 1142,994,"]);
+    await page.getByLabel("Filter rows").fill("nowhere");
+    await page.getByText("No rows match the filter.").waitFor();
+  });
+
+  test("moves through a tree by keyboard and copies what is focused", async () => {
+    const page = await openShow();
+    await page.evaluate(() => {
+      const list = Array.from({ length: 250 }, (_, at) => at);
+      show.put(show.renderAs("tree", { structuredContent: { "a b": { c: "x" }, list } }, show.options));
+    });
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    for (const key of ["ArrowDown", "ArrowRight", "ArrowRight"]) await page.keyboard.press(key);
+    await page.getByRole("button", { name: "Copy path" }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('$["a b"].c');
+    await page.getByRole("treeitem", { name: /^list/ }).locator(".show-line").first().click();
+    expect(await page.getByRole("treeitem").count()).toBe(104);
+    await page.getByRole("button", { name: "Show 100 more" }).click();
+    expect(await page.getByRole("treeitem").count()).toBe(204);
+  });
+
+  test("opens links and resources, and changes the form by keyboard", async () => {
+    const page = await openShow();
+    await page.evaluate(() => {
+      const content = [
+        { type: "resource_link", uri: "demo://notes/1", name: "Notes" },
+        { type: "resource_link", uri: "https://example.com/a", name: "Page" },
+        { type: "resource_link", uri: "javascript:alert(1)", name: "Bad" },
+        { type: "text", text: '{"a": [{"x": 1}, {"x": 2}]}' },
+      ];
+      show.put(
+        show.createResultView({ content }, { ...show.options, readResource: show.options.readResource })
+          .element,
+      );
+    });
+    await page.getByRole("button", { name: "Open Notes" }).click();
+    await page.getByText("text of demo://notes/1").waitFor();
+    await page.getByRole("button", { name: "Open Page" }).click();
+    expect(await page.evaluate(() => show.asked)).toEqual(["https://example.com/a"]);
+    await page.getByRole("radio", { name: "Table" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await page.getByText("Details").waitFor();
+    expect(await page.locator(".show-as-card").count()).toBe(1);
+  });
+
+  test("is safe from hostile results", async () => {
+    const page = await openShow();
+    const counts = await page.evaluate(async () => {
+      const evil = '<img src=x onerror="window.hit=1">';
+      const svg = btoa('<svg xmlns="http://www.w3.org/2000/svg"><script>window.hit=1</script></svg>');
+      const deep = JSON.parse(`${"[".repeat(3_000)}${"]".repeat(3_000)}`);
+      const wide = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`k${at}`, at]));
+      const results = [
+        {
+          content: [
+            {
+              type: "text",
+              text: `${evil}\n# ${evil}\n[x](javascript:window.hit=1) ![y](https://tracker.example/x.png)`,
+            },
+          ],
+        },
+        {
+          content: [
+            { type: "image", mimeType: "image/svg+xml", data: svg },
+            { type: "image", mimeType: "text/html", data: btoa(evil) },
+          ],
+        },
+        { content: [{ type: "text", text: "x".repeat(3_000_000) }] },
+        {
+          structuredContent: {
+            rows: Array.from({ length: 50_000 }, () => ({ [evil]: evil, u: "javascript:window.hit=1" })),
+          },
+        },
+        { structuredContent: { deep } },
+        { structuredContent: wide },
+        { structuredContent: JSON.parse('{"__proto__": {"polluted": 1}, "constructor": {"prototype": 2}}') },
+      ];
+      const counts: number[] = [];
+      for (const result of results) {
+        for (const form of show.formsOf(result)) {
+          show.put(show.renderAs(form, result, show.options));
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          counts.push(document.querySelectorAll("*").length);
+          const links = [...document.querySelectorAll("a")].map(({ href }) => href);
+          if (links.some((href) => !/^(https?|mailto):/.test(href))) throw new Error(links.join());
+        }
+      }
+      return counts;
+    });
+    expect(Math.max(...counts)).toBeLessThan(6_000);
+    expect(await page.evaluate(() => [Reflect.get(window, "hit"), Reflect.get({}, "polluted")])).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(await page.locator("#stage script, #stage iframe, #stage object").count()).toBe(0);
   });
 });

@@ -5,6 +5,7 @@ import { createArgumentCheck } from "../../../packages/toolshed/src/source/opena
 import { chromiumPath } from "../../fixtures/browser.ts";
 import { realDocuments } from "../../interop/openapi/documents.ts";
 import { generateArguments } from "../../interop/openapi/generate-arguments.ts";
+import { findAxeViolations } from "../host/find-axe-violations.ts";
 import { openShow, recorded } from "./open-show.ts";
 
 type Schema = Record<string, unknown>;
@@ -12,7 +13,7 @@ type Schema = Record<string, unknown>;
 const documents =
   /^(Figma|Netlify|3\.0\/json\/(circular|complex-nesting|discriminators|petstore|polymorphism|schema-.*|file-uploads)\.json)$/;
 /** At most this many tools of a document, the ones with the richest schemas. */
-const mostOfDocument = 12;
+const mostOfDocument = 6;
 
 async function realSchemas(): Promise<{ name: string; schema: Schema }[]> {
   const schemas = recorded.tools.map(({ server, tool, schema }) => ({ name: `${server} ${tool}`, schema }));
@@ -79,5 +80,100 @@ describe.skipIf(!chromiumPath)("the schema form", () => {
       }
     }
     expect(valid).toBeGreaterThan(cases.length);
+  });
+
+  test("is filled in by hand: nested, lists, alternatives, null, names and JSON, with messages beside", async () => {
+    const page = await openShow();
+    await page.evaluate(() => {
+      const schema = {
+        type: "object",
+        properties: {
+          title: { type: "string", minLength: 3, description: "What it is called" },
+          count: { type: "integer", minimum: 1, maximum: 9 },
+          owner: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
+          tags: { type: "array", items: { type: "string" } },
+          target: {
+            oneOf: [
+              {
+                title: "By address",
+                type: "object",
+                properties: { url: { type: "string" } },
+                required: ["url"],
+              },
+              { title: "By number", type: "integer" },
+            ],
+          },
+          due: { anyOf: [{ type: "string", format: "date" }, { type: "null" }] },
+          level: { enum: ["low", "high"] },
+          headers: { type: "object", additionalProperties: { type: "string" } },
+          anything: {},
+        },
+        required: ["title"],
+      };
+      const value = { title: "abc", later: { kept: [1] } };
+      show.form = show.createSchemaForm({ schema, value, onchange: () => {} });
+      show.put(show.form.element);
+    });
+    const field = (name: string) => page.getByRole("textbox", { name, exact: true });
+    const title = field("title");
+    await title.fill("ab");
+    await page.getByText("Must have at least 3 characters.").waitFor();
+    const described = (await title.getAttribute("aria-describedby")) ?? "";
+    const texts = described.split(" ").map((id) => page.locator(`#${id}`).textContent());
+    expect((await Promise.all(texts)).join(" ")).toBe("What it is called Must have at least 3 characters.");
+    expect(await title.getAttribute("aria-invalid")).toBe("true");
+    expect(await findAxeViolations(page.mainFrame())).toEqual([]);
+    await title.fill("Plan");
+    await field("count").fill("12");
+    await page.getByText("Must be at most 9.").waitFor();
+    await field("count").fill("3");
+    await page.getByRole("button", { name: "Add owner" }).click();
+    await field("name").fill("Ada");
+    await page.getByRole("button", { name: "Add tags" }).click();
+    for (const tag of ["x", "y"]) {
+      await page.getByRole("button", { name: "Add item" }).click();
+      await page.keyboard.type(tag);
+    }
+    await page.getByRole("button", { name: "Move Item 2 up" }).click();
+    await page.getByRole("button", { name: "Add target" }).click();
+    await page.getByLabel("Kind of target").selectOption("By number");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("7");
+    await page.getByRole("button", { name: "null: due" }).click();
+    await page.getByLabel("level").last().selectOption("high");
+    await page.getByRole("button", { name: "Add headers" }).click();
+    await page.getByRole("button", { name: "Add property" }).click();
+    await page.keyboard.type("accept");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("text/html");
+    const any = page.getByLabel("Edit anything as JSON");
+    await any.fill("[1,");
+    await page.getByText(/^This is not JSON yet/).waitFor();
+    await any.fill("[1, null]");
+    expect(await page.evaluate(() => [show.form?.value(), show.form?.problems()])).toEqual([
+      {
+        title: "Plan",
+        later: { kept: [1] },
+        count: 3,
+        owner: { name: "Ada" },
+        tags: ["y", "x"],
+        target: 7,
+        due: null,
+        level: "high",
+        headers: { accept: "text/html" },
+        anything: [1, null],
+      },
+      [],
+    ]);
+    await page.getByRole("button", { name: "Remove owner" }).click();
+    await field("count").fill("");
+    await title.fill("");
+    await page.evaluate(() => show.form?.focus());
+    expect(
+      await page.evaluate(() => document.activeElement === document.querySelector(".show-form input")),
+    ).toBe(true);
+    expect(await page.evaluate(() => show.form?.value())).not.toHaveProperty("owner");
+    expect(await page.evaluate(() => show.form?.value())).not.toHaveProperty("count");
   });
 });

@@ -12,17 +12,23 @@ export interface MarkdownOptions {
 /** Markdown as nodes: the CommonMark that people and models write, with tables and task lists. HTML in it stays text. */
 export function renderMarkdown(text: string, options: MarkdownOptions = {}): HTMLElement {
   const root = make("div", { className: "show-markdown" });
-  root.append(...parseBlocks(text.slice(0, longest)).map((block) => renderBlock(block, options)));
+  const blocks = parseBlocks(text.slice(0, longest));
+  const levels = [...new Set(blocks.flatMap((it) => (it.kind === "heading" ? it.level : [])))].sort();
+  root.append(...blocks.map((block) => renderBlock(block, { ...options, levels })));
   if (text.length > longest) root.append(make("pre", {}, text.slice(longest)));
   return root;
 }
 
-function renderBlock(block: Block, options: MarkdownOptions): Node {
+interface RenderOptions extends MarkdownOptions {
+  /** The levels of headings in the text, from the highest. None of them is left out below the page's own heading. */
+  levels: readonly number[];
+}
+
+function renderBlock(block: Block, options: RenderOptions): Node {
   const lines = (text: string) => renderInline(parseInline(text), options);
   switch (block.kind) {
     case "heading":
-      // The page around has the headings above these.
-      return make(`h${Math.min(6, block.level + 2)}` as "h3", {}, ...lines(block.text));
+      return make(`h${headingRank(block.level, options)}` as "h2", {}, ...lines(block.text));
     case "paragraph":
       return make("p", {}, ...lines(block.text));
     case "code":
@@ -38,7 +44,10 @@ function renderBlock(block: Block, options: MarkdownOptions): Node {
   }
 }
 
-function renderList(block: Extract<Block, { kind: "list" }>, options: MarkdownOptions): Node {
+const headingRank = (level: number, { levels }: RenderOptions): number =>
+  Math.min(6, Math.max(0, levels.indexOf(level)) + 2);
+
+function renderList(block: Extract<Block, { kind: "list" }>, options: RenderOptions): Node {
   const list = make(block.isOrdered ? "ol" : "ul");
   if (block.isOrdered && block.start !== 1) (list as HTMLOListElement).start = block.start;
   for (const { blocks, isDone } of block.items) {

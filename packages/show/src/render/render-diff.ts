@@ -8,7 +8,7 @@ const slices = { first: 500, later: 2_000 };
 /** The lines of a change. Each keeps its sign, so colour is not all that tells them apart. */
 export function renderDiff(lines: readonly DiffLine[]): HTMLElement {
   const count = (kind: DiffLine["kind"]) => lines.filter((line) => line.kind === kind).length;
-  const list = make("div", { className: "show-scroll show-diff", tabIndex: 0, role: "region" });
+  const list = make("div", { className: "show-scroll show-diff", tabIndex: 0, role: "group" });
   list.setAttribute("aria-label", texts.diff);
   const footer = inSlices(lines, slices, ({ kind, text }) => {
     list.append(make("div", { className: `show-${kind}` }, `${signs[kind]}${text}`));

@@ -104,7 +104,7 @@ export function renderTable({ columns, rows }: TableData, options: ShowOptions =
   );
   renderHead();
   update();
-  const scroller = make("div", { className: "show-scroll", tabIndex: 0, role: "region" }, table);
+  const scroller = make("div", { className: "show-scroll", tabIndex: 0, role: "group" }, table);
   scroller.setAttribute("aria-label", texts.result);
   return make("div", { className: "show-table" }, bar, scroller, footer);
 }

@@ -41,7 +41,7 @@ export function createSchemaForm({ schema, value, onchange }: SchemaFormOptions)
   };
   const root = new Field(context, schema, { label: texts.arguments, isRequired: true, isRoot: true });
   const element = make("div", { className: "show-form" }, root.element);
-  // A message appears when its field is left, if it was not there yet.
+  // Leaving a field shows its message.
   element.addEventListener("focusout", () => root.show(findProblems(), isRevealed));
 
   function findProblems(): FormProblem[] {
