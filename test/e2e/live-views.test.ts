@@ -320,3 +320,21 @@ test("a View reconnects after its gateway was killed, and is called under the sa
   expect(reopened.id).toBe(page.id);
   expect(textOf(await again.call(`views.${page.id}.get_selection`, { a: 1 }))).toBe('{"a":1}');
 });
+
+test("a page receives nothing more once its endpoint is revoked or its tool has gone, and its tools leave the catalog", async () => {
+  const gateway = await startGateway();
+  const owner = await connectClient(gateway.mcpUrl);
+  const made = await requestAsCommand(gateway, "POST", "/endpoints", { name: "weak", allow: ["samples.**"] });
+  const { id, token } = (await made.json()) as { id: string; token: string };
+  const weak = await connectClient(`${gateway.url}/api/mcp/${token}`);
+  const { ask } = await showing(weak);
+  const page = await openLivePage({ ask, way: "stream", title: "Board", tools: [getSelection] });
+  const path = `views.${page.id}.get_selection`;
+  expect(textOf(await owner.call(path, { a: 1 }))).toBe('{"a":1}');
+  expect((await requestAsCommand(gateway, "DELETE", `/endpoints/${id}`)).ok).toBe(true);
+  expect(textOf(await owner.call(path, { secret: 1 }))).toBe(closed);
+  expect(page.received).toHaveLength(1);
+  expect(await page.ended).toBe("unknown");
+  const listed = await owner.use("search_tools", { query: "which notes are selected" });
+  expect(textOf(listed)).not.toContain(path);
+});

@@ -117,6 +117,10 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
     const later = { ...ann, showing: { ...showing, id: "two" } };
     expect(await states.read(later, {})).toEqual({ version: 0 });
     expect(await states.read(later, { key: "size" })).toEqual({ state: null, version: 1 });
+    // Another account, and another endpoint of the team, are someone else.
+    const account = { ...later, showing: { ...later.showing, connection: "work" } };
+    for (const other of [account, { ...later, endpointId: "e1" }])
+      expect(await states.read(other, { key: "size" })).toEqual({ version: 0 });
 
     const largest = "é".repeat((64 * 1024 - 2) / 2);
     await states.write(later, { state: largest });

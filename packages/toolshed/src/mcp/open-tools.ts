@@ -20,6 +20,8 @@ import { deriveKey, type HomeSecret } from "../home/secret.ts";
 import { createJobs } from "../jobs/jobs.ts";
 import type { Log } from "../log/log.ts";
 import { codeFolder } from "../package-files.ts";
+import type { Caller } from "../policy/caller.ts";
+import { everything } from "../policy/scope.ts";
 import { createDecideApproval } from "../run/journal/decide-approval.ts";
 import type { Records } from "../run/journal/records.ts";
 import { createRunner } from "../run/runner.ts";
@@ -31,6 +33,7 @@ import { createPluginData } from "../store/plugin-data.ts";
 import type { Store } from "../store/store.ts";
 import { createReadFrame } from "../view/frame.ts";
 import { createServeLive } from "../view/live/live-requests.ts";
+import type { LiveView } from "../view/live/live-state.ts";
 import { createLocalLiveState } from "../view/live/live-state.ts";
 import { createLiveTickets } from "../view/live/live-tickets.ts";
 import { LiveViews } from "../view/live/live-views.ts";
@@ -105,7 +108,16 @@ export async function openTools(parts: ToolsParts) {
   const { events } = store;
   const liveState =
     store.dialect === "sqlite" ? createLocalLiveState(events) : createStoredLiveState(store, vault);
-  const live = new LiveViews({ catalog, state: liveState, events, log });
+  const live = new LiveViews({
+    catalog,
+    state: liveState,
+    events,
+    log,
+    async isStillOpen({ owner, path }) {
+      const tool = catalog.find(path);
+      return tool !== undefined && (await visibility(pageOf(owner))).isVisible(tool);
+    },
+  });
   const liveTickets = createLiveTickets(deriveKey(secret.current, "toolshed live views"));
   chores.add({
     everyMs: sweepMs,
@@ -192,3 +204,14 @@ export async function openTools(parts: ToolsParts) {
     },
   };
 }
+
+/** The page that has a View open, as far as it matters which tools it may see: its role and restrictions are looked up. */
+const pageOf = ({ userId, endpointId }: LiveView["owner"]): Caller => ({
+  userId,
+  ...(endpointId !== undefined && { endpointId }),
+  role: "",
+  via: "",
+  audience: endpointId === undefined ? "person" : "host",
+  scope: everything,
+  approval: "dashboard",
+});

@@ -11,6 +11,8 @@ export type ViewStates = ReturnType<typeof createViewStates>;
 export interface StateOwner {
   readonly userId: string;
   readonly source: string;
+  /** Set where the user is the team: its endpoints are no person's, and may serve different people. */
+  readonly endpointId?: string | undefined;
   readonly showing: Showing;
 }
 
@@ -119,8 +121,11 @@ function keyOf({ key }: Record<string, unknown>): string | undefined {
   );
 }
 
-/** Of one length, whatever the View's address and key are. */
-function slotOf({ showing: { id, uri } }: StateOwner, key: string | undefined): string {
-  const parts = key === undefined ? ["showing", uri, id] : ["key", uri, key];
+/** Of one length, whatever the View's address and key are. Another connection is another account. */
+function slotOf(
+  { showing: { id, uri, connection }, endpointId }: StateOwner,
+  key: string | undefined,
+): string {
+  const parts = key === undefined ? ["showing", uri, id] : ["key", uri, key, connection, endpointId];
   return createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
 }

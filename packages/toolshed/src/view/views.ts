@@ -6,6 +6,7 @@ import type { Recorder } from "../call/recorder.ts";
 import type { ToolResult } from "../call/tool-result.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Visibility } from "../catalog/visibility.ts";
+import { team } from "../credential/connections.ts";
 import { isObject } from "../json/json-object.ts";
 import type { Caller } from "../policy/caller.ts";
 import { nobodyToAsk, type SourceTool, sourceOf, UpstreamError, viewUriOf } from "../source/source.ts";
@@ -226,7 +227,9 @@ export function createViews(parts: ViewsParts) {
     if (hasView && method.startsWith("live/"))
       return { result: await parts.serveLive({ ...rest, method, params, showing, tool }) };
     if (hasView && (method === "state/read" || method === "state/write")) {
-      const owner = { userId: rest.caller.userId, source: sourceOf(showing.path), showing };
+      const { userId, endpointId } = rest.caller;
+      const source = sourceOf(showing.path);
+      const owner = { userId, source, showing, ...(userId === team && { endpointId }) };
       return { result: await states[method === "state/read" ? "read" : "write"](owner, params) };
     }
     const passedOn = hasView ? forwarded : forwardedWithoutView;

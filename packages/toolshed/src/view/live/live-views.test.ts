@@ -26,7 +26,14 @@ function setUp(times: object = {}) {
   const state = createLocalLiveState(events, () => now);
   const start = () => {
     const catalog = createCatalog();
-    const live = new LiveViews({ catalog, state, events, log: createLog(() => {}), times });
+    const live = new LiveViews({
+      catalog,
+      state,
+      events,
+      log: createLog(() => {}),
+      isStillOpen: async () => true,
+      times,
+    });
     onTestFinished(() => live.end());
     return { catalog, live };
   };

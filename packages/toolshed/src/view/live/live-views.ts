@@ -10,6 +10,8 @@ import { LiveWaiter, type WaitEnd } from "./live-waiter.ts";
 
 export interface LiveViewsParts extends LiveCallsParts {
   readonly catalog: Catalog;
+  /** Whether the tool that was shown is still open to those it was shown to. */
+  isStillOpen(view: LiveView): Promise<boolean>;
   /** Tests are less patient. */
   readonly times?: Partial<typeof defaults>;
 }
@@ -38,6 +40,12 @@ const maxPerPerson = 50;
 const maxViews = 5_000;
 const maxClosed = 500;
 const refused = -32_000;
+/** A change of 50 large tools takes about a fifth of the time that it is counted with. */
+const charactersPerMs = 500;
+const minChangeCostMs = 20;
+/** Changes take effect immediately as long as a person is no further behind. */
+const freeDebtMs = 1_000;
+const maxDebtMs = 15_000;
 const defaults = {
   callMs: 30_000,
   /** How long a View stays in the catalog while nothing is heard of its page. */
@@ -62,6 +70,8 @@ export class LiveViews {
   /** What is to become of those that have changed a moment ago. */
   readonly #changes = new Map<string, Change>();
   readonly #changedAt = new Map<string, number>();
+  /** Until when the changes of a person have used up their share of the gateway's time. */
+  readonly #due = new Map<string, number>();
   /** Those that were open until a moment ago. */
   readonly #closed = new Map<string, OpenView>();
   readonly #unsubscribe: readonly (() => void)[];
@@ -131,8 +141,11 @@ export class LiveViews {
 
   /** Stores which Views are there, and closes those that are gone. */
   async sweep(): Promise<void> {
+    for (const [userId, due] of this.#due) if (due < performance.now()) this.#due.delete(userId);
     if (this.#views.size === 0) return this.#heard.clear();
     const { state } = this.#parts;
+    for (const { view } of [...this.#views.values()])
+      if (!(await this.#parts.isStillOpen(view))) await state.remove(view.id, view.instance);
     const heard = [...this.#views.keys()].filter((id) => this.#heard.has(id) || this.#waiters.has(id));
     this.#heard.clear();
     await state.touch(heard);
@@ -163,13 +176,17 @@ export class LiveViews {
     if (known && known.showing !== view.showing)
       throw new UpstreamError(refused, "Another View has this id. Ask for this one to be shown again.");
     if (known) return;
-    const open = [...this.#views.values()].filter((one) => one.view.owner.userId === view.owner.userId);
-    if (open.length >= maxPerPerson)
+    const opening = [...this.#changes.values()]
+      .map(({ next }) => next)
+      .filter(({ id }) => !this.#views.has(id));
+    const all = [...[...this.#views.values()].map((one) => one.view), ...opening];
+    const own = all.filter(({ owner }) => owner.userId === view.owner.userId);
+    if (own.length >= maxPerPerson)
       throw new UpstreamError(
         refused,
         `You have ${maxPerPerson} Views with tools open, which is the limit. Close one.`,
       );
-    if (this.#views.size >= maxViews)
+    if (all.length >= maxViews)
       throw new UpstreamError(refused, "Too many Views with tools are open. Try again later.");
   }
 
@@ -180,7 +197,8 @@ export class LiveViews {
       queued.next = view;
       return queued.applied;
     }
-    const waitMs = (this.#changedAt.get(view.id) ?? 0) + this.#times.changeMs - performance.now();
+    const afterLast = (this.#changedAt.get(view.id) ?? 0) + this.#times.changeMs - performance.now();
+    const waitMs = Math.max(afterLast, this.#reserve(view));
     const apply = async (): Promise<void> => {
       if (waitMs > 0) await delay(waitMs);
       this.#changes.delete(view.id);
@@ -191,6 +209,20 @@ export class LiveViews {
     const change: Change = { next: view, applied: Promise.resolve().then(apply) };
     this.#changes.set(view.id, change);
     return change.applied;
+  }
+
+  /** How long a person's change has to wait so that all of theirs take no more than a share of the gateway's time. */
+  #reserve({ owner: { userId }, tools }: LiveView): number {
+    const now = performance.now();
+    const costMs = Math.max(minChangeCostMs, JSON.stringify(tools).length / charactersPerMs);
+    const due = Math.max(now, this.#due.get(userId) ?? 0) + costMs;
+    if (due - now > maxDebtMs)
+      throw new UpstreamError(
+        refused,
+        "Your Views change their tools too often. Try again in a few seconds.",
+      );
+    this.#due.set(userId, due);
+    return due - now - freeDebtMs;
   }
 
   #endOf({ id, showing, instance }: LivePlace): LiveBatch["ended"] {
@@ -253,7 +285,8 @@ export class LiveViews {
   /** The tool may have been found before a person approved its call: the View counts as it is now. */
   async #callView(found: LiveView, name: string, args: JsonObject, signal: AbortSignal): Promise<LiveAnswer> {
     const open = this.#views.get(found.id);
-    if (!open) throw new Error(closedSentence(found));
+    // A page learns nothing more once its endpoint is revoked, however long its stream stays connected.
+    if (!open || !(await this.#parts.isStillOpen(open.view))) throw new Error(closedSentence(found));
     return this.#calls.call(open.view, name, args, signal);
   }
 }
