@@ -58,7 +58,11 @@ describe.skipIf(!chromiumPath)("the tools of a View in the frame", () => {
   });
 
   test("leave the catalog when the View is scrolled away, and return with it", async () => {
-    const { page, sandboxUrl } = await openHost();
+    const { page, sandboxUrl } = await openHost({ expectedErrors: /Content Security Policy/ });
+    const blocked: string[] = [];
+    page.on("console", (message) => {
+      if (message.text().includes("gateway.test")) blocked.push(message.text());
+    });
     // The time that the View may be out of sight passes immediately.
     const clock =
       "<script>{const set=setTimeout;window.setTimeout=(run,ms,...args)=>set(run,ms===5000?1:ms,...args)}</script>";
@@ -73,7 +77,9 @@ describe.skipIf(!chromiumPath)("the tools of a View in the frame", () => {
           if (method.startsWith("live/")) liveMethods.push(method);
           if (method === "live/poll")
             await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
-          const result = method === "ui/open" ? { html: inner, tool: { name: "list" } } : { id: "list_1" };
+          const stream = { url: "http://gateway.test/live", ticket: "t" };
+          const result =
+            method === "ui/open" ? { html: inner, tool: { name: "list" } } : { id: "list_1", stream };
           return { content: [{ type: "text", text: JSON.stringify({ result }) }] };
         };
         await opened.sendToolInput({ arguments: { path: "notes.list", arguments: {} } });
@@ -84,10 +90,14 @@ describe.skipIf(!chromiumPath)("the tools of a View in the frame", () => {
     );
     const methods = () => page.evaluate(() => liveMethods);
     await expect.poll(methods).toEqual(["live/open", "live/poll"]);
+    const once = blocked.length;
+    expect(once).toBeGreaterThan(0);
     await page.evaluate(() => scrollTo(0, 4000));
     await expect.poll(methods).toEqual(["live/open", "live/poll", "live/close"]);
     await page.evaluate(() => scrollTo(0, 0));
     await expect.poll(async () => (await methods()).slice(3)).toEqual(["live/open", "live/poll"]);
+    // The policy forbids the stream, and the console hears of it once.
+    expect(blocked).toHaveLength(once);
     await page.evaluate(() => host.view.teardown());
     expect((await methods()).at(-1)).toBe("live/close");
   });
