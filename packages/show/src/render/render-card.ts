@@ -1,4 +1,5 @@
 import { inSlices, isObject, make } from "../dom.ts";
+import { isCard } from "../results/choose-form.ts";
 import { findTable } from "../results/find-table.ts";
 import { texts } from "../texts.ts";
 import type { ShowOptions } from "./options.ts";
@@ -16,7 +17,7 @@ export function renderCard(
 ): HTMLElement {
   const list = make("dl", { className: "show-card" });
   const footer = inSlices(Object.entries(record), slices, ([name, value]) => {
-    const isWide = depth < deepest && (isTable(value) || (isObject(value) && Object.keys(value).length > 0));
+    const isWide = depth < deepest && (isTable(value) || isCard(value));
     const shown = isWide ? renderWide(value, options, depth) : renderCell(value, options);
     list.append(
       make(
@@ -30,11 +31,16 @@ export function renderCard(
   return make("div", {}, list, footer);
 }
 
-const isTable = (value: unknown): boolean =>
-  Array.isArray(value) && value.length > 0 && value.every(isObject) && findTable(value) !== undefined;
+/** Lists of records, and records by name. */
+const isTable = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null) return false;
+  const items = Object.values(value);
+  const isRecords = items.length > (Array.isArray(value) ? 0 : 2) && items.every(isObject);
+  return isRecords && findTable(value) !== undefined;
+};
 
 function renderWide(value: unknown, options: ShowOptions, depth: number): HTMLElement {
-  const table = Array.isArray(value) ? findTable(value) : undefined;
+  const table = isTable(value) ? findTable(value) : undefined;
   return table
     ? renderTable(table, options)
     : renderCard(value as Record<string, unknown>, options, depth + 1);

@@ -13,6 +13,7 @@ export interface FormHints {
 
 const mostCardFields = 80;
 const deepestCard = 4;
+const mostInnerFields = 12;
 const longestChart = 400;
 
 /** The form that fits a result best. */
@@ -74,12 +75,20 @@ function isRecord(schema: unknown): boolean {
   return lists !== 1 && kinds.filter((kind) => kind === "object").length + lists > 1;
 }
 
+/** Whether a record within a card is a card of its own. A larger one opens. */
+export function isCard(value: unknown): value is Record<string, unknown> {
+  if (!isObject(value)) return false;
+  const { length } = Object.keys(value);
+  return length > 0 && length <= mostInnerFields;
+}
+
 /** How many values a card would show. Too deep counts as too many. */
 function countFields(value: unknown, depth: number): number {
   if (typeof value !== "object" || value === null) return 1;
   if (depth >= deepestCard) return mostCardFields + 1;
   // A list of records is one table in the card.
   if (Array.isArray(value) && findTable(value)) return 3;
+  if (depth > 0 && isObject(value) && !isCard(value)) return 1;
   let count = 0;
   for (const item of Object.values(value)) {
     count += countFields(item, depth + 1);

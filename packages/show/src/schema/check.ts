@@ -8,6 +8,8 @@ export interface FormProblem {
   readonly message: string;
   /** Whether the value is of another kind altogether. */
   readonly isMisfit?: boolean;
+  /** Whether something was only not filled in yet. */
+  readonly isMissing?: boolean;
 }
 
 const deepest = 40;
@@ -152,7 +154,8 @@ type CheckInner = (schema: unknown, value: unknown, path?: Path) => FormProblem[
 function checkArray(schema: Schema, value: readonly unknown[], path: Path, inner: CheckInner): FormProblem[] {
   const problems: FormProblem[] = [];
   const [min, max] = [limit(schema.minItems), limit(schema.maxItems)];
-  if (min !== undefined && value.length < min) problems.push({ path, message: texts.fewest(min) });
+  if (min !== undefined && value.length < min)
+    problems.push({ path, message: texts.fewest(min), isMissing: value.length === 0 });
   if (max !== undefined && value.length > max) problems.push({ path, message: texts.most(max) });
   if (schema.uniqueItems === true && value.length <= mostItems) {
     const seen = new Set(value.map((item) => JSON.stringify(item)));
@@ -184,7 +187,7 @@ function checkObject(
     // The gateway fills in a default that fits.
     const standard = toSchema(properties[name]).default;
     if (standard === undefined || inner(properties[name], standard).length > 0)
-      problems.push({ path: [...path, name], message: texts.required });
+      problems.push({ path: [...path, name], message: texts.required, isMissing: true });
   }
   for (const [name, item] of Object.entries(value)) {
     if (Object.hasOwn(properties, name)) problems.push(...inner(properties[name], item, [name]));

@@ -152,7 +152,7 @@ export class Field {
   show(problems: readonly FormProblem[], isRevealed: boolean): void {
     const isOpen = this.mode === "form" && !this.isLeaf;
     const own = isOpen ? problems.filter(({ path }) => path.length === 0) : problems;
-    const isShown = isRevealed || this.isTouched || own.some(({ message }) => message !== texts.required);
+    const isShown = isRevealed || this.isTouched || own.some(({ isMissing }) => !isMissing);
     const [first] = isShown ? own : [];
     const place = first && first.path.length > 0 ? `${first.path.join(".")}: ` : "";
     this.message.textContent = first ? place + first.message : "";
