@@ -1,10 +1,15 @@
-import { listParameters, type SourceTool } from "../source/source.ts";
+import { listParameters } from "../source/list-parameters.ts";
+import type { SourceTool } from "../source/source.ts";
+import { isClearVerb } from "./tool-kind.ts";
 import { splitWords } from "./words/split-words.ts";
+import { stem } from "./words/stem.ts";
+import { stopWords } from "./words/stop-words.ts";
 
 /** Where a word of a tool can stand. */
-export const fieldNames = ["name", "place", "description", "parameters", "parameterTexts"] as const;
+export const fieldNames = ["name", "place", "summary", "description", "parameters", "parameterTexts"] as const;
 export type FieldName = (typeof fieldNames)[number];
 
+const methodActions = new Set("get list check create update set delete".split(" "));
 const maxTextLength = 4_000;
 /** More than text of that length has in most languages: those written without spaces have as many words as characters. */
 const maxWords = 1_000;
@@ -29,13 +34,23 @@ function readFields(sourceId: string, tool: ReadTool): Record<FieldName, string[
   const parameters = tool.parameters ?? listParameters(tool.inputSchema);
   const name = boundedWords([tool.name]);
   const inName = new Set(name);
+  // The last part of an operation's path follows its method. It says nothing where the name has a verb.
+  if (methodActions.has(rest.at(-1)?.split("_by_", 1)[0] ?? "") && name.some(isClearVerb)) rest.pop();
+  const summary = firstSentence(tool.description);
   return {
     name: [...name, ...boundedWords(rest).filter((word) => !inName.has(word))],
     place: boundedWords([...new Set([sourceId, first, tool.authProvider ?? ""])]),
-    description: boundedWords([tool.description]),
+    summary: boundedWords([summary]),
+    description: boundedWords([tool.description.slice(summary.length)]),
     parameters: boundedWords(parameters.map(([parameter]) => parameter)),
     parameterTexts: boundedWords(parameters.map(([, text]) => text)),
   };
+}
+
+/** The stems of the words that name a source, by one of its tools. */
+export function placeWords(sourceId: string, tool: SourceTool | undefined): string[] {
+  const words = boundedWords([sourceId, tool?.path.split(".", 1)[0] ?? "", tool?.authProvider ?? ""]);
+  return [...new Set(words.filter((word) => !stopWords.has(word)).map(stem))];
 }
 
 function boundedWords(texts: readonly string[]): string[] {
@@ -45,4 +60,10 @@ function boundedWords(texts: readonly string[]): string[] {
     joined += `${text.slice(0, maxTextLength)} `;
   }
   return splitWords(joined.slice(0, maxTextLength)).slice(0, maxWords);
+}
+
+/** Says what a tool does; what follows says how. */
+function firstSentence(text: string): string {
+  const end = text.slice(0, maxTextLength).search(/[.!?](?=\s|<|$)|\n|[。！？]/);
+  return end < 0 ? text.slice(0, maxTextLength) : text.slice(0, end + 1);
 }

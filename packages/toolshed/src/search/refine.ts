@@ -1,12 +1,15 @@
 import type { IndexedTool, ScoredTool } from "./indexed-tool.ts";
 import type { Ranking } from "./ranking.ts";
 import type { Query } from "./words/parse-query.ts";
+import { agreementOf, type VerbKind } from "./words/verbs.ts";
 
 /** Higher than any score that words can give. */
 const exactName = 1_000;
 const maxNameLength = 200;
 /** Keeps a name of one common word from counting as fully covered. */
 const smoothing = 1;
+/** How far a verb of the same kind covers another. */
+const otherVerb = 0.8;
 /** What a pair of words counts in the description, for 1 in the name. */
 const pairInDescription = 0.5;
 
@@ -32,16 +35,23 @@ export function createRefine(
   const asked = squash(text.slice(0, maxNameLength));
   const isAsked = (name: string) => asked !== "" && name.length >= asked.length && squash(name) === asked;
 
-  function coverage(name: Uint32Array): number {
+  const weightOf = (wordId: number, others: readonly number[] | undefined): number =>
+    (others ?? []).reduce((most, id) => Math.max(most, weights.get(id) ?? 0), weights.get(wordId) ?? 0);
+
+  function coverage({ name, verb, aliases }: IndexedTool, agreement: number): number {
     let covered = 0;
     let all = smoothing;
     for (const wordId of name) {
       const rarity = rarityOf(wordId);
+      const weight = weightOf(wordId, aliases?.get(wordId));
       all += rarity;
-      covered += rarity * (weights.get(wordId) ?? 0);
+      covered += rarity * (wordId !== verb ? weight : weight > 0 ? 1 : otherVerb * Math.max(0, agreement));
     }
     return covered / all;
   }
+
+  const agreement = (kind: VerbKind | undefined): number =>
+    kind && query.kind ? agreementOf(kind, query.kind) : 0;
 
   function adjacency(words: Uint32Array): number {
     let sum = 0;
@@ -52,9 +62,12 @@ export function createRefine(
     return sum;
   }
 
-  return ({ tool, name, description }: IndexedTool, score: number): number => {
+  return (indexed: IndexedTool, score: number): number => {
+    const { tool, name, description, kind } = indexed;
+    const agrees = agreement(kind);
     const pairing = pairs.size === 0 ? 0 : adjacency(name) + pairInDescription * adjacency(description);
-    const refined = score * (1 + ranking.nameCoverage * coverage(name)) + ranking.adjacency * pairing;
+    const words = score * (1 + ranking.nameCoverage * coverage(indexed, agrees)) + ranking.adjacency * pairing;
+    const refined = kind === undefined || query.kind === undefined ? words : words * (1 + ranking.verbKind * (agrees - 1));
     return isAsked(tool.name) || isAsked(lastSegment(tool.path)) ? refined + exactName : refined;
   };
 }

@@ -1,4 +1,5 @@
 import type { SourceTool } from "../source/source.ts";
+import { placeWords } from "./fields.ts";
 import type { IndexedSource, ScoredTool } from "./indexed-tool.ts";
 import { createPostings } from "./postings.ts";
 import { defaultRanking, type Ranking } from "./ranking.ts";
@@ -7,7 +8,7 @@ import { createScores, rarity } from "./scores.ts";
 import type { Steps } from "./slices.ts";
 import { createToolSlots } from "./tool-slots.ts";
 import { addWords } from "./words/add-words.ts";
-import { parseQuery } from "./words/parse-query.ts";
+import { parseQuery, type Query } from "./words/parse-query.ts";
 import { createRelatedWords } from "./words/related-words.ts";
 
 /**
@@ -37,6 +38,8 @@ export function createSearchIndex(ranking: Ranking = defaultRanking) {
   const slots = createToolSlots();
   const sources = new Map<string, IndexedSource>();
   const unfinished = new Set<IndexedSource>();
+  /** The sources by each word of their names. */
+  const named = new Map<string, Set<IndexedSource>>();
   let placeCount = 0;
   let total = 0;
 
@@ -45,6 +48,11 @@ export function createSearchIndex(ranking: Ranking = defaultRanking) {
     if (!source) return;
     slots.retire(source);
     unfinished.delete(source);
+    for (const word of source.names) {
+      const sources = named.get(word);
+      sources?.delete(source);
+      if (sources?.size === 0) named.delete(word);
+    }
     total -= source.tools.length;
     return source;
   }
@@ -58,10 +66,29 @@ export function createSearchIndex(ranking: Ranking = defaultRanking) {
     unfinished.delete(source);
   }
 
+  /** How far a word is the name of sources: the share of the tools with this word that are theirs. */
+  function shareOfSources(word: string): number {
+    const id = postings.idOf(word);
+    if (id === undefined) return 0;
+    let count = 0;
+    for (const source of named.get(word) ?? []) count += source.indexedCount;
+    return Math.min(1, count / Math.max(1, postings.countOf(id)));
+  }
+
+  function* preferNamed(query: Query, scored: Float64Array): Steps<void> {
+    for (const [word, share] of query.named) {
+      for (const source of named.get(word) ?? []) {
+        for (const slot of source.slots) scored[slot] = (scored[slot] as number) * (1 + ranking.namedSource * share);
+        yield;
+      }
+    }
+  }
+
   function* refineBest(text: string, limit: number, keep: Keep): Steps<ScoredTool[]> {
     const { slotCount, toolCount } = slots;
-    const query = yield* parseQuery(text, postings, related, ranking, toolCount);
+    const query = yield* parseQuery(text, postings, related, ranking, toolCount, shareOfSources);
     const scored = yield* scoresOf(query, slotCount, toolCount);
+    yield* preferNamed(query, scored);
     const keepSlot = (slot: number): boolean => {
       const indexed = slots.at(slot);
       return indexed !== undefined && keep(indexed.tool, indexed.source.id);
@@ -89,8 +116,10 @@ export function createSearchIndex(ranking: Ranking = defaultRanking) {
     /** Replaces the tools of a source. The old ones are no longer found; `build` indexes the new ones. */
     set(sourceId: string, tools: readonly SourceTool[]): void {
       const place = retire(sourceId)?.place ?? placeCount++;
-      const source = { id: sourceId, tools, place, slots: [], indexedCount: 0, isCurrent: true };
+      const names = placeWords(sourceId, tools[0]);
+      const source = { id: sourceId, names, tools, place, slots: [], indexedCount: 0, isCurrent: true };
       sources.set(sourceId, source);
+      for (const word of names) named.set(word, (named.get(word) ?? new Set()).add(source));
       unfinished.add(source);
       total += tools.length;
     },

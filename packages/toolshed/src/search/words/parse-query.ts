@@ -5,6 +5,7 @@ import type { RelatedWords } from "./related-words.ts";
 import { splitWords } from "./split-words.ts";
 import { stem } from "./stem.ts";
 import { commonWords, stopWords } from "./stop-words.ts";
+import { isPlainVerb, isSeveral, kindOfRequest, type VerbKind } from "./verbs.ts";
 
 /** One thing the query asks for: the numbers of the words that would do, and how much each counts. */
 export type Concept = ReadonlyMap<number, number>;
@@ -13,6 +14,10 @@ export interface Query {
   readonly sentences: readonly (readonly Concept[])[];
   /** The words in their order, as far as the catalog has them; -1 stands for one that it has not. */
   readonly sequence: readonly number[];
+  /** What it wants done, if that is one thing. */
+  readonly kind: VerbKind | undefined;
+  /** The words of the query that are the name of a source, and how far they are: 1 if no other source has them. */
+  readonly named: ReadonlyMap<string, number>;
 }
 
 const maxLength = 10_000;
@@ -31,12 +36,18 @@ export function* parseQuery(
   related: RelatedWords,
   ranking: Ranking,
   toolCount: number,
+  shareOfSources: (word: string) => number,
 ): Steps<Query> {
   const sentences = ranking.sentence === 0 ? [text] : text.slice(0, maxLength).split(sentenceEnd);
   const heads = sentences.slice(0, maxSentences - 1);
   const split = [...heads, sentences.slice(maxSentences - 1).join(" ")].map(splitWords);
   const meaningful = split.map((words) => words.filter((word) => !stopWords.has(word)));
   const spoken = meaningful.some((words) => words.length > 0) ? meaningful : split;
+  const said = split.filter((words) => words.length > 0);
+  const [only = []] = said;
+  const request = said.length === 1 && !isSeveral(only) ? kindOfRequest(only) : undefined;
+  const verb = request && only[request.verbAt];
+  const named = new Map<string, number>();
 
   const sequence: number[] = [];
   const known = (word: string): number | undefined => {
@@ -58,7 +69,12 @@ export function* parseQuery(
     for (const [at, word] of stems.entries()) {
       const id = known(word);
       sequence.push(id ?? -1);
-      const weight = commonStems.has(word) ? ranking.commonWord : 1;
+      const share = id === undefined ? 0 : shareOfSources(word);
+      if (share > 0) named.set(word, share);
+      const isPlain = words[at] === verb && isPlainVerb(verb);
+      const weight =
+        (isPlain ? ranking.plainVerb : commonStems.has(word) ? ranking.commonWord : 1) *
+        (1 - share * (1 - ranking.sourceName));
       const weights = ask(word, weight);
       const factor = weight * (id === undefined ? 1 : ranking.otherThanKnown);
       for (const [other, otherWeight] of related.insteadOf(word) ?? []) {
@@ -99,5 +115,5 @@ export function* parseQuery(
     const concepts = yield* toConcepts(taken);
     if (concepts.length > 0) asked.push(concepts);
   }
-  return { sentences: asked, sequence };
+  return { sentences: asked, sequence, kind: request?.kind, named };
 }
