@@ -31,14 +31,16 @@ export const defaultRanking = {
   /** How much two words count that follow each other both in the query and in the tool. */
   adjacency: 0.8,
   /** How much of the score is that of the sentence that fits best, each measured by what it finds at best. */
-  sentence: 0.6,
+  sentence: 0.55,
+  /** A step that says less than this share of what the most telling one says counts for less. */
+  fullStep: 0.4,
   /** What is left of the score of a tool for each copy of it that comes before, and for each tool of its source. */
   copy: 0.3,
   sameSource: 0.98,
   /** How much it counts whether a tool does what the query's verb asks for. */
   verbKind: 0.25,
   /** How much a verb counts as a word if it says no more than its kind. */
-  plainVerb: 0.5,
+  plainVerb: 0.4,
   /** How strongly a tool has the word that users say for one in its name. */
   serviceWord: 0.8,
   /** How much is added to the score of the tools of a source that the query names. */

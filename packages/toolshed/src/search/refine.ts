@@ -24,7 +24,7 @@ export function createRefine(
   rarityOf: (wordId: number) => number,
 ) {
   const weights = new Map<number, number>();
-  for (const concept of query.sentences.flat()) {
+  for (const concept of query.steps.flatMap((step) => step.concepts)) {
     for (const [wordId, weight] of concept) weights.set(wordId, Math.max(weights.get(wordId) ?? 0, weight));
   }
   const pairs = new Set<number>();
@@ -32,6 +32,8 @@ export function createRefine(
     const next = query.sequence[at + 1] ?? -1;
     if (wordId >= 0 && next >= 0) pairs.add(pairOf(wordId, next));
   });
+  // With several steps it is less certain which of them a tool would serve.
+  const verbKind = ranking.verbKind / Math.max(1, query.steps.length);
   const asked = squash(text.slice(0, maxNameLength));
   const isAsked = (name: string) => asked !== "" && name.length >= asked.length && squash(name) === asked;
 
@@ -50,8 +52,8 @@ export function createRefine(
     return covered / all;
   }
 
-  const agreement = (kind: VerbKind | undefined): number =>
-    kind && query.kind ? agreementOf(kind, query.kind) : 0;
+  const agreement = (kind: VerbKind | undefined, asked: VerbKind | undefined): number | undefined =>
+    kind && asked && agreementOf(kind, asked);
 
   function adjacency(words: Uint32Array): number {
     let sum = 0;
@@ -62,12 +64,12 @@ export function createRefine(
     return sum;
   }
 
-  return (indexed: IndexedTool, score: number): number => {
+  return (indexed: IndexedTool, score: number, served: number): number => {
     const { tool, name, description, kind } = indexed;
-    const agrees = agreement(kind);
+    const agrees = agreement(kind, query.steps[served]?.kind);
     const pairing = pairs.size === 0 ? 0 : adjacency(name) + pairInDescription * adjacency(description);
-    const words = score * (1 + ranking.nameCoverage * coverage(indexed, agrees)) + ranking.adjacency * pairing;
-    const refined = kind === undefined || query.kind === undefined ? words : words * (1 + ranking.verbKind * (agrees - 1));
+    const words = score * (1 + ranking.nameCoverage * coverage(indexed, agrees ?? 0)) + ranking.adjacency * pairing;
+    const refined = words * (1 + verbKind * ((agrees ?? 1) - 1));
     return isAsked(tool.name) || isAsked(lastSegment(tool.path)) ? refined + exactName : refined;
   };
 }

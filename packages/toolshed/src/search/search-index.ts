@@ -31,6 +31,9 @@ const refinedCount = 200;
 const maxSpread = 50;
 const choicesPerPlace = 5;
 
+/** Keeps sources of a few tools from owning a word. */
+const nameSmoothing = 5;
+
 export function createSearchIndex(ranking: Ranking = defaultRanking) {
   const postings = createPostings();
   const scoresOf = createScores(postings, ranking);
@@ -66,19 +69,28 @@ export function createSearchIndex(ranking: Ranking = defaultRanking) {
     unfinished.delete(source);
   }
 
-  /** How far a word is the name of sources: the share of the tools with this word that are theirs. */
-  function shareOfSources(word: string): number {
+  /**
+   * How far a word is the name of one source and not a subject: the share of the tools with this word that are of this
+   * source. `github` is a name; `sports` is none, though a source may be called so.
+   */
+  function shareOf(source: IndexedSource, wordId: number): number {
+    return (source.indexedCount / (postings.countOf(wordId) + nameSmoothing)) ** 2;
+  }
+
+  function nameShare(word: string): number {
     const id = postings.idOf(word);
-    if (id === undefined) return 0;
-    let count = 0;
-    for (const source of named.get(word) ?? []) count += source.indexedCount;
-    return Math.min(1, count / Math.max(1, postings.countOf(id)));
+    let most = 0;
+    if (id !== undefined) for (const source of named.get(word) ?? []) most = Math.max(most, shareOf(source, id));
+    return most;
   }
 
   function* preferNamed(query: Query, scored: Float64Array): Steps<void> {
-    for (const [word, share] of query.named) {
+    for (const word of query.named) {
+      const id = postings.idOf(word);
+      if (id === undefined) continue;
       for (const source of named.get(word) ?? []) {
-        for (const slot of source.slots) scored[slot] = (scored[slot] as number) * (1 + ranking.namedSource * share);
+        const factor = 1 + ranking.namedSource * Math.min(1, shareOf(source, id));
+        for (const slot of source.slots) scored[slot] = (scored[slot] as number) * factor;
         yield;
       }
     }
@@ -86,8 +98,8 @@ export function createSearchIndex(ranking: Ranking = defaultRanking) {
 
   function* refineBest(text: string, limit: number, keep: Keep): Steps<ScoredTool[]> {
     const { slotCount, toolCount } = slots;
-    const query = yield* parseQuery(text, postings, related, ranking, toolCount, shareOfSources);
-    const scored = yield* scoresOf(query, slotCount, toolCount);
+    const query = yield* parseQuery(text, postings, related, ranking, toolCount, nameShare);
+    const { scores: scored, served } = yield* scoresOf(query, slotCount, toolCount);
     yield* preferNamed(query, scored);
     const keepSlot = (slot: number): boolean => {
       const indexed = slots.at(slot);
@@ -104,7 +116,7 @@ export function createSearchIndex(ranking: Ranking = defaultRanking) {
       const score = scored[slot] as number;
       if (refined.length === refinedCount) others.push({ indexed, score });
       else {
-        refined.push({ indexed, score: refine(indexed, score) });
+        refined.push({ indexed, score: refine(indexed, score, served[slot] as number) });
         yield;
       }
     }

@@ -1,32 +1,37 @@
 import type { Postings } from "../postings.ts";
 import type { Ranking } from "../ranking.ts";
 import type { Steps } from "../slices.ts";
+import { nameThings } from "./name-things.ts";
 import type { RelatedWords } from "./related-words.ts";
+import { splitSteps } from "./split-steps.ts";
 import { splitWords } from "./split-words.ts";
 import { stem } from "./stem.ts";
 import { commonWords, stopWords } from "./stop-words.ts";
-import { isPlainVerb, isSeveral, kindOfRequest, type VerbKind } from "./verbs.ts";
+import { isPlainVerb, kindOfRequest, type VerbKind } from "./verbs.ts";
 
 /** One thing the query asks for: the numbers of the words that would do, and how much each counts. */
 export type Concept = ReadonlyMap<number, number>;
 
+/** One of the things that a request asks for. */
+export interface Step {
+  readonly text: string;
+  readonly concepts: readonly Concept[];
+  /** What it wants done, if its verb tells. */
+  readonly kind: VerbKind | undefined;
+}
+
 export interface Query {
-  readonly sentences: readonly (readonly Concept[])[];
+  readonly steps: readonly Step[];
   /** The words in their order, as far as the catalog has them; -1 stands for one that it has not. */
   readonly sequence: readonly number[];
-  /** What it wants done, if that is one thing. */
-  readonly kind: VerbKind | undefined;
-  /** The words of the query that are the name of a source, and how far they are: 1 if no other source has them. */
-  readonly named: ReadonlyMap<string, number>;
+  /** The words of the query that are names of sources. */
+  readonly named: ReadonlySet<string>;
 }
 
 const maxLength = 10_000;
-const maxSentences = 12;
 const maxWords = 300;
 /** A related word that stands in more of all tools than this tells nothing, and costs time. */
 const maxShare = 1 / 8;
-/** A full stop inside a path or a number ends no sentence. */
-const sentenceEnd = /[.!?;:\n](?=\s|$)|[。！？；]/;
 const commonStems = new Set([...commonWords].map(stem));
 
 /** Breaks a text of any kind and length into what the catalog can be asked for. */
@@ -36,18 +41,15 @@ export function* parseQuery(
   related: RelatedWords,
   ranking: Ranking,
   toolCount: number,
-  shareOfSources: (word: string) => number,
+  nameShare: (word: string) => number,
 ): Steps<Query> {
-  const sentences = ranking.sentence === 0 ? [text] : text.slice(0, maxLength).split(sentenceEnd);
-  const heads = sentences.slice(0, maxSentences - 1);
-  const split = [...heads, sentences.slice(maxSentences - 1).join(" ")].map(splitWords);
+  const plain = nameThings(text.slice(0, maxLength));
+  const steps = ranking.sentence === 0 ? [plain] : splitSteps(plain);
+  const split = steps.map(splitWords);
   const meaningful = split.map((words) => words.filter((word) => !stopWords.has(word)));
   const spoken = meaningful.some((words) => words.length > 0) ? meaningful : split;
-  const said = split.filter((words) => words.length > 0);
-  const [only = []] = said;
-  const request = said.length === 1 && !isSeveral(only) ? kindOfRequest(only) : undefined;
-  const verb = request && only[request.verbAt];
-  const named = new Map<string, number>();
+  const requests = split.map((words) => kindOfRequest(words));
+  const named = new Set<string>();
 
   const sequence: number[] = [];
   const known = (word: string): number | undefined => {
@@ -55,7 +57,7 @@ export function* parseQuery(
     return id !== undefined && postings.countOf(id) > 0 ? id : undefined;
   };
 
-  function* toConcepts(words: readonly string[]): Steps<Concept[]> {
+  function* toConcepts(words: readonly string[], verb: string | undefined): Steps<Concept[]> {
     const stems = words.map(stem);
     const here = new Map<string, Map<number, number>>();
     const ask = (word: string, weight: number): Map<number, number> => {
@@ -69,8 +71,8 @@ export function* parseQuery(
     for (const [at, word] of stems.entries()) {
       const id = known(word);
       sequence.push(id ?? -1);
-      const share = id === undefined ? 0 : shareOfSources(word);
-      if (share > 0) named.set(word, share);
+      const share = id === undefined ? 0 : nameShare(word);
+      if (share > 0) named.add(word);
       const isPlain = words[at] === verb && isPlainVerb(verb);
       const weight =
         (isPlain ? ranking.plainVerb : commonStems.has(word) ? ranking.commonWord : 1) *
@@ -107,13 +109,15 @@ export function* parseQuery(
     return [];
   }
 
-  const asked: Concept[][] = [];
+  const asked: Step[] = [];
   let wordsLeft = maxWords;
-  for (const words of spoken) {
+  for (const [at, words] of spoken.entries()) {
     const taken = words.slice(0, wordsLeft);
     wordsLeft -= taken.length;
-    const concepts = yield* toConcepts(taken);
-    if (concepts.length > 0) asked.push(concepts);
+    const request = requests[at];
+    const verb = steps.length === 1 ? split[at]?.[request?.verbAt ?? -1] : undefined;
+    const concepts = yield* toConcepts(taken, verb);
+    if (concepts.length > 0) asked.push({ text: steps[at] as string, concepts, kind: request?.kind });
   }
-  return { sentences: asked, sequence, kind: request?.kind, named };
+  return { steps: asked, sequence, named };
 }

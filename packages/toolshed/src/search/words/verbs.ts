@@ -52,14 +52,20 @@ const openings = new Set(
 /** The kind of what a sentence asks for, and where its verb is. Nothing if it begins with no verb that we know. */
 export function kindOfRequest(words: readonly string[]): { kind: VerbKind; verbAt: number } | undefined {
   for (const [at, word] of words.entries()) {
-    if (questionWords.has(word) && words.length > at + 1) return { kind: "read", verbAt: -1 };
-    if (askedFor.has(word) && ["me", "us"].includes(words[at + 1] ?? "")) return { kind: "read", verbAt: at };
+    if (questionWords.has(word) && words.length > at + 1) return { kind: reading(words), verbAt: -1 };
+    if (askedFor.has(word) && ["me", "us"].includes(words[at + 1] ?? "")) return { kind: reading(words), verbAt: at };
     const kind = verbKindOf(word);
-    if (kind) return { kind, verbAt: at };
+    if (kind) return { kind: kind === "read" ? reading(words) : kind, verbAt: at };
     if (!openings.has(word)) return undefined;
   }
   return undefined;
 }
+
+/** Reading several things is listing them. */
+const reading = (words: readonly string[]): VerbKind => (words.some(isPlural) ? "list" : "read");
+const isPlural = (word: string): boolean =>
+  /[^aius]s$/.test(word) && word.length > 3 && !notPlural.has(word);
+const notPlural = new Set("does always address access this news details".split(" "));
 
 const isReading = (kind: VerbKind): boolean => kind === "read" || kind === "list";
 
@@ -69,9 +75,4 @@ export function agreementOf(tool: VerbKind, request: VerbKind): number {
   if (isReading(tool) || isReading(request)) return isReading(tool) && isReading(request) ? 0.6 : -1;
   if (tool === "act" || request === "act") return 0.3;
   return tool === "delete" || request === "delete" ? -1 : -0.2;
-}
-
-/** Whether a sentence asks for several things, each with its verb. */
-export function isSeveral(words: readonly string[]): boolean {
-  return words.some((word, at) => word === "and" && kindOfRequest(words.slice(at + 1)) !== undefined);
 }
