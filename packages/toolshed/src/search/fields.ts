@@ -1,6 +1,6 @@
 import { listParameters } from "../source/list-parameters.ts";
 import type { SourceTool } from "../source/source.ts";
-import { isClearVerb } from "./tool-kind.ts";
+import { isClearVerb, type ToolVerb, verbOfTool } from "./tool-verb.ts";
 import { splitWords } from "./words/split-words.ts";
 import { stem } from "./words/stem.ts";
 import { stopWords } from "./words/stop-words.ts";
@@ -14,22 +14,29 @@ const maxTextLength = 4_000;
 /** More than text of that length has in most languages: those written without spaces have as many words as characters. */
 const maxWords = 1_000;
 
-/** The words that are searched of a tool. A tool whose texts can't be read has those of its path. */
-export function fieldsOf(sourceId: string, tool: SourceTool): Record<FieldName, string[]> {
+export interface ToolFields {
+  /** The words that are searched of a tool. */
+  readonly words: Readonly<Record<FieldName, string[]>>;
+  readonly verb: ToolVerb | undefined;
+}
+
+/** A tool whose texts can't be read has those of its path. */
+export function fieldsOf(sourceId: string, tool: SourceTool): ToolFields {
   try {
     return readFields(sourceId, tool);
   } catch {
-    return readFields(sourceId, { path: tool.path, name: "", description: "", inputSchema: {} });
+    return readFields(sourceId, { ...nothing, path: tool.path });
   }
 }
 
 type ReadTool = Pick<
   SourceTool,
-  "path" | "name" | "description" | "parameters" | "inputSchema" | "authProvider"
+  "path" | "name" | "description" | "parameters" | "inputSchema" | "authProvider" | "readOnly"
 >;
+const nothing = { name: "", description: "", inputSchema: {}, readOnly: false };
 
 /** Texts come from anywhere, so their length is bounded. */
-function readFields(sourceId: string, tool: ReadTool): Record<FieldName, string[]> {
+function readFields(sourceId: string, tool: ReadTool): ToolFields {
   const [first = "", ...rest] = tool.path.split(".");
   const parameters = tool.parameters ?? listParameters(tool.inputSchema);
   const name = boundedWords([tool.name]);
@@ -37,7 +44,7 @@ function readFields(sourceId: string, tool: ReadTool): Record<FieldName, string[
   // The last part of an operation's path follows its method. It says nothing where the name has a verb.
   if (methodActions.has(rest.at(-1)?.split("_by_", 1)[0] ?? "") && name.some(isClearVerb)) rest.pop();
   const summary = firstSentence(tool.description);
-  return {
+  const words = {
     name: [...name, ...boundedWords(rest).filter((word) => !inName.has(word))],
     place: boundedWords([...new Set([sourceId, first, tool.authProvider ?? ""])]),
     summary: boundedWords([summary]),
@@ -45,6 +52,7 @@ function readFields(sourceId: string, tool: ReadTool): Record<FieldName, string[
     parameters: boundedWords(parameters.map(([parameter]) => parameter)),
     parameterTexts: boundedWords(parameters.map(([, text]) => text)),
   };
+  return { words, verb: verbOfTool(tool) };
 }
 
 /** The stems of the words that name a source, by one of its tools. */

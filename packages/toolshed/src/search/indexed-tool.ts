@@ -1,4 +1,5 @@
 import type { SourceTool } from "../source/source.ts";
+import type { Refined } from "./refine.ts";
 import type { VerbKind } from "./words/verbs.ts";
 
 /** The tools that a source has had at one time. */
@@ -38,4 +39,10 @@ export interface IndexedTool extends ToolWords {
 export interface ScoredTool {
   readonly indexed: IndexedTool;
   readonly score: number;
+  readonly slot: number;
+  /** The number of the step that it serves best. */
+  readonly served: number;
+  /** What its words score before the closer look, and what that has made of it. Only the best get one. */
+  readonly wordScore: number;
+  readonly refined?: Refined;
 }

@@ -13,6 +13,15 @@ const otherVerb = 0.8;
 /** What a pair of words counts in the description, for 1 in the name. */
 const pairInDescription = 0.5;
 
+/** What a closer look makes of a score: `(score * forName + forPairs) * forVerb + forExactName`. */
+export interface Refined {
+  readonly score: number;
+  readonly forName: number;
+  readonly forPairs: number;
+  readonly forVerb: number;
+  readonly forExactName: number;
+}
+
 /**
  * What is too costly to ask of every tool, for those that words have found: does the query have the name's words, and
  * the same words after each other, and is it the name itself?
@@ -25,7 +34,7 @@ export function createRefine(
 ) {
   const weights = new Map<number, number>();
   for (const concept of query.steps.flatMap((step) => step.concepts)) {
-    for (const [wordId, weight] of concept) weights.set(wordId, Math.max(weights.get(wordId) ?? 0, weight));
+    for (const [wordId, weight] of concept.weights) weights.set(wordId, Math.max(weights.get(wordId) ?? 0, weight));
   }
   const pairs = new Set<number>();
   query.sequence.forEach((wordId, at) => {
@@ -64,13 +73,17 @@ export function createRefine(
     return sum;
   }
 
-  return (indexed: IndexedTool, score: number, served: number): number => {
+  return (indexed: IndexedTool, score: number, served: number): Refined => {
     const { tool, name, description, kind } = indexed;
     const agrees = agreement(kind, query.steps[served]?.kind);
     const pairing = pairs.size === 0 ? 0 : adjacency(name) + pairInDescription * adjacency(description);
-    const words = score * (1 + ranking.nameCoverage * coverage(indexed, agrees ?? 0)) + ranking.adjacency * pairing;
-    const refined = words * (1 + verbKind * ((agrees ?? 1) - 1));
-    return isAsked(tool.name) || isAsked(lastSegment(tool.path)) ? refined + exactName : refined;
+    const parts = {
+      forName: 1 + ranking.nameCoverage * coverage(indexed, agrees ?? 0),
+      forPairs: ranking.adjacency * pairing,
+      forVerb: 1 + verbKind * ((agrees ?? 1) - 1),
+      forExactName: isAsked(tool.name) || isAsked(lastSegment(tool.path)) ? exactName : 0,
+    };
+    return { ...parts, score: (score * parts.forName + parts.forPairs) * parts.forVerb + parts.forExactName };
   };
 }
 
@@ -79,23 +92,29 @@ const squash = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N
 const lastSegment = (path: string): string => path.slice(path.lastIndexOf(".") + 1);
 
 /** Puts the best first, where each next one of a source counts a little less, and a copy of one that is there much less. */
-export function spread(found: readonly ScoredTool[], limit: number, ranking: Ranking): IndexedTool[] {
-  const left = found.map(({ indexed, score }) => ({ indexed, score, key: keyOf(indexed) }));
+export function spread(found: readonly ScoredTool[], limit: number, ranking: Ranking): SpreadTool[] {
+  const left = found.map((scored) => ({ scored, key: keyOf(scored.indexed) }));
   const taken = new Map<string, number>();
   const count = (key: string): number => taken.get(key) ?? 0;
-  const chosen: IndexedTool[] = [];
+  const chosen: SpreadTool[] = [];
   while (chosen.length < limit && left.length > 0) {
     let best = 0;
     let bestScore = -1;
-    left.forEach(({ indexed, score, key }, at) => {
+    left.forEach(({ scored, key }, at) => {
+      const { indexed, score } = scored;
       const now = score * ranking.sameSource ** count(indexed.source.id) * ranking.copy ** count(key);
       if (now > bestScore) [best, bestScore] = [at, now];
     });
-    const [{ indexed, key }] = left.splice(best, 1) as [(typeof left)[number]];
-    for (const one of [indexed.source.id, key]) taken.set(one, count(one) + 1);
-    chosen.push(indexed);
+    const [{ scored, key }] = left.splice(best, 1) as [(typeof left)[number]];
+    for (const one of [scored.indexed.source.id, key]) taken.set(one, count(one) + 1);
+    chosen.push({ ...scored, forSpread: bestScore / scored.score });
   }
   return chosen;
+}
+
+/** One that has its place, and what is left of its score after those before it. */
+export interface SpreadTool extends ScoredTool {
+  readonly forSpread: number;
 }
 
 /** Equal for tools that say the same of themselves, whatever source they are in. */

@@ -43,7 +43,7 @@ function tellingOf(concepts: readonly Concept[], postings: Postings, toolCount: 
   let sum = 0;
   for (const concept of concepts) {
     let most = 0;
-    for (const [wordId, weight] of concept) {
+    for (const [wordId, weight] of concept.weights) {
       most = Math.max(most, weight * rarity(postings.countOf(wordId), toolCount));
     }
     sum += most;
@@ -72,7 +72,7 @@ function* addConcept(
   postings: Postings,
   toolCount: number,
 ): Steps<void> {
-  for (const [wordId, weight] of concept) {
+  for (const [wordId, weight] of concept.weights) {
     const list = postings.of(wordId);
     const count = postings.countOf(wordId);
     const gain = (weight * rarity(count, toolCount)) / strongest;

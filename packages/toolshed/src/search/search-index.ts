@@ -1,14 +1,15 @@
 import type { SourceTool } from "../source/source.ts";
+import { createExplain } from "./explain.ts";
 import { placeWords } from "./fields.ts";
-import type { IndexedSource, ScoredTool } from "./indexed-tool.ts";
+import type { IndexedSource, IndexedTool, ScoredTool } from "./indexed-tool.ts";
 import { createPostings } from "./postings.ts";
 import { defaultRanking, type Ranking } from "./ranking.ts";
-import { createRefine, spread } from "./refine.ts";
-import { createScores, rarity } from "./scores.ts";
+import { createRefine, type SpreadTool, spread } from "./refine.ts";
+import { createScores, rarity, type Scores } from "./scores.ts";
 import type { Steps } from "./slices.ts";
 import { createToolSlots } from "./tool-slots.ts";
 import { addWords } from "./words/add-words.ts";
-import { parseQuery, type Query } from "./words/parse-query.ts";
+import { type NamedSource, parseQuery, type Query } from "./words/parse-query.ts";
 import { createRelatedWords } from "./words/related-words.ts";
 
 /**
@@ -18,6 +19,21 @@ import { createRelatedWords } from "./words/related-words.ts";
 export type SearchIndex = ReturnType<typeof createSearchIndex>;
 
 export type Keep = (tool: SourceTool, sourceId: string) => boolean;
+
+export interface Found {
+  /** Best first. */
+  readonly tools: readonly SourceTool[];
+  /** Set if the query asks for several things: the tools for each, in its order. */
+  readonly steps?: readonly FoundStep[];
+  /** What the score of each tool is made of, by path. Set if asked for. */
+  readonly why?: ReadonlyMap<string, readonly string[]>;
+}
+
+export interface FoundStep {
+  /** The words of the query that ask for it. */
+  readonly text: string;
+  readonly paths: readonly string[];
+}
 
 export interface IndexProgress {
   /** How many tools can be found. */
@@ -69,43 +85,36 @@ export function createSearchIndex(ranking: Ranking = defaultRanking) {
     unfinished.delete(source);
   }
 
-  /**
-   * How far a word is the name of one source and not a subject: the share of the tools with this word that are of this
-   * source. `github` is a name; `sports` is none, though a source may be called so.
-   */
-  function shareOf(source: IndexedSource, wordId: number): number {
-    return (source.indexedCount / (postings.countOf(wordId) + nameSmoothing)) ** 2;
-  }
-
-  function nameShare(word: string): number {
+  function sourcesNamed(word: string, step: number): NamedSource[] {
     const id = postings.idOf(word);
-    let most = 0;
-    if (id !== undefined) for (const source of named.get(word) ?? []) most = Math.max(most, shareOf(source, id));
-    return most;
+    const sources = named.get(word);
+    if (id === undefined || !sources) return [];
+    const count = postings.countOf(id) + nameSmoothing;
+    // The square keeps subjects apart from names: a word that half of its tools share with others hardly counts.
+    return [...sources].map((source) => ({ source, step, share: (source.indexedCount / count) ** 2 }));
   }
 
-  function* preferNamed(query: Query, scored: Float64Array): Steps<void> {
-    for (const word of query.named) {
-      const id = postings.idOf(word);
-      if (id === undefined) continue;
-      for (const source of named.get(word) ?? []) {
-        const factor = 1 + ranking.namedSource * Math.min(1, shareOf(source, id));
-        for (const slot of source.slots) scored[slot] = (scored[slot] as number) * factor;
-        yield;
+  /** Tools of a source that a step names are preferred for this step. */
+  function* preferNamed(query: Query, { scores, served }: Scores): Steps<void> {
+    for (const { source, step, share } of query.named) {
+      const factor = 1 + ranking.namedSource * share;
+      for (const slot of source.slots) {
+        if (served[slot] === step) scores[slot] = (scores[slot] as number) * factor;
       }
+      yield;
     }
   }
 
-  function* refineBest(text: string, limit: number, keep: Keep): Steps<ScoredTool[]> {
+  function* refineBest(text: string, query: Query, limit: number, keep: Keep): Steps<ScoredTool[]> {
     const { slotCount, toolCount } = slots;
-    const query = yield* parseQuery(text, postings, related, ranking, toolCount, nameShare);
-    const { scores: scored, served } = yield* scoresOf(query, slotCount, toolCount);
-    yield* preferNamed(query, scored);
+    const found = yield* scoresOf(query, slotCount, toolCount);
+    yield* preferNamed(query, found);
+    const { scores, served } = found;
     const keepSlot = (slot: number): boolean => {
       const indexed = slots.at(slot);
       return indexed !== undefined && keep(indexed.tool, indexed.source.id);
     };
-    const best = yield* bestSlots(scored, slotCount, Math.max(limit, refinedCount), slots.orderOf, keepSlot);
+    const best = yield* bestSlots(scores, slotCount, Math.max(limit, refinedCount), slots.orderOf, keepSlot);
 
     const refine = createRefine(text, query, ranking, (id) => rarity(postings.countOf(id), toolCount));
     const refined: ScoredTool[] = [];
@@ -113,10 +122,12 @@ export function createSearchIndex(ranking: Ranking = defaultRanking) {
     for (const slot of best) {
       const indexed = slots.at(slot);
       if (!indexed) continue;
-      const score = scored[slot] as number;
-      if (refined.length === refinedCount) others.push({ indexed, score });
+      const score = scores[slot] as number;
+      const scored = { indexed, score, slot, served: served[slot] as number, wordScore: score };
+      if (refined.length === refinedCount) others.push(scored);
       else {
-        refined.push({ indexed, score: refine(indexed, score, served[slot] as number) });
+        const closer = refine(indexed, score, scored.served);
+        refined.push({ ...scored, score: closer.score, refined: closer });
         yield;
       }
     }
@@ -153,19 +164,41 @@ export function createSearchIndex(ranking: Ranking = defaultRanking) {
       return { indexed: slots.toolCount, total };
     },
     /** The kept tools that have to do with the query, best first. Not every word has to match. */
-    *search(text: string, limit: number, keep: Keep): Steps<SourceTool[]> {
-      const best = yield* refineBest(text, limit, keep);
+    *search(text: string, limit: number, keep: Keep, explain = false): Steps<Found> {
+      const query = yield* parseQuery(text, postings, related, ranking, slots.toolCount, sourcesNamed);
+      const best = yield* refineBest(text, query, limit, keep);
       // The source may have changed since a tool was looked at.
       const found = best.filter(({ indexed }) => indexed.source.isCurrent);
       const spreadCount = Math.min(limit, maxSpread);
       const candidates = found.slice(0, Math.min(refinedCount, choicesPerPlace * spreadCount));
       const exact = slots.find(text.trim());
-      const first = exact && keep(exact.tool, exact.source.id) ? [exact] : [];
-      const ordered = new Set([...first, ...spread(candidates, spreadCount, ranking)]);
-      for (const { indexed } of found) ordered.add(indexed);
-      return [...ordered].slice(0, limit).map(({ tool }) => tool);
+      const ordered = new Map<IndexedTool, SpreadTool | ScoredTool | undefined>();
+      if (exact && keep(exact.tool, exact.source.id)) ordered.set(exact, undefined);
+      for (const one of [...spread(candidates, spreadCount, ranking), ...found]) {
+        if (ordered.get(one.indexed) === undefined) ordered.set(one.indexed, one);
+      }
+      const chosen = [...ordered].slice(0, limit);
+      const tools = chosen.map(([{ tool }]) => tool);
+      const steps = groupBySteps(query, chosen);
+      if (!explain) return { tools, ...(steps && { steps }) };
+      const explainOne = yield* createExplain(query, chosen, postings, slots.toolCount, ranking);
+      const why = new Map(chosen.map(([indexed, one]) => [indexed.tool.path, explainOne(indexed, one, indexed === exact)]));
+      return { tools, ...(steps && { steps }), why };
     },
   };
+}
+
+/** The tools by the step they serve, if the query asks for several things. */
+function groupBySteps(
+  { steps }: Query,
+  chosen: readonly (readonly [IndexedTool, ScoredTool | undefined])[],
+): FoundStep[] | undefined {
+  // Someone who tells their story in several sentences may ask for one thing only.
+  if (steps.filter(({ kind }) => kind !== undefined).length < 2) return undefined;
+  const groups = steps.map(({ text }): { text: string; paths: string[] } => ({ text, paths: [] }));
+  for (const [{ tool }, scored] of chosen) groups[scored?.served ?? 0]?.paths.push(tool.path);
+  const served = groups.filter(({ paths }) => paths.length > 0);
+  return served.length > 1 ? served : undefined;
 }
 
 /** `keep` may cost much, so few slots are looked at in a step. */

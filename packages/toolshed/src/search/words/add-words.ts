@@ -4,7 +4,6 @@ import type { ToolWords } from "../indexed-tool.ts";
 import type { Postings } from "../postings.ts";
 import type { Ranking } from "../ranking.ts";
 import type { Steps } from "../slices.ts";
-import { verbOfTool } from "../tool-kind.ts";
 import { serviceWords } from "./service-words.ts";
 import { stem } from "./stem.ts";
 import { stopWords } from "./stop-words.ts";
@@ -19,7 +18,7 @@ export function* addWords(
   postings: Postings,
   ranking: Ranking,
 ): Steps<ToolWords> {
-  const words = fieldsOf(sourceId, tool);
+  const { words, verb } = fieldsOf(sourceId, tool);
   const weights = new Map<number, number>();
   const ids: Partial<Record<FieldName, number[]>> = {};
   for (const field of fieldNames) {
@@ -40,13 +39,12 @@ export function* addWords(
     postings.add(wordId, slot, weight / (weight + ranking.saturation));
     if (++added % addedPerStep === 0) yield;
   }
-  const does = verbOfTool(tool);
   return {
     name: Uint32Array.from(new Set(ids.name)),
     description: Uint32Array.from(ids.summary ?? []),
     aliases,
-    kind: does?.kind,
-    verb: does ? (postings.idOf(does.verb) ?? -1) : -1,
+    kind: verb?.kind,
+    verb: verb ? (postings.idOf(verb.stem) ?? -1) : -1,
   };
 }
 

@@ -17,14 +17,14 @@ const methods = new Set(["post", "put", "patch"]);
 export interface ToolVerb {
   readonly kind: VerbKind;
   /** The stem of the word that says so. */
-  readonly verb: string;
+  readonly stem: string;
 }
 
 /**
  * What a tool does, by its name, else by the last part of its path, which follows the method of an operation. An
  * annotation only tells reading from changing.
  */
-export function verbOfTool({ name, path, readOnly }: KindTool): ToolVerb | undefined {
+export function verbOfTool({ name, path, readOnly }: NamedTool): ToolVerb | undefined {
   const words = splitWords(name.slice(0, 200));
   const named = methods.has(words[0] ?? "") ? words.slice(1) : words;
   const action = splitWords(path.slice(path.lastIndexOf(".") + 1).slice(0, 200))[0] ?? "";
@@ -32,8 +32,8 @@ export function verbOfTool({ name, path, readOnly }: KindTool): ToolVerb | undef
     named.find(isClearVerb) ??
     [action, named[0] ?? "", named.at(-1) ?? ""].find((word) => verbKindOf(word));
   const kind = verb && verbKindOf(verb);
-  if (verb && kind) return { kind, verb: stem(verb) };
-  return readOnly ? { kind: "read", verb: "" } : undefined;
+  if (verb && kind) return { kind, stem: stem(verb) };
+  return readOnly ? { kind: "read", stem: "" } : undefined;
 }
 
-type KindTool = Pick<SourceTool, "name" | "path" | "readOnly">;
+type NamedTool = Pick<SourceTool, "name" | "path" | "readOnly">;
