@@ -69,10 +69,17 @@ export function* createExplain(
       const { wordId, value } = bestWord(concept, scored.slot);
       if (value === 0) continue;
       sum += value;
-      lines.push({ line: `${describeWord(concept.asked, postings.wordOf(wordId), words)} ${points(value)}`, value });
+      lines.push({
+        line: `${describeWord(concept.asked, postings.wordOf(wordId), words)} ${points(value)}`,
+        value,
+      });
     }
     lines.sort((a, b) => b.value - a.value);
-    return [...first, ...lines.map(({ line }) => line), ...describeParts(query, indexed, scored, sum, ranking)];
+    return [
+      ...first,
+      ...lines.map(({ line }) => line),
+      ...describeParts(query, indexed, scored, sum, ranking),
+    ];
   };
 }
 
@@ -106,7 +113,8 @@ function describeParts(
   if (!isOne(forName)) lines.push(`The query names its source ${times(forName)}`);
   if (refined) {
     if (!isOne(refined.forName)) lines.push(`The query has words of its name ${times(refined.forName)}`);
-    if (refined.forPairs > 0) lines.push(`Words follow each other as in the query ${points(refined.forPairs)}`);
+    if (refined.forPairs > 0)
+      lines.push(`Words follow each other as in the query ${points(refined.forPairs)}`);
     if (indexed.kind && step?.kind) {
       const asks = indexed.kind === step.kind ? "as asked" : `the query asks to ${step.kind}`;
       lines.push(`What it does is ${indexed.kind}: ${asks} ${times(refined.forVerb)}`);

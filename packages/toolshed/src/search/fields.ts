@@ -6,7 +6,14 @@ import { stem } from "./words/stem.ts";
 import { stopWords } from "./words/stop-words.ts";
 
 /** Where a word of a tool can stand. */
-export const fieldNames = ["name", "place", "summary", "description", "parameters", "parameterTexts"] as const;
+export const fieldNames = [
+  "name",
+  "place",
+  "summary",
+  "description",
+  "parameters",
+  "parameterTexts",
+] as const;
 export type FieldName = (typeof fieldNames)[number];
 
 const methodActions = new Set("get list check create update set delete".split(" "));

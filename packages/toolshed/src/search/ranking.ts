@@ -29,7 +29,7 @@ export const defaultRanking = {
   /** How much is added to the score if the query has all words of the tool's name. */
   nameCoverage: 0.7,
   /** How much two words count that follow each other both in the query and in the tool. */
-  adjacency: 0.8,
+  adjacency: 0.7,
   /** How much of the score is that of the sentence that fits best, each measured by what it finds at best. */
   sentence: 0.55,
   /** A step that says less than this share of what the most telling one says counts for less. */
@@ -37,6 +37,10 @@ export const defaultRanking = {
   /** What is left of the score of a tool for each copy of it that comes before, and for each tool of its source. */
   copy: 0.3,
   sameSource: 0.98,
+  /** The same for each tool of the same name, which is likely to do the same. */
+  sameName: 0.8,
+  /** The same for each tool that serves the same step of a request, beyond the step's fair share of the places. */
+  sameStep: 0.7,
   /** How much it counts whether a tool does what the query's verb asks for. */
   verbKind: 0.25,
   /** How much a verb counts as a word if it says no more than its kind. */

@@ -10,6 +10,8 @@ const maxNameLength = 200;
 const smoothing = 1;
 /** How far a verb of the same kind covers another. */
 const otherVerb = 0.8;
+/** How much more than an equal share of the places a step may have before its tools step back. */
+const stepShare = 1.5;
 /** What a pair of words counts in the description, for 1 in the name. */
 const pairInDescription = 0.5;
 
@@ -34,7 +36,8 @@ export function createRefine(
 ) {
   const weights = new Map<number, number>();
   for (const concept of query.steps.flatMap((step) => step.concepts)) {
-    for (const [wordId, weight] of concept.weights) weights.set(wordId, Math.max(weights.get(wordId) ?? 0, weight));
+    for (const [wordId, weight] of concept.weights)
+      weights.set(wordId, Math.max(weights.get(wordId) ?? 0, weight));
   }
   const pairs = new Set<number>();
   query.sequence.forEach((wordId, at) => {
@@ -92,25 +95,40 @@ const squash = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N
 const lastSegment = (path: string): string => path.slice(path.lastIndexOf(".") + 1);
 
 /** Puts the best first, where each next one of a source counts a little less, and a copy of one that is there much less. */
-export function spread(found: readonly ScoredTool[], limit: number, ranking: Ranking): SpreadTool[] {
+export function spread(
+  found: readonly ScoredTool[],
+  limit: number,
+  stepCount: number,
+  ranking: Ranking,
+): SpreadTool[] {
   const left = found.map((scored) => ({ scored, key: keyOf(scored.indexed) }));
   const taken = new Map<string, number>();
   const count = (key: string): number => taken.get(key) ?? 0;
+  const fairShare = (stepShare * limit) / stepCount;
   const chosen: SpreadTool[] = [];
   while (chosen.length < limit && left.length > 0) {
     let best = 0;
     let bestScore = -1;
     left.forEach(({ scored, key }, at) => {
       const { indexed, score } = scored;
-      const now = score * ranking.sameSource ** count(indexed.source.id) * ranking.copy ** count(key);
+      const now =
+        score *
+        ranking.sameSource ** count(indexed.source.id) *
+        ranking.copy ** count(key) *
+        ranking.sameName ** count(nameKey(scored)) *
+        ranking.sameStep ** Math.max(0, count(stepKey(scored)) - fairShare);
       if (now > bestScore) [best, bestScore] = [at, now];
     });
     const [{ scored, key }] = left.splice(best, 1) as [(typeof left)[number]];
-    for (const one of [scored.indexed.source.id, key]) taken.set(one, count(one) + 1);
+    for (const one of [scored.indexed.source.id, key, nameKey(scored), stepKey(scored)])
+      taken.set(one, count(one) + 1);
     chosen.push({ ...scored, forSpread: bestScore / scored.score });
   }
   return chosen;
 }
+
+const nameKey = ({ indexed }: ScoredTool): string => `name ${indexed.tool.name.toLowerCase()}`;
+const stepKey = ({ served }: ScoredTool): string => `step ${served}`;
 
 /** One that has its place, and what is left of its score after those before it. */
 export interface SpreadTool extends ScoredTool {

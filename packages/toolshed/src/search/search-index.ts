@@ -25,7 +25,7 @@ export interface Found {
   readonly tools: readonly SourceTool[];
   /** Set if the query asks for several things: the tools for each, in its order. */
   readonly steps?: readonly FoundStep[];
-  /** What the score of each tool is made of, by path. Set if asked for. */
+  /** What the score of each of the first tools is made of, by path. Set if asked for. */
   readonly why?: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -47,6 +47,8 @@ const refinedCount = 200;
 const maxSpread = 50;
 const choicesPerPlace = 5;
 
+/** Nobody reads more explanations. */
+const maxExplained = 50;
 /** Keeps sources of a few tools from owning a word. */
 const nameSmoothing = 5;
 
@@ -174,15 +176,25 @@ export function createSearchIndex(ranking: Ranking = defaultRanking) {
       const exact = slots.find(text.trim());
       const ordered = new Map<IndexedTool, SpreadTool | ScoredTool | undefined>();
       if (exact && keep(exact.tool, exact.source.id)) ordered.set(exact, undefined);
-      for (const one of [...spread(candidates, spreadCount, ranking), ...found]) {
+      for (const one of [...spread(candidates, spreadCount, query.steps.length, ranking), ...found]) {
         if (ordered.get(one.indexed) === undefined) ordered.set(one.indexed, one);
       }
       const chosen = [...ordered].slice(0, limit);
       const tools = chosen.map(([{ tool }]) => tool);
       const steps = groupBySteps(query, chosen);
       if (!explain) return { tools, ...(steps && { steps }) };
-      const explainOne = yield* createExplain(query, chosen, postings, slots.toolCount, ranking);
-      const why = new Map(chosen.map(([indexed, one]) => [indexed.tool.path, explainOne(indexed, one, indexed === exact)]));
+      const explainOne = yield* createExplain(
+        query,
+        chosen.slice(0, maxExplained),
+        postings,
+        slots.toolCount,
+        ranking,
+      );
+      const why = new Map<string, string[]>();
+      for (const [indexed, one] of chosen.slice(0, maxExplained)) {
+        why.set(indexed.tool.path, explainOne(indexed, one, indexed === exact));
+        yield;
+      }
       return { tools, ...(steps && { steps }), why };
     },
   };

@@ -8,7 +8,9 @@ const clearVerbs: ReadonlySet<string> = new Set(
   `add append archive assign browse cancel clear compose create deactivate delete destroy disable discover download edit enable
   enumerate erase execute fetch find generate get insert invite list locate lookup merge modify move obtain publish purge
   query read register remove rename replace rerun reset restart restore retrieve revoke search send show start stop submit
-  subscribe transfer trigger unarchive unassign unsubscribe update upload validate verify view write`.split(/\s+/),
+  subscribe transfer trigger unarchive unassign unsubscribe update upload validate verify view write`.split(
+    /\s+/,
+  ),
 );
 export const isClearVerb = (word: string): boolean => clearVerbs.has(word);
 /** What begins the name of an operation without saying what it does: the method alone. */
@@ -29,8 +31,7 @@ export function verbOfTool({ name, path, readOnly }: NamedTool): ToolVerb | unde
   const named = methods.has(words[0] ?? "") ? words.slice(1) : words;
   const action = splitWords(path.slice(path.lastIndexOf(".") + 1).slice(0, 200))[0] ?? "";
   const verb =
-    named.find(isClearVerb) ??
-    [action, named[0] ?? "", named.at(-1) ?? ""].find((word) => verbKindOf(word));
+    named.find(isClearVerb) ?? [action, named[0] ?? "", named.at(-1) ?? ""].find((word) => verbKindOf(word));
   const kind = verb && verbKindOf(verb);
   if (verb && kind) return { kind, stem: stem(verb) };
   return readOnly ? { kind: "read", stem: "" } : undefined;

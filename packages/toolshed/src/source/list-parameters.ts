@@ -45,7 +45,9 @@ function propertiesOf(schema: unknown, root: JsonSchema, seen: Set<unknown>): [s
 function textOf(schema: unknown, root: JsonSchema): string {
   const own = toObject(schema);
   const object = follow(schema, root);
-  const values = toArray(object.enum ?? toObject(object.items).enum).filter((value) => typeof value === "string");
+  const values = toArray(object.enum ?? toObject(object.items).enum).filter(
+    (value) => typeof value === "string",
+  );
   return [toText(own.description) || toText(object.description), ...values.slice(0, maxValues)]
     .filter(Boolean)
     .join(" ");

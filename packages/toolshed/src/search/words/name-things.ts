@@ -21,7 +21,8 @@ const path = /(?<![\w.])(?:~|\.{1,2}|[A-Za-z]:)?[/\\][\w.@+-]+(?:[/\\][\w.@+-]+)
 const file = /(?<![\w./])[\w-]+\.([A-Za-z0-9]{1,8})\b/g;
 const email = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
 /** Saving under a path is writing a file. */
-const saving = /\b(?:save|saved|store|stored|put|output)\b([^.!?\n]{0,80}?(?:~|\.{1,2}|[A-Za-z]:)?[/\\][\w.@+-]+[/\\])/gi;
+const saving =
+  /\b(?:save|saved|store|stored|put|output)\b([^.!?\n]{0,80}?(?:~|\.{1,2}|[A-Za-z]:)?[/\\][\w.@+-]+[/\\])/gi;
 const channel = /(?<!\S)#[A-Za-z][\w-]*/g;
 
 /**

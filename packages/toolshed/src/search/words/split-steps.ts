@@ -29,7 +29,8 @@ function splitSentence(sentence: string): string[] {
   for (const [at, part] of sentence.split(joint).entries()) {
     const words = splitWords(part);
     const beginsStep = at > 0 && kindOfRequest(words) !== undefined && telling(words) >= minTelling;
-    if (at === 0 || (beginsStep && telling(splitWords(steps.at(-1) as string)) >= minTelling)) steps.push(part);
+    if (at === 0 || (beginsStep && telling(splitWords(steps.at(-1) as string)) >= minTelling))
+      steps.push(part);
     else steps.push(`${steps.pop()}, ${part}`);
   }
   return steps.flatMap(splitEnumeration);
@@ -41,7 +42,10 @@ const telling = (words: readonly string[]): number =>
 function splitEnumeration(step: string): string[] {
   const at = step.search(enumeration);
   if (at < 0) return [step];
-  const items = step.slice(at).replace(enumeration, "").split(/,\s*(?:and\s+)?|\s+and\s+/);
+  const items = step
+    .slice(at)
+    .replace(enumeration, "")
+    .split(/,\s*(?:and\s+)?|\s+and\s+/);
   const isList = items.length > 2 && items.every((item) => telling(splitWords(item)) >= minTelling);
   return isList ? [step.slice(0, at), ...items] : [step];
 }

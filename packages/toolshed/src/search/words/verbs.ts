@@ -9,13 +9,15 @@ const plainVerbs: Partial<Record<VerbKind, string>> = {
   create: "create add make insert generate produce build compose write draft open file register put",
   read: "get read show view display retrieve fetch see describe check inspect know obtain access",
   list: "list find search browse enumerate lookup look query discover locate",
-  update: "update edit modify change alter patch revise set adjust configure mark rename replace close finish complete",
+  update:
+    "update edit modify change alter patch revise set adjust configure mark rename replace close finish complete",
   delete: "delete remove erase destroy drop purge discard clear unset",
 };
 
 /** Verbs with a meaning of their own. */
 const tellingVerbs: Partial<Record<VerbKind, string>> = {
-  create: "post publish upload import invite schedule book reserve fork clone copy duplicate attach log leave saved stored",
+  create:
+    "post publish upload import invite schedule book reserve fork clone copy duplicate attach log leave",
   read: "download export count compare preview",
   update: "assign move transfer reopen enable disable activate deactivate lock unlock archive unarchive",
   delete: "revoke uninstall unstar unpin unfollow unassign trash",
@@ -53,7 +55,8 @@ const openings = new Set(
 export function kindOfRequest(words: readonly string[]): { kind: VerbKind; verbAt: number } | undefined {
   for (const [at, word] of words.entries()) {
     if (questionWords.has(word) && words.length > at + 1) return { kind: reading(words), verbAt: -1 };
-    if (askedFor.has(word) && ["me", "us"].includes(words[at + 1] ?? "")) return { kind: reading(words), verbAt: at };
+    if (askedFor.has(word) && ["me", "us"].includes(words[at + 1] ?? ""))
+      return { kind: reading(words), verbAt: at };
     const kind = verbKindOf(word);
     if (kind) return { kind: kind === "read" ? reading(words) : kind, verbAt: at };
     if (!openings.has(word)) return undefined;
@@ -63,8 +66,7 @@ export function kindOfRequest(words: readonly string[]): { kind: VerbKind; verbA
 
 /** Reading several things is listing them. */
 const reading = (words: readonly string[]): VerbKind => (words.some(isPlural) ? "list" : "read");
-const isPlural = (word: string): boolean =>
-  /[^aius]s$/.test(word) && word.length > 3 && !notPlural.has(word);
+const isPlural = (word: string): boolean => /[^aius]s$/.test(word) && word.length > 3 && !notPlural.has(word);
 const notPlural = new Set("does always address access this news details".split(" "));
 
 const isReading = (kind: VerbKind): boolean => kind === "read" || kind === "list";
