@@ -1,18 +1,22 @@
 import { keywordsOf } from "./keywords.mjs";
-import { givenSets, loadSet } from "./load-set.mjs";
-import { measure } from "./measure.mjs";
+import { allSets, loadSet } from "./load-set.mjs";
+import { meanOf, measureEach } from "./measure.mjs";
 import { rankWithOurs } from "./ours.mjs";
 
-/** What an engine reaches on a set, with full sentences and with keywords. */
+/** What an engine reaches on a set, with full sentences and, where the set has them, with keywords. */
 export function figuresOf(rank, set, queries = set.queries) {
-  return { sentences: measure(rank, queries), keywords: measure(rank, queries, keywordsOf(set)) };
+  const { anyOf } = set;
+  return {
+    sentences: meanOf(measureEach(rank, queries, { anyOf })),
+    ...(set.hasKeywords && {
+      keywords: meanOf(measureEach(rank, queries, { anyOf, toQuery: keywordsOf(set) })),
+    }),
+  };
 }
 
 /** The same for the given index on each of the sets in this repository, by the set's name. */
 export function figuresOfIndex(createSearchIndex) {
   return Object.fromEntries(
-    givenSets
-      .map(loadSet)
-      .map((set) => [set.name, figuresOf(rankWithOurs(createSearchIndex, set.tools), set)]),
+    allSets.map(loadSet).map((set) => [set.name, figuresOf(rankWithOurs(createSearchIndex, set.tools), set)]),
   );
 }

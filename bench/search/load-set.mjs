@@ -15,16 +15,16 @@ export const allSets = [...givenSets, ...apiSets, ...taskSets];
 
 /**
  * A set of tools and queries. A tool has the `id` by which queries name it, and which two tools share if either will do.
- * Every second query is `tune`, on which parameters were chosen; the others are `held`, which were only ever measured.
  */
 export function loadSet(file) {
   const { tools, queries } = apiSets.includes(file) ? readApiSet(file) : readSet(file);
   return {
     name: basename(file, ".json"),
+    /** Whether any of a query's tools will do. */
+    anyOf: apiSets.includes(file),
+    hasKeywords: !apiSets.includes(file) && !taskSets.includes(file),
     tools,
     queries,
-    tune: queries.filter((_, index) => index % 2 === 0),
-    held: queries.filter((_, index) => index % 2 === 1),
   };
 }
 
@@ -44,8 +44,8 @@ function readApiSet(file) {
   return { tools, queries: JSON.parse(readFileSync(file, "utf8")) };
 }
 
-export function toSourceTool({ name, group, description, inputSchema }, at, grouped, id = "bench") {
-  const source = grouped ? toSegment(group, at) : id;
+function toSourceTool({ name, group, description, inputSchema }, at, grouped) {
+  const source = grouped ? toSegment(group, at) : "bench";
   const path = `${source}.${toSegment(name, at)}`;
   return { id: name, source, path, name, description, inputSchema, destructive: false, readOnly: false };
 }

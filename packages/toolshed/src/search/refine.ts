@@ -49,8 +49,11 @@ export function createRefine(
   const asked = squash(text.slice(0, maxNameLength));
   const isAsked = (name: string) => asked !== "" && name.length >= asked.length && squash(name) === asked;
 
-  const weightOf = (wordId: number, others: readonly number[] | undefined): number =>
-    (others ?? []).reduce((most, id) => Math.max(most, weights.get(id) ?? 0), weights.get(wordId) ?? 0);
+  function weightOf(wordId: number, others: readonly number[] | undefined): number {
+    let most = weights.get(wordId) ?? 0;
+    if (others) for (const id of others) most = Math.max(most, weights.get(id) ?? 0);
+    return most;
+  }
 
   function coverage({ name, verb, aliases }: IndexedTool, agreement: number): number {
     let covered = 0;
@@ -80,13 +83,12 @@ export function createRefine(
     const { tool, name, description, kind } = indexed;
     const agrees = agreement(kind, query.steps[served]?.kind);
     const pairing = pairs.size === 0 ? 0 : adjacency(name) + pairInDescription * adjacency(description);
-    const parts = {
-      forName: 1 + ranking.nameCoverage * coverage(indexed, agrees ?? 0),
-      forPairs: ranking.adjacency * pairing,
-      forVerb: 1 + verbKind * ((agrees ?? 1) - 1),
-      forExactName: isAsked(tool.name) || isAsked(lastSegment(tool.path)) ? exactName : 0,
-    };
-    return { ...parts, score: (score * parts.forName + parts.forPairs) * parts.forVerb + parts.forExactName };
+    const forName = 1 + ranking.nameCoverage * coverage(indexed, agrees ?? 0);
+    const forPairs = ranking.adjacency * pairing;
+    const forVerb = 1 + verbKind * ((agrees ?? 1) - 1);
+    const forExactName = isAsked(tool.name) || isAsked(lastSegment(tool.path)) ? exactName : 0;
+    const refined = (score * forName + forPairs) * forVerb + forExactName;
+    return { score: refined, forName, forPairs, forVerb, forExactName };
   };
 }
 
@@ -101,7 +103,13 @@ export function spread(
   stepCount: number,
   ranking: Ranking,
 ): SpreadTool[] {
-  const left = found.map((scored) => ({ scored, key: keyOf(scored.indexed) }));
+  const left = found.map((scored) => ({
+    scored,
+    source: scored.indexed.source.id,
+    copy: keyOf(scored.indexed),
+    name: `name ${scored.indexed.tool.name.toLowerCase()}`,
+    step: `step ${scored.served}`,
+  }));
   const taken = new Map<string, number>();
   const count = (key: string): number => taken.get(key) ?? 0;
   const fairShare = (stepShare * limit) / stepCount;
@@ -109,26 +117,23 @@ export function spread(
   while (chosen.length < limit && left.length > 0) {
     let best = 0;
     let bestScore = -1;
-    left.forEach(({ scored, key }, at) => {
-      const { indexed, score } = scored;
+    for (const [at, { scored, source, copy, name, step }] of left.entries()) {
+      // Nothing raises a score here.
+      if (scored.score <= bestScore) continue;
       const now =
-        score *
-        ranking.sameSource ** count(indexed.source.id) *
-        ranking.copy ** count(key) *
-        ranking.sameName ** count(nameKey(scored)) *
-        ranking.sameStep ** Math.max(0, count(stepKey(scored)) - fairShare);
+        scored.score *
+        ranking.sameSource ** count(source) *
+        ranking.copy ** count(copy) *
+        ranking.sameName ** count(name) *
+        ranking.sameStep ** Math.max(0, count(step) - fairShare);
       if (now > bestScore) [best, bestScore] = [at, now];
-    });
-    const [{ scored, key }] = left.splice(best, 1) as [(typeof left)[number]];
-    for (const one of [scored.indexed.source.id, key, nameKey(scored), stepKey(scored)])
-      taken.set(one, count(one) + 1);
+    }
+    const [{ scored, source, copy, name, step }] = left.splice(best, 1) as [(typeof left)[number]];
+    for (const one of [source, copy, name, step]) taken.set(one, count(one) + 1);
     chosen.push({ ...scored, forSpread: bestScore / scored.score });
   }
   return chosen;
 }
-
-const nameKey = ({ indexed }: ScoredTool): string => `name ${indexed.tool.name.toLowerCase()}`;
-const stepKey = ({ served }: ScoredTool): string => `step ${served}`;
 
 /** One that has its place, and what is left of its score after those before it. */
 export interface SpreadTool extends ScoredTool {

@@ -125,11 +125,11 @@ export function createSearchIndex(ranking: Ranking = defaultRanking) {
       const indexed = slots.at(slot);
       if (!indexed) continue;
       const score = scores[slot] as number;
-      const scored = { indexed, score, slot, served: served[slot] as number, wordScore: score };
-      if (refined.length === refinedCount) others.push(scored);
+      const step = served[slot] as number;
+      if (refined.length === refinedCount) others.push({ indexed, score, slot, served: step, wordScore: score });
       else {
-        const closer = refine(indexed, score, scored.served);
-        refined.push({ ...scored, score: closer.score, refined: closer });
+        const closer = refine(indexed, score, step);
+        refined.push({ indexed, score: closer.score, slot, served: step, wordScore: score, refined: closer });
         yield;
       }
     }
@@ -176,9 +176,11 @@ export function createSearchIndex(ranking: Ranking = defaultRanking) {
       const exact = slots.find(text.trim());
       const ordered = new Map<IndexedTool, SpreadTool | ScoredTool | undefined>();
       if (exact && keep(exact.tool, exact.source.id)) ordered.set(exact, undefined);
-      for (const one of [...spread(candidates, spreadCount, query.steps.length, ranking), ...found]) {
+      const add = (one: ScoredTool): void => {
         if (ordered.get(one.indexed) === undefined) ordered.set(one.indexed, one);
-      }
+      };
+      for (const one of spread(candidates, spreadCount, query.steps.length, ranking)) add(one);
+      for (let at = 0; at < found.length && ordered.size < limit; at++) add(found[at] as ScoredTool);
       const chosen = [...ordered].slice(0, limit);
       const tools = chosen.map(([{ tool }]) => tool);
       const steps = groupBySteps(query, chosen);

@@ -30,13 +30,16 @@ const channel = /(?<!\S)#[A-Za-z][\w-]*/g;
  * words of a file's name are left out, because they say what it is about and not what is to be done.
  */
 export function nameThings(text: string): string {
-  return text
-    .replace(saving, "write$1")
-    .replace(email, " email ")
-    .replace(address, " url web page ")
-    .replace(path, (found) => ` ${kindOf(found)} `)
-    .replace(file, (found, ending: string) => kindsOfFile[ending.toLowerCase()] ?? found)
-    .replace(channel, (found) => `${found.slice(1)} channel`);
+  let named = text;
+  if (/[/\\]/.test(named)) {
+    named = named
+      .replace(saving, "write$1")
+      .replace(address, " url web page ")
+      .replace(path, (found) => ` ${kindOf(found)} `);
+  }
+  if (named.includes("@")) named = named.replace(email, " email ");
+  if (named.includes("#")) named = named.replace(channel, (found) => `${found.slice(1)} channel`);
+  return named.replace(file, (found, ending: string) => kindsOfFile[ending.toLowerCase()] ?? found);
 }
 
 function kindOf(path: string): string {

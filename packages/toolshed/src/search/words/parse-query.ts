@@ -83,12 +83,16 @@ export function* parseQuery(
       return weights;
     };
 
+    let nextAt = 0;
     for (const [at, word] of stems.entries()) {
+      if (at < nextAt) continue;
       const spelled = words[at] as string;
       const id = known(word);
       sequence.push(id ?? -1);
       const sources = stems.indexOf(word) === at ? sourcesNamed(word, asked.length) : [];
       named.push(...sources);
+      // `GitHub` is also split into its parts. They are not what a source is called.
+      if (sources.length > 0) nextAt = at + 1 + partCount(words, at);
       const share = Math.max(0, ...sources.map((source) => source.share));
       const isPlain = spelled === verb && isPlainVerb(verb);
       const weight =
@@ -136,4 +140,14 @@ export function* parseQuery(
     if (concepts.length > 0) asked.push({ text: steps[at] as string, concepts, kind: request?.kind });
   }
   return { steps: asked, sequence, named };
+}
+
+/** How many of the words after this one are the parts that it has been split into. */
+function partCount(words: readonly string[], at: number): number {
+  let joined = "";
+  for (let count = 1; joined.length < (words[at] as string).length && at + count < words.length; count++) {
+    joined += words[at + count];
+    if (joined === words[at]) return count;
+  }
+  return 0;
 }

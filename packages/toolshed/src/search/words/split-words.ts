@@ -13,7 +13,8 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 /** The words of a text in lower case and without accents. Identifiers are split; `GitHub` is also one word. */
 export function splitWords(text: string): string[] {
   const isAscii = ascii.test(text);
-  const plain = (isAscii ? text : text.normalize("NFKD").replace(accents, "")).replace(hyphen, "");
+  const unaccented = isAscii ? text : text.normalize("NFKD").replace(accents, "");
+  const plain = unaccented.includes("-") ? unaccented.replace(hyphen, "") : unaccented;
   const words: string[] = [];
   for (const token of plain.match(isAscii ? asciiTokens : tokens) ?? []) {
     const lower = token.toLowerCase().slice(0, maxWordLength);
