@@ -3,20 +3,19 @@ import { allSets, loadSet } from "./load-set.mjs";
 import { meanOf, measureEach } from "./measure.mjs";
 import { rankWithOurs } from "./ours.mjs";
 
-/** What an engine reaches on a set, with full sentences and, where the set has them, with keywords. */
-export function figuresOf(rank, set, queries = set.queries) {
-  const { anyOf } = set;
-  return {
-    sentences: meanOf(measureEach(rank, queries, { anyOf })),
-    ...(set.hasKeywords && {
-      keywords: meanOf(measureEach(rank, queries, { anyOf, toQuery: keywordsOf(set) })),
-    }),
-  };
+/** What an engine reaches with keywords, on sets that have them. */
+export function keywordFigures(rank, set) {
+  if (!set.hasKeywords) return {};
+  return { keywords: meanOf(measureEach(rank, set.queries, { ...set, toQuery: keywordsOf(set) })) };
 }
 
-/** The same for the given index on each of the sets in this repository, by the set's name. */
+/** What the given index reaches on each of the sets in this repository, by the set's name. */
 export function figuresOfIndex(createSearchIndex) {
   return Object.fromEntries(
-    allSets.map(loadSet).map((set) => [set.name, figuresOf(rankWithOurs(createSearchIndex, set.tools), set)]),
+    allSets.map(loadSet).map((set) => {
+      const rank = rankWithOurs(createSearchIndex, set.tools);
+      const sentences = meanOf(measureEach(rank, set.queries, set));
+      return [set.name, { sentences, ...keywordFigures(rank, set) }];
+    }),
   );
 }

@@ -1,14 +1,15 @@
 import { createSearchIndex } from "../../packages/toolshed/dist/search/search-index.js";
-import { figuresOf } from "./figures.mjs";
+import { keywordFigures } from "./figures.mjs";
 import { rankWithFts5 } from "./fts5.mjs";
-import { leadOf, measureEach, measures } from "./measure.mjs";
+import { leadOf, meanOf, measureEach, measures } from "./measure.mjs";
 import { rankWithMiniSearch } from "./mini-search.mjs";
 import { rankWithOurs } from "./ours.mjs";
 import { row } from "./row.mjs";
 
+const fuzzy = "MiniSearch, prefix and fuzzy";
 const engines = {
   MiniSearch: rankWithMiniSearch,
-  "MiniSearch, prefix and fuzzy": (tools) => rankWithMiniSearch(tools, { prefix: true, fuzzy: 0.2 }),
+  [fuzzy]: (tools) => rankWithMiniSearch(tools, { prefix: true, fuzzy: 0.2 }),
   "SQLite FTS5": rankWithFts5,
   Toolshed: (tools) => rankWithOurs(createSearchIndex, tools),
 };
@@ -20,13 +21,23 @@ export function compareQuality(sets) {
   const leads = {};
   for (const set of sets) {
     const ranks = Object.entries(engines).map(([engine, create]) => [engine, create(set.tools)]);
-    figures[set.name] = Object.fromEntries(ranks.map(([engine, rank]) => [engine, figuresOf(rank, set)]));
+    const each = new Map(ranks.map(([engine, rank]) => [engine, measureEach(rank, set.queries, set)]));
+    figures[set.name] = Object.fromEntries(
+      ranks.map(([engine, rank]) => [
+        engine,
+        // Matching parts of words takes minutes, and finds less in keywords as well.
+        { sentences: meanOf(each.get(engine)), ...(engine !== fuzzy && keywordFigures(rank, set)) },
+      ]),
+    );
     for (const [form, title] of Object.entries(forms)) {
       if (form === "keywords" && !set.hasKeywords) continue;
       row(`${set.name}, ${set.tools.length} tools, ${set.queries.length} queries, ${title}`, measures);
-      for (const [engine] of ranks) row(`  ${engine}`, Object.values(figures[set.name][engine][form]));
+      for (const [engine] of ranks) {
+        const reached = figures[set.name][engine][form];
+        if (reached) row(`  ${engine}`, Object.values(reached));
+      }
     }
-    leads[set.name] = leadOver(set, ranks, figures[set.name]);
+    leads[set.name] = leadOver(each, figures[set.name]);
     for (const [name, { points, low, high, best }] of Object.entries(leads[set.name])) {
       const interval = `${points.toFixed(1)} (95 %: ${low.toFixed(1)} to ${high.toFixed(1)})`;
       process.stdout.write(`  ${name} above ${best}: ${interval}\n`);
@@ -37,8 +48,7 @@ export function compareQuality(sets) {
 }
 
 /** How far ours is above the best of the others, measure by measure, on full sentences. */
-function leadOver(set, ranks, figures) {
-  const each = new Map(ranks.map(([engine, rank]) => [engine, measureEach(rank, set.queries, set)]));
+function leadOver(each, figures) {
   const others = Object.keys(engines).filter((engine) => engine !== "Toolshed");
   return Object.fromEntries(
     measures.map((name) => {

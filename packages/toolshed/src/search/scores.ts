@@ -17,12 +17,11 @@ export function createScores(postings: Postings, ranking: Ranking) {
   return function* scoresOf(query: Query, slotCount: number, toolCount: number): Steps<Scores> {
     if (scratch.whole.length < slotCount) scratch = createScratch(Math.ceil(slotCount * 1.25));
     const { whole, step, bestStep, served, foundBy } = scratch;
-    for (const array of [whole, bestStep, served, foundBy]) array.fill(0);
+    for (const array of [whole, step, bestStep, served, foundBy]) array.fill(0);
     let conceptNumber = 0;
     const telling = query.steps.map(({ concepts }) => tellingOf(concepts, postings, toolCount));
     const enough = ranking.fullStep * Math.max(...telling);
     for (const [at, { concepts }] of query.steps.entries()) {
-      step.fill(0);
       for (const concept of concepts) {
         yield* addConcept(scratch, ++conceptNumber, concept, postings, toolCount);
       }
@@ -104,6 +103,7 @@ function addMost(
 
 // The loops over slots take nothing but arrays and numbers. With a power (`**`) as their `level` they were many times slower.
 
+/** Adds the scores of a step to those of the query, and clears them for the next. */
 function addStep(
   whole: Float64Array,
   step: Float64Array,
@@ -115,6 +115,8 @@ function addStep(
 ): void {
   for (let slot = 0; slot < slotCount; slot++) {
     const score = step[slot] as number;
+    if (score === 0) continue;
+    step[slot] = 0;
     whole[slot] = (whole[slot] as number) + score;
     if (score * level <= (bestStep[slot] as number)) continue;
     bestStep[slot] = score * level;

@@ -126,7 +126,8 @@ export function createSearchIndex(ranking: Ranking = defaultRanking) {
       if (!indexed) continue;
       const score = scores[slot] as number;
       const step = served[slot] as number;
-      if (refined.length === refinedCount) others.push({ indexed, score, slot, served: step, wordScore: score });
+      if (refined.length === refinedCount)
+        others.push({ indexed, score, slot, served: step, wordScore: score });
       else {
         const closer = refine(indexed, score, step);
         refined.push({ indexed, score: closer.score, slot, served: step, wordScore: score, refined: closer });
