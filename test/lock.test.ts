@@ -10,6 +10,7 @@ interface Lock {
 test.each([
   "package-lock.json",
   ".changeset/package-lock.json",
+  "bench/search/apis/package-lock.json",
   "test/peers/package-lock.json",
   "test/peers/conformance/package-lock.json",
   "test/peers/inspector/package-lock.json",

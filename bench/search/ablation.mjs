@@ -1,51 +1,43 @@
 import { defaultRanking } from "../../packages/toolshed/dist/search/ranking.js";
 import { createSearchIndex } from "../../packages/toolshed/dist/search/search-index.js";
-import { figuresOf } from "./figures.mjs";
+import { meanOf, measureEach, measures } from "./measure.mjs";
 import { rankWithOurs } from "./ours.mjs";
 import { row } from "./row.mjs";
 
 const noSynonyms = { sameMeaning: 0, wholeForPart: 0, partForWhole: 0, longForm: 0 };
-const equalFields = Object.fromEntries(
-  Object.entries(defaultRanking.fields).map(([name, field]) => [name, { ...field, weight: 1 }]),
-);
-const bare = {
-  ...noSynonyms,
-  commonWord: 1,
-  nameCoverage: 0,
-  adjacency: 0,
-  sentence: 0,
-};
+const noSteps = { sentence: 0 };
+const noVerbs = { verbKind: 0, plainVerb: 1 };
+const noSources = { namedSource: 0, sourceName: 1 };
+const { fields } = defaultRanking;
 
 /** The ranking with parts left out, and what is left with only some of them. */
 const variants = {
   everything: {},
   "without related words": noSynonyms,
-  "  without words of the same meaning": { sameMeaning: 0 },
-  "  without parts and wholes": { wholeForPart: 0, partForWhole: 0 },
-  "  without short forms": { longForm: 0 },
-  "with related words as strong where the word itself is known": { otherThanKnown: 1 },
-  "without weighing sentences": { sentence: 0 },
+  "without the words of services": { serviceWord: 0 },
+  "without verbs": noVerbs,
+  "without named sources": noSources,
+  "without steps": noSteps,
+  "with the first sentence like the others": { fields: { ...fields, description: fields.summary } },
   "without name coverage": { nameCoverage: 0 },
   "without pairs of words": { adjacency: 0 },
   "with common words in full": { commonWord: 1 },
-  "with equal fields": { fields: equalFields },
-  "BM25F alone": bare,
-  "BM25F + common words": { ...bare, commonWord: defaultRanking.commonWord },
+  "BM25F alone": {
+    ...noSynonyms,
+    ...noSteps,
+    ...noVerbs,
+    ...noSources,
+    ...{ commonWord: 1, nameCoverage: 0, adjacency: 0, serviceWord: 0 },
+  },
 };
 
-/** Prints, for full sentences, what each part of the ranking brings on the half that was held aside. */
+/** Prints, for full sentences, what each part of the ranking brings. */
 export function showAblation(sets) {
   for (const set of sets) {
-    row(`${set.name}, held-aside half`, ["recall@10", "nDCG@10", "kw hit@1", "kw rec@10"]);
+    row(set.name, measures);
     for (const [title, change] of Object.entries(variants)) {
       const rank = rankWithOurs(createSearchIndex, set.tools, { ...defaultRanking, ...change });
-      const { sentences, keywords } = figuresOf(rank, set, set.held);
-      row(`  ${title}`, [
-        sentences["recall@10"],
-        sentences["nDCG@10"],
-        keywords["hit@1"],
-        keywords["recall@10"],
-      ]);
+      row(`  ${title}`, Object.values(meanOf(measureEach(rank, set.queries, set))));
     }
     process.stdout.write("\n");
   }

@@ -30,7 +30,7 @@ export async function showContextCost() {
   const index = indexCatalog(catalog);
   await whenComplete(index);
   const search = searchTools({ index, visibility, dashboardUrl: "" });
-  const read = readTool(catalog, visibility);
+  const read = readTool(catalog, visibility, async (outcome) => outcome);
   const textOf = ({ content }) => content.map(({ text }) => text).join("\n");
 
   const listed = tokens(JSON.stringify([search, read, callTool()].map((tool) => tool.listed)));

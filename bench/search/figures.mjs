@@ -1,18 +1,21 @@
 import { keywordsOf } from "./keywords.mjs";
-import { givenSets, loadSet } from "./load-set.mjs";
-import { measure } from "./measure.mjs";
+import { allSets, loadSet } from "./load-set.mjs";
+import { meanOf, measureEach } from "./measure.mjs";
 import { rankWithOurs } from "./ours.mjs";
 
-/** What an engine reaches on a set, with full sentences and with keywords. */
-export function figuresOf(rank, set, queries = set.queries) {
-  return { sentences: measure(rank, queries), keywords: measure(rank, queries, keywordsOf(set)) };
+/** What an engine reaches with keywords, on sets that have them. */
+export function keywordFigures(rank, set) {
+  if (!set.hasKeywords) return {};
+  return { keywords: meanOf(measureEach(rank, set.queries, { ...set, toQuery: keywordsOf(set) })) };
 }
 
-/** The same for the given index on each of the sets in this repository, by the set's name. */
+/** What the given index reaches on each of the sets in this repository, by the set's name. */
 export function figuresOfIndex(createSearchIndex) {
   return Object.fromEntries(
-    givenSets
-      .map(loadSet)
-      .map((set) => [set.name, figuresOf(rankWithOurs(createSearchIndex, set.tools), set)]),
+    allSets.map(loadSet).map((set) => {
+      const rank = rankWithOurs(createSearchIndex, set.tools);
+      const sentences = meanOf(measureEach(rank, set.queries, set));
+      return [set.name, { sentences, ...keywordFigures(rank, set) }];
+    }),
   );
 }

@@ -20,6 +20,6 @@ export function rankWithFts5(tools) {
   return (query) => {
     const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
     const asked = words.filter((word) => !stopWords.has(word)).map((word) => `"${word}"`);
-    return asked.length === 0 ? [] : select.all(asked.join(" OR ")).map(({ rowid }) => tools[rowid - 1].name);
+    return asked.length === 0 ? [] : select.all(asked.join(" OR ")).map(({ rowid }) => tools[rowid - 1].id);
   };
 }

@@ -1,47 +1,60 @@
 import { createSearchIndex } from "../../packages/toolshed/dist/search/search-index.js";
-import { figuresOf } from "./figures.mjs";
+import { keywordFigures } from "./figures.mjs";
 import { rankWithFts5 } from "./fts5.mjs";
+import { leadOf, meanOf, measureEach, measures } from "./measure.mjs";
 import { rankWithMiniSearch } from "./mini-search.mjs";
 import { rankWithOurs } from "./ours.mjs";
 import { row } from "./row.mjs";
 
+const fuzzy = "MiniSearch, prefix and fuzzy";
 const engines = {
   MiniSearch: rankWithMiniSearch,
+  [fuzzy]: (tools) => rankWithMiniSearch(tools, { prefix: true, fuzzy: 0.2 }),
   "SQLite FTS5": rankWithFts5,
   Toolshed: (tools) => rankWithOurs(createSearchIndex, tools),
 };
 const forms = { sentences: "full sentences", keywords: "three keywords" };
 
-/** Prints ours beside the others, and returns all figures by set and engine. */
+/** Prints ours beside the others. Returns all figures by set and engine, and how far ours leads on each set. */
 export function compareQuality(sets) {
-  const all = {};
+  const figures = {};
+  const leads = {};
   for (const set of sets) {
     const ranks = Object.entries(engines).map(([engine, create]) => [engine, create(set.tools)]);
-    all[set.name] = Object.fromEntries(ranks.map(([engine, rank]) => [engine, figuresOf(rank, set)]));
+    const each = new Map(ranks.map(([engine, rank]) => [engine, measureEach(rank, set.queries, set)]));
+    figures[set.name] = Object.fromEntries(
+      ranks.map(([engine, rank]) => [
+        engine,
+        // Matching parts of words takes minutes, and finds less in keywords as well.
+        { sentences: meanOf(each.get(engine)), ...(engine !== fuzzy && keywordFigures(rank, set)) },
+      ]),
+    );
     for (const [form, title] of Object.entries(forms)) {
-      const heading = `${set.name}, ${set.tools.length} tools, ${set.queries.length} queries, ${title}`;
-      row(heading, ["hit@1", "recall@5", "recall@10", "nDCG@10"]);
-      for (const [engine] of ranks) row(`  ${engine}`, Object.values(all[set.name][engine][form]));
-      row("  above the better of the others", Object.values(lead(all[set.name], form)));
-      process.stdout.write("\n");
+      if (form === "keywords" && !set.hasKeywords) continue;
+      row(`${set.name}, ${set.tools.length} tools, ${set.queries.length} queries, ${title}`, measures);
+      for (const [engine] of ranks) {
+        const reached = figures[set.name][engine][form];
+        if (reached) row(`  ${engine}`, Object.values(reached));
+      }
     }
-    const [, ours] = ranks.at(-1);
-    row("  Toolshed, the half it was tuned on", Object.values(figuresOf(ours, set, set.tune).sentences));
-    row("  Toolshed, the half held aside", Object.values(figuresOf(ours, set, set.held).sentences));
+    leads[set.name] = leadOver(each, figures[set.name]);
+    for (const [name, { points, low, high, best }] of Object.entries(leads[set.name])) {
+      const interval = `${points.toFixed(1)} (95 %: ${low.toFixed(1)} to ${high.toFixed(1)})`;
+      process.stdout.write(`  ${name} above ${best}: ${interval}\n`);
+    }
     process.stdout.write("\n");
   }
-  const leads = sets.map((set) => lead(all[set.name], "sentences"));
-  const mean = (name) => leads.reduce((sum, figures) => sum + figures[name], 0) / leads.length;
-  row("mean lead, full sentences", ["", "", mean("recall@10"), mean("nDCG@10")]);
-  return all;
+  return { figures, leads };
 }
 
-/** How far ours is above the better of the others, figure by figure. */
-function lead({ Toolshed, ...others }, form) {
+/** How far ours is above the best of the others, measure by measure, on full sentences. */
+function leadOver(each, figures) {
+  const others = Object.keys(engines).filter((engine) => engine !== "Toolshed");
   return Object.fromEntries(
-    Object.entries(Toolshed[form]).map(([name, ours]) => [
-      name,
-      ours - Math.max(...Object.values(others).map((figures) => figures[form][name])),
-    ]),
+    measures.map((name) => {
+      const valueOf = (engine) => figures[engine].sentences[name];
+      const best = others.reduce((a, b) => (valueOf(b) > valueOf(a) ? b : a));
+      return [name, { ...leadOf(each.get("Toolshed"), each.get(best), name), best }];
+    }),
   );
 }

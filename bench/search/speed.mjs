@@ -1,7 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { createCatalog } from "../../packages/toolshed/dist/catalog/catalog.js";
 import { indexCatalog } from "../../packages/toolshed/dist/search/index-catalog.js";
-import { toSourceTools } from "./ours.mjs";
 import { row } from "./row.mjs";
 import { syntheticCatalog } from "./synthetic-catalog.mjs";
 
@@ -29,7 +28,12 @@ export async function measureSpeed(sets, counts) {
     times.sort((a, b) => a - b);
     const percentile = (share) => times[Math.floor(share * times.length)].toFixed(2);
     // Into the catalog and the index, as when a provider is connected; then once more, as when its tools change.
-    const added = { id: "added", tools: toSourceTools(tools.slice(0, addedCount), "added") };
+    const added = {
+      id: "added",
+      tools: tools
+        .slice(0, addedCount)
+        .map((tool) => ({ ...tool, path: tool.path.replace(/^[^.]*/, "added") })),
+    };
     const change = async () => {
       catalog.set(added);
       await whenComplete(index);

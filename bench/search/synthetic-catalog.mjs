@@ -1,5 +1,3 @@
-import { toSourceTools } from "./ours.mjs";
-
 const sourceCount = 100;
 
 /** Sources with `count` tools in all, recombined from those of a set: a name, a description and parameters each. */
@@ -14,9 +12,9 @@ export function syntheticCatalog(tools, count, prefix = "source") {
       description: pick(tools).description,
       inputSchema: pick(tools).inputSchema,
     }));
-    const own = toSourceTools(recombined, id).map((tool, number) => ({
+    const own = recombined.map((tool, number) => ({
       ...tool,
-      path: `${tool.path}_${number}`,
+      path: `${tool.path.replace(/^[^.]*/, id)}_${number}`,
     }));
     sources.push({ id, tools: own });
   }

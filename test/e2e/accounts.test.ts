@@ -36,7 +36,10 @@ async function setUp(lifetimeSeconds = 3_600): Promise<SetUp> {
 }
 
 const user = (number: number) => `user-${number} with [redacted]`;
-const isRefused = (text: string) => ({ isError: true, content: [{ text: `Error: ${text}` }] });
+const isRefused = (text: string) => ({
+  isError: true,
+  content: expect.toSatisfy((blocks: { text?: string }[]) => blocks[0]?.text === `Error: ${text}`),
+});
 
 test("each call reaches the server as the account it names, for every caller", async () => {
   const { gateway, toolshed } = await setUp();

@@ -20,9 +20,10 @@ async function connectGranola({ home }: TestGateway, key = granolaKey, provider 
 }
 
 const textOf = (answer: ToolAnswer): string => answer.content[0]?.text ?? "";
+/** After the first block may come the nearest paths. */
 const errorAnswer = (message: string) => ({
   isError: true,
-  content: [{ type: "text", text: `Error: ${message}` }],
+  content: expect.toSatisfy((blocks: { text?: string }[]) => blocks[0]?.text === `Error: ${message}`),
 });
 
 test("the example conversation, before and after connecting, in a client that stays connected", async () => {
@@ -136,6 +137,12 @@ describe("errors are structured failures, not transport errors", () => {
     ]) {
       expect(await call(path)).toMatchObject(errorAnswer(`Tool not found: ${path}`));
     }
+    const { content } = await call("samples.notes.lst");
+    expect(content[0]?.text).toBe("Error: Tool not found: samples.notes.lst");
+    expect(content[1]?.text).toMatch(/^Did you mean samples\.notes\.list/);
+    expect(JSON.stringify(await call("granola.personal.notes.lsit"))).not.toContain(
+      "granola.personal.notes.list",
+    );
   });
 });
 

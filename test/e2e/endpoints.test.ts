@@ -17,7 +17,10 @@ async function createEndpoint({ home }: TestGateway, ...options: string[]): Prom
   return url;
 }
 
-const error = (text: string) => ({ isError: true, content: [{ type: "text", text: `Error: ${text}` }] });
+const error = (text: string) => ({
+  isError: true,
+  content: expect.toSatisfy((blocks: { text?: string }[]) => blocks[0]?.text === `Error: ${text}`),
+});
 
 test("a scope holds for search, read and call alike", async () => {
   const gateway = await startGateway();

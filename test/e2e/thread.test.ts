@@ -101,7 +101,8 @@ test("errors are answers that say what is wrong", async () => {
     (await client.callTool({ name: "call_tool", arguments: args })) as Answer;
   const error = (text: unknown) => ({ isError: true, content: [{ type: "text", text }] });
 
-  expect(await call({ path: "samples.notes.burn" })).toMatchObject(
+  const missing = await call({ path: "samples.notes.burn" });
+  expect({ ...missing, content: missing.content.slice(0, 1) }).toMatchObject(
     error("Error: Tool not found: samples.notes.burn"),
   );
   expect(await call({ path: "samples.notes.list", arguments: { limit: "many" } })).toMatchObject(

@@ -36,7 +36,7 @@ async function check(script: string, visible = tools) {
     {
       jobs,
       catalog,
-      describeMissing: createDescribeMissing(catalog),
+      describeMissing: createDescribeMissing(async () => []),
       visible: { isVisible: () => true, connectionsFor: () => [] },
     },
     { userId: "u" },

@@ -31,7 +31,7 @@ const catalog = createCatalog([
 
 async function check(script: string, userId: string): Promise<string> {
   const visible = { isVisible: () => true, connectionsFor: () => [] };
-  const parts = { jobs, catalog, visible, describeMissing: createDescribeMissing(catalog) };
+  const parts = { jobs, catalog, visible, describeMissing: createDescribeMissing(async () => []) };
   const checked = await checkScript(script, parts, { userId });
   return "error" in checked ? checked.error.message : "fine";
 }

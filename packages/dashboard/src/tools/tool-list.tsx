@@ -59,6 +59,11 @@ function Rows({ tools, label }: { tools: readonly ToolEntry[]; label: string }) 
               <ToolBadges tool={tool} />
             </span>
             <span className="line-clamp-2 text-sm text-quiet">{tool.description}</span>
+            {tool.why && (
+              <span className="line-clamp-1 text-xs text-quiet" title={tool.why.join("\n")}>
+                Why: {tool.why.join(" · ")}
+              </span>
+            )}
           </Link>
         </li>
       ))}

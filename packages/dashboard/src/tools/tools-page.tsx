@@ -23,7 +23,9 @@ export function ToolsPage() {
   const navigate = route.useNavigate();
   const chosen = useMatchRoute()({ to: "/tools/$path" });
   const query = useDeferredValue(q.trim() || undefined);
-  const tools = useAnswer("GET /tools", { query: { query, unconnected: "true" } });
+  const tools = useAnswer("GET /tools", {
+    query: { query, unconnected: "true", explain: query ? "true" : "false" },
+  });
 
   return (
     <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">

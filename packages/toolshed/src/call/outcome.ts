@@ -32,6 +32,8 @@ export interface RefusedCall {
   readonly message: string;
   /** The approval that the call waits for. */
   readonly approvalId?: string | undefined;
+  /** What to do next, which a model is shown after the message. */
+  readonly hint?: string | undefined;
 }
 
 /** The server behind the source needs something from the client first, and the client calls again with it. */
@@ -60,7 +62,9 @@ export function toOutcome(thrown: unknown, secrets: ReadonlySet<string>, log: Lo
 export function toToolResult(outcome: CallOutcome): ToolResult {
   if (outcome.kind === "ok") return outcome.result;
   if (outcome.kind === "failed" && outcome.result) return outcome.result;
-  return { isError: true, content: [{ type: "text", text: `Error: ${problemOf(outcome)}` }] };
+  const hint = outcome.kind === "refused" ? outcome.hint : undefined;
+  const texts = [`Error: ${problemOf(outcome)}`, ...(hint === undefined ? [] : [hint])];
+  return { isError: true, content: texts.map((text) => ({ type: "text", text })) };
 }
 
 /** Why a call gave no result. */

@@ -27,6 +27,7 @@ import type { Records } from "../run/journal/records.ts";
 import { createRunner } from "../run/runner.ts";
 import { createSandbox } from "../run/sandbox/create-sandbox.ts";
 import { indexCatalog } from "../search/index-catalog.ts";
+import { createNearestPaths } from "../search/nearest-paths.ts";
 import { createPluginSource } from "../source/plugin/plugin-source.ts";
 import { createSourceKinds } from "../source/source-kinds.ts";
 import { createPluginData } from "../store/plugin-data.ts";
@@ -49,6 +50,7 @@ import { readTool } from "./tools/read-tool.ts";
 import { resumeRun, runScript } from "./tools/run-tools.ts";
 import { searchTools } from "./tools/search-tools.ts";
 import { showTool, viewRequest } from "./tools/show-tool.ts";
+import { createSuggestPaths } from "./tools/suggest-paths.ts";
 
 export interface ToolsParts extends People, Records {
   readonly home: string;
@@ -152,7 +154,11 @@ export async function openTools(parts: ToolsParts) {
   });
   const views = createViews({ ...calling, call, forward, handles, viewApprovals, serveLive, states, origin });
   const showing = [showTool(views), viewRequest(views)];
-  const finding = [searchTools({ index, visibility, dashboardUrl: origin }), readTool(catalog, visibility)];
+  const suggestPaths = createSuggestPaths(createNearestPaths(index), visibility);
+  const finding = [
+    searchTools({ index, visibility, dashboardUrl: origin }),
+    readTool(catalog, visibility, suggestPaths),
+  ];
   const jobs = createJobs(codeFolder);
   const sandbox = createSandbox({
     workerUrl: new URL("run/sandbox/worker.js", codeFolder),
@@ -191,7 +197,7 @@ export async function openTools(parts: ToolsParts) {
     providers,
     readView: createReadView({ catalog, visibility, forward, readFrame }),
     /** The tools through which a model reaches all the others. */
-    searching: [...finding, callTool(call), ...showing],
+    searching: [...finding, callTool(call, suggestPaths), ...showing],
     sources,
     views,
     visibility,

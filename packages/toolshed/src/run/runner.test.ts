@@ -46,7 +46,7 @@ async function openRunner(
     approvalUrl: (id: string) => id,
     jobs: { run: unused },
     call,
-    catalog: { tools: [{ path: "notes.list" }] },
+    index: { search: async () => ({ tools: [{ path: "notes.list" }] }) },
     visibility,
     log: createLog((line) => lines.push(line)),
     sandbox: {

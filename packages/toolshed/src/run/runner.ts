@@ -2,6 +2,7 @@ import type { Approval } from "../approval/approvals.ts";
 import { checkAnswer } from "../approval/question.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { Caller } from "../policy/caller.ts";
+import { createNearestPaths } from "../search/nearest-paths.ts";
 import { createAdvanceRun, failed } from "./advance-run.ts";
 import { checkScript } from "./check/check-script.ts";
 import { createDescribeMissing } from "./check/missing-tool.ts";
@@ -45,7 +46,7 @@ const maxScriptLength = 200_000;
 
 export function createRunner(parts: RunnerParts): Runner {
   const { approvals, catalog, jobs, journal, visibility, approvalUrl } = parts;
-  const describeMissing = createDescribeMissing(catalog);
+  const describeMissing = createDescribeMissing(createNearestPaths(parts.index));
   const questions = createRunQuestions(approvals);
   const answerCall = createAnswerCall(parts, questions, describeMissing);
   const advance = createAdvanceRun({ ...parts, questions, answerCall });

@@ -112,7 +112,7 @@ function createScriptTools(
         throw new UserError('Give a query: tools.search({ query: "…" })');
       const count = Math.min(Math.max(Math.trunc(Number(limit)) || 10, 1), 50);
       const { isVisible } = await visibility(caller);
-      const found = await index.search(query.slice(0, 10_000), count, isVisible, caller.userId);
+      const found = await index.search(query.slice(0, 10_000), count, isVisible, caller);
       // The answer is a plain array. Only one without tools would mislead a script.
       if (found.indexing && found.tools.length === 0) throw new UserError(indexingNote(found.indexing));
       return JSON.stringify(found.tools.map((tool) => summarizeTool(tool, maxDescriptionLength)));

@@ -1,41 +1,71 @@
-import { listParameters, type SourceTool } from "../source/source.ts";
+import { listParameters } from "../source/list-parameters.ts";
+import type { SourceTool } from "../source/source.ts";
+import { isClearVerb, type ToolVerb, verbOfTool } from "./tool-verb.ts";
 import { splitWords } from "./words/split-words.ts";
+import { stem } from "./words/stem.ts";
+import { stopWords } from "./words/stop-words.ts";
 
 /** Where a word of a tool can stand. */
-export const fieldNames = ["name", "place", "description", "parameters", "parameterTexts"] as const;
+export const fieldNames = [
+  "name",
+  "place",
+  "summary",
+  "description",
+  "parameters",
+  "parameterTexts",
+] as const;
 export type FieldName = (typeof fieldNames)[number];
 
+const methodActions = new Set("get list check create update set delete".split(" "));
 const maxTextLength = 4_000;
 /** More than text of that length has in most languages: those written without spaces have as many words as characters. */
 const maxWords = 1_000;
 
-/** The words that are searched of a tool. A tool whose texts can't be read has those of its path. */
-export function fieldsOf(sourceId: string, tool: SourceTool): Record<FieldName, string[]> {
+export interface ToolFields {
+  /** The words that are searched of a tool. */
+  readonly words: Readonly<Record<FieldName, string[]>>;
+  readonly verb: ToolVerb | undefined;
+}
+
+/** A tool whose texts can't be read has those of its path. */
+export function fieldsOf(sourceId: string, tool: SourceTool): ToolFields {
   try {
     return readFields(sourceId, tool);
   } catch {
-    return readFields(sourceId, { path: tool.path, name: "", description: "", inputSchema: {} });
+    return readFields(sourceId, { ...nothing, path: tool.path });
   }
 }
 
 type ReadTool = Pick<
   SourceTool,
-  "path" | "name" | "description" | "parameters" | "inputSchema" | "authProvider"
+  "path" | "name" | "description" | "parameters" | "inputSchema" | "authProvider" | "readOnly"
 >;
+const nothing = { name: "", description: "", inputSchema: {}, readOnly: false };
 
 /** Texts come from anywhere, so their length is bounded. */
-function readFields(sourceId: string, tool: ReadTool): Record<FieldName, string[]> {
+function readFields(sourceId: string, tool: ReadTool): ToolFields {
   const [first = "", ...rest] = tool.path.split(".");
   const parameters = tool.parameters ?? listParameters(tool.inputSchema);
   const name = boundedWords([tool.name]);
   const inName = new Set(name);
-  return {
+  // The last part of an operation's path follows its method. It says nothing where the name has a verb.
+  if (methodActions.has(rest.at(-1)?.split("_by_", 1)[0] ?? "") && name.some(isClearVerb)) rest.pop();
+  const summary = firstSentence(tool.description);
+  const words = {
     name: [...name, ...boundedWords(rest).filter((word) => !inName.has(word))],
     place: boundedWords([...new Set([sourceId, first, tool.authProvider ?? ""])]),
-    description: boundedWords([tool.description]),
+    summary: boundedWords([summary]),
+    description: boundedWords([tool.description.slice(summary.length)]),
     parameters: boundedWords(parameters.map(([parameter]) => parameter)),
     parameterTexts: boundedWords(parameters.map(([, text]) => text)),
   };
+  return { words, verb: verbOfTool(tool) };
+}
+
+/** The stems of the words that name a source, by one of its tools. */
+export function placeWords(sourceId: string, tool: SourceTool | undefined): string[] {
+  const words = boundedWords([sourceId, tool?.path.split(".", 1)[0] ?? "", tool?.authProvider ?? ""]);
+  return [...new Set(words.filter((word) => !stopWords.has(word)).map(stem))];
 }
 
 function boundedWords(texts: readonly string[]): string[] {
@@ -45,4 +75,10 @@ function boundedWords(texts: readonly string[]): string[] {
     joined += `${text.slice(0, maxTextLength)} `;
   }
   return splitWords(joined.slice(0, maxTextLength)).slice(0, maxWords);
+}
+
+/** Says what a tool does; what follows says how. */
+function firstSentence(text: string): string {
+  const end = text.slice(0, maxTextLength).search(/[.!?](?=\s|<|$)|\n|[。！？]/);
+  return end < 0 ? text.slice(0, maxTextLength) : text.slice(0, end + 1);
 }

@@ -23,7 +23,7 @@ const queries = [
 ];
 const all = () => true;
 const pathsOf = (index: SearchIndex, query: string, limit: number) =>
-  finish(index.search(query, limit, all)).map(({ path }) => path);
+  finish(index.search(query, limit, all)).tools.map(({ path }) => path);
 
 function toolsOf(sourceId: string, count: number, random: (below: number) => number): SourceTool[] {
   const words = (length: number) => Array.from({ length }, () => vocabulary[random(vocabulary.length)]);
@@ -58,7 +58,7 @@ describe.each(Array.from({ length: 10 }, (_, seed) => seed + 1))(
           current.set(sourceId, tools);
         }
         for (let steps = random(150); steps > 0; steps--) if (build.next().done) build = index.build();
-        const found = finish(index.search(queries[random(queries.length)] as string, 1_000, all));
+        const found = finish(index.search(queries[random(queries.length)] as string, 1_000, all)).tools;
         const present = new Set([...current.values()].flat());
         expect(found.filter((tool) => !present.has(tool))).toEqual([]);
         expect(new Set(found).size).toBe(found.length);
@@ -87,7 +87,7 @@ test("a source that changes all the time does not hold up the others", () => {
   index.set("restless", toolsOf("restless", 50, random));
   index.set("quiet", quiet);
   const build = index.build();
-  const isIndexed = () => finish(index.search(quiet.at(-1)?.path ?? "", 1, all))[0] === quiet.at(-1);
+  const isIndexed = () => finish(index.search(quiet.at(-1)?.path ?? "", 1, all)).tools[0] === quiet.at(-1);
   for (let round = 0; round < 100 && !isIndexed(); round++) {
     for (let steps = 0; steps < 10; steps++) build.next();
     index.set("restless", toolsOf("restless", 50, random));
@@ -105,7 +105,7 @@ test("a tool that is removed while a search is under way is not in its answer", 
     const search = index.search("send a message", 50, all);
     for (let steps = 0; steps < pause; steps++) search.next();
     index.remove("gone");
-    const found = finish(search);
+    const { tools: found } = finish(search);
     expect(found.length).toBeGreaterThan(0);
     expect(found.filter(({ path }) => path.startsWith("gone"))).toEqual([]);
     index.set("gone", toolsOf("gone", 300, random));

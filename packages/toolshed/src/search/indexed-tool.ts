@@ -1,8 +1,12 @@
 import type { SourceTool } from "../source/source.ts";
+import type { Refined } from "./refine.ts";
+import type { VerbKind } from "./words/verbs.ts";
 
 /** The tools that a source has had at one time. */
 export interface IndexedSource {
   readonly id: string;
+  /** The stems of the words it is known by. */
+  readonly names: readonly string[];
   readonly tools: readonly SourceTool[];
   /** The slots of those that have been indexed, and of the one that is being indexed. */
   readonly slots: number[];
@@ -15,6 +19,11 @@ export interface IndexedSource {
 
 /** The numbers of a tool's words where their order counts. */
 export interface ToolWords {
+  /** What users of the service say for words of the name. */
+  readonly aliases: ReadonlyMap<number, readonly number[]> | undefined;
+  /** What the tool does, and the number of the word in its name that says so, if one does. */
+  readonly kind: VerbKind | undefined;
+  readonly verb: number;
   readonly name: Uint32Array;
   readonly description: Uint32Array;
 }
@@ -30,4 +39,10 @@ export interface IndexedTool extends ToolWords {
 export interface ScoredTool {
   readonly indexed: IndexedTool;
   readonly score: number;
+  readonly slot: number;
+  /** The number of the step that it serves best. */
+  readonly served: number;
+  /** What its words score before the closer look, and what that has made of it. Only the best get one. */
+  readonly wordScore: number;
+  readonly refined?: Refined;
 }

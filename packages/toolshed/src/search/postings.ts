@@ -12,6 +12,7 @@ const removedPerStep = 10_000;
 
 export function createPostings() {
   const ids = new Map<string, number>();
+  const words: string[] = [];
   const lists: Uint32Array[] = [];
   const counts: number[] = [];
   const freeIds: number[] = [];
@@ -24,6 +25,7 @@ export function createPostings() {
       if (known !== undefined) return known;
       const id = freeIds.pop() ?? lists.length;
       ids.set(word, id);
+      words[id] = word;
       lists[id] = none;
       counts[id] = 0;
       return id;
@@ -39,6 +41,7 @@ export function createPostings() {
       list[count] = slot * 256 + Math.max(1, Math.round(strength * strongest));
       counts[wordId] = count + 1;
     },
+    wordOf: (wordId: number): string => words[wordId] as string,
     /** Of the postings that `of` returns, those before this count are valid. */
     countOf: (wordId: number): number => counts[wordId] as number,
     of: (wordId: number): Uint32Array => lists[wordId] as Uint32Array,
@@ -57,6 +60,7 @@ export function createPostings() {
         if (kept === 0) {
           ids.delete(word);
           lists[id] = none;
+          words[id] = "";
           freeIds.push(id);
         }
         left -= 1 + count;

@@ -8,7 +8,8 @@ export const defaultRanking = {
   fields: {
     name: { weight: 3, lengthPenalty: 0.3, usualLength: 3 },
     place: { weight: 0.5, lengthPenalty: 0.3, usualLength: 3 },
-    description: { weight: 1.5, lengthPenalty: 0.4, usualLength: 10 },
+    summary: { weight: 1.5, lengthPenalty: 0.4, usualLength: 10 },
+    description: { weight: 0.8, lengthPenalty: 0.4, usualLength: 20 },
     parameters: { weight: 1, lengthPenalty: 0.5, usualLength: 4 },
     parameterTexts: { weight: 0.5, lengthPenalty: 0.5, usualLength: 30 },
   } satisfies Record<FieldName, unknown>,
@@ -28,10 +29,26 @@ export const defaultRanking = {
   /** How much is added to the score if the query has all words of the tool's name. */
   nameCoverage: 0.7,
   /** How much two words count that follow each other both in the query and in the tool. */
-  adjacency: 0.8,
+  adjacency: 0.7,
   /** How much of the score is that of the sentence that fits best, each measured by what it finds at best. */
-  sentence: 0.6,
+  sentence: 0.55,
+  /** A step that says less than this share of what the most telling one says counts for less. */
+  fullStep: 0.4,
   /** What is left of the score of a tool for each copy of it that comes before, and for each tool of its source. */
   copy: 0.3,
   sameSource: 0.98,
+  /** The same for each tool of the same name, which is likely to do the same. */
+  sameName: 0.8,
+  /** The same for each tool that serves the same step of a request, beyond the step's fair share of the places. */
+  sameStep: 0.7,
+  /** How much it counts whether a tool does what the query's verb asks for. */
+  verbKind: 0.25,
+  /** How much a verb counts as a word if it says no more than its kind. */
+  plainVerb: 0.4,
+  /** How strongly a tool has the word that users say for one in its name. */
+  serviceWord: 0.8,
+  /** How much is added to the score of the tools of a source that the query names. */
+  namedSource: 0.8,
+  /** How much the name of a source counts as a word. */
+  sourceName: 0.3,
 };

@@ -1,14 +1,28 @@
 import type { IndexedTool, ScoredTool } from "./indexed-tool.ts";
 import type { Ranking } from "./ranking.ts";
 import type { Query } from "./words/parse-query.ts";
+import { agreementOf, type VerbKind } from "./words/verbs.ts";
 
 /** Higher than any score that words can give. */
 const exactName = 1_000;
 const maxNameLength = 200;
 /** Keeps a name of one common word from counting as fully covered. */
 const smoothing = 1;
+/** How far a verb of the same kind covers another. */
+const otherVerb = 0.8;
+/** How much more than an equal share of the places a step may have before its tools step back. */
+const stepShare = 1.5;
 /** What a pair of words counts in the description, for 1 in the name. */
 const pairInDescription = 0.5;
+
+/** What a closer look makes of a score: `(score * forName + forPairs) * forVerb + forExactName`. */
+export interface Refined {
+  readonly score: number;
+  readonly forName: number;
+  readonly forPairs: number;
+  readonly forVerb: number;
+  readonly forExactName: number;
+}
 
 /**
  * What is too costly to ask of every tool, for those that words have found: does the query have the name's words, and
@@ -21,27 +35,40 @@ export function createRefine(
   rarityOf: (wordId: number) => number,
 ) {
   const weights = new Map<number, number>();
-  for (const concept of query.sentences.flat()) {
-    for (const [wordId, weight] of concept) weights.set(wordId, Math.max(weights.get(wordId) ?? 0, weight));
+  for (const concept of query.steps.flatMap((step) => step.concepts)) {
+    for (const [wordId, weight] of concept.weights)
+      weights.set(wordId, Math.max(weights.get(wordId) ?? 0, weight));
   }
   const pairs = new Set<number>();
   query.sequence.forEach((wordId, at) => {
     const next = query.sequence[at + 1] ?? -1;
     if (wordId >= 0 && next >= 0) pairs.add(pairOf(wordId, next));
   });
+  // With several steps it is less certain which of them a tool would serve.
+  const verbKind = ranking.verbKind / Math.max(1, query.steps.length);
   const asked = squash(text.slice(0, maxNameLength));
   const isAsked = (name: string) => asked !== "" && name.length >= asked.length && squash(name) === asked;
 
-  function coverage(name: Uint32Array): number {
+  function weightOf(wordId: number, others: readonly number[] | undefined): number {
+    let most = weights.get(wordId) ?? 0;
+    if (others) for (const id of others) most = Math.max(most, weights.get(id) ?? 0);
+    return most;
+  }
+
+  function coverage({ name, verb, aliases }: IndexedTool, agreement: number): number {
     let covered = 0;
     let all = smoothing;
     for (const wordId of name) {
       const rarity = rarityOf(wordId);
+      const weight = weightOf(wordId, aliases?.get(wordId));
       all += rarity;
-      covered += rarity * (weights.get(wordId) ?? 0);
+      covered += rarity * (wordId !== verb ? weight : weight > 0 ? 1 : otherVerb * Math.max(0, agreement));
     }
     return covered / all;
   }
+
+  const agreement = (kind: VerbKind | undefined, asked: VerbKind | undefined): number | undefined =>
+    kind && asked && agreementOf(kind, asked);
 
   function adjacency(words: Uint32Array): number {
     let sum = 0;
@@ -52,10 +79,16 @@ export function createRefine(
     return sum;
   }
 
-  return ({ tool, name, description }: IndexedTool, score: number): number => {
+  return (indexed: IndexedTool, score: number, served: number): Refined => {
+    const { tool, name, description, kind } = indexed;
+    const agrees = agreement(kind, query.steps[served]?.kind);
     const pairing = pairs.size === 0 ? 0 : adjacency(name) + pairInDescription * adjacency(description);
-    const refined = score * (1 + ranking.nameCoverage * coverage(name)) + ranking.adjacency * pairing;
-    return isAsked(tool.name) || isAsked(lastSegment(tool.path)) ? refined + exactName : refined;
+    const forName = 1 + ranking.nameCoverage * coverage(indexed, agrees ?? 0);
+    const forPairs = ranking.adjacency * pairing;
+    const forVerb = 1 + verbKind * ((agrees ?? 1) - 1);
+    const forExactName = isAsked(tool.name) || isAsked(lastSegment(tool.path)) ? exactName : 0;
+    const refined = (score * forName + forPairs) * forVerb + forExactName;
+    return { score: refined, forName, forPairs, forVerb, forExactName };
   };
 }
 
@@ -64,23 +97,47 @@ const squash = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N
 const lastSegment = (path: string): string => path.slice(path.lastIndexOf(".") + 1);
 
 /** Puts the best first, where each next one of a source counts a little less, and a copy of one that is there much less. */
-export function spread(found: readonly ScoredTool[], limit: number, ranking: Ranking): IndexedTool[] {
-  const left = found.map(({ indexed, score }) => ({ indexed, score, key: keyOf(indexed) }));
+export function spread(
+  found: readonly ScoredTool[],
+  limit: number,
+  stepCount: number,
+  ranking: Ranking,
+): SpreadTool[] {
+  const left = found.map((scored) => ({
+    scored,
+    source: scored.indexed.source.id,
+    copy: keyOf(scored.indexed),
+    name: `name ${scored.indexed.tool.name.toLowerCase()}`,
+    step: `step ${scored.served}`,
+  }));
   const taken = new Map<string, number>();
   const count = (key: string): number => taken.get(key) ?? 0;
-  const chosen: IndexedTool[] = [];
+  const fairShare = (stepShare * limit) / stepCount;
+  const chosen: SpreadTool[] = [];
   while (chosen.length < limit && left.length > 0) {
     let best = 0;
     let bestScore = -1;
-    left.forEach(({ indexed, score, key }, at) => {
-      const now = score * ranking.sameSource ** count(indexed.source.id) * ranking.copy ** count(key);
+    for (const [at, { scored, source, copy, name, step }] of left.entries()) {
+      // Nothing raises a score here.
+      if (scored.score <= bestScore) continue;
+      const now =
+        scored.score *
+        ranking.sameSource ** count(source) *
+        ranking.copy ** count(copy) *
+        ranking.sameName ** count(name) *
+        ranking.sameStep ** Math.max(0, count(step) - fairShare);
       if (now > bestScore) [best, bestScore] = [at, now];
-    });
-    const [{ indexed, key }] = left.splice(best, 1) as [(typeof left)[number]];
-    for (const one of [indexed.source.id, key]) taken.set(one, count(one) + 1);
-    chosen.push(indexed);
+    }
+    const [{ scored, source, copy, name, step }] = left.splice(best, 1) as [(typeof left)[number]];
+    for (const one of [source, copy, name, step]) taken.set(one, count(one) + 1);
+    chosen.push({ ...scored, forSpread: bestScore / scored.score });
   }
   return chosen;
+}
+
+/** One that has its place, and what is left of its score after those before it. */
+export interface SpreadTool extends ScoredTool {
+  readonly forSpread: number;
 }
 
 /** Equal for tools that say the same of themselves, whatever source they are in. */

@@ -11,7 +11,7 @@ function createIndex() {
       index.set(sourceId, tools);
       finish(index.build());
     },
-    search: (query: string, limit: number, keep: Keep) => finish(index.search(query, limit, keep)),
+    search: (query: string, limit: number, keep: Keep) => finish(index.search(query, limit, keep)).tools,
   };
 }
 

@@ -1,13 +1,15 @@
 import type { SourceTool } from "../source/source.ts";
-import type { IndexedSource, ScoredTool } from "./indexed-tool.ts";
+import { createExplain } from "./explain.ts";
+import { placeWords } from "./fields.ts";
+import type { IndexedSource, IndexedTool, ScoredTool } from "./indexed-tool.ts";
 import { createPostings } from "./postings.ts";
 import { defaultRanking, type Ranking } from "./ranking.ts";
-import { createRefine, spread } from "./refine.ts";
-import { createScores, rarity } from "./scores.ts";
+import { createRefine, type SpreadTool, spread } from "./refine.ts";
+import { createScores, rarity, type Scores } from "./scores.ts";
 import type { Steps } from "./slices.ts";
 import { createToolSlots } from "./tool-slots.ts";
 import { addWords } from "./words/add-words.ts";
-import { parseQuery } from "./words/parse-query.ts";
+import { type NamedSource, parseQuery, type Query } from "./words/parse-query.ts";
 import { createRelatedWords } from "./words/related-words.ts";
 
 /**
@@ -17,6 +19,21 @@ import { createRelatedWords } from "./words/related-words.ts";
 export type SearchIndex = ReturnType<typeof createSearchIndex>;
 
 export type Keep = (tool: SourceTool, sourceId: string) => boolean;
+
+export interface Found {
+  /** Best first. */
+  readonly tools: readonly SourceTool[];
+  /** Set if the query asks for several things: the tools for each, in its order. */
+  readonly steps?: readonly FoundStep[];
+  /** What the score of each of the first tools is made of, by path. Set if asked for. */
+  readonly why?: ReadonlyMap<string, readonly string[]>;
+}
+
+export interface FoundStep {
+  /** The words of the query that ask for it. */
+  readonly text: string;
+  readonly paths: readonly string[];
+}
 
 export interface IndexProgress {
   /** How many tools can be found. */
@@ -30,6 +47,11 @@ const refinedCount = 200;
 const maxSpread = 50;
 const choicesPerPlace = 5;
 
+/** Nobody reads more explanations. */
+const maxExplained = 50;
+/** Keeps sources of a few tools from owning a word. */
+const nameSmoothing = 5;
+
 export function createSearchIndex(ranking: Ranking = defaultRanking) {
   const postings = createPostings();
   const scoresOf = createScores(postings, ranking);
@@ -37,6 +59,8 @@ export function createSearchIndex(ranking: Ranking = defaultRanking) {
   const slots = createToolSlots();
   const sources = new Map<string, IndexedSource>();
   const unfinished = new Set<IndexedSource>();
+  /** The sources by each word of their names. */
+  const named = new Map<string, Set<IndexedSource>>();
   let placeCount = 0;
   let total = 0;
 
@@ -45,6 +69,11 @@ export function createSearchIndex(ranking: Ranking = defaultRanking) {
     if (!source) return;
     slots.retire(source);
     unfinished.delete(source);
+    for (const word of source.names) {
+      const sources = named.get(word);
+      sources?.delete(source);
+      if (sources?.size === 0) named.delete(word);
+    }
     total -= source.tools.length;
     return source;
   }
@@ -58,15 +87,36 @@ export function createSearchIndex(ranking: Ranking = defaultRanking) {
     unfinished.delete(source);
   }
 
-  function* refineBest(text: string, limit: number, keep: Keep): Steps<ScoredTool[]> {
+  function sourcesNamed(word: string, step: number): NamedSource[] {
+    const id = postings.idOf(word);
+    const sources = named.get(word);
+    if (id === undefined || !sources) return [];
+    const count = postings.countOf(id) + nameSmoothing;
+    // The square keeps subjects apart from names: a word that half of its tools share with others hardly counts.
+    return [...sources].map((source) => ({ source, step, share: (source.indexedCount / count) ** 2 }));
+  }
+
+  /** Tools of a source that a step names are preferred for this step. */
+  function* preferNamed(query: Query, { scores, served }: Scores): Steps<void> {
+    for (const { source, step, share } of query.named) {
+      const factor = 1 + ranking.namedSource * share;
+      for (const slot of source.slots) {
+        if (served[slot] === step) scores[slot] = (scores[slot] as number) * factor;
+      }
+      yield;
+    }
+  }
+
+  function* refineBest(text: string, query: Query, limit: number, keep: Keep): Steps<ScoredTool[]> {
     const { slotCount, toolCount } = slots;
-    const query = yield* parseQuery(text, postings, related, ranking, toolCount);
-    const scored = yield* scoresOf(query, slotCount, toolCount);
+    const found = yield* scoresOf(query, slotCount, toolCount);
+    yield* preferNamed(query, found);
+    const { scores, served } = found;
     const keepSlot = (slot: number): boolean => {
       const indexed = slots.at(slot);
       return indexed !== undefined && keep(indexed.tool, indexed.source.id);
     };
-    const best = yield* bestSlots(scored, slotCount, Math.max(limit, refinedCount), slots.orderOf, keepSlot);
+    const best = yield* bestSlots(scores, slotCount, Math.max(limit, refinedCount), slots.orderOf, keepSlot);
 
     const refine = createRefine(text, query, ranking, (id) => rarity(postings.countOf(id), toolCount));
     const refined: ScoredTool[] = [];
@@ -74,10 +124,13 @@ export function createSearchIndex(ranking: Ranking = defaultRanking) {
     for (const slot of best) {
       const indexed = slots.at(slot);
       if (!indexed) continue;
-      const score = scored[slot] as number;
-      if (refined.length === refinedCount) others.push({ indexed, score });
+      const score = scores[slot] as number;
+      const step = served[slot] as number;
+      if (refined.length === refinedCount)
+        others.push({ indexed, score, slot, served: step, wordScore: score });
       else {
-        refined.push({ indexed, score: refine(indexed, score) });
+        const closer = refine(indexed, score, step);
+        refined.push({ indexed, score: closer.score, slot, served: step, wordScore: score, refined: closer });
         yield;
       }
     }
@@ -89,8 +142,10 @@ export function createSearchIndex(ranking: Ranking = defaultRanking) {
     /** Replaces the tools of a source. The old ones are no longer found; `build` indexes the new ones. */
     set(sourceId: string, tools: readonly SourceTool[]): void {
       const place = retire(sourceId)?.place ?? placeCount++;
-      const source = { id: sourceId, tools, place, slots: [], indexedCount: 0, isCurrent: true };
+      const names = placeWords(sourceId, tools[0]);
+      const source = { id: sourceId, names, tools, place, slots: [], indexedCount: 0, isCurrent: true };
       sources.set(sourceId, source);
+      for (const word of names) named.set(word, (named.get(word) ?? new Set()).add(source));
       unfinished.add(source);
       total += tools.length;
     },
@@ -112,19 +167,53 @@ export function createSearchIndex(ranking: Ranking = defaultRanking) {
       return { indexed: slots.toolCount, total };
     },
     /** The kept tools that have to do with the query, best first. Not every word has to match. */
-    *search(text: string, limit: number, keep: Keep): Steps<SourceTool[]> {
-      const best = yield* refineBest(text, limit, keep);
+    *search(text: string, limit: number, keep: Keep, explain = false): Steps<Found> {
+      const query = yield* parseQuery(text, postings, related, ranking, slots.toolCount, sourcesNamed);
+      const best = yield* refineBest(text, query, limit, keep);
       // The source may have changed since a tool was looked at.
       const found = best.filter(({ indexed }) => indexed.source.isCurrent);
       const spreadCount = Math.min(limit, maxSpread);
       const candidates = found.slice(0, Math.min(refinedCount, choicesPerPlace * spreadCount));
       const exact = slots.find(text.trim());
-      const first = exact && keep(exact.tool, exact.source.id) ? [exact] : [];
-      const ordered = new Set([...first, ...spread(candidates, spreadCount, ranking)]);
-      for (const { indexed } of found) ordered.add(indexed);
-      return [...ordered].slice(0, limit).map(({ tool }) => tool);
+      const ordered = new Map<IndexedTool, SpreadTool | ScoredTool | undefined>();
+      if (exact && keep(exact.tool, exact.source.id)) ordered.set(exact, undefined);
+      const add = (one: ScoredTool): void => {
+        if (ordered.get(one.indexed) === undefined) ordered.set(one.indexed, one);
+      };
+      for (const one of spread(candidates, spreadCount, query.steps.length, ranking)) add(one);
+      for (let at = 0; at < found.length && ordered.size < limit; at++) add(found[at] as ScoredTool);
+      const chosen = [...ordered].slice(0, limit);
+      const tools = chosen.map(([{ tool }]) => tool);
+      const steps = groupBySteps(query, chosen);
+      if (!explain) return { tools, ...(steps && { steps }) };
+      const explainOne = yield* createExplain(
+        query,
+        chosen.slice(0, maxExplained),
+        postings,
+        slots.toolCount,
+        ranking,
+      );
+      const why = new Map<string, string[]>();
+      for (const [indexed, one] of chosen.slice(0, maxExplained)) {
+        why.set(indexed.tool.path, explainOne(indexed, one, indexed === exact));
+        yield;
+      }
+      return { tools, ...(steps && { steps }), why };
     },
   };
+}
+
+/** The tools by the step they serve, if the query asks for several things. */
+function groupBySteps(
+  { steps }: Query,
+  chosen: readonly (readonly [IndexedTool, ScoredTool | undefined])[],
+): FoundStep[] | undefined {
+  // Someone who tells their story in several sentences may ask for one thing only.
+  if (steps.filter(({ kind }) => kind !== undefined).length < 2) return undefined;
+  const groups = steps.map(({ text }): { text: string; paths: string[] } => ({ text, paths: [] }));
+  for (const [{ tool }, scored] of chosen) groups[scored?.served ?? 0]?.paths.push(tool.path);
+  const served = groups.filter(({ paths }) => paths.length > 0);
+  return served.length > 1 ? served : undefined;
 }
 
 /** `keep` may cost much, so few slots are looked at in a step. */

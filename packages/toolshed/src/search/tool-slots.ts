@@ -34,9 +34,9 @@ export function createToolSlots() {
       const slot = free.pop() ?? slots.push(undefined) - 1;
       const order = source.place * maxToolsPerSource + source.slots.length;
       source.slots.push(slot);
-      const { name, description } = yield* addWords(slot);
+      const words = yield* addWords(slot);
       if (!source.isCurrent) return;
-      const indexed = { tool, source, order, name, description };
+      const indexed = { tool, source, order, ...words };
       slots[slot] = indexed;
       byPath.set(tool.path, indexed);
       source.indexedCount++;

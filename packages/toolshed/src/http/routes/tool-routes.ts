@@ -31,6 +31,8 @@ const listQuery = z.object({
     .optional(),
   readOnly: flag,
   source: z.string().max(200).optional(),
+  /** Whether to say what the score of each tool that a search finds is made of. */
+  explain: flag,
 });
 /** How many tools a search finds unless a limit is given. */
 const maxFound = 1_000;
@@ -51,17 +53,23 @@ export function toolRoutes({ call, catalog, index, sources, views, visibility }:
   });
   return [
     route("GET /tools", { query: listQuery }, async ({ query: asked, caller }) => {
-      const { query, unconnected, allow, readOnly, source } = asked;
+      const { query, unconnected, allow, readOnly, source, explain } = asked;
       const limit = asked.limit ?? (query ? maxFound : maxListed);
       const { isVisible, isHiddenByProvider } = await visibility(caller);
       const scope = { readOnly, ...(allow && { allow }) };
       const isAsked = (tool: SourceTool) =>
         (isVisible(tool) || (unconnected && isHiddenByProvider(tool))) && isInScope(scope, tool);
-      const { tools, indexing }: FoundTools = query
-        ? await index.search(query, limit, narrow({ source }, isAsked), caller.userId)
+      const { tools, steps, why, indexing }: FoundTools = query
+        ? await index.search(query, limit, narrow({ source }, isAsked), { userId: caller.userId, explain })
         : { tools: await selectTools(catalog, isAsked, limit) };
       return {
-        tools: tools.map((tool) => ({ ...summarize(tool), connected: isVisible(tool) })),
+        tools: tools.map((tool) => ({
+          ...summarize(tool),
+          connected: isVisible(tool),
+          ...(why && { why: why.get(tool.path) ?? [] }),
+        })),
+        // Only if the query asks for several things.
+        ...(steps && { steps }),
         // Only while a search may miss tools because they are not indexed yet.
         ...(indexing && { indexing }),
       };

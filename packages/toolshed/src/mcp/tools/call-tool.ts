@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Call } from "../../call/call.ts";
 import type { ListedTool } from "../listed-tool.ts";
 import { metaTool } from "./meta-tool.ts";
+import type { SuggestPaths } from "./suggest-paths.ts";
 
 /** Which tool to call, and with what. */
 export const calledTool = z.object({
@@ -17,7 +18,7 @@ export const calledTool = z.object({
     .describe("The name of the connection to use, if read_tool lists several; else the default one"),
 });
 
-export function callTool(call: Call): ListedTool {
+export function callTool(call: Call, suggestPaths: SuggestPaths): ListedTool {
   return metaTool({
     name: "call_tool",
     title: "Call a tool",
@@ -25,6 +26,7 @@ export function callTool(call: Call): ListedTool {
       "Call one tool by its path. Arguments that are left out take the defaults of the tool's inputSchema. Ask the user first if read_tool says that the tool is destructive.",
     annotations: { destructiveHint: false, openWorldHint: true },
     input: calledTool,
-    run: ({ path, arguments: args, connection }, visit) => call({ ...visit, path, args, connection }),
+    run: async ({ path, arguments: args, connection }, visit) =>
+      suggestPaths(await call({ ...visit, path, args, connection }), path, visit.caller),
   });
 }

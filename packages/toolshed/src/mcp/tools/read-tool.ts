@@ -5,8 +5,9 @@ import { describeTool } from "../../catalog/describe-tool.ts";
 import type { Visibility } from "../../catalog/visibility.ts";
 import type { ListedTool } from "../listed-tool.ts";
 import { metaTool } from "./meta-tool.ts";
+import type { SuggestPaths } from "./suggest-paths.ts";
 
-export function readTool(catalog: Catalog, visibility: Visibility): ListedTool {
+export function readTool(catalog: Catalog, visibility: Visibility, suggestPaths: SuggestPaths): ListedTool {
   return metaTool({
     name: "read_tool",
     title: "Read a tool",
@@ -17,8 +18,10 @@ export function readTool(catalog: Catalog, visibility: Visibility): ListedTool {
     async run({ path }, { caller }) {
       const tool = catalog.find(path);
       const { isVisible, connectionsFor, reconnectFor } = await visibility(caller);
-      if (!tool || !isVisible(tool))
-        return { kind: "refused", code: "not_found", message: `Tool not found: ${path}` };
+      if (!tool || !isVisible(tool)) {
+        const message = `Tool not found: ${path}`;
+        return suggestPaths({ kind: "refused", code: "not_found", message }, path, caller);
+      }
       const description = describeTool(tool, connectionsFor(tool), reconnectFor(tool));
       return { kind: "ok", result: valueResult(description, false) };
     },

@@ -20,6 +20,7 @@ async function textsOf(found: FoundTools, reconnect?: string): Promise<string[]>
         ...found,
         tools: found.tools.filter((one) => keep(one, "mail")),
       }),
+      searchEach: async () => found,
       close() {},
     },
     visibility: async (caller) => ({

@@ -27,7 +27,14 @@ export function searchTools({ index, visibility, dashboardUrl }: SearchParts): L
         .string()
         .min(1)
         .max(10_000)
+        .optional()
         .describe("What the tool should do, for example: find notes about a topic"),
+      queries: z
+        .array(z.string().min(1).max(1_000))
+        .min(1)
+        .max(10)
+        .optional()
+        .describe("In place of query, one for each step of a longer task"),
       limit: z.int().min(1).max(50).default(10).describe("How many tools to return at most"),
       source: z
         .string()
@@ -36,13 +43,21 @@ export function searchTools({ index, visibility, dashboardUrl }: SearchParts): L
         .describe("Only tools of this source: the first part of their paths"),
       readOnly: z.boolean().default(false).describe("Only tools that change nothing"),
     }),
-    async run({ query, limit, ...narrowing }, { caller }) {
+    async run({ query, queries, limit, ...narrowing }, { caller }) {
+      if ((query === undefined) === (queries === undefined)) {
+        const message = "Invalid arguments for search_tools: give either query or queries";
+        return { kind: "refused", code: "invalid", message };
+      }
       const { isVisible, isHiddenByProvider, reconnectFor } = await visibility(caller);
-      const search = (keep: Keep) => index.search(query, limit, narrow(narrowing, keep), caller.userId);
+      const search = (keep: Keep) =>
+        queries
+          ? index.searchEach(queries, limit, narrow(narrowing, keep), caller)
+          : index.search(query as string, limit, narrow(narrowing, keep), caller);
 
-      const { tools, indexing } = await search(isVisible);
-      const { text, note } = fitFoundTools(tools);
-      const texts = note === undefined ? [text] : [text, note];
+      const found = await search(isVisible);
+      const { tools, indexing } = found;
+      const { text, notes } = fitFoundTools(found);
+      const texts = [text, ...notes];
       if (indexing) texts.push(indexingNote(indexing));
       const hidden = await search(isHiddenByProvider);
       const all = [...tools, ...hidden.tools];

@@ -1,11 +1,16 @@
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { createCatalog } from "../../catalog/catalog.ts";
+import { type Catalog, createCatalog } from "../../catalog/catalog.ts";
+import { indexCatalog } from "../../search/index-catalog.ts";
+import { createNearestPaths } from "../../search/nearest-paths.ts";
 import type { SourceTool } from "../../source/source.ts";
 import { createDescribeMissing } from "../check/missing-tool.ts";
 import { namedTools } from "./named-tools.ts";
 import { findMentions } from "./script-mentions.ts";
 
-const visible = ["a.notes.list", "a.notes.create", "b.files.read"].map((path) => ({ path }) as SourceTool);
+const visible = ["a.notes.list", "a.notes.create", "b.files.read"].map(
+  (path) => ({ path, name: path, description: "" }) as SourceTool,
+);
 const catalog = createCatalog([
   { id: "a", tools: visible.slice(0, 2) },
   { id: "b", tools: visible.slice(2) },
@@ -49,8 +54,14 @@ describe("a script that names too much is checked against less", () => {
   });
 });
 
+async function indexed(of: Catalog) {
+  const index = indexCatalog(of);
+  while ((await index.search("", 1, () => true)).indexing) await setImmediate();
+  return index;
+}
+
 test("an unknown path suggests similar ones that the caller sees", async () => {
-  const describeMissing = createDescribeMissing(catalog);
+  const describeMissing = createDescribeMissing(createNearestPaths(await indexed(catalog)));
   expect(await describeMissing("a.note.list", () => true)).toMatch(
     /^There is no tool a\.note\.list\. Did you mean a\.notes\.list/,
   );
@@ -61,7 +72,7 @@ test("an unknown path suggests similar ones that the caller sees", async () => {
 });
 
 test("many missing paths are answered without suggestions", async () => {
-  const describeMissing = createDescribeMissing(catalog);
+  const describeMissing = createDescribeMissing(createNearestPaths(await indexed(catalog)));
   const told = await Promise.all(
     Array.from({ length: 100 }, () => describeMissing("a.note.list", () => true)),
   );

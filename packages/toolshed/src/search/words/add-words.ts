@@ -4,6 +4,7 @@ import type { ToolWords } from "../indexed-tool.ts";
 import type { Postings } from "../postings.ts";
 import type { Ranking } from "../ranking.ts";
 import type { Steps } from "../slices.ts";
+import { serviceWords } from "./service-words.ts";
 import { stem } from "./stem.ts";
 import { stopWords } from "./stop-words.ts";
 
@@ -17,7 +18,7 @@ export function* addWords(
   postings: Postings,
   ranking: Ranking,
 ): Steps<ToolWords> {
-  const words = fieldsOf(sourceId, tool);
+  const { words, verb } = fieldsOf(sourceId, tool);
   const weights = new Map<number, number>();
   const ids: Partial<Record<FieldName, number[]>> = {};
   for (const field of fieldNames) {
@@ -32,10 +33,44 @@ export function* addWords(
     });
     if (telling.length > addedPerStep) yield;
   }
+  const aliases = addAliases(words, weights, postings, ranking);
   let added = 0;
   for (const [wordId, weight] of weights) {
     postings.add(wordId, slot, weight / (weight + ranking.saturation));
     if (++added % addedPerStep === 0) yield;
   }
-  return { name: Uint32Array.from(new Set(ids.name)), description: Uint32Array.from(ids.description ?? []) };
+  return {
+    name: Uint32Array.from(new Set(ids.name)),
+    description: Uint32Array.from(ids.summary ?? []),
+    aliases,
+    kind: verb?.kind,
+    verb: verb ? (postings.idOf(verb.stem) ?? -1) : -1,
+  };
+}
+
+const byService = new Map<string, Map<string, string[]>>();
+for (const { service, own, users } of serviceWords) {
+  const words = byService.get(service) ?? new Map<string, string[]>();
+  words.set(own, users.split(" ").map(stem));
+  byService.set(service, words);
+}
+
+/** Lets a tool be found by the words that the users of its service say for those in its name. */
+function addAliases(
+  words: Readonly<Record<FieldName, readonly string[]>>,
+  weights: Map<number, number>,
+  postings: Postings,
+  ranking: Ranking,
+): ReadonlyMap<number, readonly number[]> | undefined {
+  const services = words.place.flatMap((word) => byService.get(word) ?? []);
+  if (services.length === 0) return undefined;
+  const aliases = new Map<number, number[]>();
+  for (const word of words.name) {
+    const others = services.flatMap((users) => users.get(word) ?? []).map(postings.addWord);
+    if (others.length === 0) continue;
+    const share = ranking.serviceWord * (weights.get(postings.addWord(stem(word))) ?? 0);
+    for (const id of others) weights.set(id, Math.max(weights.get(id) ?? 0, share));
+    aliases.set(postings.addWord(stem(word)), others);
+  }
+  return aliases.size > 0 ? aliases : undefined;
 }

@@ -1,4 +1,6 @@
 const maxWordLength = 48;
+/** In words that are also written as one: `e-mail`, `to-do`, `re-run`. */
+const hyphen = /(?<=\b(?:e|re|co))-(?=[a-z])|(?<=\bto)-(?=dos?\b)/gi;
 const ascii = /^[\0-\x7f]*$/;
 const accents = /\p{M}+/gu;
 const tokens = /[\p{L}\p{N}]+/gu;
@@ -11,7 +13,8 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 /** The words of a text in lower case and without accents. Identifiers are split; `GitHub` is also one word. */
 export function splitWords(text: string): string[] {
   const isAscii = ascii.test(text);
-  const plain = isAscii ? text : text.normalize("NFKD").replace(accents, "");
+  const unaccented = isAscii ? text : text.normalize("NFKD").replace(accents, "");
+  const plain = unaccented.includes("-") ? unaccented.replace(hyphen, "") : unaccented;
   const words: string[] = [];
   for (const token of plain.match(isAscii ? asciiTokens : tokens) ?? []) {
     const lower = token.toLowerCase().slice(0, maxWordLength);

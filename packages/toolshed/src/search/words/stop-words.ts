@@ -23,7 +23,7 @@ export const commonWords: ReadonlySet<string> = new Set(
     "explain explore far feel feeling few figure finally find first follow following friend friends fun gain gather general " +
     "get getting give given go going gonna good got gotta great guide guys happen happening hard hear hello help helpful hey hi high " +
     "highly hope idea ideas identify include including individual info information insight insights instead interest interested interesting " +
-    "involve issue keep kind know knowledge known large last lastly later learn least less lets life like likely little live " +
+    "involve keep kind know knowledge known large last lastly later learn least less lets life like likely little live " +
     "long look looking lot love made mainly make making manner many matter maybe mean mention mind moment moreover much name " +
     "named near need needed needs never new next nice number obtain offer often old one ones open opinion options order part " +
     "particular particularly past people per perfect perhaps person personal piece place plan point popular possible possibly potential " +

@@ -17,6 +17,7 @@ export const sameMeaning: readonly string[] = [
   "disable deactivate",
   "upload attach import ingest put",
   "download export save",
+  "save store write",
   "convert transform translate",
   "calculate compute estimate determine evaluate",
   "compare contrast difference versus",

@@ -1,7 +1,7 @@
 import { UserError } from "../../user-error.ts";
 import { cleanText } from "../clean-text.ts";
+import { listParameters } from "../list-parameters.ts";
 import { createDigest, type Digest } from "../review/digest.ts";
-import { listParameters } from "../source.ts";
 import { type ApiOptions, createOpenapiSource, type OpenapiSource } from "./create-openapi-source.ts";
 import type { Oddity } from "./document/clean-document.ts";
 import { openDocument, type ReadDocument, readDocument } from "./document/read-document.ts";

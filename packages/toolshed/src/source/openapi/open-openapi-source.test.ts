@@ -95,7 +95,14 @@ describe("a document that was listed", () => {
     );
     expect(source.status.changes).toEqual([]);
     const [, create] = source.source.tools;
-    expect(create).toMatchObject({ path: "shop.pets.create", parameters: [["body", ""]] });
+    expect(create).toMatchObject({
+      path: "shop.pets.create",
+      parameters: [
+        ["body", ""],
+        ["name", ""],
+        ["parent", ""],
+      ],
+    });
     expect(() => create?.inputSchema).toThrow(SyntaxError);
     expect(createFetch).not.toHaveBeenCalled();
   });

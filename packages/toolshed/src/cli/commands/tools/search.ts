@@ -26,13 +26,18 @@ export function define(command: Command): void {
       (text) => parseCount(text, "--limit", maxResults),
       10,
     )
+    .option("--explain", "say what the score of each tool is made of")
     .option(...jsonOption)
-    .action(async (words, { source, readOnly, limit, json }) => {
+    .action(async (words, { source, readOnly, limit, explain, json }) => {
       const query = words.join(" ").trim();
       if (!query)
         throw new UsageError('Say what the tool should do. For example: toolshed search "find notes"');
       const found = await requestGateway(await findCatalog(), "GET /agent/tools", {
-        query: { query, limit, source, readOnly: readOnly ? "true" : "false" },
+        query: {
+          ...{ query, limit, source },
+          readOnly: readOnly ? "true" : "false",
+          explain: explain ? "true" : "false",
+        },
       });
       if (json) printJson(found);
       else show(found);
@@ -42,11 +47,14 @@ export function define(command: Command): void {
     'toolshed search "find notes about a project"',
     "toolshed search create an issue --source github --limit 3",
     "toolshed search list files --read-only --json",
+    "toolshed search create an issue --explain",
   );
 }
 
 function show({ tools, indexing }: AnswerOf<"GET /agent/tools">): void {
   if (tools.length === 0) print("No tool matches. Try other words.");
+  else if (tools.some(({ why }) => why))
+    for (const { path, why = [] } of tools) print([path, ...why.map((line) => `  ${line}`)].join("\n"));
   else
     print(
       table(

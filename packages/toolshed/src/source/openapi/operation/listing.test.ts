@@ -104,7 +104,7 @@ test("the same version lists the same tools of a document", async () => {
     digests.push(createDigest()(listing));
   }
   expect({ version: listingVersion, digests }).toEqual({
-    version: 2,
-    digests: ["0bb8f8c3a1246a0f6111e3bd08ec269d", "df71afc58d5094e43717b83d918f0aa8"],
+    version: 3,
+    digests: ["471ab5af2938b0ef6e08a4f8a04bf206", "272b0141f14dd211c0eeb589ddbd4d45"],
   });
 });

@@ -40,4 +40,4 @@ export interface ListedOperation {
 }
 
 /** To be raised whenever the same document gives other tools than before. */
-export const listingVersion = 2;
+export const listingVersion = 3;

@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import type { SourceTool } from "../source/source.ts";
+import { createSearchIndex } from "./search-index.ts";
+import { finish } from "./slices.ts";
+
+const tool = (path: string, description: string, more: Partial<SourceTool> = {}): SourceTool => ({
+  path,
+  name: path.slice(path.indexOf(".") + 1).replace(".", "/"),
+  description,
+  inputSchema: { type: "object" },
+  destructive: false,
+  readOnly: false,
+  parse: async (input) => ({ input }),
+  run: async () => undefined,
+  ...more,
+});
+
+const sources: Record<string, SourceTool[]> = {
+  github: [
+    tool("github.issues.list", "List issues.", { readOnly: true }),
+    tool("github.issues.comments.create", "Create a comment on an issue."),
+    tool("github.issues.create", "Create an issue."),
+    tool("github.issues.update", "Update an issue.", {
+      inputSchema: {
+        type: "object",
+        properties: { body: { properties: { state: { enum: ["open", "closed"] } } } },
+      },
+    }),
+    tool("github.issues.delete", "Delete an issue."),
+    tool("github.pulls.files.list", "List the files of a pull request.", { readOnly: true }),
+    tool("github.pulls.files.update", "Update the changed files of a pull request."),
+    tool("github.git.refs.delete", "Delete a reference."),
+    tool("github.apps.list", "List what a GitHub App can do on GitHub.", { readOnly: true }),
+  ],
+  slack: [
+    tool("slack.conversations.create", "Start a conversation."),
+    tool("slack.chat.post", "Send a message. It may tell of an issue on GitHub."),
+    tool("slack.views.open", "Open a view."),
+  ],
+  sheets: [tool("sheets.rows.read", "Read rows of an Excel sheet.", { readOnly: true })],
+};
+const index = createSearchIndex();
+for (const [id, tools] of Object.entries(sources)) index.set(id, tools);
+finish(index.build());
+const search = (query: string, limit = 10) => finish(index.search(query, limit, () => true, true));
+const first = (query: string) => search(query).tools[0]?.path;
+
+describe("the first tool", () => {
+  test.each([
+    ["does what the verb asks for", "open an issue", "github.issues.create"],
+    [
+      "does what a question asks for",
+      "which files were changed in a pull request",
+      "github.pulls.files.list",
+    ],
+    ["is not one that deletes", "remove an issue", "github.issues.delete"],
+    ["is found by the values of a nested field", "close the issue", "github.issues.update"],
+    ["has the thing itself before what belongs to it", "create an issue", "github.issues.create"],
+    ["is of the source that the query names", "list issues on GitHub", "github.issues.list"],
+    ["has the service's own word for it", "make a new channel", "slack.conversations.create"],
+    ["has another service's own word for it", "delete a branch", "github.git.refs.delete"],
+    ["is for the kind of file that a path names", "read /tmp/a/salaries.xlsx", "sheets.rows.read"],
+  ])("%s", (_, query, path) => expect(first(query)).toBe(path));
+});
+
+test("a longer request has its tools by step", () => {
+  const { steps } = search(
+    "Read the rows of /tmp/sales.xlsx, then create an issue on GitHub. Send a message to the team.",
+    6,
+  );
+  expect(steps?.map(({ text, paths }) => [text, paths[0]])).toEqual([
+    ["Read the rows of /tmp/sales.xlsx", "sheets.rows.read"],
+    ["create an issue on GitHub", "github.issues.create"],
+    ["Send a message to the team", "slack.chat.post"],
+  ]);
+});
+
+test.each([
+  "create an issue",
+  "I have a long story to tell about my repository. Can you list its issues?",
+  "list the issues and the pull requests of a repository",
+])("a request for one thing has no steps: %s", (query) => expect(search(query).steps).toBeUndefined());
+
+test("every contribution to a score is said, and together they are the score", () => {
+  const { tools, why } = search("open an issue on GitHub");
+  const lines = why?.get(tools[0]?.path ?? "") ?? [];
+  expect(lines.join("\n")).toMatch(/"issue" in the name \+/);
+  expect(lines.join("\n")).toMatch(/The query names its source ×/);
+  expect(lines.join("\n")).toMatch(/What it does is create: as asked ×1\.00/);
+  const numberIn = (line: string) => Number(line.match(/[+×]([\d.]+)$/)?.[1]);
+  const words = lines.filter((line) => /^"/.test(line)).map(numberIn);
+  const value = (start: string) => numberIn(lines.find((line) => line.startsWith(start)) ?? "×1");
+  const added = lines.some((line) => line.startsWith("Words follow")) ? value("Words follow") : 0;
+  const score =
+    (words.reduce((sum, one) => sum + one, 0) * value("The query names") * value("The query has") + added) *
+    value("What it does");
+  expect(Number(lines.at(-1)?.replace("Score ", ""))).toBeCloseTo(score, 0);
+});
