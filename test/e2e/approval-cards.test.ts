@@ -98,6 +98,26 @@ test("a card of an endpoint that is approved in the dashboard decides nothing, a
   expect(await exists(client, id)).toBe(false);
 });
 
+test("a card decides nothing that it does not show whole, and shows all but secrets", async () => {
+  const gateway = await startGateway();
+  const client = await connectClient(await newEndpoint(gateway, "chat"), { showsViews: true });
+  const update = "samples.notes.update";
+  const read = async (args: object) => {
+    const answer = (await client.use("show_tool", { path: update, arguments: args })) as ShownAnswer;
+    const { handle = "", approvals = [] } = (answer._meta?.["toolshed/view"] ?? {}) as {
+      handle?: string;
+      approvals?: string[];
+    };
+    return askAsView(client, handle, "approval/read", { id: approvals[0] });
+  };
+  const id = await createNote(client);
+  const short = await read({ id, title: "a\u202eb" });
+  expect(short.result).toMatchObject({ canDecide: true });
+  expect(short.result.arguments).toContainEqual({ name: "title", value: "a\\u{202e}b" });
+  const long = await read({ id, text: `${"x".repeat(2_000)} and then something else` });
+  expect(long.result).toMatchObject({ canDecide: false, url: expect.stringContaining("/approvals/") });
+});
+
 test("nothing is decided through another door or by another person", async () => {
   const gateway = await startGateway();
   const client = await connectClient(await newEndpoint(gateway, "chat"), { showsViews: true });

@@ -42,6 +42,8 @@ const invalidParams = -32_602;
 const waitMs = 20_000;
 const minPollMs = 1_000;
 const maxArguments = 40;
+const maxNameLength = 200;
+const maxValueLength = 2_000;
 
 export function createViewApprovals(parts: ViewApprovalsParts) {
   const { catalog, visibility, approvals, events, approvalUrl } = parts;
@@ -53,10 +55,14 @@ export function createViewApprovals(parts: ViewApprovalsParts) {
     throw new UpstreamError(refused, "No such call waits for an approval here.");
   }
 
-  /** A click in a card is as good as an answer to an elicitation: where the client's answer counts, so does the click. */
-  async function canDecide({ question }: Approval, admitted: Caller): Promise<boolean> {
+  /**
+   * A click in a card is as good as an answer to an elicitation: where the client's answer counts, so does the click. What
+   * the card does not show whole is decided in the dashboard, which does.
+   */
+  async function canDecide({ question, arguments: args }: Approval, admitted: Caller): Promise<boolean> {
     const { caller } = await visibility(admitted);
-    return caller.approval !== "dashboard" && !(question && hasFields(question));
+    const isForm = question !== null && hasFields(question);
+    return caller.approval !== "dashboard" && !isForm && toRows(JSON.parse(args)).isWhole;
   }
 
   async function describe(approval: Approval, caller: Caller): Promise<Answer> {
@@ -67,7 +73,7 @@ export function createViewApprovals(parts: ViewApprovalsParts) {
       path,
       title: catalog.find(path)?.name ?? path,
       connection,
-      arguments: toRows(JSON.parse(args)),
+      arguments: toRows(JSON.parse(args)).rows,
       effect: effectOf(path),
       ...(question && { question: toVisible(question.message) }),
       isPartOfRun: runId !== null,
@@ -168,20 +174,23 @@ export function createViewApprovals(parts: ViewApprovalsParts) {
   };
 }
 
-/** Each argument on its own, so that no long one hides a short one. */
-function toRows(args: unknown): { name: string; value: string }[] {
+/** Each argument on its own, so that no long one hides a short one; `isWhole` if nothing is left out. */
+function toRows(args: unknown): { rows: { name: string; value: string }[]; isWhole: boolean } {
   const entries = Object.entries(Object(args));
-  const rows = entries.slice(0, maxArguments).map(([name, value]) => ({
-    name: toVisible(name.slice(0, 200)),
-    value: isSecretName(name)
-      ? "[masked]"
-      : toVisible(typeof value === "string" ? cut(value) : maskArguments(value)),
-  }));
+  let isWhole = entries.length <= maxArguments;
+  const rows = entries.slice(0, maxArguments).map(([name, value]) => {
+    // A secret is a text. Whether `bypass_review` is true is not one, and has to be seen.
+    const isSecret = isSecretName(name) && typeof value === "string";
+    const text = typeof value === "string" ? cut(value) : maskArguments(value);
+    if (text.endsWith("…") || name.length > maxNameLength) isWhole = false;
+    return { name: toVisible(name.slice(0, maxNameLength)), value: isSecret ? "[masked]" : toVisible(text) };
+  });
   const more = entries.length - maxArguments;
-  return more > 0 ? [...rows, { name: "…", value: `${more} more arguments` }] : rows;
+  return { rows: more > 0 ? [...rows, { name: "…", value: `${more} more arguments` }] : rows, isWhole };
 }
 
-const cut = (text: string): string => (text.length > 2_000 ? `${text.slice(0, 2_000)}…` : text);
+const cut = (text: string): string =>
+  text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text;
 
 /** Characters that are not seen, or that change the order of others, as their codes. */
 const toVisible = (text: string): string =>

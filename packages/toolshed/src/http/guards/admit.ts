@@ -8,7 +8,7 @@ import { type Caller, isAdmin } from "../../policy/caller.ts";
 import { everything } from "../../policy/scope.ts";
 import type { LiveTickets } from "../../view/live/live-tickets.ts";
 import { type Answer, notFoundAnswer, tooManyRequestsAnswer } from "../answer.ts";
-import { isLivePath, laneIn } from "./live-paths.ts";
+import { isLivePath, isLiveStream, laneIn } from "./live-paths.ts";
 import type { RequestLimits } from "./request-limits.ts";
 
 /** What is known of a request before its body is read. */
@@ -163,7 +163,9 @@ export function createAdmit(parts: AdmitParts): Admit {
   async function admitToLive(request: ArrivedRequest): Promise<Admission> {
     const userId = parts.liveTickets.readLane(laneIn(request.url) ?? "");
     if (userId === undefined) return refuse(request, unknownTicket);
-    return { door: "view", key: `views ${userId}`, maxBodyBytes: maxBytes };
+    // A stream begins with a ticket alone.
+    const maxBodyBytes = isLiveStream(request.method, request.url) ? maxStrangerBytes : maxBytes;
+    return { door: "view", key: `views ${userId}`, maxBodyBytes };
   }
 
   return async (request) => {

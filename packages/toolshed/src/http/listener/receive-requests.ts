@@ -82,7 +82,8 @@ export function receiveRequests(parts: ReceiverParts): RequestListener {
       exchange,
       maxBodyBytes,
       account,
-      door === "stranger" ? strangerMs : undefined,
+      // What opens a stream is short, and holds one of few places.
+      door === "stranger" || isListening(request) ? strangerMs : undefined,
     );
     if (body === undefined || Buffer.isBuffer(body)) return body;
     refuse(exchange, body);

@@ -21,7 +21,7 @@ export const callsTopic = "live-calls";
 const answersTopic = "live-answers";
 /** Calls of one View that may be under way. */
 const maxCalls = 20;
-const maxAnswers = 100;
+const maxAnswers = maxCalls;
 const maxAnswerBytes = 2_000_000;
 const internalError = -32_603;
 
