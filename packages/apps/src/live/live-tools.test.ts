@@ -253,11 +253,15 @@ test.each([
   ["the policy blocks the stream", () => Promise.reject(new TypeError("Failed to fetch"))],
   ["something on the way refuses it", () => new Response("", { status: 403 })],
 ])("polls where %s", async (_, answer) => {
+  vi.spyOn(Math, "random").mockReturnValue(0);
   const posted = stubFetch(answer as () => Response);
   const { gateway, live } = await open(echo, { stream: STREAM });
   await expect.poll(() => gateway.methods()).toEqual(["live/open", "live/poll"]);
   gateway.send({ calls: [{ id: "1", name: "echo" }] });
   await expect.poll(() => gateway.answers).toEqual([{ id: "1", result: text("{}") }]);
+  // It isn't tried again, even when the View is opened again.
+  gateway.send({ ended: "unknown" });
+  await expect.poll(() => gateway.methods().slice(-2)).toEqual(["live/open", "live/poll"]);
   expect(posted).toHaveLength(1);
   await live.close();
 });
