@@ -52,8 +52,8 @@ function leadOver(each, figures) {
   const others = Object.keys(engines).filter((engine) => engine !== "Toolshed");
   return Object.fromEntries(
     measures.map((name) => {
-      const valueOf = (engine) => figures[engine].sentences[name];
-      const best = others.reduce((a, b) => (valueOf(b) > valueOf(a) ? b : a));
+      const reachedBy = (engine) => figures[engine].sentences[name];
+      const best = others.reduce((a, b) => (reachedBy(b) > reachedBy(a) ? b : a));
       return [name, { ...leadOf(each.get("Toolshed"), each.get(best), name), best }];
     }),
   );
