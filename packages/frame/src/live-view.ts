@@ -30,12 +30,10 @@ export class LiveView {
     // Without a root it also notices that the host's page has scrolled, across origins.
     this.observer = new IntersectionObserver((entries) => this.see(entries.at(-1)?.isIntersecting === true));
     this.observer.observe(showing.element);
-    addEventListener("pagehide", this.hide);
   }
 
   async close(): Promise<void> {
     this.observer.disconnect();
-    removeEventListener("pagehide", this.hide);
     await this.hide();
   }
 

@@ -272,3 +272,21 @@ test("doesn't try a stream that the page knows to be forbidden", async () => {
   await expect.poll(() => gateway.methods()).toEqual(["live/open", "live/poll"]);
   expect(posted).toEqual([]);
 });
+
+test("leaves with its page, also where the browser keeps that to go back to, and returns with it", async () => {
+  const page = new EventTarget();
+  vi.stubGlobal("addEventListener", page.addEventListener.bind(page));
+  vi.stubGlobal("removeEventListener", page.removeEventListener.bind(page));
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  const { gateway, live } = await open(echo);
+  await expect.poll(() => live.status.state).toBe("open");
+  page.dispatchEvent(new Event("pagehide"));
+  await expect.poll(() => gateway.methods().at(-1)).toBe("live/close");
+  expect(live.status.state).toBe("idle");
+  page.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
+  await expect.poll(() => live.status.state).toBe("open");
+  const instances = gateway.asked.map(({ params }) => params.instance);
+  expect(new Set(instances).size).toBe(1);
+});

@@ -108,6 +108,9 @@ export class LiveTools {
     this.#options = options;
     bridge.addEventListener("initialized", this.#list);
     bridge.addEventListener("toollistchanged", this.#listed);
+    // Browsers freeze a page that was left, with its connections, so that people can go back to it.
+    globalThis.addEventListener?.("pagehide", this.#hide);
+    globalThis.addEventListener?.("pageshow", this.#return);
     if (bridge.getAppCapabilities()) this.#list();
   }
 
@@ -127,7 +130,17 @@ export class LiveTools {
     clearTimeout(this.#changes);
     this.#bridge.removeEventListener("initialized", this.#list);
     this.#bridge.removeEventListener("toollistchanged", this.#listed);
+    globalThis.removeEventListener?.("pagehide", this.#hide);
+    globalThis.removeEventListener?.("pageshow", this.#return);
   }
+
+  readonly #hide = (): void => {
+    this.#leave("idle").catch(ignore);
+  };
+
+  readonly #return = ({ persisted }: PageTransitionEvent): void => {
+    if (persisted) this.#announce();
+  };
 
   /** Runs again when the View reloads. */
   readonly #list = (): void => {

@@ -8,11 +8,14 @@ export async function request<Name extends RouteName>(
   route: Name,
   given: RequestOf<Name>,
   signal?: AbortSignal,
+  /** Whether it is sent even if the page is left at the same time. */
+  keepalive = false,
 ): Promise<AnswerOf<Name>> {
   const [method = ""] = route.split(" ");
   const { body } = given;
   const response = await fetch(toUrl(route, given), {
     method,
+    keepalive,
     ...(signal && { signal }),
     ...(body !== undefined && {
       body: JSON.stringify(body),

@@ -11,7 +11,7 @@ export type ViewStates = ReturnType<typeof createViewStates>;
 export interface StateOwner {
   readonly userId: string;
   readonly source: string;
-  /** Set where the user is the team: its endpoints are no person's, and may serve different people. */
+  /** Set where the user is the team: its endpoints belong to no person and may serve different people. */
   readonly endpointId?: string | undefined;
   readonly showing: Showing;
 }

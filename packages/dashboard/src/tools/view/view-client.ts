@@ -18,7 +18,8 @@ class ViewError extends Error {
 }
 
 async function ask(handle: string, method: string, params: Params = {}, signal?: AbortSignal) {
-  const answer = await request("POST /views/request", { body: { handle, method, params } }, signal);
+  const isLast = method === "live/close";
+  const answer = await request("POST /views/request", { body: { handle, method, params } }, signal, isLast);
   if ("error" in answer) throw new ViewError(answer.error);
   return answer;
 }

@@ -43,7 +43,7 @@ const refused = -32_000;
 /** A change of 50 large tools takes about a fifth of the time that it is counted with. */
 const charactersPerMs = 500;
 const minChangeCostMs = 20;
-/** Changes take effect immediately as long as a person is no further behind. */
+/** Changes take effect immediately as long as a person owes at most this. */
 const freeDebtMs = 1_000;
 const maxDebtMs = 15_000;
 const defaults = {
