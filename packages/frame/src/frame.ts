@@ -192,8 +192,9 @@ export class Frame {
       { id },
       { timeout: Infinity },
     )) as CallToolResult;
-    // It has no data of the gateway if the call was refused.
-    this.setResult({ ...result, _meta: { [META_KEY]: { title: this.title }, ...result._meta } });
+    if (result._meta) this.setResult(result);
+    // The call was not made, and this says why.
+    else this.strip.show("ended", firstLine(result));
     const { content, structuredContent } = result;
     if (!this.app.getHostCapabilities()?.updateModelContext) return;
     await this.app

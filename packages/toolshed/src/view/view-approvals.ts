@@ -181,12 +181,21 @@ function toRows(args: unknown): { rows: { name: string; value: string }[]; isWho
   const rows = entries.slice(0, maxArguments).map(([name, value]) => {
     // A secret is a text. Whether `bypass_review` is true is not one, and has to be seen.
     const isSecret = isSecretName(name) && typeof value === "string";
-    const text = typeof value === "string" ? cut(value) : maskArguments(value);
+    const text = typeof value === "string" ? cut(value) : indent(maskArguments(value));
     if (text.endsWith("…") || name.length > maxNameLength) isWhole = false;
     return { name: toVisible(name.slice(0, maxNameLength)), value: isSecret ? "[masked]" : toVisible(text) };
   });
   const more = entries.length - maxArguments;
   return { rows: more > 0 ? [...rows, { name: "…", value: `${more} more arguments` }] : rows, isWhole };
+}
+
+/** On lines of its own, unless it was cut. */
+function indent(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), null, 2);
+  } catch {
+    return json;
+  }
 }
 
 const cut = (text: string): string =>
