@@ -48,7 +48,7 @@ const askedFor = new Set(["give", "tell", "send"]);
 /** What comes before the verb of a request, as in "could you please" and "I want to". */
 const openings = new Set(
   `a also an and can could first finally go help hey hi i id if just kindly lets like love me my need next now ok
-  please should somebody someone the then to try us want wanna we will would you`.split(/\s+/),
+  please should someone the then to try us want wanna we will would you`.split(/\s+/),
 );
 
 /** The kind of what a sentence asks for, and where its verb is. Nothing if it begins with no verb that we know. */
