@@ -8,9 +8,9 @@ const inData = (file) => fileURLToPath(new URL(`data/${file}`, import.meta.url))
 /** Sets of texts that say what a single tool does, in the form that `--set` takes. */
 export const givenSets = ["metatool-dev", "sealtools-dev"].map((name) => inData(`${name}.json`));
 /** Sentences for the operations of ten real APIs: those the ranking was developed with, and others. */
-export const apiSets = ["api-requests-dev", "api-requests-held"].map((name) => inData(`${name}.json`));
+const apiSets = ["api-requests-dev", "api-requests-held"].map((name) => inData(`${name}.json`));
 /** Requests for several tools. */
-export const taskSets = [inData("tasks-dev.json")];
+const taskSets = [inData("tasks-dev.json")];
 export const allSets = [...givenSets, ...apiSets, ...taskSets];
 
 /**

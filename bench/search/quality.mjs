@@ -25,7 +25,7 @@ export function compareQuality(sets) {
     figures[set.name] = Object.fromEntries(
       ranks.map(([engine, rank]) => [
         engine,
-        // Matching parts of words takes minutes, and finds less in keywords as well.
+        // Matching parts of words takes minutes, so keywords are left out.
         { sentences: meanOf(each.get(engine)), ...(engine !== fuzzy && keywordFigures(rank, set)) },
       ]),
     );
