@@ -41,7 +41,9 @@ const samplesOf = (schema: Schema): unknown[] => [
 ];
 
 describe.skipIf(!chromiumPath)("the schema form", () => {
-  test("gives back what it was given, for real schemas, and submits what the gateway accepts", { timeout: 120_000 }, async () => {
+  test("gives back what it was given, for real schemas, and submits what the gateway accepts", {
+    timeout: 120_000,
+  }, async () => {
     const cases = (await realSchemas()).map((it) => ({ ...it, samples: samplesOf(it.schema) }));
     expect(cases.length).toBeGreaterThanOrEqual(60);
     const page = await openShow();

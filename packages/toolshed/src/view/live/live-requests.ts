@@ -29,7 +29,7 @@ export interface LiveRequestsParts {
 }
 
 /** Hosts give a call a minute. */
-const pollMs = 25_000;
+const pollMs = 15_000;
 /** A page that asks again and again, without waiting, counts as what it is. */
 const minPollMs = 1_000;
 const maxInstanceLength = 100;
