@@ -24,6 +24,9 @@ test("the nearest paths come from the index, and only visible ones", async () =>
   expect(await nearest("samples.notes.lst", ({ path }) => !path.includes("notes"))).not.toContain(
     "samples.notes.list",
   );
+  expect(await nearest("notes.create", () => true)).toEqual(["samples.notes.create"]);
+  // What only shares some letters would mislead.
+  expect(await nearest("folder.read_text_file", () => true)).toEqual([]);
   expect(await nearest("zzz.qqq", () => true)).toEqual([]);
   expect(await nearest("...", () => true)).toEqual([]);
   index.close();

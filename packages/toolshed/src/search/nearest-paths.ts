@@ -2,7 +2,7 @@ import type { SourceTool } from "../source/source.ts";
 import type { CatalogIndex } from "./index-catalog.ts";
 
 const maxLength = 200;
-const minLikeness = 0.3;
+const minLikeness = 0.5;
 const limit = 3;
 /** How many of the tools that share words with a path are compared with it. */
 const compared = 50;
