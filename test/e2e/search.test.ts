@@ -9,11 +9,14 @@ test("search_tools answers a task step by step, and a single wish as before", as
   const gateway = await startGateway();
   const { use } = await connectClient(gateway.mcpUrl);
   const both = await use("search_tools", { queries: ["write down a note", "delete a note"] });
-  const [steps = ""] = textsOf(both);
-  expect(JSON.parse(steps)).toMatchObject([
-    { step: "write down a note", tools: [{ path: "samples.notes.create" }, {}] },
-    { step: "delete a note", tools: [{ path: "samples.notes.delete" }, {}] },
+  const [found = "", steps] = textsOf(both);
+  const served = (JSON.parse(found) as { step: number; path: string }[]).map(({ step, path }) => [
+    step,
+    path,
   ]);
+  expect(served[0]).toEqual([1, "samples.notes.create"]);
+  expect(served).toContainEqual([2, "samples.notes.delete"]);
+  expect(steps).toContain("1. write down a note\n2. delete a note");
   const single = await use("search_tools", { query: "delete a note" });
   expect(JSON.parse(textsOf(single)[0] ?? "")[0]).toMatchObject({ path: "samples.notes.delete" });
   for (const args of [{}, { query: "a", queries: ["b"] }]) {
@@ -36,7 +39,9 @@ test("an unknown path is answered with the seed's sentence, and the nearest visi
 
 test("toolshed search --explain says in words what a score is made of", async () => {
   const { home } = await startGateway();
-  const { stdout } = await runCommand(["search", "delete", "a", "note", "--explain"], { TOOLSHED_HOME: home });
-  console.log(stdout);
-  expect(stdout).toContain("samples.notes.delete");
+  const { stdout } = await runCommand(["search", "delete", "a", "note", "--explain"], {
+    TOOLSHED_HOME: home,
+  });
+  expect(stdout).toMatch(/^samples\.notes\.delete\n {2}"delete" in the name \+[\d.]+\n/);
+  expect(stdout).toContain("What it does is delete: as asked");
 });

@@ -57,13 +57,22 @@ export function createCallPanel(options: CallPanelOptions): HTMLElement {
       args = next;
       result = answer;
       done();
-      view.setResult(result);
-      updatePages();
+      showResult();
     } catch (error) {
       if (own.signal.aborted) return;
       problem.textContent = texts.callFailed(error instanceof Error ? error.message : String(error));
     } finally {
       if (running === own) settle();
+    }
+  }
+
+  /** The call was made, so a failure here must not invite a second one. */
+  function showResult(): void {
+    try {
+      view.setResult(result);
+      updatePages();
+    } catch {
+      problem.textContent = texts.showFailed;
     }
   }
 
@@ -117,7 +126,13 @@ export function createCallPanel(options: CallPanelOptions): HTMLElement {
       problem.textContent = texts.loadFailed;
     }
     if (!part || editor.childElementCount > 0) return;
-    const form = part.createSchemaForm({ schema: inputSchema, value: args });
+    let form: SchemaForm;
+    try {
+      form = part.createSchemaForm({ schema: inputSchema, value: args });
+    } catch {
+      problem.textContent = texts.formFailed;
+      return;
+    }
     const start = () => {
       if (form.problems().length > 0) form.focus();
       else {

@@ -22,7 +22,7 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
 }
 
 function append(element: Element, children: readonly Child[]): void {
-  element.append(...children.filter((child) => child !== undefined && child !== false));
+  for (const child of children) if (child !== undefined && child !== false) element.append(child);
 }
 
 export function button(label: string, run: () => void, properties: Properties = {}): HTMLButtonElement {
@@ -82,25 +82,43 @@ let last = 0;
 /** An id that is used once in the page. */
 export const uniqueId = (): string => `show-${++last}`;
 
-/** Appends a button that adds the next slice of a long list each time it is pressed. */
+/** How many items a slice has. */
+export interface Slices {
+  readonly first: number;
+  readonly later: number;
+  /** Where items can be of any size: how many more nodes this slice may make, and how many a new one may. */
+  left?: number | undefined;
+  readonly most?: number;
+}
+
+/** Returns a button that adds the next slice of a long list each time it is pressed. A slice ends early if nothing is left of its nodes. */
 export function inSlices<Item>(
   items: readonly Item[],
-  { first, later }: { first: number; later: number },
+  slices: Slices,
   add: (item: Item, place: number) => void,
 ): HTMLElement {
   const footer = make("div", { className: "show-more" });
   let shown = 0;
   const more = (count: number) => {
     const end = Math.min(items.length, shown + count);
-    for (; shown < end; shown++) add(items[shown] as Item, shown);
+    for (; shown < end && (slices.left ?? 1) > 0; shown++) {
+      if (slices.left) slices.left--;
+      add(items[shown] as Item, shown);
+    }
     const left = items.length - shown;
     footer.replaceChildren();
-    if (left > 0) footer.append(button(texts.showMore(Math.min(later, left)), () => more(later)));
+    if (left > 0) footer.append(button(texts.showMore(Math.min(slices.later, left)), press));
     footer.hidden = left === 0;
   };
-  more(first);
+  const press = () => {
+    slices.left = slices.most;
+    more(slices.later);
+  };
+  more(slices.first);
   return footer;
 }
+
+export type InSlices = typeof inSlices;
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

@@ -19,10 +19,19 @@ export function createResultView(result: ToolResultLike, options: ShowOptions = 
   let chosen: Form | undefined;
 
   function setResult(shown: ToolResultLike): void {
-    const forms = formsOf(shown, options);
+    const forms = orElse(
+      () => formsOf(shown, options),
+      (): Form[] => ["text"],
+    );
     const form = chosen && forms.includes(chosen) ? chosen : (forms[0] as Form);
     const show = (next: Form) => {
-      place.replaceChildren(renderAs(next, shown, options));
+      place.replaceChildren();
+      place.append(
+        orElse(
+          () => renderAs(next, shown, options),
+          () => renderAs("text", shown, options),
+        ),
+      );
     };
     bar.replaceChildren();
     if (shown.isError === true) bar.append(make("span", { className: "show-problem" }, texts.failed));
@@ -40,6 +49,15 @@ export function createResultView(result: ToolResultLike, options: ShowOptions = 
 
   setResult(result);
   return { element, setResult };
+}
+
+/** A renderer that fails on a result doesn't hide the result: the text form has it. */
+function orElse<Made>(first: () => Made, second: () => Made): Made {
+  try {
+    return first();
+  } catch {
+    return second();
+  }
 }
 
 /** Radio buttons in a row: the arrow keys move between them. */

@@ -31,8 +31,8 @@ export const texts = {
   filter: "Filter rows",
   rowsOf: (shown: number, all: number) =>
     shown === all ? plural(all, "row") : `${number(shown)} of ${plural(all, "row")}`,
-  showMore: (count: number) => `Show ${number(count)} more`,
   showAll: (count: number) => `Show all ${number(count)} characters`,
+  showMore: (count: number) => `Show ${number(count)} more`,
   allColumns: (count: number) => `Show all ${number(count)} columns`,
   fewerColumns: "Show fewer columns",
   noMatch: "No rows match the filter.",
@@ -74,6 +74,8 @@ export const texts = {
   cancel: "Cancel",
   loadFailed: "This part couldn't be loaded. Try again.",
   callFailed: (reason: string) => `Couldn't run the tool: ${reason}`,
+  showFailed: "The tool ran, but its result couldn't be shown.",
+  formFailed: "Couldn't make a form for the arguments of this tool.",
   destructive: "This tool can change or delete data.",
 
   required: "Required.",

@@ -15,14 +15,12 @@ export type Block =
   | { kind: "table"; head: string[]; rows: string[][] };
 
 const deepest = 10;
-const longestRow = 2_000;
+const mostColumns = 100;
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 const heading = /^ {0,3}(#{1,6})(?:\s|$)/;
 const rule = /^ {0,3}([-*_])(?:\s*\1){2,}\s*$/;
 const underline = /^ {0,3}(=+|-+)\s*$/;
 const marker = /^( {0,3})([-*+]|\d{1,9}[.)])(\s+|$)/;
-const delimiter = /^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$/;
-
 /** Parses Markdown into blocks, line by line. */
 export function parseBlocks(text: string): Block[] {
   return parse(text.replace(/\r\n?/g, "\n").replaceAll("\t", "    ").split("\n"), 0);
@@ -81,7 +79,7 @@ function interrupts(lines: readonly string[], at: number): boolean {
     rule.test(line) ||
     /^ {0,3}>/.test(line) ||
     /^ {0,3}([-*+]|1[.)])\s+\S/.test(line) ||
-    table(lines, at) !== undefined
+    tableHead(lines, at) !== undefined
   );
 }
 
@@ -166,18 +164,23 @@ function toItem(body: string[], depth: number): ListItem {
 }
 
 function table(lines: readonly string[], at: number): Taken {
-  const [head = "", line = ""] = [lines[at], lines[at + 1]];
-  if (line.length > longestRow || !head.includes("|") || !line.includes("-") || !delimiter.test(line))
-    return undefined;
-  const columns = cellsOf(head);
-  if (cellsOf(line).length !== columns.length) return undefined;
+  const head = tableHead(lines, at);
+  if (!head) return undefined;
   let end = at + 2;
   while (end < lines.length && (lines[end] as string).includes("|")) end++;
-  const rows = lines.slice(at + 2, end).map((row) => {
-    const cells = cellsOf(row);
-    return columns.map((_, place) => cells[place] ?? "");
-  });
-  return { block: { kind: "table", head: columns, rows }, end };
+  // A row has the cells that were written: filled up, a few characters could become thousands of cells.
+  const rows = lines.slice(at + 2, end).map((row) => cellsOf(row).slice(0, head.length));
+  return { block: { kind: "table", head, rows }, end };
+}
+
+/** The names of the columns, if a table begins here. What is too wide for one stays text. */
+function tableHead(lines: readonly string[], at: number): string[] | undefined {
+  const [head = "", line = ""] = [lines[at], lines[at + 1]];
+  if (!head.includes("|") || !line.includes("-") || /[^\s|:-]/.test(line)) return undefined;
+  const columns = cellsOf(head);
+  const rules = cellsOf(line);
+  const isTable = rules.length === columns.length && rules.every((cell) => /^:?-+:?$/.test(cell));
+  return isTable && columns.length <= mostColumns ? columns : undefined;
 }
 
 function cellsOf(line: string): string[] {

@@ -10,22 +10,29 @@ export type Inline =
 const deepest = 8;
 const longestSpan = 1_500;
 const longestLabel = 500;
-const mostTries = 20;
+const mostParts = 4_000;
 const escapable = /[\\`*_{}[\]()#+\-.!|<>~"'$&,/:;=?@^%]/;
 const bare = /^https?:\/\/[^\s<>"'`)\]]+/;
 
-/** Parses the text of a block. Every search for an end is bounded, so no text takes more than linear time. */
-export function parseInline(text: string, depth = 0): Inline[] {
+/** How many more parts may be made. Beyond it, text stays plain. */
+export interface Room {
+  left: number;
+}
+
+/** Parses the text of a block. Where marks and brackets end is found in one pass, so no text takes more than linear time. */
+export function parseInline(text: string, room: Room = { left: mostParts }, depth = 0): Inline[] {
   const parts: Inline[] = [];
   let plain = "";
   const flush = () => {
     if (plain) parts.push({ kind: "text", text: plain });
     plain = "";
   };
+  const place = { text, ends: findEnds(text), room, depth };
   let at = 0;
   while (at < text.length) {
-    const found = special(text, at, depth);
+    const found = room.left > 0 ? special(place, at) : undefined;
     if (found) {
+      room.left--;
       flush();
       parts.push(found.part);
       at = found.end;
@@ -41,20 +48,64 @@ export function parseInline(text: string, depth = 0): Inline[] {
   return parts;
 }
 
+interface Place {
+  readonly text: string;
+  readonly ends: Ends;
+  readonly room: Room;
+  readonly depth: number;
+}
+
+interface Ends {
+  /** Where emphasis can end, by its mark. What is before the place of the parser is dropped from the end. */
+  readonly marks: Readonly<Record<string, number[]>>;
+  /** Where the bracket that opens at a place is closed. */
+  readonly brackets: ReadonlyMap<number, number>;
+}
+
+const closers: Readonly<Record<string, string>> = { "[": "]", "(": ")" };
+
+function findEnds(text: string): Ends {
+  const marks: Record<string, number[]> = { "*": [], "**": [], _: [], __: [], "~~": [] };
+  const brackets = new Map<number, number>();
+  const open: Record<string, number[]> = { "]": [], ")": [] };
+  for (const { 0: found, index } of text.matchAll(/\\.|([*_~])\1*|[[\]()]/gs)) {
+    const closed = closers[found];
+    if (closed) open[closed]?.push(index);
+    else if (open[found]) {
+      const start = open[found].pop();
+      if (start !== undefined) brackets.set(start, index);
+    } else if (found[0] !== "\\") addEnds(marks, text, found, index);
+  }
+  // The nearest one is last, where it is cheap to drop.
+  for (const list of Object.values(marks)) list.reverse();
+  return { marks, brackets };
+}
+
+/** Emphasis doesn't end after a space, nor with `_` within a word. */
+function addEnds(marks: Record<string, number[]>, text: string, run: string, at: number): void {
+  const sign = run[0] as string;
+  if (/\s/.test(text[at - 1] ?? "") || (sign === "_" && /\w/.test(text[at + run.length] ?? ""))) return;
+  // `*a **b***`: the inner end belongs to the inner mark, and so do two signs alone.
+  const later = run.length === 3 ? 1 : 0;
+  if (run.length > 1) marks[sign + sign]?.push(at + later);
+  if (run.length !== 2) marks[sign]?.push(at + later * 2);
+}
+
 type Found = { part: Inline; end: number } | undefined;
 
-function special(text: string, at: number, depth: number): Found {
+function special(place: Place, at: number): Found {
+  const { text, depth } = place;
   switch (text[at]) {
     case "`":
       return code(text, at);
     case "*":
     case "_":
     case "~":
-      return depth < deepest ? emphasis(text, at, depth) : undefined;
+      return depth < deepest ? emphasis(place, at) : undefined;
     case "!":
-      return text[at + 1] === "[" ? linkAt(text, at + 1, depth, true) : undefined;
+      return text[at + 1] === "[" ? linkAt(place, at + 1, true) : undefined;
     case "[":
-      return depth < deepest ? linkAt(text, at, depth, false) : undefined;
+      return depth < deepest ? linkAt(place, at, false) : undefined;
     case "<":
       return autolink(text, at);
     case "h":
@@ -84,7 +135,7 @@ function code(text: string, at: number): Found {
   return { part: { kind: "code", text: inner.trim() || inner }, end: end + ticks };
 }
 
-function emphasis(text: string, at: number, depth: number): Found {
+function emphasis({ text, ends, room, depth }: Place, at: number): Found {
   const sign = text[at] as string;
   const isDouble = text[at + 1] === sign;
   if (sign === "~" && !isDouble) return undefined;
@@ -93,47 +144,29 @@ function emphasis(text: string, at: number, depth: number): Found {
   // In names_like_this an underscore is a letter.
   if (sign === "_" && /\w/.test(text[at - 1] ?? "")) return undefined;
   if (/\s/.test(text[start] ?? " ")) return undefined;
-  let end = next(text, mark, start + 1);
-  for (let tries = 0; end !== -1 && !isEnd(text, end, mark); tries++)
-    end = tries < mostTries ? next(text, mark, end + mark.length) : -1;
-  if (end === -1) return undefined;
-  // `*a **b***`: the inner end belongs to the inner mark.
-  if (!isDouble && text[end + 1] === sign && text[end + 2] !== sign) {
-    const later = next(text, mark, end + 2);
-    if (later !== -1) end = later;
-  }
+  const list = ends.marks[mark] ?? [];
+  while ((list.at(-1) ?? start + 1) <= start) list.pop();
+  const end = list.at(-1);
+  if (end === undefined || end > start + longestSpan) return undefined;
   const kind = sign === "~" ? "del" : isDouble ? "strong" : "em";
-  return { part: { kind, parts: parseInline(text.slice(start, end), depth + 1) }, end: end + mark.length };
+  const parts = parseInline(text.slice(start, end), room, depth + 1);
+  return { part: { kind, parts }, end: end + mark.length };
 }
 
-/** Whether emphasis can end here: not after a space, and with `_` not within a word. */
-const isEnd = (text: string, at: number, mark: string): boolean =>
-  !/\s/.test(text[at - 1] ?? "") && !(mark[0] === "_" && /\w/.test(text[at + mark.length] ?? ""));
-
-function linkAt(text: string, at: number, depth: number, isImage: boolean): Found {
-  const close = closing(text, at, "[", "]");
-  if (close === -1 || text[close + 1] !== "(") return undefined;
-  const end = closing(text, close + 1, "(", ")");
-  if (end === -1) return undefined;
+function linkAt({ text, ends, room, depth }: Place, at: number, isImage: boolean): Found {
+  const close = ends.brackets.get(at) ?? text.length;
+  if (close > at + longestLabel || text[close + 1] !== "(") return undefined;
+  const end = ends.brackets.get(close + 1) ?? text.length;
+  if (end > close + longestSpan || end === text.length) return undefined;
   const [url = ""] = text
     .slice(close + 2, end)
     .trim()
     .replace(/^<(.*)>$/, "$1")
-    .split(/\s+["'(]/);
+    .split(/\s["'(]/);
   const label = text.slice(at + 1, close);
-  if (isImage) return { part: { kind: "image", text: label, url }, end: end + 1 };
-  return { part: { kind: "link", parts: parseInline(label, depth + 1), url }, end: end + 1 };
-}
-
-function closing(text: string, at: number, open: string, close: string): number {
-  let depth = 0;
-  const limit = Math.min(text.length, at + (open === "[" ? longestLabel : longestSpan));
-  for (let place = at; place < limit; place++) {
-    if (text[place] === "\\") place++;
-    else if (text[place] === open) depth++;
-    else if (text[place] === close && --depth === 0) return place;
-  }
-  return -1;
+  if (isImage) return { part: { kind: "image", text: label, url: url.trim() }, end: end + 1 };
+  const parts = parseInline(label, room, depth + 1);
+  return { part: { kind: "link", parts, url: url.trim() }, end: end + 1 };
 }
 
 function autolink(text: string, at: number): Found {

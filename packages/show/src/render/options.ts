@@ -1,4 +1,4 @@
-import type { OpenLink } from "../dom.ts";
+import type { InSlices, OpenLink } from "../dom.ts";
 import type { ChartData } from "../results/find-series.ts";
 
 /** The parts that are loaded when data needs them. */
@@ -6,7 +6,7 @@ export interface ChartPart {
   renderChart(data: ChartData): Node;
 }
 export interface MarkdownPart {
-  renderMarkdown(text: string, options?: { openLink?: OpenLink | undefined }): Node;
+  renderMarkdown(text: string, options: { openLink?: OpenLink | undefined; inSlices: InSlices }): Node;
 }
 
 /** What the page around gives to what is shown in it. */

@@ -1,4 +1,4 @@
-import { make } from "../dom.ts";
+import { inSlices, make } from "../dom.ts";
 import type { ChartData } from "../results/find-series.ts";
 import type { TableData } from "../results/find-table.ts";
 import { texts } from "../texts.ts";
@@ -10,7 +10,7 @@ import { renderText } from "./render-text.ts";
 export function renderMarkdownText(text: string, options: ShowOptions): HTMLElement {
   return renderLater(renderText(text, options), async () => {
     const part = await options.load?.markdown?.();
-    return part?.renderMarkdown(text, options);
+    return part?.renderMarkdown(text, { ...options, inSlices });
   });
 }
 

@@ -5,13 +5,19 @@ const plain = (cell: unknown): string => {
   return typeof cell === "string" ? cell : JSON.stringify(cell);
 };
 
-/** Spreadsheets run what begins like this, so a text that does gets an apostrophe. */
-const formula = /^[=+\-@\t\r]/;
+/** Spreadsheets run what begins like this, also after blanks or a quote, and with the signs in full width. */
+const formula = /^[\s"\p{C}]*[=+\-@＝＋－＠]|^[\t\r]/u;
 const numeric = /^[+-]?\d+(\.\d+)?$/;
 
-function quote(cell: unknown): string {
+/** A text that a spreadsheet would run gets an apostrophe. */
+function guarded(cell: unknown): string {
   const text = plain(cell);
-  const safe = typeof cell === "string" && formula.test(text) && !numeric.test(text) ? `'${text}` : text;
+  const isFormula = typeof cell === "string" && formula.test(text) && !numeric.test(text.trim());
+  return isFormula ? `'${text}` : text;
+}
+
+function quote(cell: unknown): string {
+  const safe = guarded(cell);
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
@@ -21,5 +27,5 @@ export const toCsv = (columns: readonly string[], rows: Rows): string =>
 /** For pasting into a spreadsheet. */
 export const toTsv = (columns: readonly string[], rows: Rows): string =>
   [columns, ...rows]
-    .map((row) => row.map((cell) => plain(cell).replace(/[\t\r\n]+/g, " ")).join("\t"))
+    .map((row) => row.map((cell) => guarded(cell).replace(/[\t\r\n]+/g, " ")).join("\t"))
     .join("\n");

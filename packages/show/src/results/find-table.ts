@@ -75,7 +75,7 @@ function fromList(list: readonly unknown[], outer: Record<string, unknown>): Tab
 }
 
 function fromRows(rows: readonly unknown[][], rest: TableData["rest"]): TableData | undefined {
-  const width = Math.max(...rows.map(({ length }) => length));
+  const width = rows.reduce((most, { length }) => Math.max(most, length), 0);
   if (width === 0 || width > mostColumns || rows.length < 2) return undefined;
   const [head = [], ...body] = rows;
   const isHead =

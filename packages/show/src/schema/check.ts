@@ -1,5 +1,6 @@
 import { isObject } from "../dom.ts";
 import { texts } from "../texts.ts";
+import { patternCost } from "./pattern-cost.ts";
 import { type Schema, type Schemas, toSchema } from "./schemas.ts";
 
 export interface FormProblem {
@@ -15,46 +16,82 @@ export interface FormProblem {
 const deepest = 40;
 const mostItems = 1_000;
 const longestTested = 500;
-const longestPattern = 300;
+const mostSteps = 10_000;
+const mostProblems = 1_000;
+const mostPatternCost = 300_000;
 
-/** Finds what a schema says against a value. The gateway has the last word; this is for messages while typing. */
+/** Finds what a schema says against a value. The gateway has the last word; this is for messages while typing, and ends after some steps. */
 export function check(schemas: Schemas, schema: unknown, value: unknown): FormProblem[] {
-  return checkAt(schemas, schema, value, [], 0);
+  return checkAt({ schemas, left: mostSteps }, schema, value, { path: [], depth: 0, known: new Map() });
+}
+
+/** One check: anyone may have written the schema, so its work is counted. */
+interface Run {
+  readonly schemas: Schemas;
+  left: number;
+}
+
+/** A value that is checked. */
+interface Place {
+  readonly path: Path;
+  readonly depth: number;
+  /** What is known of this value by schema. While a schema is checked it has no problems, so references to itself end. */
+  readonly known: Map<object, FormProblem[]>;
+}
+
+function addAll(problems: FormProblem[], more: readonly FormProblem[]): void {
+  for (const problem of more) if (problems.length < mostProblems) problems.push(problem);
 }
 
 type Path = readonly (string | number)[];
 
-function checkAt(schemas: Schemas, given: unknown, value: unknown, path: Path, depth: number): FormProblem[] {
+function checkAt(run: Run, given: unknown, value: unknown, place: Place): FormProblem[] {
+  const { path, depth, known } = place;
   if (given === false) return [{ path, message: texts.unknown, isMisfit: true }];
-  if (!isObject(given) || depth > deepest) return [];
-  const inner = (schema: unknown, at: unknown, more: Path = []) =>
-    checkAt(schemas, schema, at, [...path, ...more], depth + 1);
+  if (!isObject(given) || depth > deepest || --run.left < 0) return [];
+  const before = known.get(given);
+  if (before) return before;
+  known.set(given, []);
+  const problems = checkHere(run, given, value, place);
+  known.set(given, problems);
+  return problems;
+}
+
+function checkHere(run: Run, given: Schema, value: unknown, { path, depth, known }: Place): FormProblem[] {
+  const same = (schema: unknown) => checkAt(run, schema, value, { path, depth: depth + 1, known });
+  const inner: CheckInner = (schema, at, more = []) =>
+    checkAt(run, schema, at, { path: [...path, ...more], depth: depth + 1, known: new Map() });
   const problems: FormProblem[] = [];
-  if (typeof given.$ref === "string") problems.push(...inner(schemas.find(given.$ref), value));
-  for (const part of listOf(given.allOf)) problems.push(...inner(part, value));
+  if (typeof given.$ref === "string") addAll(problems, same(run.schemas.find(given.$ref)));
+  for (const part of listOf(given.allOf)) addAll(problems, same(part));
   for (const variants of [listOf(given.anyOf), listOf(given.oneOf)]) {
-    if (variants.length > 0) problems.push(...nearest(variants.map((variant) => inner(variant, value))));
+    const [first, ...others] = variants;
+    if (variants.length > 0)
+      addAll(
+        problems,
+        others.reduce<FormProblem[]>((best, it) => nearer(best, same(it)), same(first)),
+      );
   }
-  const misfit = misfitOf(given, value);
+  const misfit = misfitOf(run, given, value);
   if (misfit) return [...problems, { path, message: misfit, isMisfit: true }];
   const say = (message: string | undefined) => {
-    if (message !== undefined) problems.push({ path, message });
+    if (message !== undefined) addAll(problems, [{ path, message }]);
   };
-  if (typeof value === "string") checkString(given, value).forEach(say);
+  if (typeof value === "string") checkString(run, given, value).forEach(say);
   else if (typeof value === "number") checkNumber(given, value).forEach(say);
-  else if (Array.isArray(value)) problems.push(...checkArray(given, value, path, inner));
-  else if (isObject(value)) problems.push(...checkObject(given, value, path, inner));
+  else if (Array.isArray(value)) addAll(problems, checkArray(run, given, value, path, inner));
+  else if (isObject(value)) addAll(problems, checkObject(run, given, value, path, inner));
   return problems;
 }
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** The problems of the variant that was most likely meant. */
-function nearest(found: FormProblem[][]): FormProblem[] {
-  const weight = (problems: FormProblem[]) =>
-    problems.reduce((sum, { isMisfit, path }) => sum + (isMisfit ? 100 - Math.min(50, path.length) : 1), 0);
-  return found.reduce((best, next) => (weight(next) < weight(best) ? next : best));
-}
+/** The problems of the variant that was more likely meant. */
+const nearer = (best: FormProblem[], next: FormProblem[]): FormProblem[] =>
+  weight(next) < weight(best) ? next : best;
+
+const weight = (problems: FormProblem[]): number =>
+  problems.reduce((sum, { isMisfit, path }) => sum + (isMisfit ? 100 - Math.min(50, path.length) : 1), 0);
 
 const typeNames: Record<string, string> = {
   string: "text",
@@ -74,8 +111,10 @@ function isOfType(value: unknown, type: string): boolean {
   return typeof value === type;
 }
 
-function misfitOf(schema: Schema, value: unknown): string | undefined {
+function misfitOf(run: Run, schema: Schema, value: unknown): string | undefined {
   const { type, enum: values } = schema;
+  // Comparing objects takes longer than comparing texts.
+  run.left -= listOf(values).length * (typeof value === "object" ? 1 : 0.01);
   const wanted = (Array.isArray(type) ? type : [type]).filter((name) => typeof name === "string");
   if (wanted.length > 0 && !wanted.some((name) => isOfType(value, name)))
     return texts.expected(wanted.map((name) => typeNames[name] ?? name).join(" or "));
@@ -105,27 +144,26 @@ export function isSame(one: unknown, other: unknown): boolean {
 
 const limit = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
 
-function checkString(schema: Schema, value: string): (string | undefined)[] {
+function checkString(run: Run, schema: Schema, value: string): (string | undefined)[] {
   const [min, max] = [limit(schema.minLength), limit(schema.maxLength)];
   const { length } = [...value.slice(0, 100_000)];
+  run.left -= length / 1_000;
   return [
     min !== undefined && length < min ? texts.shortest(min) : undefined,
     max !== undefined && Math.max(length, value.length > 100_000 ? value.length : 0) > max
       ? texts.longest(max)
       : undefined,
-    typeof schema.pattern === "string" && matches(schema.pattern, value) === false
+    typeof schema.pattern === "string" && matches(run, schema.pattern, value) === false
       ? texts.pattern(schema.pattern)
       : undefined,
   ];
 }
 
-/** A quantified group with a quantifier or a choice in it, or a reference back: they may take exponential time. */
-const risky = /\([^)]*[*+{|][^)]*\)\s*[*+{]|\\[1-9]|\(\?[=!<]/;
-
 /** Undefined where finding out could take long. */
-function matches(pattern: string, value: string): boolean | undefined {
-  if (pattern.length > longestPattern || value.length > longestTested || risky.test(pattern))
-    return undefined;
+function matches(run: Run, pattern: string, value: string): boolean | undefined {
+  const cost = value.length > longestTested ? mostPatternCost : patternCost(pattern, value.length);
+  if (cost >= mostPatternCost || cost / 100 > run.left) return undefined;
+  run.left -= cost / 100;
   try {
     return new RegExp(pattern, "u").test(value);
   } catch {
@@ -151,18 +189,25 @@ function checkNumber(schema: Schema, value: number): (string | undefined)[] {
 
 type CheckInner = (schema: unknown, value: unknown, path?: Path) => FormProblem[];
 
-function checkArray(schema: Schema, value: readonly unknown[], path: Path, inner: CheckInner): FormProblem[] {
+function checkArray(
+  run: Run,
+  schema: Schema,
+  value: readonly unknown[],
+  path: Path,
+  inner: CheckInner,
+): FormProblem[] {
   const problems: FormProblem[] = [];
   const [min, max] = [limit(schema.minItems), limit(schema.maxItems)];
   if (min !== undefined && value.length < min)
     problems.push({ path, message: texts.fewest(min), isMissing: value.length === 0 });
   if (max !== undefined && value.length > max) problems.push({ path, message: texts.most(max) });
   if (schema.uniqueItems === true && value.length <= mostItems) {
+    run.left -= value.length;
     const seen = new Set(value.map((item) => JSON.stringify(item)));
     if (seen.size < value.length) problems.push({ path, message: texts.unique });
   }
   value.slice(0, mostItems).forEach((item, at) => {
-    problems.push(...inner(itemSchema(schema, at), item, [at]));
+    addAll(problems, inner(itemSchema(schema, at), item, [at]));
   });
   return problems;
 }
@@ -175,6 +220,7 @@ export function itemSchema({ prefixItems, items, additionalItems }: Schema, at: 
 }
 
 function checkObject(
+  run: Run,
   schema: Schema,
   value: Readonly<Record<string, unknown>>,
   path: Path,
@@ -183,16 +229,17 @@ function checkObject(
   const problems: FormProblem[] = [];
   const properties = toSchema(schema.properties);
   for (const name of listOf(schema.required)) {
+    if (--run.left < 0) break;
     if (typeof name !== "string" || Object.hasOwn(value, name)) continue;
     // The gateway fills in a default that fits.
     const standard = toSchema(properties[name]).default;
     if (standard === undefined || inner(properties[name], standard).length > 0)
-      problems.push({ path: [...path, name], message: texts.required, isMissing: true });
+      addAll(problems, [{ path: [...path, name], message: texts.required, isMissing: true }]);
   }
   for (const [name, item] of Object.entries(value)) {
-    if (Object.hasOwn(properties, name)) problems.push(...inner(properties[name], item, [name]));
+    if (Object.hasOwn(properties, name)) addAll(problems, inner(properties[name], item, [name]));
     else if (!Object.hasOwn(schema, "patternProperties"))
-      problems.push(...inner(schema.additionalProperties, item, [name]));
+      addAll(problems, inner(schema.additionalProperties, item, [name]));
   }
   return problems;
 }

@@ -251,8 +251,7 @@ function withoutNull(schemas: Schemas, schema: Schema): { schema: Schema; isNull
   const rest = kind.variants.filter((variant) => schemas.kindOf(variant.schema).is !== "null");
   if (rest.length !== 1 || rest.length === kind.variants.length || !rest[0])
     return { schema, isNullable: false };
-  const { title: _, ...own } = rest[0].schema;
-  return { schema: own, isNullable: true };
+  return { schema: schemas.untitled(rest[0].schema), isNullable: true };
 }
 
 function hintOf(schema: Schema): string {

@@ -1,9 +1,16 @@
 import { type Schema, type Schemas, toSchema } from "./schemas.ts";
 
 const deepest = 6;
+const mostSteps = 300;
 
 /** What a new value begins as: what is required and can be nothing else, or has a default. Undefined if that is nothing. */
-export function initialValue(schemas: Schemas, given: unknown, depth = 0): unknown {
+export function initialValue(
+  schemas: Schemas,
+  given: unknown,
+  depth = 0,
+  run = { left: mostSteps },
+): unknown {
+  if (--run.left < 0) return undefined;
   const schema = schemas.flatten(given);
   if (schema.default !== undefined) return structuredClone(schema.default);
   const kind = schemas.kindOf(schema);
@@ -12,10 +19,10 @@ export function initialValue(schemas: Schemas, given: unknown, depth = 0): unkno
       return kind.options.length === 1 ? kind.options[0]?.value : undefined;
     case "choice": {
       const [first] = kind.variants;
-      return first && depth < deepest ? initialValue(schemas, first.schema, depth + 1) : undefined;
+      return first && depth < deepest ? initialValue(schemas, first.schema, depth + 1, run) : undefined;
     }
     case "object":
-      return depth < deepest ? initialObject(schemas, ownSchema(schemas, schema), depth) : {};
+      return depth < deepest ? initialObject(schemas, ownSchema(schemas, schema), depth, run) : {};
     case "array":
       return [];
     case "null":
@@ -31,12 +38,17 @@ export function ownSchema(schemas: Schemas, schema: Schema): Schema {
   return variants.length === 1 && variants[0] ? variants[0].schema : schema;
 }
 
-function initialObject(schemas: Schemas, schema: Schema, depth: number): Record<string, unknown> {
+function initialObject(
+  schemas: Schemas,
+  schema: Schema,
+  depth: number,
+  run: { left: number },
+): Record<string, unknown> {
   const properties = toSchema(schema.properties);
   const required = Array.isArray(schema.required) ? schema.required : [];
   const entries = required.flatMap((name) => {
     if (typeof name !== "string" || !Object.hasOwn(properties, name)) return [];
-    const value = initialValue(schemas, properties[name], depth + 1);
+    const value = initialValue(schemas, properties[name], depth + 1, run);
     return value === undefined ? [] : [[name, value] as const];
   });
   return Object.fromEntries(entries);

@@ -14,6 +14,12 @@ export type Kind =
   | { is: "choice"; variants: Variant[] };
 
 const mostHops = 30;
+/** Choices within choices of one value. */
+const mostChoices = 8;
+const mostVariants = 300;
+/** Beyond it, a list of values is too long to pick from. */
+export const mostOptions = 500;
+const mostMerged = 500_000;
 const types = ["string", "number", "integer", "boolean", "null", "object", "array"] as const;
 /** By these keys a schema says of what type its values are, without naming it. */
 const hints: [key: string, type: (typeof types)[number]][] = [
@@ -41,6 +47,11 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 export class Schemas {
   private readonly root: Schema;
   private readonly flat = new WeakMap<object, Schema>();
+  private readonly variants = new WeakMap<object, Variant[]>();
+  /** For a variant: the schemas it is a variant of, which it can't choose again. */
+  private readonly origins = new WeakMap<object, readonly Schema[]>();
+  private readonly found = new Map<string, unknown>();
+  private merged = 0;
 
   constructor(root: unknown) {
     this.root = toSchema(root);
@@ -52,14 +63,17 @@ export class Schemas {
     const known = this.flat.get(schema);
     if (known) return known;
     if (hops > mostHops) return {};
+    // What refers to itself adds nothing.
+    this.flat.set(schema, {});
     let flat: Schema = schema;
     if (typeof schema.$ref === "string") {
       const { $ref, ...own } = schema;
-      flat = { ...this.flatten(this.find(schema.$ref), hops + 1), ...own };
+      const target = this.flatten(this.find(schema.$ref), hops + 1);
+      flat = Object.keys(own).length > 0 ? { ...target, ...own } : target;
     }
     if (Array.isArray(flat.allOf)) {
       const { allOf, ...own } = flat;
-      flat = listOf(allOf).reduce<Schema>((sum, part) => merge(sum, this.flatten(part, hops + 1)), own);
+      flat = listOf(allOf).reduce<Schema>((sum, part) => this.merge(sum, this.flatten(part, hops + 1)), own);
     }
     this.flat.set(schema, flat);
     return flat;
@@ -67,6 +81,18 @@ export class Schemas {
 
   /** What a reference points to. Nothing outside of the document is read. */
   find(reference: string): unknown {
+    if (!this.found.has(reference)) this.found.set(reference, this.look(reference));
+    return this.found.get(reference);
+  }
+
+  /** A schema without its title, as a copy that is a variant of the same schemas. */
+  untitled(schema: Schema): Schema {
+    const { title: _, ...own } = schema;
+    this.origins.set(own, this.origins.get(schema) ?? []);
+    return own;
+  }
+
+  private look(reference: string): unknown {
     if (reference === "#") return this.root;
     if (!reference.startsWith("#/")) return this.byAnchor(reference);
     let place: unknown = this.root;
@@ -87,6 +113,8 @@ export class Schemas {
 
   kindOf(schema: Schema, hops = 0): Kind {
     if (Object.hasOwn(schema, "const")) return { is: "enum", options: [toOption(schema.const)] };
+    if (Array.isArray(schema.enum) && schema.enum.length > mostOptions)
+      return { is: schema.enum.every((value) => typeof value === "string") ? "string" : "any" };
     if (Array.isArray(schema.enum) && schema.enum.length > 0)
       return { is: "enum", options: namedOptions(schema) };
     const variants = this.variantsOf(schema);
@@ -100,17 +128,39 @@ export class Schemas {
 
   /** The schemas of `oneOf`, `anyOf` or a list of types, each with what stands beside. */
   variantsOf(schema: Schema): Variant[] {
+    const known = this.variants.get(schema) ?? this.findVariants(schema);
+    this.variants.set(schema, known);
+    return known;
+  }
+
+  private findVariants(schema: Schema): Variant[] {
     const { oneOf, anyOf, ...base } = schema;
     if (oneOf === undefined && anyOf === undefined && !Array.isArray(schema.type))
       return [{ schema, label: labelOf(schema, 0) }];
-    const given = listOf(oneOf).length > 0 ? listOf(oneOf) : listOf(anyOf);
-    const flat = given.map((variant) => this.flatten(variant)).filter(saysWhat);
+    const origins = [...(this.origins.get(schema) ?? []), schema];
+    const all = listOf(oneOf).length > 0 ? listOf(oneOf) : listOf(anyOf);
+    const isBounded = origins.length <= mostChoices && all.length <= mostVariants;
+    const given = (isBounded ? all : [])
+      .map((variant) => this.flatten(variant))
+      .filter((variant) => !origins.includes(variant));
+    const flat = given.filter(saysWhat);
     if (flat.length > 0 && flat.length === given.length) {
       const { title: _, description: __, default: ___, examples: ____, ...shared } = base;
-      const all = flat.flatMap((variant) => splitTypes(merge(variant, shared)));
-      return all.map((variant, at) => ({ schema: variant, label: labelOf(variant, at) }));
+      const split = flat.flatMap((variant) => {
+        const parts = splitTypes(this.merge(variant, shared));
+        for (const part of parts) this.origins.set(part, [...origins, variant]);
+        return parts;
+      });
+      return split.map((variant, at) => ({ schema: variant, label: labelOf(variant, at) }));
     }
     return splitTypes(base).map((variant, at) => ({ schema: variant, label: labelOf(variant, at) }));
+  }
+
+  /** Joins two schemas that hold for one value. Where they contradict each other, the first one counts. */
+  private merge(first: Schema, second: Schema): Schema {
+    for (const part of [first, second])
+      this.merged += Object.keys(part).length + Object.keys(toSchema(part.properties)).length;
+    return this.merged > mostMerged ? first : merge(first, second);
   }
 }
 
@@ -192,7 +242,6 @@ function labelOf(schema: Schema, at: number): string {
 
 export const typeLabel = (schema: Schema): string => typeLabels[typeOf(schema)] ?? "";
 
-/** Joins two schemas that hold for one value. Where they contradict each other, the first one counts. */
 function merge(first: Schema, second: Schema): Schema {
   const merged: Record<string, unknown> = { ...second, ...first };
   if (isObject(first.properties) && isObject(second.properties)) {

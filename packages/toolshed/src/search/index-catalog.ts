@@ -47,25 +47,26 @@ export function indexCatalog(catalog: Catalog) {
       const { progress } = index;
       return { ...found, ...(progress.indexed < progress.total && { indexing: progress }) };
     },
-    /** Several queries, the places shared between them. Each is a step, and a tool serves the first that finds it. */
+    /** Several queries, the places shared between them. Each is a step, and a tool serves the one that ranks it highest. */
     async searchEach(
       queries: readonly string[],
       limit: number,
       keep: Keep,
       options: SearchOptions = {},
     ): Promise<FoundTools> {
-      const tools = new Set<SourceTool>();
-      const steps: FoundStep[] = [];
-      let indexing: IndexProgress | undefined;
-      for (const [at, query] of queries.entries()) {
-        const places = Math.max(1, Math.floor((limit - tools.size) / (queries.length - at)));
-        const isNew: Keep = (tool, sourceId) => !tools.has(tool) && keep(tool, sourceId);
-        const found = await this.search(query, places, isNew, options);
-        for (const tool of found.tools) tools.add(tool);
-        if (found.tools.length > 0) steps.push({ text: query, paths: found.tools.map(({ path }) => path) });
-        indexing = found.indexing;
+      const found: FoundTools[] = [];
+      for (const query of queries) found.push(await this.search(query, limit, keep, options));
+      const served = new Map<SourceTool, number>();
+      for (let place = 0; place < limit; place += 1) {
+        for (const [step, { tools }] of found.entries()) {
+          const tool = tools[place];
+          if (tool && !served.has(tool) && served.size < limit) served.set(tool, step);
+        }
       }
-      return { tools: [...tools], steps, ...(indexing && { indexing }) };
+      const pathsOf = (step: number) => [...served].flatMap(([{ path }, own]) => (own === step ? path : []));
+      const steps = queries.map((text, step): FoundStep => ({ text, paths: pathsOf(step) }));
+      const indexing = found.at(-1)?.indexing;
+      return { tools: [...served.keys()], steps, ...(indexing && { indexing }) };
     },
     close(): void {
       unsubscribe();

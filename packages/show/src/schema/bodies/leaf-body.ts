@@ -112,7 +112,10 @@ function createSelect(
   schema: Schema,
   tie: Tie,
 ): Control {
-  const none = schema.default === undefined ? texts.notSet : texts.defaultIs(JSON.stringify(schema.default));
+  const none =
+    schema.default === undefined
+      ? texts.notSet
+      : texts.defaultIs(JSON.stringify(schema.default).slice(0, 200));
   const select = make(
     "select",
     tie,

@@ -1,7 +1,7 @@
 import { make } from "../../dom.ts";
 import { texts } from "../../texts.ts";
 import type { ControlIds } from "../field.ts";
-import type { Schema } from "../schemas.ts";
+import { mostOptions, type Schema } from "../schemas.ts";
 import type { Control, Tie } from "./leaf-body.ts";
 
 const longField =
@@ -45,6 +45,7 @@ export function createTextControl(schema: Schema, tie: Tie, ids: ControlIds): Co
       type: shownAs,
       placeholder,
       autocomplete: "off",
+      ...(Array.isArray(schema.enum) && { list: `${ids.id}-options` }),
       ...(shownAs === "datetime-local" && { step: "1" }),
     });
   }
@@ -54,6 +55,13 @@ export function createTextControl(schema: Schema, tie: Tie, ids: ControlIds): Co
   };
   element.append(input);
   if (isFile) element.append(createPicker());
+  if (Array.isArray(schema.enum)) element.append(createOptions(schema.enum));
+
+  /** Of more values than one can pick from: the first ones, as suggestions. */
+  function createOptions(values: readonly unknown[]): HTMLElement {
+    const options = values.slice(0, mostOptions).map((value) => make("option", { value: String(value) }));
+    return make("datalist", { id: `${ids.id}-options` }, ...options);
+  }
 
   function createPicker(): HTMLElement {
     const { contentMediaType } = schema;
