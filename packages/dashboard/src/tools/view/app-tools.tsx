@@ -58,7 +58,13 @@ export function AppTools({ view, handle, title }: AppToolsProps) {
 }
 
 /** As the gateway sees a tool of a View: what isn't read-only may change data. */
-const effectsOf = (readOnly: boolean) => ({ readOnly, destructive: !readOnly, connected: true });
+const effectsOf = (readOnly: boolean) => ({
+  readOnly,
+  destructive: !readOnly,
+  connected: true,
+  view: false,
+  appOnly: false,
+});
 
 const stateTexts: Record<LiveStatus["state"], string> = {
   idle: "",
