@@ -13,9 +13,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // What several pages share comes in one file instead of dozens of tiny ones.
+        // What several pages share comes in one file instead of dozens of tiny ones. The first page needs nothing of
+        // the tools.
         codeSplitting: {
-          groups: [{ name: "shared", minShareCount: 2, test: /dashboard\/src|lucide|base-ui/ }],
+          groups: [{ name: "shared", minShareCount: 2, test: /dashboard\/src\/(?!tools\/)|lucide|base-ui/ }],
         },
       },
     },

@@ -74,6 +74,19 @@ describe.skipIf(!chromiumPath)("the tools of an open View", () => {
     const shownPath = (tool: string) => listed.getByText(new RegExp(`^views\\.find_gardens_\\w+\\.${tool}$`));
     const path = ((await shownPath("get_selection").textContent()) ?? "").replace(/\.get_selection$/, "");
     await listed.getByText("In the catalog while this View is open.").waitFor();
+    for (const [tool, badge] of Object.entries({
+      get_selection: "read-only",
+      set_highlight: "destructive",
+    })) {
+      const entry = listed.getByRole("listitem").filter({ hasText: `.${tool}` });
+      await entry.getByText(badge, { exact: true }).waitFor();
+    }
+    const popup = page.waitForEvent("popup");
+    await listed.getByRole("link", { name: `${path}.get_selection` }).click();
+    const tab = await popup;
+    await tab.getByRole("button", { name: "Run" }).click();
+    await tab.getByText("Done", { exact: true }).waitFor();
+    await tab.close();
     const view = page.getByRole("region", { name: "Result" }).frameLocator("iframe").frameLocator("iframe");
     await driveTools(view, path, client);
     await driveByScript(path, gateway);

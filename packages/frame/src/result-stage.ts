@@ -69,6 +69,7 @@ export class ResultStage {
       result,
       ...(tool &&
         gateway && {
+          name: tool.name,
           inputSchema: tool.inputSchema,
           outputSchema: tool.outputSchema,
           isReadOnly: tool.annotations?.readOnlyHint === true,

@@ -165,8 +165,51 @@ describe.skipIf(!chromiumPath)("the dashboard", () => {
     await page.getByRole("button", { name: "Run" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText("This tool is destructive").waitFor();
+    expect(await dialog.locator("pre").textContent()).toBe('{\n  "id": "gone"\n}');
     await dialog.getByRole("button", { name: "Run" }).click();
     await page.getByText("Failed", { exact: true }).waitFor();
+  });
+
+  test("a result has buttons for its other pages, which ask first if the tool is destructive", async () => {
+    const { page, gateway, ask } = await openDashboard();
+    await ask("PUT", "/connections/granola-personal", { key: granolaKey });
+    const result = page.getByRole("region", { name: "Result", exact: true });
+    const turn = (name: string) => result.getByRole("button", { name }).press("Enter");
+    const shows = (note: string) => result.getByRole("cell", { name: note, exact: true }).waitFor();
+    await page.goto(`${gateway.url}/tools/granola.personal.notes.list`);
+    await page.getByRole("textbox", { name: "limit" }).fill("1");
+    await page.getByRole("button", { name: "Run" }).click();
+    await shows("Meeting 0");
+    expect(await result.getByRole("button", { name: "Previous" }).isDisabled()).toBe(true);
+    await turn("Next");
+    await shows("Meeting 1");
+    await result.getByText("Page 2").waitFor();
+    // A cursor leads only forward: the page remembers how it got here.
+    await turn("Previous");
+    await shows("Meeting 0");
+    // What is shown stays if the next page can't be loaded.
+    await page.route("**/api/v1/tools/*/call", (route) =>
+      route.fulfill({ status: 503, json: { error: "Try again later." } }),
+    );
+    await turn("Next");
+    await page.getByText("Try again later.").waitFor();
+    await shows("Meeting 0");
+    await page.unroute("**/api/v1/tools/*/call");
+
+    await page.route("**/api/v1/tools/granola.personal.notes.list", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), destructive: true } });
+    });
+    await page.reload();
+    await page.getByRole("textbox", { name: "limit" }).fill("1");
+    await page.getByRole("button", { name: "Run" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Run" }).click();
+    await shows("Meeting 0");
+    await turn("Next");
+    await dialog.getByText('"cursor": "1"').waitFor();
+    await dialog.getByRole("button", { name: "Run" }).click();
+    await shows("Meeting 1");
   });
 
   test("activity is live, pauses, and misses nothing while the gateway is away", async () => {

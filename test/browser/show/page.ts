@@ -21,7 +21,9 @@ const page = {
   },
   form: undefined as form.SchemaForm | undefined,
   saved: [] as string[],
-  save(_name: string, _type: string, text: string): void {
+  savedAs: [] as string[],
+  save(name: string, _type: string, text: string): void {
+    page.savedAs.push(name);
     page.saved.push(text);
   },
 

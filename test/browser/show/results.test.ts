@@ -84,14 +84,15 @@ describe.skipIf(!chromiumPath)("a person", () => {
         size: (at * 7) % 1_000,
         none: null,
       }));
-      show.put(
-        show.renderAs("table", { structuredContent: { rows } }, { ...show.options, download: show.save }),
-      );
+      const options = { ...show.options, download: show.save, name: "disk/list files" };
+      show.put(show.renderAs("table", { structuredContent: { rows } }, options));
     });
     const rows = page.locator("tbody tr");
     expect(await rows.count()).toBe(100);
     await page.getByRole("button", { name: "Show 400 more" }).click();
     expect(await rows.count()).toBe(500);
+    await page.getByRole("group", { name: "Rows" }).waitFor();
+    expect(await page.getByRole("columnheader", { name: "size" }).textContent()).toBe("size⇅");
     const first = () => rows.first().locator("td").first().textContent();
     await page.getByRole("button", { name: "size" }).press("Enter");
     await page.getByRole("button", { name: "size" }).press("Enter");
@@ -101,13 +102,14 @@ describe.skipIf(!chromiumPath)("a person", () => {
     );
     await page.getByLabel("Filter rows").fill("row 11");
     await page.getByText("111 of 1,200 rows").waitFor();
-    await page.getByRole("button", { name: "Copy" }).click();
+    await page.getByRole("button", { name: "Copy table" }).click();
     await page.getByText("Copied").waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied.split("\n")).toHaveLength(112);
     await page.getByRole("button", { name: "Download CSV" }).click();
     const [saved] = await page.evaluate(() => show.saved);
     expect(saved?.split("\r\n").slice(0, 2)).toEqual(["name,size,none", "row 1142,994,"]);
+    expect(await page.evaluate(() => show.savedAs)).toEqual(["disk_list_files.csv"]);
     await page.getByLabel("Filter rows").fill("nowhere");
     await page.getByText("No rows match the filter.").waitFor();
   });
@@ -146,12 +148,62 @@ describe.skipIf(!chromiumPath)("a person", () => {
     });
     await page.getByRole("button", { name: "Open Notes" }).click();
     await page.getByText("text of demo://notes/1").waitFor();
+    await page.getByRole("button", { name: "Close Notes" }).click();
+    expect(await page.getByText("text of demo://notes/1").count()).toBe(0);
+    await page.getByRole("button", { name: "Open Notes" }).waitFor();
     await page.getByRole("button", { name: "Open Page" }).click();
     expect(await page.evaluate(() => show.asked)).toEqual(["https://example.com/a"]);
     await page.getByRole("radio", { name: "Table" }).focus();
     await page.keyboard.press("ArrowRight");
     await page.getByText("Details").waitFor();
     expect(await page.locator(".show-as-card").count()).toBe(1);
+  });
+
+  test("reads that a result is empty, and sees charts and changes on a phone", async () => {
+    const page = await openShow({ width: 390 });
+    const cases: [result: object, words: string][] = [
+      [{ structuredContent: {} }, "An empty object."],
+      [{ content: [{ type: "text", text: "[]" }] }, "No rows."],
+      [{ content: [{ type: "text", text: " " }] }, "The tool returned an empty text."],
+      [{ content: [] }, "The tool returned nothing."],
+      [{ structuredContent: { issues: [], owner: {} } }, "issues(empty list)owner(empty object)"],
+    ];
+    const shown = await page.evaluate(
+      (results) =>
+        results.map((result) => show.renderAs(show.chooseForm(result), result, show.options).textContent),
+      cases.map(([result]) => result),
+    );
+    expect(shown).toEqual(cases.map(([, words]) => words));
+
+    await page.evaluate(() => {
+      const rows = ["Rome", "Oslo", "Lima"].map((city, at) => ({ city, people: (at + 1) * 1_000 }));
+      const text = "--- a\n+++ b\n@@ -9,2 +9,2 @@\n same\n-old\n+new";
+      show.put(
+        show.renderAs("chart", { structuredContent: { rows } }, show.options),
+        show.renderAs("diff", { content: [{ type: "text", text }] }, show.options),
+        show.renderAs("table", { structuredContent: { rows: [{ a: "Person 19", b: "words ".repeat(40) }] } }),
+      );
+    });
+    await page.getByRole("listitem").getByText("people").waitFor();
+    const chart = page.locator(".show-chart");
+    const box = () => chart.evaluate((svg) => [svg.getAttribute("viewBox"), svg.clientWidth]);
+    await expect.poll(box).toEqual(["0 0 358 260", 358]);
+    await page.setViewportSize({ width: 600, height: 800 });
+    await expect.poll(box).toEqual(["0 0 568 260", 568]);
+    const lines = page.locator("[data-line]");
+    expect(await lines.evaluateAll((all) => all.map((it) => it.getAttribute("data-line")))).toEqual([
+      " 9  9",
+      "10   ",
+      "   10",
+    ]);
+    // The name stays on one line, and the long text gets the room for few.
+    const heights = await page
+      .locator("td")
+      .filter({ visible: true })
+      .evaluateAll((cells) => cells.map((cell) => (cell as HTMLElement).offsetHeight));
+    expect(Math.max(...heights)).toBeLessThan(160);
+    const name = page.getByRole("cell", { name: "Person 19" });
+    expect(await name.evaluate((cell) => getComputedStyle(cell).whiteSpace)).toBe("nowrap");
   });
 
   test("is safe from hostile results", async () => {

@@ -1,29 +1,34 @@
-import { type Form, formLabels, formsOf, type ShowOptions } from "@toolshed/show";
+import { type Form, findPaging, formLabels, formsOf, type ShowOptions } from "@toolshed/show";
 import { CircleCheck, CircleX } from "lucide-react";
 import { lazy, Suspense, useMemo, useState } from "react";
-import type { ToolResult } from "toolshed/api";
+import type { ToolAnswer, ToolResult } from "toolshed/api";
 import { Badge } from "../ui/badge.tsx";
+import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { duration } from "../ui/duration.ts";
 import { Problem } from "../ui/problem.tsx";
 import { Segments } from "../ui/segments.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { ShownForm } from "./shown-form.tsx";
+import type { ShownCall, TryCall } from "./use-try.ts";
 import { readResource } from "./view/view-client.ts";
 
 const ShownView = lazy(async () => ({ default: (await import("./view/shown-view.tsx")).ShownView }));
 
 export interface ResultViewProps {
-  path: string;
-  args: Record<string, unknown>;
-  result: ToolResult;
-  durationMs: number;
-  outputSchema?: unknown;
+  tool: ToolAnswer;
+  call: ShownCall;
+  /** Whether another page is on its way. */
+  isBusy: boolean;
+  /** Loads another page of the result. */
+  onTurn(call: TryCall): void;
 }
 
-export function ResultView({ path, args, result, durationMs, outputSchema }: ResultViewProps) {
+export function ResultView({ tool, call, isBusy, onTurn }: ResultViewProps) {
+  const { path, outputSchema } = tool;
+  const { args, result, durationMs } = call;
   const { handle, hasView } = handleOf(result);
-  const options = useMemo(() => showOptions(handle, outputSchema), [handle, outputSchema]);
+  const options = useMemo(() => showOptions(path, handle, outputSchema), [path, handle, outputSchema]);
   const forms = useMemo(() => formsOf(result, { outputSchema }), [result, outputSchema]);
   const [chosen, setChosen] = useState<Form | "view">();
   const best = forms[0] ?? "text";
@@ -35,6 +40,7 @@ export function ResultView({ path, args, result, durationMs, outputSchema }: Res
   return (
     <section
       aria-label="Result"
+      aria-busy={isBusy}
       className="flex min-w-0 flex-col gap-3 rounded-xl border border-line bg-card p-4"
     >
       <div className="flex flex-wrap items-center gap-2">
@@ -66,15 +72,56 @@ export function ResultView({ path, args, result, durationMs, outputSchema }: Res
         <div hidden={form !== "view"}>
           {result.isError && <Problem>{text || "The call failed and gave no reason."}</Problem>}
           <Suspense fallback={<Skeleton rows={4} />}>
-            <ShownView handle={handle} source={sourceOf(path)} args={args} result={result}>
+            <ShownView key={handle} handle={handle} source={sourceOf(path)} args={args} result={result}>
               {/* The error is above already. */}
               {!result.isError && plain}
             </ShownView>
           </Suspense>
         </div>
       )}
-      {form !== "view" && plain}
+      {form !== "view" && (
+        <>
+          {plain}
+          <Pages schema={tool.inputSchema} call={call} isBusy={isBusy} onTurn={onTurn} />
+        </>
+      )}
     </section>
+  );
+}
+
+interface PagesProps extends Pick<ResultViewProps, "call" | "isBusy" | "onTurn"> {
+  schema: unknown;
+}
+
+/** Leads to the other pages of a result whose tool has arguments for them. */
+function Pages({ schema, call, isBusy, onTurn }: PagesProps) {
+  const { args, connection, trail, result } = call;
+  const paging = useMemo(() => findPaging(schema, args, result), [schema, args, result]) ?? {};
+  const { next, page = trail.length + 1 } = paging;
+  const previous = paging.previous ?? trail.at(-1);
+  if (!next && !previous) return null;
+  return (
+    <nav aria-label="Pages of the result" className="flex flex-wrap items-center gap-3">
+      <Button
+        size="small"
+        busy={isBusy}
+        disabled={!previous}
+        onClick={() => previous && onTurn({ args: previous, connection, trail: trail.slice(0, -1) })}
+      >
+        Previous
+      </Button>
+      <span role="status" className="text-sm text-quiet">
+        Page {page.toLocaleString("en")}
+      </span>
+      <Button
+        size="small"
+        busy={isBusy}
+        disabled={!next}
+        onClick={() => next && onTurn({ args: next, connection, trail: [...trail, args] })}
+      >
+        Next
+      </Button>
+    </nav>
   );
 }
 
@@ -86,7 +133,8 @@ function handleOf({ _meta }: ToolResult): { handle?: string; hasView: boolean } 
   return typeof handle === "string" ? { handle, hasView: hasView !== false } : { hasView: false };
 }
 
-const showOptions = (handle: string | undefined, outputSchema: unknown): ShowOptions => ({
+const showOptions = (name: string, handle: string | undefined, outputSchema: unknown): ShowOptions => ({
+  name,
   outputSchema,
   load: { chart: () => import("@toolshed/show/chart"), markdown: () => import("@toolshed/show/markdown") },
   download,

@@ -6,7 +6,7 @@ import { ViewBadges } from "./view-badges.tsx";
 export function ToolBadges({
   tool: { readOnly, destructive, connected, view, appOnly },
 }: {
-  tool: ToolEntry;
+  tool: Pick<ToolEntry, "readOnly" | "destructive" | "connected" | "view" | "appOnly">;
 }) {
   return (
     <>

@@ -11,7 +11,7 @@ import { Segments } from "../ui/segments.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import type { ArgumentsFormHandle } from "./arguments-form.tsx";
 import { parseObject } from "./parse-object.ts";
-import { useTry } from "./use-try.ts";
+import { type TryCall, useTry } from "./use-try.ts";
 
 const ArgumentsForm = lazy(async () => ({ default: (await import("./arguments-form.tsx")).ArgumentsForm }));
 const ResultView = lazy(async () => ({ default: (await import("./result-view.tsx")).ResultView }));
@@ -21,27 +21,33 @@ const modes = [
   { value: "json", label: "JSON" },
 ] as const;
 
+interface Confirmed {
+  readonly call: TryCall;
+  start(call: TryCall): void;
+}
+
 export function TryTool({ tool }: { tool: ToolAnswer }) {
   const [mode, setMode] = useState<"form" | "json">("form");
   /** The arguments as JSON, whichever way they are edited. Nothing until the form has made them. */
   const [text, setText] = useState<string>();
   const form = useRef<ArgumentsFormHandle>(null);
-  const [asking, setAsking] = useState(false);
+  /** The call that waits for a confirmation. */
+  const [asking, setAsking] = useState<Confirmed>();
   const { connections = [] } = tool;
   const [connection, setConnection] = useState(connections[0]);
-  const { state, run, cancel } = useTry(tool);
+  const { state, run, turn, cancel } = useTry(tool);
   const parsed = parseObject(text ?? "");
   const problem = "problem" in parsed ? parsed.problem : undefined;
 
-  function start() {
-    setAsking(false);
-    if ("value" in parsed) run(parsed.value, connection);
+  function confirm(call: TryCall, start: (call: TryCall) => void) {
+    if (state.is === "running") return;
+    if (tool.destructive) setAsking({ call, start });
+    else start(call);
   }
   function ask() {
-    if (text === undefined || problem !== undefined || state.is === "running") return;
+    if (text === undefined || !("value" in parsed)) return;
     if (mode === "form" && form.current?.check() === false) return;
-    if (tool.destructive) setAsking(true);
-    else start();
+    confirm({ args: parsed.value, connection, trail: [] }, run);
   }
   function press(event: KeyboardEvent) {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
@@ -113,23 +119,34 @@ export function TryTool({ tool }: { tool: ToolAnswer }) {
         </span>
       </div>
       {state.is === "failed" && <Problem>{state.message}</Problem>}
-      {state.is === "done" && (
+      {state.shown && (
         <Suspense fallback={<Skeleton rows={4} />}>
-          <ResultView {...state} path={tool.path} outputSchema={tool.outputSchema} />
+          <ResultView
+            tool={tool}
+            call={state.shown}
+            isBusy={state.is === "running"}
+            onTurn={(call) => confirm(call, turn)}
+          />
         </Suspense>
       )}
       <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={asking !== undefined}
+        onClose={() => setAsking(undefined)}
         title={`Run ${tool.name}?`}
         action="Run"
-        onConfirm={start}
+        onConfirm={() => {
+          setAsking(undefined);
+          asking?.start(asking.call);
+        }}
       >
         <p>
           This tool is destructive: you may not be able to undo what it does. It runs
-          {connection !== undefined && ` by the connection ${connection}`} with these arguments:
+          {asking?.call.connection !== undefined && ` by the connection ${asking.call.connection}`} with these
+          arguments:
         </p>
-        <pre className="max-h-48 overflow-auto rounded-md bg-sunken p-3 text-xs text-ink">{text}</pre>
+        <pre className="max-h-80 overflow-auto rounded-md bg-sunken p-3 text-xs break-words whitespace-pre-wrap text-ink">
+          {JSON.stringify(asking?.call.args, undefined, 2)}
+        </pre>
       </ConfirmDialog>
     </div>
   );

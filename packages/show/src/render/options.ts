@@ -22,4 +22,6 @@ export interface ShowOptions {
     markdown?(): Promise<MarkdownPart>;
   };
   readonly outputSchema?: unknown;
+  /** The name of the tool: files are named after it. */
+  readonly name?: string | undefined;
 }

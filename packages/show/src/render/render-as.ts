@@ -26,17 +26,29 @@ export function renderAs(form: Form, result: ToolResultLike, options: ShowOption
   else {
     const main = renderMain(form, reading, result, options);
     const isText = form === "markdown" || form === "diff";
-    if (!isText) root.append(...reading.texts.map((text) => renderProse(text, options)));
+    if (!isText) root.append(...reading.texts.filter(isFilled).map((text) => renderProse(text, options)));
     root.append(...main);
     if (form !== "media") root.append(...reading.media.slice(0, mostShown).map((it) => renderMedia(it)));
     root.append(...renderResources(reading, options));
   }
-  if (root.childElementCount === 0) root.append(make("p", { className: "show-quiet" }, words.nothing));
+  if (root.childElementCount === 0)
+    root.append(quiet(reading.allTexts.length > 0 ? words.emptyText : words.nothing));
   return root;
+}
+
+const quiet = (text: string) => make("p", { className: "show-quiet" }, text);
+const isFilled = (text: string) => text.trim() !== "";
+
+/** Says that there is nothing in the data. */
+function renderEmpty(value: unknown): Node | undefined {
+  if (Array.isArray(value)) return value.length === 0 ? quiet(words.noRows) : undefined;
+  return isObject(value) && Object.keys(value).length === 0 ? quiet(words.emptyObject) : undefined;
 }
 
 function renderMain(form: Form, reading: Reading, result: ToolResultLike, options: ShowOptions): Node[] {
   const { value, texts, media } = reading;
+  const empty = form === "card" || form === "tree" ? renderEmpty(value) : undefined;
+  if (empty) return [empty];
   const table = findTable(value);
   switch (form) {
     case "table":
@@ -54,7 +66,7 @@ function renderMain(form: Form, reading: Reading, result: ToolResultLike, option
     case "media":
       return media.map((item) => renderMedia(item));
     case "markdown":
-      return texts.map((text) => renderMarkdownText(text, options));
+      return texts.filter(isFilled).map((text) => renderMarkdownText(text, options));
     default:
       return [renderTree(value ?? result)];
   }
@@ -87,7 +99,7 @@ function renderResources({ links, embedded, others }: Reading, options: ShowOpti
 /** All of it as text: for those who want to read what came. */
 function renderWhole(reading: Reading, { structuredContent }: ToolResultLike, options: ShowOptions): Node[] {
   const { allTexts, media, value } = reading;
-  const nodes = allTexts.map((text) => renderText(text, options));
+  const nodes = allTexts.filter(isFilled).map((text) => renderText(text, options));
   const isUnsaid =
     structuredContent !== undefined && (allTexts.length === 0 || !says(allTexts, [value, structuredContent]));
   if (isUnsaid) nodes.push(renderText(JSON.stringify(structuredContent, undefined, 2), options));

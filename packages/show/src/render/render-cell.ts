@@ -30,8 +30,10 @@ function renderString(value: string, { openLink }: ShowOptions): Node {
 /** Lists of few short values stand in the line; everything else opens. */
 function renderNested(value: object): Node {
   const items = Object.values(value);
-  if (items.length === 0)
-    return make("span", { className: "show-quiet" }, Array.isArray(value) ? "[]" : "{}");
+  if (items.length === 0) {
+    const words = Array.isArray(value) ? texts.emptyList : texts.emptyRecord;
+    return make("span", { className: "show-quiet" }, `(${words})`);
+  }
   if (Array.isArray(value) && value.every((item) => typeof item !== "object" || item === null)) {
     const text = value.map((item) => (typeof item === "string" ? item : JSON.stringify(item))).join(", ");
     if (text.length <= longest) return document.createTextNode(text);

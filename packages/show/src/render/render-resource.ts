@@ -18,11 +18,28 @@ export function renderLink(found: ResourceLink, options: ShowOptions = {}): HTML
   const place = make("div");
   const isWeb = isSafeUrl(uri);
   const { openLink, readResource } = options;
-  const open = () => {
-    if (!isWeb) openHere(uri, place, options);
-    else if (openLink) openLink(uri);
+  const openInBrowser = () => {
+    if (openLink) openLink(uri);
     else window.open(uri, "_blank", "noopener,noreferrer");
   };
+  const setLabel = (label: string) => {
+    opener.textContent = label;
+    opener.setAttribute("aria-label", `${label} ${title}`);
+  };
+  const toggle = () => {
+    const isOpen = place.childElementCount > 0;
+    place.replaceChildren();
+    setLabel(isOpen ? texts.open : texts.close);
+    opener.setAttribute("aria-expanded", String(!isOpen));
+    if (isOpen) return;
+    // Each opening has a box of its own, so a late answer doesn't fill a closed one.
+    const box = make("div");
+    place.append(box);
+    openHere(uri, box, options);
+  };
+  const opener = button(texts.open, isWeb ? openInBrowser : toggle);
+  setLabel(texts.open);
+  if (!isWeb) opener.setAttribute("aria-expanded", "false");
   const canOpen = isWeb || readResource !== undefined;
   return make(
     "div",
@@ -33,7 +50,7 @@ export function renderLink(found: ResourceLink, options: ShowOptions = {}): HTML
       make("strong", {}, title),
       facts ? make("span", { className: "show-quiet" }, facts) : undefined,
       make("span", { className: "show-space" }),
-      canOpen ? button(texts.open, open, { "aria-label": `${texts.open} ${title}` }) : undefined,
+      canOpen && opener,
     ),
     description ? make("p", {}, description) : undefined,
     make("code", { className: "show-quiet" }, uri),

@@ -9,6 +9,8 @@ const firstRows = 100;
 const moreRows = 400;
 const filteredFrom = 6;
 const fewColumns = 7;
+/** A cell that is not longer stays on one line. */
+const shortCell = 30;
 const minor = /(_url|Url|_id|Id|_count)$|^(url|node_id|gravatar_id|etag|self|_links|_meta)$/;
 
 type Row = readonly unknown[];
@@ -44,9 +46,9 @@ export function renderTable({ columns, rows }: TableData, options: ShowOptions =
       "tr",
       {},
       ...shownColumns.map((at) => {
-        const cell = row[at];
-        const className = typeof cell === "number" ? "show-number" : "";
-        return make("td", { className }, renderCell(cell, options));
+        const cell = renderCell(row[at], options);
+        const width = (cell.textContent ?? "").length > shortCell ? "show-long-cell" : "show-short-cell";
+        return make("td", { className: typeof row[at] === "number" ? `show-number ${width}` : width }, cell);
       }),
     );
   }
@@ -55,11 +57,12 @@ export function renderTable({ columns, rows }: TableData, options: ShowOptions =
     head.replaceChildren(
       ...shownColumns.map((at) => {
         const isSorted = sorting?.column === at;
-        const arrow = isSorted ? (sorting?.direction === 1 ? " ↑" : " ↓") : "";
+        const arrow = isSorted ? (sorting?.direction === 1 ? "↑" : "↓") : "⇅";
         const state = isSorted ? (sorting?.direction === 1 ? "ascending" : "descending") : "none";
         const name = (columns[at] ?? "").trim() || (columns.length === 1 || at > 0 ? texts.value : texts.key);
         const sorter = make("button", { type: "button", onclick: () => sortBy(at) }, name);
-        sorter.append(make("span", { "aria-hidden": "true" }, arrow));
+        if (rows.length > 1)
+          sorter.append(make("span", { "aria-hidden": "true", className: "show-arrow" }, arrow));
         const isNumeric = rows.slice(0, 20).some((row) => typeof row[at] === "number");
         const className = isNumeric ? "show-number" : "";
         return make("th", { scope: "col", "aria-sort": state, className }, sorter);
@@ -84,7 +87,9 @@ export function renderTable({ columns, rows }: TableData, options: ShowOptions =
     });
     bar.append(input);
   }
-  bar.append(status, make("span", { className: "show-space" }));
+  // They wrap together.
+  const actions = make("div", { className: "show-bar show-actions" });
+  bar.append(status, actions);
   if (shownColumns.length < columns.length) {
     const few = shownColumns;
     const toggle = button(texts.allColumns(columns.length), () => {
@@ -93,21 +98,24 @@ export function renderTable({ columns, rows }: TableData, options: ShowOptions =
       renderHead();
       update();
     });
-    bar.append(toggle);
+    actions.append(toggle);
   }
-  bar.append(copyButton(texts.copy, () => toTsv(columns, found)));
-  const { download } = options;
-  bar.append(
+  actions.append(copyButton(texts.copyTable, () => toTsv(columns, found)));
+  const { download, name } = options;
+  actions.append(
     download
-      ? button(texts.downloadCsv, () => download("result.csv", "text/csv", toCsv(columns, found)))
+      ? button(texts.downloadCsv, () => download(fileName(name), "text/csv", toCsv(columns, found)))
       : copyButton(texts.csv, () => toCsv(columns, found)),
   );
   renderHead();
   update();
   const scroller = make("div", { className: "show-scroll", tabIndex: 0, role: "group" }, table);
-  scroller.setAttribute("aria-label", texts.result);
+  scroller.setAttribute("aria-label", texts.rows);
   return make("div", { className: "show-table" }, bar, scroller, footer);
 }
+
+const fileName = (name: string | undefined) =>
+  `${name?.replace(/[^\w.-]+/g, "_").slice(0, 100) || "result"}.csv`;
 
 /** Where there are many columns: those that say most, in their own order. */
 function mainColumns(columns: readonly string[], rows: readonly Row[]): number[] {

@@ -1,8 +1,10 @@
+import { Link } from "@tanstack/react-router";
 import type { MountedView } from "@toolshed/apps/host";
 import type { LiveStatus } from "@toolshed/apps/live";
 import { useEffect, useState } from "react";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { plural } from "../../ui/plural.ts";
+import { ToolBadges } from "../tool-badges.tsx";
 import { useLiveTools } from "./use-live-tools.ts";
 
 /** Nobody reads a longer list, and a View may offer any number. */
@@ -34,11 +36,12 @@ export function AppTools({ view, handle, title }: AppToolsProps) {
         {status && stateTexts[status.state]}
       </p>
       <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line">
-        {tools.slice(0, mostShown).map(({ name, description }, index) => (
+        {tools.slice(0, mostShown).map(({ name, description, annotations }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: names need not be unique
           <li key={index} className="flex flex-col gap-1 px-3 py-2 text-sm">
-            <div className="flex flex-wrap gap-x-3 gap-y-1">
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <code className="font-medium break-all">{name.slice(0, longestName)}</code>
+              <ToolBadges tool={effectsOf(annotations?.readOnlyHint === true)} />
               {description && (
                 <span className="min-w-0 text-quiet">{description.slice(0, longestDescription)}</span>
               )}
@@ -54,6 +57,15 @@ export function AppTools({ view, handle, title }: AppToolsProps) {
   );
 }
 
+/** As the gateway sees a tool of a View: what isn't read-only may change data. */
+const effectsOf = (readOnly: boolean) => ({
+  readOnly,
+  destructive: !readOnly,
+  connected: true,
+  view: false,
+  appOnly: false,
+});
+
 const stateTexts: Record<LiveStatus["state"], string> = {
   idle: "",
   open: "In the catalog while this View is open.",
@@ -67,7 +79,17 @@ function ToolPath({ path }: { path: string | undefined }) {
   if (typeof path !== "string") return null;
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <code className="break-all text-quiet">{path}</code>
+      {/* In a new tab: the tool is there only while this View is open. */}
+      <Link
+        to="/tools/$path"
+        params={{ path }}
+        search={{}}
+        target="_blank"
+        className="break-all text-accent underline"
+      >
+        <code>{path}</code>
+        <span className="sr-only"> (opens in a new tab)</span>
+      </Link>
       <CopyButton text={path} label="Copy path" />
     </div>
   );
