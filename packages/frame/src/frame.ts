@@ -162,7 +162,10 @@ export class Frame {
   /** The way to the gateway for a showing. */
   private reach(handle: string): Gateway {
     const gateway = new Gateway(this.app, handle);
-    gateway.onexpired = () => this.strip.note("expired", EXPIRED);
+    gateway.onexpired = () => {
+      // Without a View, the strip says so already.
+      if (this.showing) this.strip.note("expired", EXPIRED);
+    };
     gateway.onapproval = (id, signal) => this.approvals.decide(gateway, id, signal);
     return gateway;
   }
