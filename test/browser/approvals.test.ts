@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { doors } from "../fixtures/agent-doors.ts";
-import { chromiumPath, keepScreenshot, openPage, type PageOptions } from "../fixtures/browser.ts";
+import { chromiumPath, openPage, type PageOptions, settle } from "../fixtures/browser.ts";
 import { runCommand } from "../fixtures/command.ts";
 import { startGateway } from "../fixtures/gateway.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
@@ -71,7 +71,7 @@ describe.skipIf(!chromiumPath)("the page of waiting approvals", () => {
     await page.goto(link);
     const card = page.getByRole("listitem", { name: deleting });
     expect(JSON.parse((await card.locator("pre").textContent()) ?? "")).toEqual({ id: expect.any(String) });
-    await keepScreenshot(page, "approvals");
+    await settle(page, "approvals");
     expect(await findAxeViolations(page.mainFrame())).toEqual([]);
     expect((await command("run", "--resume", executionId)).stderr).toMatch(/^Pending/);
 
@@ -133,7 +133,7 @@ describe.skipIf(!chromiumPath)("the page of waiting approvals", () => {
     await page.goto(paused?.question?.url ?? "");
     const card = page.getByRole("listitem", { name: "trips.book, asked by command" });
     await card.getByText("Who flies, and how?").waitFor();
-    await keepScreenshot(page, `question-${look.colorScheme}-${look.width}`);
+    await settle(page, `question-${look.colorScheme}-${look.width}`);
     expect(await findAxeViolations(page.mainFrame())).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(look.width);
     await card.getByLabel("Name on the ticket").fill("Ada");

@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from "@modelcontextprotocol/client";
 import type { Page } from "playwright-core";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { chromiumPath, keepScreenshot, openPage } from "../fixtures/browser.ts";
+import { chromiumPath, openPage, settle } from "../fixtures/browser.ts";
 import { startDocumentSite } from "../fixtures/client-document.ts";
 import { runCommand } from "../fixtures/command.ts";
 import { startGateway, type TestGateway } from "../fixtures/gateway.ts";
@@ -213,7 +213,7 @@ describe.skipIf(!chromiumPath)("the consent page", () => {
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toContain("unsafe");
     await page.getByRole("button", { name: "Allow" }).waitFor();
-    await keepScreenshot(page, `consent-${colorScheme}-${width}`);
+    await settle(page, `consent-${colorScheme}-${width}`);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     expect(await findAxeViolations(page.mainFrame())).toEqual([]);
   });

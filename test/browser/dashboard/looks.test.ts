@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { chromiumPath, keepScreenshot, openPage } from "../../fixtures/browser.ts";
+import { chromiumPath, openPage, settle } from "../../fixtures/browser.ts";
 import { granolaKey, otherGranolaKey } from "../../fixtures/granola-server.ts";
 import { findAxeViolations } from "../host/find-axe-violations.ts";
 import { askAs, type Dashboard, openDashboard } from "./open-dashboard.ts";
@@ -81,8 +81,7 @@ describe.skipIf(!chromiumPath)("every page", () => {
       await look(stranger, "invitation");
 
       async function look(page: Page, name: string) {
-        await settle(page);
-        await keepScreenshot(page, `${name}-light-${width}`);
+        await settle(page, `${name}-light-${width}`);
         expect
           .soft(await page.evaluate(() => document.documentElement.scrollWidth), name)
           .toBeLessThanOrEqual(width);
@@ -90,8 +89,7 @@ describe.skipIf(!chromiumPath)("every page", () => {
         // The page is the same in the dark, in other colors, which don't depend on the width.
         if (width < 1024 && name !== "menu") return;
         await page.emulateMedia({ colorScheme: "dark" });
-        await settle(page);
-        await keepScreenshot(page, `${name}-dark-${width}`);
+        await settle(page, `${name}-dark-${width}`);
         expect
           .soft(await findAxeViolations(page.mainFrame(), ["color-contrast"]), `${name} in the dark`)
           .toEqual([]);
@@ -100,19 +98,6 @@ describe.skipIf(!chromiumPath)("every page", () => {
     },
   );
 });
-
-/** Menus, dialogs and colors fade in; contrast is measured when they are there. */
-const settle = (page: Page): Promise<void> =>
-  page.evaluate(async () => {
-    const isRunning = ({ playState, effect }: Animation) =>
-      playState === "running" && effect?.getTiming().iterations !== Number.POSITIVE_INFINITY;
-    let running = document.getAnimations().filter(isRunning);
-    while (running.length > 0) {
-      // One that another takes the place of is aborted.
-      await Promise.allSettled(running.map(({ finished }) => finished));
-      running = document.getAnimations().filter(isRunning);
-    }
-  });
 
 /** A script that nobody can be asked about, and so waits. */
 async function pause(ask: Dashboard["ask"], script: string): Promise<void> {

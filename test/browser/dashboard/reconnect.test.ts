@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { chromiumPath, keepScreenshot } from "../../fixtures/browser.ts";
+import { chromiumPath, settle } from "../../fixtures/browser.ts";
 import { connectClient } from "../../fixtures/mcp-client.ts";
 import { startOauthUpstream } from "../../fixtures/oauth-upstream.ts";
 import { findAxeViolations } from "../host/find-axe-violations.ts";
@@ -31,7 +31,7 @@ describe.skipIf(!chromiumPath)("a connection that the service ended", () => {
     await row.getByText("no longer accepts the authorization").waitFor();
     for (const theme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme: theme });
-      await keepScreenshot(page, `reconnect-${theme}`);
+      await settle(page, `reconnect-${theme}`);
       expect(await findAxeViolations(page.mainFrame())).toEqual([]);
     }
 

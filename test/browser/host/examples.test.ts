@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Frame, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { chromiumPath, keepScreenshot } from "../../fixtures/browser.ts";
+import { chromiumPath, settle } from "../../fixtures/browser.ts";
 import { root } from "../../fixtures/source-files.ts";
 import { findAxeViolations } from "./find-axe-violations.ts";
 import { openHost } from "./open-host.ts";
@@ -62,7 +62,7 @@ describe.skipIf(!chromiumPath)("the examples", () => {
     for (const theme of ["light", "dark"]) {
       expect(await findAxeViolations(page.mainFrame()), `the host, ${theme}`).toEqual([]);
       expect(await findAxeViolations(viewFrame(page)), `the View, ${theme}`).toEqual([]);
-      await keepScreenshot(page, `host-minimal-${theme}`);
+      await settle(page, `host-minimal-${theme}`);
       await page.getByRole("button", { name: "Dark" }).click();
     }
   });
@@ -88,7 +88,7 @@ describe.skipIf(!chromiumPath)("the examples", () => {
     for (const theme of ["light", "dark"]) {
       for (const width of [900, 375]) {
         await page.setViewportSize({ width, height: 800 });
-        await keepScreenshot(page, `host-minimal-react-${theme}-${width}`);
+        await settle(page, `host-minimal-react-${theme}-${width}`);
         expect(await findAxeViolations(page.mainFrame()), `the host, ${theme}, ${width}`).toEqual([]);
         const isTooWide = () => document.documentElement.scrollWidth > innerWidth;
         expect(await page.evaluate(isTooWide), `the host, ${theme}, ${width}`).toBe(false);
@@ -122,7 +122,7 @@ describe.skipIf(!chromiumPath)("the examples", () => {
       )
       .waitFor();
     expect(await findAxeViolations(page.mainFrame())).toEqual([]);
-    await keepScreenshot(page, "host-minimal-unreachable");
+    await settle(page, "host-minimal-unreachable");
 
     const stop = await startPaletteAt(mcpPort);
     await alert.getByRole("button", { name: "Try again" }).click();
@@ -145,7 +145,7 @@ describe.skipIf(!chromiumPath)("the examples", () => {
     const allow = page.getByRole("button", { name: "Allow “Run code from text”" });
     await page.getByText("This View tried to run code from text.").waitFor();
     expect(await findAxeViolations(page.mainFrame())).toEqual([]);
-    await keepScreenshot(page, "host-minimal-blocked");
+    await settle(page, "host-minimal-blocked");
     await allow.click();
     await view.getByText("6 × 7 = 42").waitFor();
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import axe from "axe-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { chromiumPath, keepScreenshot } from "../../fixtures/browser.ts";
+import { chromiumPath, settle } from "../../fixtures/browser.ts";
 import { root } from "../../fixtures/source-files.ts";
 import { expectReceived, type ShownView, showView } from "./show-view.ts";
 
@@ -122,6 +122,6 @@ describe.skipIf(!chromiumPath)("the React example", () => {
       return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
     });
     expect(violations).toEqual([]);
-    await keepScreenshot(view.page, `view-react-${colorScheme}-${width}`);
+    await settle(view.page, `view-react-${colorScheme}-${width}`);
   });
 });
