@@ -4,9 +4,9 @@ import type { Caller } from "../../policy/caller.ts";
 import { type SourceTool, UpstreamError } from "../../source/source.ts";
 import type { CallSignal } from "../../work/cancellation.ts";
 import type { Showing } from "../view-handles.ts";
+import { boundTools, cleanTitle } from "./bound-tools.ts";
 import type { LiveView } from "./live-state.ts";
 import type { LiveTickets } from "./live-tickets.ts";
-import { boundTools, cleanTitle, livePaths } from "./live-tools.ts";
 import type { LiveBatch, LiveViews } from "./live-views.ts";
 
 /** A request of the page that shows a View, after its handle was checked. */
@@ -62,7 +62,7 @@ export function createServeLive({ live, tickets, origin, onPolled }: LiveRequest
     return {
       id: view.id,
       stream: { url: `${origin}${livePath}/${lane}`, ticket },
-      paths: Object.fromEntries(await livePaths(view)),
+      paths: await pathsOf(view),
       ...(warnings.length > 0 && { warnings }),
     };
   }
@@ -102,6 +102,13 @@ export const toWire = ({ calls, cancelled, ended }: LiveBatch): JsonObject => ({
   ...(cancelled.length > 0 && { cancelled }),
   ...(ended && { ended }),
 });
+
+/** The paths of the tools in the catalog, by the View's own names. */
+async function pathsOf(view: LiveView): Promise<JsonObject> {
+  // With what MCP servers need, which most gateways do not load when they start.
+  const { livePaths } = await import("./live-tools.ts");
+  return Object.fromEntries(await livePaths(view));
+}
 
 /** The same for every page that shows this result, such as `show_board_k7m2q9a`. */
 function viewIdOf({ path, id }: Showing): string {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { boundTools, cleanTitle } from "./bound-tools.ts";
 import type { LiveView } from "./live-state.ts";
-import { boundTools, cleanTitle, toLiveSource } from "./live-tools.ts";
+import { toLiveSource } from "./live-tools.ts";
 
 const view: LiveView = {
   id: "board_k7m2q",

@@ -5,7 +5,6 @@ import { type SourceTool, UpstreamError } from "../../source/source.ts";
 import type { CallSignal } from "../../work/cancellation.ts";
 import { callsTopic, LiveCalls, type LiveCallsParts } from "./live-calls.ts";
 import { addressOf, type LiveAnswer, type LiveNews, type LiveView, viewsTopic } from "./live-state.ts";
-import { toLiveSource } from "./live-tools.ts";
 import { LiveWaiter, type WaitEnd } from "./live-waiter.ts";
 
 export interface LiveViewsParts extends LiveCallsParts {
@@ -260,6 +259,7 @@ export class LiveViews {
   }
 
   async #show(view: LiveView, stamp: string): Promise<void> {
+    const { toLiveSource } = await import("./live-tools.ts");
     const source = await toLiveSource(view, (...call) => this.#callView(view, ...call));
     this.#views.set(view.id, { view, stamp, tools: source.tools });
     this.#closed.delete(view.id);
