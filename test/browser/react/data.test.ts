@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { chromiumPath } from "../../fixtures/browser.ts";
-import { type ShownView, showView } from "./show-view.ts";
+import { reactMajors, type ShownView, showView } from "./show-view.ts";
 
 /** Answers a call of the View once the host has got it. */
 async function answer(view: ShownView, id: string, text: string, isError = false): Promise<void> {
@@ -12,7 +12,7 @@ async function answer(view: ShownView, id: string, text: string, isError = false
   ] as const);
 }
 
-describe.skipIf(!chromiumPath).each(["19", "18"] as const)("what a React %s View is sent", (react) => {
+describe.skipIf(!chromiumPath).each(reactMajors)("what a React %s View is sent", (react) => {
   test("the tool's input comes in parts, the result ends the wait", async () => {
     const view = await showView({ view: "data", react });
     await view.expectText("input partial");

@@ -8,6 +8,9 @@ import type {} from "./hosts/host.ts";
 
 export type ReactMajor = "19" | "18";
 
+/** What differs between them is tested with both; `npm run test:matrix` tests everything with both. */
+export const reactMajors: readonly ReactMajor[] = process.env.TOOLSHED_MATRIX ? ["19", "18"] : ["19"];
+
 /** Where React is: every import in a bundle gets the same one, or hooks would not work. */
 const reacts: Record<ReactMajor, Record<string, string>> = {
   "19": { react: join(root, "node_modules/react"), "react-dom": join(root, "node_modules/react-dom") },

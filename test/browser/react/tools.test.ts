@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { chromiumPath } from "../../fixtures/browser.ts";
-import { expectReceived, showView } from "./show-view.ts";
+import { expectReceived, reactMajors, showView } from "./show-view.ts";
 
 const LIST_CHANGED = "notifications/tools/list_changed";
 
-describe.skipIf(!chromiumPath).each(["19", "18"] as const)("app tools of a React %s View", (react) => {
+describe.skipIf(!chromiumPath).each(reactMajors)("app tools of a React %s View", (react) => {
   test("come and go with their component, each change as one list_changed", async () => {
     const view = await showView({ view: "tools", react });
     await view.expectText("connected");
