@@ -203,3 +203,12 @@ test("a call is answered once, by the View that took it, and its answer is colle
   expect(await state.collect("c1")).toEqual(answer);
   expect(await state.collect("c1")).toBeUndefined();
 });
+
+test("a change that still waits for its turn does not bring a closed View back", async () => {
+  const { live, catalog } = setUp();
+  await live.open(board);
+  const changing = live.open({ ...board, title: "Changed" });
+  await live.close(board);
+  await changing;
+  expect(catalog.find(path)).toBeUndefined();
+});

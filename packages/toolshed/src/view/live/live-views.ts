@@ -133,6 +133,7 @@ export class LiveViews {
 
   /** Removes the View's tools from the catalog. */
   async close(place: LivePlace): Promise<void> {
+    if (this.#changes.get(place.id)?.next.instance === place.instance) this.#changes.delete(place.id);
     if (this.#endOf(place)) return;
     await this.#parts.state.remove(place.id, place.instance);
     await this.#settled;
@@ -200,6 +201,8 @@ export class LiveViews {
     const waitMs = Math.max(afterLast, this.#reserve(view));
     const apply = async (): Promise<void> => {
       if (waitMs > 0) await delay(waitMs);
+      // The View may have been closed meanwhile.
+      if (this.#changes.get(view.id) !== change) return;
       this.#changes.delete(view.id);
       this.#changedAt.set(view.id, performance.now());
       await this.#parts.state.put(change.next);
