@@ -18,7 +18,7 @@ export interface ViewState<Value = unknown> {
   read(): Promise<Value | undefined>;
   /**
    * Sets `value` and stores it shortly after. Writes that follow each other closely are stored once. Rejects if the
-   * value can't be stored, for example because it is over 64 KB.
+   * value can't be stored, for example if it is larger than 64 KB.
    */
   write(value: Value): Promise<void>;
   /** Stores now what waits to be stored. This happens automatically before the View is removed. */

@@ -130,7 +130,7 @@ function misfitOf(run: Run, schema: Schema, value: unknown): string | undefined 
   return undefined;
 }
 
-/** Whether two JSON values are equal, in whatever order their keys are. */
+/** Whether two JSON values are equal. The order of keys does not count. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other))
     return one.length === other.length && one.every((item, at) => isSame(item, other[at]));

@@ -15,7 +15,7 @@ export const defaultRanking = {
   } satisfies Record<FieldName, unknown>,
   /** How soon repeating a word stops to count. */
   saturation: 0.8,
-  /** How much a word counts that people say whatever they want. */
+  /** How much a word counts that people say in any request. */
   commonWord: 0.6,
   /** How much it counts to find another word of the same meaning instead. */
   sameMeaning: 0.6,

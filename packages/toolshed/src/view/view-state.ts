@@ -121,7 +121,7 @@ function keyOf({ key }: Record<string, unknown>): string | undefined {
   );
 }
 
-/** Of one length, whatever the View's address and key are. Another connection is another account. */
+/** Of the same length for every address and key. Another connection is another account. */
 function slotOf(
   { showing: { id, uri, connection }, endpointId }: StateOwner,
   key: string | undefined,

@@ -3,7 +3,7 @@ import { commonWords, stopWords } from "./stop-words.ts";
 import { kindOfRequest } from "./verbs.ts";
 
 const maxSteps = 12;
-/** Words that a part needs to be a step of its own, beside those that people say whatever they want. */
+/** Words that a part needs to be a step of its own, beside those that people say in any request. */
 const minTelling = 2;
 /** A full stop inside a path or a number ends no sentence. */
 const sentenceEnd = /[.!?;\n](?=\s|$)|[。！？；]/;
