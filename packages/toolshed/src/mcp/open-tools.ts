@@ -105,7 +105,7 @@ export async function openTools(parts: ToolsParts) {
   const currentCaller = createCurrentCaller(parts.endpoints, parts.accounts.roleOf);
   const visibility = createVisibility(credentials, parts.roles, currentCaller);
   const approvalUrl = (id: string) => `${origin}/approvals/${id}`;
-  const recorder = new Recorder(parts.record, log);
+  const recorder = new Recorder(parts.record, log, parts.results);
   const calling = { catalog, visibility, credentials, recorder, log, timeoutMs: callTimeoutMs };
   const { events } = store;
   const liveState =
