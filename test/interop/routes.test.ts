@@ -62,6 +62,7 @@ const access: Record<string, readonly Who[]> = {
   "GET /api/v1/status": known,
   "GET /api/v1/calls": known,
   "GET /api/v1/calls/stream": known,
+  "GET /api/v1/stats": known,
   "GET /api/v1/tools": known,
   "GET /api/v1/tools/:path": known,
   "POST /api/v1/tools/:path/call": known,

@@ -49,6 +49,7 @@ import { callTool } from "./tools/call-tool.ts";
 import { readTool } from "./tools/read-tool.ts";
 import { resumeRun, runScript } from "./tools/run-tools.ts";
 import { searchTools } from "./tools/search-tools.ts";
+import { SentDefinitions } from "./tools/sent-definitions.ts";
 import { showTool, viewRequest } from "./tools/show-tool.ts";
 import { createSuggestPaths } from "./tools/suggest-paths.ts";
 
@@ -155,10 +156,17 @@ export async function openTools(parts: ToolsParts) {
   const views = createViews({ ...calling, call, forward, handles, viewApprovals, serveLive, states, origin });
   const showing = [showTool(views), viewRequest(views)];
   const suggestPaths = createSuggestPaths(createNearestPaths(index), visibility);
+  const sentDefinitions = new SentDefinitions({ store, catalog, visibility });
+  chores.add({
+    everyMs: minuteMs,
+    atOnce: false,
+    failure: "what clients were sent was not stored",
+    run: () => sentDefinitions.store(),
+  });
   const finding = [
     searchTools({ index, visibility, dashboardUrl: origin }),
     readTool(catalog, visibility, suggestPaths),
-  ];
+  ].map((tool) => sentDefinitions.counting(tool));
   const jobs = createJobs(codeFolder);
   const sandbox = createSandbox({
     workerUrl: new URL("run/sandbox/worker.js", codeFolder),
@@ -198,6 +206,7 @@ export async function openTools(parts: ToolsParts) {
     readView: createReadView({ catalog, visibility, forward, readFrame }),
     /** The tools through which a model reaches all the others. */
     searching: [...finding, callTool(call, suggestPaths), ...showing],
+    sentDefinitions,
     sources,
     views,
     visibility,

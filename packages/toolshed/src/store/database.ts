@@ -166,6 +166,36 @@ export interface Database {
     /** Why a call that waited was not made. */
     note: Generated<string | null>;
   };
+  /** How many calls there were in an hour, by person, tool, client and duration. */
+  call_stats: {
+    /** Hours since 1970. */
+    hour: number;
+    user_id: string;
+    path: string;
+    client: string;
+    /** Which span of durations, or -1 where the tool did not run. */
+    bucket: number;
+    calls: number;
+    failed: number;
+    last_at: number;
+  };
+  /** One row: all calls up to this id are counted, but for those in `call_stats_open`. */
+  call_stats_state: {
+    through: number;
+  };
+  /** Calls that had not ended when their turn came, and are counted when they have. */
+  call_stats_open: {
+    id: number;
+  };
+  /** How many characters of tool definitions clients could have listed in a day, and how many they were sent. */
+  definition_stats: {
+    /** Days since 1970. */
+    day: number;
+    user_id: string;
+    lists: number;
+    defined_chars: number;
+    sent_chars: number;
+  };
   /** Sources that were added while running. */
   source: {
     id: string;

@@ -11,6 +11,7 @@ import { consentRoutes } from "./consent-routes.ts";
 import { endpointRoutes } from "./endpoint-routes.ts";
 import { guarded, route } from "./route.ts";
 import { pluginRoutes, sourceRoutes } from "./source-routes.ts";
+import { statsRoutes } from "./stats-routes.ts";
 import { invitationRoutes, memberRoutes, roleRoutes } from "./team-routes.ts";
 import { toolRoutes } from "./tool-routes.ts";
 
@@ -30,6 +31,7 @@ export function apiRoutes(parts: AppParts) {
       };
     }),
     ...callRoutes(parts),
+    ...statsRoutes(parts),
     ...toolRoutes(parts),
     ...viewRoutes(parts),
     ...approvalRoutes(parts),

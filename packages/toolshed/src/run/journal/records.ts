@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createApprovalRules } from "../../approval/approval-rules.ts";
 import { createApprovals } from "../../approval/approvals.ts";
 import { createCallRecord } from "../../record/call-record.ts";
+import { createCallStats } from "../../record/call-stats.ts";
 import { recordDays } from "../../record/record-days.ts";
 import type { Store } from "../../store/store.ts";
 import type { Telemetry } from "../../telemetry/telemetry.ts";
@@ -26,6 +27,7 @@ const keepRunDays = 7;
 export async function openRecords({ store, environment, telemetry, chores }: RecordsParts) {
   const keepRecordDays = recordDays(environment);
   const record = createCallRecord(store, telemetry.called);
+  const callStats = createCallStats(store);
   const approvals = createApprovals(store);
   const journal = createRunJournal(store, randomUUID);
   chores.add({
@@ -34,6 +36,7 @@ export async function openRecords({ store, environment, telemetry, chores }: Rec
     failure: "old calls were not forgotten",
     async run(signal) {
       await record.prune(keepRecordDays, signal);
+      await callStats.prune(Date.now() - keepRecordDays * 24 * 60 * minuteMs);
       await journal.prune(keepRunDays, signal);
       await approvals.prune(keepRunDays, signal);
     },
@@ -46,5 +49,11 @@ export async function openRecords({ store, environment, telemetry, chores }: Rec
     failure: "calls that were interrupted were not marked",
     run: () => record.settle(Date.now() - longestCallMs),
   });
-  return { record, approvals, approvalRules: createApprovalRules(store), journal };
+  chores.add({
+    everyMs: minuteMs / 4,
+    atOnce: true,
+    failure: "calls were not counted",
+    run: (signal) => callStats.count(signal),
+  });
+  return { record, callStats, approvals, approvalRules: createApprovalRules(store), journal };
 }
