@@ -31,8 +31,8 @@ describe.skipIf(!postgresBin)("PostgreSQL", () => {
 
 /** The same calls have to be counted as the record has them. */
 const traffic = makeTraffic({ userIds: ["ann", "bob"], count: 600 });
-const fromHour = Math.floor(Date.now() / hourMs) - 30;
-const range = { fromHour, stepHours: 1 };
+const range = { fromHour: Math.floor(Date.now() / hourMs) - 24, stepHours: 1 };
+const week = { fromHour: (Math.floor(Date.now() / hourMs / 24) - 6) * 24, stepHours: 6 };
 const entry: NewCallEntry = {
   at: Date.now(),
   userId: "ann",
@@ -80,8 +80,12 @@ function contract(open: () => Promise<readonly [Store, Store]>) {
     const own = await stats.read({ ...range, userId: "ann" });
     expect(own.total.calls).toBe(mine.length);
 
+    const inWeek = await stats.read(week);
+    expect(inWeek).toEqual({ ...before, points: expect.anything() });
+
     await count();
     expect(await stats.read(range)).toEqual(before);
+    expect(await stats.read(week)).toEqual(inWeek);
     expect(await stats.read({ ...range, userId: "ann" })).toEqual(own);
     const { through } = await store.db
       .selectFrom("call_stats_state")
@@ -117,12 +121,16 @@ function contract(open: () => Promise<readonly [Store, Store]>) {
 
   test("forgets the hours before those that the record keeps", async () => {
     const { record, stats, count } = await setUp();
-    const ok = { ...entry, outcome: "ok", durationMs: 5 };
-    await record.append({ ...ok, at: Date.now() - 20 * hourMs });
-    await record.append(ok);
+    const failed = { ...entry, outcome: "failed", durationMs: 5 };
+    await record.append({ ...failed, at: Date.now() - 20 * hourMs });
+    await record.append(failed);
     await count();
     await stats.prune(Date.now() - 10 * hourMs);
     expect((await stats.read(range)).total.calls).toBe(1);
+    expect((await stats.read(week)).failing).toHaveLength(1);
+    await stats.prune(Date.now() + 25 * hourMs);
+    expect((await stats.read(range)).total.calls).toBe(0);
+    expect((await stats.read(week)).failing).toEqual([]);
   });
 }
 

@@ -22,6 +22,7 @@ import type { Log } from "../log/log.ts";
 import { codeFolder } from "../package-files.ts";
 import type { Caller } from "../policy/caller.ts";
 import { everything } from "../policy/scope.ts";
+import { recordDays } from "../record/record-days.ts";
 import { createDecideApproval } from "../run/journal/decide-approval.ts";
 import type { Records } from "../run/journal/records.ts";
 import { createRunner } from "../run/runner.ts";
@@ -162,6 +163,12 @@ export async function openTools(parts: ToolsParts) {
     atOnce: false,
     failure: "what clients were sent was not stored",
     run: () => sentDefinitions.store(),
+  });
+  chores.add({
+    everyMs: 24 * 60 * minuteMs,
+    atOnce: true,
+    failure: "what clients were sent long ago was not forgotten",
+    run: () => sentDefinitions.prune(Date.now() - recordDays(environment) * 24 * 60 * minuteMs),
   });
   const finding = [
     searchTools({ index, visibility, dashboardUrl: origin }),

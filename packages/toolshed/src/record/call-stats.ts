@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
+import { deleteSlowly } from "../store/delete-slowly.ts";
 import type { Store } from "../store/store.ts";
 import { openOutcomes } from "./call-record.ts";
-import { type DurationCount, durationBounds, notRun, percentile, within } from "./durations.ts";
+import { type DurationCount, durationBounds, notRun, percentile } from "./durations.ts";
 
 export type CallStats = ReturnType<typeof createCallStats>;
 
@@ -19,8 +20,12 @@ export interface CallPoint extends CallSummary {
   readonly at: number;
 }
 
-export interface ToolSummary extends CallSummary {
+export interface ToolSummary {
   readonly path: string;
+  readonly calls: number;
+  readonly failed: number;
+  /** Of the calls that ran. */
+  readonly averageMs: number;
 }
 
 export interface ClientSummary {
@@ -32,7 +37,7 @@ export interface ClientSummary {
 export interface StatsRange {
   /** Absent means everybody's. */
   readonly userId?: string | undefined;
-  /** Hours since 1970. */
+  /** Hours since 1970. If it is more than a day ago, the hour with which a day begins. */
   readonly fromHour: number;
   /** The hours of one point. */
   readonly stepHours: number;
@@ -44,6 +49,9 @@ export interface CallStatsOptions {
 }
 
 export const hourMs: number = 60 * 60 * 1000;
+const dayMs = 24 * hourMs;
+/** Tools are counted by the hour for so long, and by the day for ever: one has to read little in either case. */
+const hoursOfTools = 26;
 const maxListed = 5;
 const maxClients = 8;
 /** A tool with fewer runs is not called slow. */
@@ -58,18 +66,23 @@ const maxStep = 5_000;
 const maxEnded = 500;
 
 const harmless = ["ok", "approved", ...openOutcomes];
-const ran = ["ok", "failed", "timeout"];
 const listOf = (texts: readonly string[]) => sql.join(texts.map((text) => sql.lit(text)));
 const isOpen = sql`outcome in (${listOf(openOutcomes)})`;
-const failedNow = sql`case when outcome in (${listOf(harmless)}) then 0 else 1 end`;
-const bucketNow = sql`case when outcome not in (${listOf(ran)}) then ${sql.lit(notRun)}
+const hasFailed = sql`case when outcome in (${listOf(harmless)}) then 0 else 1 end`;
+const hasRun = sql`case when outcome in ('ok', 'failed', 'timeout') then 1 else 0 end`;
+const bucketOf = sql`case when ${hasRun} = 0 then ${sql.lit(notRun)}
   ${sql.join(
     durationBounds.map((bound, bucket) => sql`when duration_ms <= ${sql.lit(bound)} then ${sql.lit(bucket)}`),
     sql` `,
   )} else ${sql.lit(durationBounds.length)} end`;
-const hourNow = sql`at / ${sql.lit(hourMs)}`;
+const [perHour, perDay] = [sql`at / ${sql.lit(hourMs)}`, sql`-(at / ${sql.lit(dayMs)})`];
 /** A client names itself, at any length. */
-const clientNow = sql`substr(client, 1, 100)`;
+const clientOf = sql`substr(client, 1, 100)`;
+/** What stands for everybody, so that the calls of many people are read as fast as those of one. */
+const everybody = "";
+/** Each call twice: as its person's, and as everybody's. */
+const owners = sql`(select 0 as shared union all select 1 as shared) as owners`;
+const ownerOf = sql`case when shared = 1 then ${sql.lit(everybody)} else user_id end`;
 
 /**
  * Counts the calls of the record by the hour, behind a mark: no call waits for it, and those recorded before it existed
@@ -113,15 +126,32 @@ export function createCallStats(store: Store, { settleMs = 60_000 }: CallStatsOp
   }
 
   /** Adds calls of the record to the counts. */
-  const add = (condition: RawBuilder<unknown>) => sql`
-    insert into call_stats (hour, user_id, path, client, bucket, calls, failed, last_at)
-    select hour, user_id, path, client, bucket, count(*), sum(failed), max(at) from (
-      select ${hourNow} as hour, user_id, path, ${clientNow} as client, ${bucketNow} as bucket, ${failedNow} as failed, at
-      from call_record where ${condition}
-    ) as calls where true group by hour, user_id, path, client, bucket
-    on conflict (hour, user_id, path, client, bucket) do update set
-      calls = call_stats.calls + excluded.calls, failed = call_stats.failed + excluded.failed,
-      last_at = case when excluded.last_at > call_stats.last_at then excluded.last_at else call_stats.last_at end`;
+  async function add(trx: Store["db"], condition: RawBuilder<unknown>): Promise<void> {
+    await sql`
+      insert into call_stats (hour, user_id, client, bucket, calls, failed, last_at)
+      select hour, owner, client, bucket, count(*), sum(failed), max(at) from (
+        select ${perHour} as hour, ${ownerOf} as owner, ${clientOf} as client, ${bucketOf} as bucket,
+          ${hasFailed} as failed, at from call_record, ${owners} where ${condition}
+      ) as calls where true group by hour, owner, client, bucket
+      on conflict (hour, user_id, client, bucket) do update set
+        calls = call_stats.calls + excluded.calls, failed = call_stats.failed + excluded.failed,
+        last_at = case when excluded.last_at > call_stats.last_at then excluded.last_at else call_stats.last_at end`.execute(
+      trx,
+    );
+    await sql`
+      insert into tool_stats (period, user_id, path, calls, failed, runs, total_ms)
+      select period, owner, path, count(*), sum(failed), sum(ran), sum(ran * duration_ms) from (
+        select case when daily = 1 then ${perDay} else ${perHour} end as period, ${ownerOf} as owner, path,
+          ${hasFailed} as failed, ${hasRun} as ran, duration_ms
+        from call_record, ${owners}, (select 0 as daily union all select 1 as daily) as spans
+        where ${condition} and (daily = 1 or at >= ${Date.now() - hoursOfTools * hourMs})
+      ) as calls where true group by period, owner, path
+      on conflict (period, user_id, path) do update set
+        calls = tool_stats.calls + excluded.calls, failed = tool_stats.failed + excluded.failed,
+        runs = tool_stats.runs + excluded.runs, total_ms = tool_stats.total_ms + excluded.total_ms`.execute(
+      trx,
+    );
+  }
 
   /** Counts the calls between two ids, and tells whether the mark was still at the first. */
   const advance = (from: number, to: number): Promise<boolean> =>
@@ -137,7 +167,7 @@ export function createCallStats(store: Store, { settleMs = 60_000 }: CallStatsOp
       await sql`insert into call_stats_open (id) select id from call_record where ${between} and ${isOpen}`.execute(
         trx,
       );
-      await add(sql`${between} and id not in (select id from call_stats_open)`).execute(trx);
+      await add(trx, sql`${between} and id not in (select id from call_stats_open)`);
       return true;
     });
 
@@ -157,65 +187,70 @@ export function createCallStats(store: Store, { settleMs = 60_000 }: CallStatsOp
         )
         .returning("id")
         .execute();
-      if (taken.length > 0) await add(sql`id in (${sql.join(taken.map(({ id }) => id))})`).execute(trx);
+      if (taken.length > 0) await add(trx, sql`id in (${sql.join(taken.map(({ id }) => id))})`);
     });
   }
 
-  /** The counted calls and those that are not counted yet, in one statement: the mark cannot move in between. */
-  function counted({ userId, fromHour }: StatsRange, floor: number): RawBuilder<unknown> {
+  /** The calls that are not counted yet. In one statement with those that are, so that the mark cannot move in between. */
+  function uncounted(columns: RawBuilder<unknown>, { userId, fromHour }: StatsRange, floor: number) {
     const own = userId === undefined ? sql`` : sql`and user_id = ${userId}`;
-    const now = sql`select ${hourNow} as hour, path, client, ${bucketNow} as bucket, 1 as calls, ${failedNow} as failed,
-      at as last_at from call_record where at >= ${fromHour * hourMs} and not (${isOpen}) ${own}`;
+    const calls = sql`select ${columns} from call_record where at >= ${fromHour * hourMs} and not (${isOpen}) ${own}`;
+    return sql`
+      union all ${calls} and id > (select through from call_stats_state) and id > ${floor}
+      union all ${calls} and id in (select id from call_stats_open)`;
+  }
+
+  function countedCalls(range: StatsRange, floor: number): RawBuilder<unknown> {
+    const { fromHour, userId = everybody } = range;
+    const columns = sql`${perHour} as hour, ${clientOf} as client, ${bucketOf} as bucket, 1 as calls,
+      ${hasFailed} as failed, at as last_at`;
     return sql`(
-      select hour, path, client, bucket, calls, failed, last_at from call_stats where hour >= ${fromHour} ${own}
-      union all ${now} and id > (select through from call_stats_state) and id > ${floor}
-      union all ${now} and id in (select id from call_stats_open)
+      select hour, client, bucket, calls, failed, last_at from call_stats
+      where hour >= ${fromHour} and user_id = ${userId} ${uncounted(columns, range, floor)}
     ) as counted`;
   }
 
-  async function series({ fromHour, stepHours }: StatsRange, from: RawBuilder<unknown>) {
+  async function series(range: StatsRange, floor: number) {
     type Row = DurationCount & { step: number; failed: number };
     const { rows } = await sql<Row>`
-      select (hour - ${fromHour}) / ${sql.lit(stepHours)} as step, bucket, sum(calls) as calls, sum(failed) as failed
-      from ${from} group by 1, 2`.execute(reads);
+      select (hour - ${sql.lit(range.fromHour)}) / ${sql.lit(range.stepHours)} as step, bucket,
+        sum(calls) as calls, sum(failed) as failed
+      from ${countedCalls(range, floor)} group by 1, 2`.execute(reads);
     return rows.map(numbers);
   }
 
-  /** The 95th percentile is found where the counts are: of ten thousand tools, only the slowest are read. */
-  async function slowest(from: RawBuilder<unknown>): Promise<ToolSummary[]> {
-    type Row = Omit<ToolSummary, "p95Ms"> & { bucket: number; share: number };
-    const { rows } = await sql<Row>`
-      with spans as (
-        select path, bucket, sum(calls) as calls from ${from} where bucket >= 0 group by path, bucket
-      ), sums as (
-        select path, bucket, calls, sum(calls) over (partition by path order by bucket) as until,
-          sum(calls) over (partition by path) as total
-        from spans
-      ), found as (
-        select path, min(bucket) as bucket from sums where until >= 0.95 * total and total >= ${sql.lit(fewRuns)}
-        group by path order by 2 desc, 1 limit ${sql.lit(maxListed)}
-      )
-      select sums.path as path, sums.bucket as bucket, sums.total as calls,
-        (0.95 * sums.total - (sums.until - sums.calls)) / sums.calls as share
-      from sums join found on found.path = sums.path and found.bucket = sums.bucket`.execute(reads);
-    return rows
-      .map(numbers)
-      .map(({ path, calls, bucket, share }) => ({ path, calls, failed: 0, p95Ms: within(bucket, share) }))
-      .sort((a, b) => b.p95Ms - a.p95Ms);
-  }
-
-  async function failing(from: RawBuilder<unknown>): Promise<ToolSummary[]> {
-    const { rows } = await sql<Omit<ToolSummary, "p95Ms">>`
-      select path, sum(calls) as calls, sum(failed) as failed from ${from}
-      group by path having sum(failed) > 0 order by 3 desc, 2, 1 limit ${sql.lit(maxListed)}`.execute(reads);
-    return rows.map((row) => ({ ...numbers(row), p95Ms: null }));
-  }
-
-  async function clients(from: RawBuilder<unknown>): Promise<ClientSummary[]> {
+  async function clients(range: StatsRange, floor: number): Promise<ClientSummary[]> {
     const { rows } = await sql<ClientSummary>`
-      select client, sum(calls) as calls, max(last_at) as "lastAt" from ${from}
+      select client, sum(calls) as calls, max(last_at) as "lastAt" from ${countedCalls(range, floor)}
       group by client order by 3 desc limit ${sql.lit(maxClients)}`.execute(reads);
     return rows.map(numbers);
+  }
+
+  /** The slowest tools and those that fail most. */
+  async function tools(range: StatsRange, floor: number) {
+    const { fromHour, userId = everybody } = range;
+    const isRecent = fromHour > Math.floor(Date.now() / hourMs) - hoursOfTools;
+    const periods = isRecent
+      ? sql`period >= ${fromHour}`
+      : sql`period < 0 and period <= ${-Math.floor((fromHour * hourMs) / dayMs)}`;
+    const columns = sql`path, 1 as calls, ${hasFailed} as failed, ${hasRun} as runs, ${hasRun} * duration_ms as total_ms`;
+    const first = (kind: string, condition: RawBuilder<unknown>, order: RawBuilder<unknown>) =>
+      sql`select * from (
+        select ${sql.lit(kind)} as kind, path, calls, failed, total_ms / (runs + 0.0001) as "averageMs" from tools
+        where ${condition} order by ${order}, path limit ${sql.lit(maxListed)}
+      ) as ${sql.ref(kind)}`;
+    const { rows } = await sql<ToolSummary & { kind: "slowest" | "failing" }>`
+      with tools as materialized (
+        select path, sum(calls) as calls, sum(failed) as failed, sum(runs) as runs, sum(total_ms) as total_ms from (
+          select path, calls, failed, runs, total_ms from tool_stats
+          where ${periods} and user_id = ${userId} ${uncounted(columns, range, floor)}
+        ) as counted group by path
+      )
+      ${first("slowest", sql`runs >= ${sql.lit(fewRuns)}`, sql`total_ms / runs desc`)}
+      union all ${first("failing", sql`failed > 0`, sql`failed desc`)}`.execute(reads);
+    const of = (wanted: string): ToolSummary[] =>
+      rows.filter(({ kind }) => kind === wanted).map(({ kind: _, ...row }) => toTool(numbers(row)));
+    return { slowest: of("slowest"), failing: of("failing") };
   }
 
   return {
@@ -245,8 +280,8 @@ export function createCallStats(store: Store, { settleMs = 60_000 }: CallStatsOp
 
     async read(range: StatsRange) {
       const [latest, through] = [await latestId(), await mark()];
-      const from = counted(range, latest - maxUncounted);
-      const rows = await series(range, from);
+      const floor = latest - maxUncounted;
+      const rows = await series(range, floor);
       const steps = Math.ceil((Math.floor(Date.now() / hourMs) + 1 - range.fromHour) / range.stepHours);
       const points = Array.from({ length: steps }, (_, step): CallPoint => {
         const own = rows.filter((row) => row.step === step);
@@ -255,23 +290,49 @@ export function createCallStats(store: Store, { settleMs = 60_000 }: CallStatsOp
       return {
         total: summarize(rows),
         points,
-        slowest: await slowest(from),
-        failing: await failing(from),
-        clients: await clients(from),
+        ...(await tools(range, floor)),
+        clients: await clients(range, floor),
         /** Whether older calls are still being counted. */
         counting: latest - through > maxUncounted,
       };
     },
 
-    /** Forgets the counts of the hours before a time. */
-    async prune(before: number): Promise<void> {
-      await db
-        .deleteFrom("call_stats")
-        .where("hour", "<", Math.floor(before / hourMs))
-        .execute();
+    /** Forgets the counts of the hours before a time, a little at a time, until the signal. */
+    async prune(before: number, signal?: AbortSignal): Promise<void> {
+      const [day, hour] = [Math.floor(before / dayMs), Math.floor(Date.now() / hourMs) - hoursOfTools];
+      const oldTools = sql`(period > ${-day} and period < 0 or period >= 0 and period < ${hour})`;
+      await forget(
+        "call_stats",
+        ["hour", "user_id", "client", "bucket"],
+        sql`hour < ${Math.floor(before / hourMs)}`,
+      );
+      await forget("tool_stats", ["period", "user_id", "path"], oldTools);
+
+      function forget(table: string, columns: readonly string[], isOld: RawBuilder<unknown>) {
+        const names = sql.join(columns.map((column) => sql.ref(column)));
+        type Row = Record<string, unknown>;
+        return deleteSlowly<Row>(store, {
+          async find(limit) {
+            const { rows } =
+              await sql<Row>`select ${names} from ${sql.table(table)} where ${isOld} limit ${sql.lit(limit)}`.execute(
+                reads,
+              );
+            return rows.map((key) => ({ key }));
+          },
+          remove(keys) {
+            const listed = keys.map((key) => sql`(${sql.join(columns.map((column) => key[column]))})`);
+            return sql`delete from ${sql.table(table)} where (${names}) in (values ${sql.join(listed)})`.execute(
+              db,
+            );
+          },
+          signal,
+        });
+      }
     },
   };
 }
+
+const toTool = (row: ToolSummary): ToolSummary => ({ ...row, averageMs: Math.round(row.averageMs) });
 
 const summarize = (rows: readonly (DurationCount & { failed: number })[]): CallSummary => ({
   calls: sumOf(rows, "calls"),

@@ -33,7 +33,7 @@ export function percentile(counts: readonly DurationCount[], share: number): num
 }
 
 /** A duration inside a span. */
-export function within(bucket: number, share: number): number {
+function within(bucket: number, share: number): number {
   const last = durationBounds.at(-1) as number;
   const from = durationBounds[bucket - 1] ?? 0;
   const to = durationBounds[bucket] ?? 2 * last;

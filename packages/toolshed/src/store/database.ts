@@ -166,18 +166,28 @@ export interface Database {
     /** Why a call that waited was not made. */
     note: Generated<string | null>;
   };
-  /** How many calls there were in an hour, by person, tool, client and duration. */
+  /** How many calls there were in an hour, by person, client and duration. Everybody's are also under an empty id. */
   call_stats: {
     /** Hours since 1970. */
     hour: number;
     user_id: string;
-    path: string;
     client: string;
     /** Which span of durations, or -1 where the tool did not run. */
     bucket: number;
     calls: number;
     failed: number;
     last_at: number;
+  };
+  /** How often a tool was called, and how long that took together. Everybody's calls are also under an empty id. */
+  tool_stats: {
+    /** Hours since 1970; for days, their negative number. Only the latest hours are kept. */
+    period: number;
+    user_id: string;
+    path: string;
+    calls: number;
+    failed: number;
+    runs: number;
+    total_ms: number;
   };
   /** One row: all calls up to this id are counted, but for those in `call_stats_open`. */
   call_stats_state: {

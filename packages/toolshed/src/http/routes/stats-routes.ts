@@ -4,8 +4,15 @@ import { hourMs } from "../../record/call-stats.ts";
 import type { AppParts } from "../parts.ts";
 import { route } from "./route.ts";
 
-/** How many points a range has, and the hours of each. */
-const ranges = { "24h": { points: 24, stepHours: 1 }, "7d": { points: 28, stepHours: 6 } };
+const dayHours = 24;
+/** The hours of a point. */
+const stepHours = { "24h": 1, "7d": 6 };
+
+/** The last 24 hours with the current one; today and the six days before. */
+const firstHour = {
+  "24h": (hour: number) => hour + 1 - dayHours,
+  "7d": (hour: number) => (Math.floor(hour / dayHours) - 6) * dayHours,
+};
 
 const statsQuery = z.object({
   /** Everybody's calls are for admins; others get their own. */
@@ -18,13 +25,10 @@ export function statsRoutes({ callStats, sentDefinitions }: AppParts) {
   return [
     route("GET /stats", { query: statsQuery }, async ({ query: { of, range }, caller }) => {
       const userId = of === "all" && isAdmin(caller) ? undefined : caller.userId;
-      const { points, stepHours } = ranges[range];
-      const step = Math.floor(Date.now() / hourMs / stepHours) + 1;
-      const fromHour = (step - points) * stepHours;
+      const fromHour = firstHour[range](Math.floor(Date.now() / hourMs));
       return {
         from: fromHour * hourMs,
-        stepMs: stepHours * hourMs,
-        ...(await callStats.read({ userId, fromHour, stepHours })),
+        ...(await callStats.read({ userId, fromHour, stepHours: stepHours[range] })),
         definitions: await sentDefinitions.read(userId),
       };
     }),

@@ -36,7 +36,7 @@ export async function openRecords({ store, environment, telemetry, chores }: Rec
     failure: "old calls were not forgotten",
     async run(signal) {
       await record.prune(keepRecordDays, signal);
-      await callStats.prune(Date.now() - keepRecordDays * 24 * 60 * minuteMs);
+      await callStats.prune(Date.now() - keepRecordDays * 24 * 60 * minuteMs, signal);
       await journal.prune(keepRunDays, signal);
       await approvals.prune(keepRunDays, signal);
     },
