@@ -67,6 +67,7 @@ const access: Record<string, readonly Who[]> = {
   "GET /api/v1/calls/:id": known,
   "GET /api/v1/settings/results": known,
   "PUT /api/v1/settings/results": ["command", "owner", "admin"],
+  "GET /api/v1/stats": known,
   "GET /api/v1/tools": known,
   "GET /api/v1/tools/:path": known,
   "POST /api/v1/tools/:path/call": known,
