@@ -1,9 +1,9 @@
 import { UserError } from "../../user-error.ts";
-import { clients } from "../install/clients.ts";
-import { BrokenConfig, type ConfigFormat } from "../install/formats/config-format.ts";
-import { jsoncFormat } from "../install/formats/jsonc.ts";
-import { tomlFormat } from "../install/formats/toml.ts";
-import { yamlFormat } from "../install/formats/yaml.ts";
+import { clients } from "../clients/clients.ts";
+import { BrokenConfig, type ConfigFormat } from "../clients/formats/config-format.ts";
+import { jsoncFormat } from "../clients/formats/jsonc.ts";
+import { tomlFormat } from "../clients/formats/toml.ts";
+import { yamlFormat } from "../clients/formats/yaml.ts";
 
 /** An MCP server as another program has it. */
 export interface FoundServer {
