@@ -11,4 +11,9 @@ export const migrations = {
     )`.execute(db);
     await sql`create index view_state_age_idx on view_state (is_keyed, written_at)`.execute(db);
   },
+
+  /** An admin may reject a changed tool. Nobody has rejected one before. */
+  async "0036-rejected-tools"(db) {
+    await sql`alter table source add column rejected text not null default '{}'`.execute(db);
+  },
 } satisfies Migrations;
