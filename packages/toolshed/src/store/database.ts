@@ -243,6 +243,8 @@ export interface Database {
     found: string | null;
     /** The tools that an admin has seen: a JSON object of names and hashes. */
     pinned: string;
+    /** The changed tools that an admin has rejected: a JSON object of names and versions. */
+    rejected: Generated<string>;
     created_by: string;
     created_at: number;
     /** Grows with each change. */

@@ -60,4 +60,9 @@ export const migrations = {
       constraint definition_stats_pkey primary key (day, user_id)
     )`.execute(db);
   },
+
+  /** An admin may reject a changed tool. Nobody has rejected one before. */
+  async "0036-rejected-tools"(db) {
+    await sql`alter table source add column rejected text not null default '{}'`.execute(db);
+  },
 } satisfies Migrations;
