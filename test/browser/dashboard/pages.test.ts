@@ -228,16 +228,17 @@ describe.skipIf(!chromiumPath)("the dashboard", () => {
     await page.getByRole("button", { name: "Resume" }).click();
     await expect.poll(rows).toBe(2);
 
-    await page.getByLabel("Filter by path").fill("create");
+    await page.getByLabel("Search calls").fill("create");
     await expect.poll(rows).toBe(1);
-    await page.getByRole("button", { name: /samples\.notes\.create/ }).click();
+    await page.getByRole("link", { name: /samples\.notes\.create/ }).click();
     await page.getByText("[masked]").waitFor();
-    await page.getByLabel("Filter by path").fill("");
+    await page.getByRole("link", { name: "Close" }).click();
+    await page.getByLabel("Search calls").fill("");
     await expect.poll(rows).toBe(2);
 
     const port = new URL(gateway.url).port;
     await gateway.end("SIGTERM");
-    await page.getByText("Connecting…").waitFor();
+    await page.getByText("Reconnecting…").waitFor();
     const again = await startGateway({ home: gateway.home, environment: { PORT: port } });
     const other = await connectClient(again.mcpUrl);
     await other.call("samples.notes.list");
