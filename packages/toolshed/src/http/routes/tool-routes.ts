@@ -66,7 +66,8 @@ export function toolRoutes({ call, catalog, index, sources, views, visibility }:
         tools: tools.map((tool) => ({
           ...summarize(tool),
           connected: isVisible(tool),
-          ...(why && { why: why.get(tool.path) ?? [] }),
+          // Only the first of many are explained.
+          ...(why?.has(tool.path) && { why: why.get(tool.path) }),
         })),
         // Only if the query asks for several things.
         ...(steps && { steps }),
