@@ -143,7 +143,15 @@ const activity = createRoute({
 const sources = createRoute({
   getParentRoute: () => shell,
   path: "/sources",
+  validateSearch: ({ add }): { add?: true | undefined } => ({ add: add === true ? true : undefined }),
   component: lazyRouteComponent(() => import("./sources/sources-page.tsx"), "SourcesPage"),
+});
+
+const source = createRoute({
+  getParentRoute: () => shell,
+  path: "/sources/$id",
+  validateSearch: ({ edit }): { edit?: true | undefined } => ({ edit: edit === true ? true : undefined }),
+  component: lazyRouteComponent(() => import("./sources/source-page.tsx"), "SourcePage"),
 });
 
 const members = createRoute({
@@ -179,6 +187,7 @@ export const router = createRouter({
       approval,
       activity,
       sources,
+      source,
       members,
     ]),
     signIn,
