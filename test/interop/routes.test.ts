@@ -63,6 +63,7 @@ const access: Record<string, readonly Who[]> = {
   "GET /api/v1/calls": known,
   "GET /api/v1/calls/stream": known,
   "GET /api/v1/tools": known,
+  "GET /api/v1/tools/groups": known,
   "GET /api/v1/tools/:path": known,
   "POST /api/v1/tools/:path/call": known,
   "POST /api/v1/views/request": known,
