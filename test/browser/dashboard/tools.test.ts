@@ -54,7 +54,7 @@ describe.skipIf(!chromiumPath)("the Tools page", () => {
     const titled = (name: string) => page.getByRole("heading", { name, level: 1 }).waitFor();
 
     await page.goto(`${gateway.url}/tools`);
-    await status.getByText("10,009 tools").waitFor();
+    await status.getByText("10,009 tools", { exact: true }).waitFor();
     expect(await tree.getByRole("treeitem").allTextContents()).toEqual([
       expect.stringMatching(/^big10,000/),
       expect.stringMatching(/^granola4/),
@@ -115,6 +115,7 @@ describe.skipIf(!chromiumPath)("the Tools page", () => {
     });
 
     await page.goto(`${gateway.url}/tools`);
+    await tree.waitFor();
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
