@@ -69,6 +69,7 @@ const access: Record<string, readonly Who[]> = {
   "PUT /api/v1/settings/results": ["command", "owner", "admin"],
   "GET /api/v1/stats": known,
   "GET /api/v1/tools": known,
+  "GET /api/v1/tools/groups": known,
   "GET /api/v1/tools/:path": known,
   "POST /api/v1/tools/:path/call": known,
   "POST /api/v1/views/request": known,

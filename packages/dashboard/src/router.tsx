@@ -23,12 +23,11 @@ interface ConnectionsSearch extends ReconnectSearch {
   error?: string | undefined;
 }
 
-const toolKinds = ["read-only", "destructive", "unconnected"] as const;
-export type ToolKind = (typeof toolKinds)[number];
-
-interface ToolsSearch {
+export interface ToolsSearch {
   q?: string | undefined;
-  kind?: ToolKind | undefined;
+  source?: string | undefined;
+  /** Kinds of tools, separated by commas. */
+  kind?: string | undefined;
 }
 
 interface SignInSearch {
@@ -95,9 +94,10 @@ const endpoints = createRoute({
 const tools = createRoute({
   getParentRoute: () => shell,
   path: "/tools",
-  validateSearch: ({ q, kind }): ToolsSearch => ({
+  validateSearch: ({ q, source, kind }): ToolsSearch => ({
     q: textIn(q),
-    kind: toolKinds.find((known) => known === kind),
+    source: textIn(source),
+    kind: textIn(kind),
   }),
   component: lazyRouteComponent(() => import("./tools/tools-page.tsx"), "ToolsPage"),
 });

@@ -64,7 +64,11 @@ export function Shell() {
       </header>
       <div className="min-w-0 border-line lg:border-l">
         <SilentGateway />
-        <main id="page" tabIndex={-1} className="mx-auto max-w-6xl px-4 py-6 outline-none sm:px-8 sm:py-8">
+        <main
+          id="page"
+          tabIndex={-1}
+          className="mx-auto max-w-6xl px-4 py-6 outline-none has-[[data-panes]]:max-w-none has-[[data-panes]]:p-0 sm:px-8 sm:py-8"
+        >
           <Outlet />
         </main>
       </div>

@@ -14,6 +14,7 @@ export type { ListedEndpoint } from "../endpoint/endpoints.ts";
 export type { ListedRole } from "../policy/roles.ts";
 export type { CallEntry } from "../record/call-record.ts";
 export type { WaitingApprovals } from "./routes/approval-routes.ts";
+export type { ToolKind } from "./routes/tool-kinds.ts";
 
 /** Every route of `/api/v1`, for its clients: the dashboard and the commands. */
 type ApiRoutes = RoutesOf<ReturnType<typeof apiRoutes | typeof agentRoutes | typeof sessionRoutes>[number]>;
@@ -43,6 +44,7 @@ export interface ErrorAnswer {
 
 export type SessionUser = NonNullable<AnswerOf<"GET /session">["user"]>;
 export type ToolEntry = AnswerOf<"GET /tools">["tools"][number];
+export type ToolGroups = AnswerOf<"GET /tools/groups">;
 export type ToolAnswer = AnswerOf<"GET /tools/:path">;
 export type SourceCandidate = AnswerOf<"POST /sources/detect">["candidates"][number];
 export type LocalServerEntry = AnswerOf<"GET /local-servers">["servers"][number];
