@@ -8,6 +8,7 @@ import { approvalRoutes } from "./approval-routes.ts";
 import { callRoutes } from "./call-routes.ts";
 import { connectionRoutes } from "./connection-routes.ts";
 import { consentRoutes } from "./consent-routes.ts";
+import { consoleRoutes } from "./console-routes.ts";
 import { endpointRoutes } from "./endpoint-routes.ts";
 import { guarded, route } from "./route.ts";
 import { pluginRoutes, sourceRoutes } from "./source-routes.ts";
@@ -31,6 +32,7 @@ export function apiRoutes(parts: AppParts) {
     }),
     ...callRoutes(parts),
     ...toolRoutes(parts),
+    ...consoleRoutes(parts),
     ...viewRoutes(parts),
     ...approvalRoutes(parts),
     ...pluginRoutes(parts),

@@ -11,4 +11,13 @@ export const migrations = {
     )`.execute(db);
     await sql`create index view_state_age_idx on view_state (is_keyed, written_at)`.execute(db);
   },
+
+  /** People save calls on a tool's page. The arguments are encrypted. */
+  async "0035-saved-call"(db) {
+    await sql`create table saved_call (
+      id text primary key, user_id text not null references "user" (id) on delete cascade, path text not null,
+      name text not null, sealed text not null, created_at bigint not null
+    )`.execute(db);
+    await sql`create index saved_call_user_idx on saved_call (user_id, path)`.execute(db);
+  },
 } satisfies Migrations;
