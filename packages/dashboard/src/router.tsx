@@ -37,6 +37,15 @@ interface SignInSearch {
   next?: string | undefined;
 }
 
+interface NewSearch {
+  /** Whether the dialog is open by which something is added. */
+  new?: true | undefined;
+}
+
+const readNew = ({ new: isNew }: Record<string, unknown>): NewSearch => ({
+  new: isNew === true || undefined,
+});
+
 const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: MissingPage });
 
 /** Asked once; afterwards no change of page waits for it. A session that has ended is noticed by any other answer. */
@@ -85,6 +94,7 @@ const connections = createRoute({
 const endpoints = createRoute({
   getParentRoute: () => shell,
   path: "/endpoints",
+  validateSearch: readNew,
   component: lazyRouteComponent(() => import("./endpoints/endpoints-page.tsx"), "EndpointsPage"),
 });
 
@@ -115,8 +125,8 @@ const approvalsPage = lazyRouteComponent(() => import("./approvals/approvals-pag
 const approvals = createRoute({
   getParentRoute: () => shell,
   path: "/approvals",
-  validateSearch: ({ tab }): { tab?: "rules" | undefined } => ({
-    tab: tab === "rules" ? "rules" : undefined,
+  validateSearch: ({ tab }): { tab?: "history" | "rules" | undefined } => ({
+    tab: tab === "rules" || tab === "history" ? tab : undefined,
   }),
   component: approvalsPage,
 });
@@ -149,10 +159,17 @@ const sources = createRoute({
 const members = createRoute({
   getParentRoute: () => shell,
   path: "/members",
-  validateSearch: ({ tab }): { tab?: "roles" | undefined } => ({
+  validateSearch: ({ tab, ...rest }): { tab?: "roles" | undefined } & NewSearch => ({
     tab: tab === "roles" ? "roles" : undefined,
+    ...readNew(rest),
   }),
   component: lazyRouteComponent(() => import("./members/members-page.tsx"), "MembersPage"),
+});
+
+const account = createRoute({
+  getParentRoute: () => shell,
+  path: "/account",
+  component: lazyRouteComponent(() => import("./account/account-page.tsx"), "AccountPage"),
 });
 
 const signIn = createRoute({
@@ -180,6 +197,7 @@ export const router = createRouter({
       activity,
       sources,
       members,
+      account,
     ]),
     signIn,
     invitation,

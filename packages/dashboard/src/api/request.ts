@@ -1,6 +1,7 @@
 import type { AnswerOf, ErrorAnswer, RequestOf, RouteName } from "toolshed/api";
 import { gatewayState } from "./gateway-state.ts";
 import { RequestError } from "./request-error.ts";
+import { sessionEnd } from "./session-end.ts";
 import { toUrl } from "./to-url.ts";
 
 /** Asks the gateway. Rejects with a `RequestError`, or with the signal's reason. */
@@ -30,5 +31,7 @@ export async function request<Name extends RouteName>(
   const answer: unknown = await response.json().catch(() => undefined);
   if (response.ok) return answer as AnswerOf<Name>;
   const { error = `The gateway answered ${response.status}`, code } = (answer ?? {}) as Partial<ErrorAnswer>;
+  // Below `/session` a 401 is about what was sent, such as a wrong password.
+  if (response.status === 401 && !route.includes(" /session")) sessionEnd.announce();
   throw new RequestError(error, response.status, code);
 }

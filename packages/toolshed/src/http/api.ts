@@ -12,7 +12,7 @@ export type { ListedSource } from "../catalog/sources.ts";
 export type { ListedEndpoint } from "../endpoint/endpoints.ts";
 export type { ListedRole } from "../policy/roles.ts";
 export type { CallEntry } from "../record/call-record.ts";
-export type { WaitingApprovals } from "./routes/approval-routes.ts";
+export type { CallEffect, WaitingApprovals } from "./routes/approval-routes.ts";
 
 /** Every route of `/api/v1`, for its clients: the dashboard and the commands. */
 type ApiRoutes = RoutesOf<ReturnType<typeof apiRoutes | typeof agentRoutes | typeof sessionRoutes>[number]>;
@@ -47,6 +47,8 @@ export type TokenAnswer = AnswerOf<"POST /endpoints">;
 export type ProviderAnswer = AnswerOf<"GET /connections">["providers"][number];
 export type ConnectionState = ProviderAnswer["team"][number];
 export type ApprovalAnswer = AnswerOf<"GET /approvals/:id">;
+export type DecidedApprovalAnswer = AnswerOf<"GET /approvals/history">["approvals"][number];
+export type AccountAnswer = AnswerOf<"GET /account">;
 export type ConsentAnswer = AnswerOf<"GET /consent">;
 /** The filters of a list of calls, and of the stream that sends each new one. */
 export type CallsQuery = Omit<QueryOf<"GET /calls">, "limit" | "before">;

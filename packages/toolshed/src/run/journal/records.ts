@@ -22,6 +22,8 @@ const minuteMs = 60_000;
 /** Longer than any call takes that still tells its progress. */
 const longestCallMs = 35 * minuteMs;
 const keepRunDays = 7;
+/** Longer than one waits, so that people find out what became of it. */
+const keepApprovalDays = 14;
 
 export async function openRecords({ store, environment, telemetry, chores }: RecordsParts) {
   const keepRecordDays = recordDays(environment);
@@ -35,8 +37,14 @@ export async function openRecords({ store, environment, telemetry, chores }: Rec
     async run(signal) {
       await record.prune(keepRecordDays, signal);
       await journal.prune(keepRunDays, signal);
-      await approvals.prune(keepRunDays, signal);
+      await approvals.prune(keepApprovalDays, signal);
     },
+  });
+  chores.add({
+    everyMs: 60 * minuteMs,
+    atOnce: true,
+    failure: "old approvals did not expire",
+    run: () => approvals.expire(),
   });
   // This gateway alone owns the home: what has only started did not survive the last gateway. On PostgreSQL others may be running.
   if (store.dialect === "sqlite") await record.settle(Number.MAX_SAFE_INTEGER);

@@ -11,4 +11,8 @@ export const migrations = {
     )`.execute(db);
     await sql`create index view_state_age_idx on view_state (is_keyed, written_at)`.execute(db);
   },
+
+  async "0037-name-deciders"(db) {
+    await db.schema.alterTable("approval").addColumn("decided_by", "text").execute();
+  },
 } satisfies Migrations;
