@@ -37,12 +37,12 @@ interface SignInSearch {
   next?: string | undefined;
 }
 
-interface NewSearch {
+interface AddSearch {
   /** Whether the dialog is open by which something is added. */
-  new?: true | undefined;
+  add?: true | undefined;
 }
 
-const readNew = ({ new: isNew }: Record<string, unknown>): NewSearch => ({
+const readAdd = ({ add }: Record<string, unknown>): AddSearch => ({
   new: isNew === true || undefined,
 });
 
@@ -76,6 +76,10 @@ const shell = createRoute({
 const overview = createRoute({
   getParentRoute: () => shell,
   path: "/",
+  validateSearch: ({ of, range }): { of?: "all" | undefined; range?: "7d" | undefined } => ({
+    of: of === "all" ? of : undefined,
+    range: range === "7d" ? range : undefined,
+  }),
   component: lazyRouteComponent(() => import("./overview/overview-page.tsx"), "OverviewPage"),
 });
 
@@ -94,7 +98,7 @@ const connections = createRoute({
 const endpoints = createRoute({
   getParentRoute: () => shell,
   path: "/endpoints",
-  validateSearch: readNew,
+  validateSearch: readAdd,
   component: lazyRouteComponent(() => import("./endpoints/endpoints-page.tsx"), "EndpointsPage"),
 });
 
@@ -159,9 +163,9 @@ const sources = createRoute({
 const members = createRoute({
   getParentRoute: () => shell,
   path: "/members",
-  validateSearch: ({ tab, ...rest }): { tab?: "roles" | undefined } & NewSearch => ({
+  validateSearch: ({ tab, ...rest }): { tab?: "roles" | undefined } & AddSearch => ({
     tab: tab === "roles" ? "roles" : undefined,
-    ...readNew(rest),
+    ...readAdd(rest),
   }),
   component: lazyRouteComponent(() => import("./members/members-page.tsx"), "MembersPage"),
 });

@@ -22,10 +22,10 @@ export function EndpointsPage() {
   const endpoints = useEndpointPages();
   const [asked, setAsked] = useState<Asked>();
   const [made, setMade] = useState<TokenAnswer>();
-  const { new: isCreating } = route.useSearch();
+  const { add: isCreating } = route.useSearch();
   const navigate = route.useNavigate();
   const setCreating = (next: boolean) => {
-    navigate({ search: { new: next || undefined }, replace: true }).catch(showFailure);
+    navigate({ search: { add: next || undefined }, replace: true }).catch(showFailure);
   };
   const close = () => (isCreating ? setCreating(false) : setAsked(undefined));
   const show = (token: TokenAnswer) => {

@@ -22,10 +22,10 @@ export function MemberList() {
   const members = useAnswer("GET /members", {});
   const roles = useAnswer("GET /roles", {});
   const removing = useChange("DELETE /members/:id", ["GET /members", "GET /roles"]);
-  const { new: inviting = false } = route.useSearch();
+  const { add: inviting = false } = route.useSearch();
   const navigate = route.useNavigate();
   const setInviting = (next: boolean) => {
-    navigate({ search: { new: next || undefined }, replace: true }).catch(showFailure);
+    navigate({ search: { add: next || undefined }, replace: true }).catch(showFailure);
   };
   const [leaving, setLeaving] = useState<Member>();
 

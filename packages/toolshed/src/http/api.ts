@@ -50,5 +50,7 @@ export type ApprovalAnswer = AnswerOf<"GET /approvals/:id">;
 export type DecidedApprovalAnswer = AnswerOf<"GET /approvals/history">["approvals"][number];
 export type AccountAnswer = AnswerOf<"GET /account">;
 export type ConsentAnswer = AnswerOf<"GET /consent">;
+export type CallAnswer = AnswerOf<"GET /calls/:id">;
+export type ResultSettingsAnswer = AnswerOf<"GET /settings/results">;
 /** The filters of a list of calls, and of the stream that sends each new one. */
 export type CallsQuery = Omit<QueryOf<"GET /calls">, "limit" | "before">;

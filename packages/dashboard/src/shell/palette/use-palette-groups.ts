@@ -40,7 +40,7 @@ export function usePaletteGroups(
       label: id,
       detail: kind,
       icon: kindIcons.source,
-      href: "/sources",
+      href: `/sources/${encodeURIComponent(id)}`,
     }));
   const [, callId] = /^#?(\d{1,15})$/.exec(query) ?? [];
   const foundCalls: PaletteItem[] = [
@@ -95,8 +95,8 @@ function useActions(onShortcuts: () => void): PaletteItem[] {
   const [theme, setTheme] = useTheme();
   const signOut = useSignOut();
   const forAdmins: PaletteItem[] = [
-    { kind: "action", label: "Add a source", icon: Plus, href: "/sources?new=true" },
-    { kind: "action", label: "Invite a member", icon: UserPlus, href: "/members?new=true" },
+    { kind: "action", label: "Add a source", icon: Plus, href: "/sources?add=true" },
+    { kind: "action", label: "Invite a member", icon: UserPlus, href: "/members?add=true" },
   ];
   const themes = [
     { value: "light", label: "Use the light theme", icon: Sun },
@@ -105,7 +105,7 @@ function useActions(onShortcuts: () => void): PaletteItem[] {
   ] as const;
   return [
     ...(isAdmin ? forAdmins : []),
-    { kind: "action", label: "Create an endpoint", icon: Plus, href: "/endpoints?new=true" },
+    { kind: "action", label: "Create an endpoint", icon: Plus, href: "/endpoints?add=true" },
     { kind: "action", label: "Connect a service", icon: Plug, href: "/connections" },
     ...themes
       .filter(({ value }) => value !== theme)
