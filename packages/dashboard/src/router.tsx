@@ -36,6 +36,15 @@ interface SignInSearch {
   next?: string | undefined;
 }
 
+interface AddSearch {
+  /** Whether the dialog is open by which something is added. */
+  add?: true | undefined;
+}
+
+const readAdd = ({ add }: Record<string, unknown>): AddSearch => ({
+  new: isNew === true || undefined,
+});
+
 const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: MissingPage });
 
 /** Asked once; afterwards no change of page waits for it. A session that has ended is noticed by any other answer. */
@@ -88,6 +97,7 @@ const connections = createRoute({
 const endpoints = createRoute({
   getParentRoute: () => shell,
   path: "/endpoints",
+  validateSearch: readAdd,
   component: lazyRouteComponent(() => import("./endpoints/endpoints-page.tsx"), "EndpointsPage"),
 });
 
@@ -119,8 +129,8 @@ const approvalsPage = lazyRouteComponent(() => import("./approvals/approvals-pag
 const approvals = createRoute({
   getParentRoute: () => shell,
   path: "/approvals",
-  validateSearch: ({ tab }): { tab?: "rules" | undefined } => ({
-    tab: tab === "rules" ? "rules" : undefined,
+  validateSearch: ({ tab }): { tab?: "history" | "rules" | undefined } => ({
+    tab: tab === "rules" || tab === "history" ? tab : undefined,
   }),
   component: approvalsPage,
 });
@@ -151,10 +161,17 @@ const sources = createRoute({
 const members = createRoute({
   getParentRoute: () => shell,
   path: "/members",
-  validateSearch: ({ tab }): { tab?: "roles" | undefined } => ({
+  validateSearch: ({ tab, ...rest }): { tab?: "roles" | undefined } & AddSearch => ({
     tab: tab === "roles" ? "roles" : undefined,
+    ...readAdd(rest),
   }),
   component: lazyRouteComponent(() => import("./members/members-page.tsx"), "MembersPage"),
+});
+
+const account = createRoute({
+  getParentRoute: () => shell,
+  path: "/account",
+  component: lazyRouteComponent(() => import("./account/account-page.tsx"), "AccountPage"),
 });
 
 const signIn = createRoute({
@@ -182,6 +199,7 @@ export const router = createRouter({
       activity.addChildren([call, trace]),
       sources,
       members,
+      account,
     ]),
     signIn,
     invitation,
