@@ -91,9 +91,10 @@ function Curve({ points, step, y }: CurveProps) {
   let isDrawing = false;
   for (const [index, value] of points.entries()) {
     if (value !== null) {
-      const at = `${((index + 0.5) * step).toFixed(2)} ${y(value).toFixed(2)}`;
-      // A single value is a short line, or it would not be seen.
-      parts.push(isDrawing ? `L${at}` : `M${at}h0.01`);
+      const [left, right] = [0.25, 0.5].map((part) => ((index + part) * step).toFixed(2));
+      const level = y(value).toFixed(2);
+      // Starts a little to the left: a value between two gaps would not be seen.
+      parts.push(isDrawing ? `L${right} ${level}` : `M${left} ${level}H${right}`);
     }
     isDrawing = value !== null;
   }
