@@ -58,23 +58,25 @@ export function Sparkline({ label, points, format, form, className }: SparklineP
           </g>
         ))}
       </svg>
-      <table className="sr-only">
-        <caption>{label}</caption>
-        <thead>
-          <tr>
-            <th scope="col">From</th>
-            <th scope="col">{label}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {points.map(({ at, value }) => (
-            <tr key={at}>
-              <th scope="row">{timeFormat.format(at)}</th>
-              <td>{textOf(value)}</td>
+      <div className="sr-only">
+        <table>
+          <caption>{label}</caption>
+          <thead>
+            <tr>
+              <th scope="col">From</th>
+              <th scope="col">{label}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {points.map(({ at, value }) => (
+              <tr key={at}>
+                <th scope="row">{timeFormat.format(at)}</th>
+                <td>{textOf(value)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   );
 }
