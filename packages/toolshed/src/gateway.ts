@@ -75,7 +75,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const people = await openPeople(ground);
   const { accounts, endpoints } = people;
   const token = await localToken(endpoints, home, accounts.owner.id);
-  const records = await openRecords(ground);
+  const records = await openRecords({ ...ground, isTeam: people.members.areSeveral });
   const limits = createRequestLimits(store, environment);
   const tools = await openTools({
     ...ground,
@@ -144,6 +144,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       await chores.settled();
       await mcp.close();
       await tools.close();
+      await records.results.close();
       await telemetry.close();
       await store.close();
     },

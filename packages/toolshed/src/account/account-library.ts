@@ -85,6 +85,7 @@ export async function createAccountLibrary(
         });
         return created;
       });
+      await store.events.publish("members");
       return { id: user.id, name, email: user.email, role };
     },
 

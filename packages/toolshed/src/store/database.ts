@@ -165,6 +165,31 @@ export interface Database {
     approval_id: string | null;
     /** Why a call that waited was not made. */
     note: Generated<string | null>;
+    /** The trace or session of the client that it is part of. */
+    trace_id: Generated<string | null>;
+    /** The run whose script made it. */
+    run_id: Generated<string | null>;
+    /** Why it failed, without secrets. */
+    error: Generated<string | null>;
+    /** Milliseconds by stage, as a JSON object. */
+    timings: Generated<string | null>;
+    /** 1 if its result was kept, 2 if only a part of it was. */
+    result_state: Generated<number | null>;
+  };
+  /** What calls answered. A row goes with its call, and usually before it. */
+  call_result: {
+    call_id: number;
+    at: number;
+    /** What the row counts for in the total of all that is kept. */
+    bytes: number;
+    /** Encrypted JSON. */
+    sealed: Uint8Array;
+  };
+  /** What admins have set. */
+  setting: {
+    name: string;
+    /** JSON. */
+    value: string;
   };
   /** How many calls there were in an hour, by person, client and duration. Everybody's are also under an empty id. */
   call_stats: {
@@ -218,6 +243,8 @@ export interface Database {
     found: string | null;
     /** The tools that an admin has seen: a JSON object of names and hashes. */
     pinned: string;
+    /** The changed tools that an admin has rejected: a JSON object of names and versions. */
+    rejected: Generated<string>;
     created_by: string;
     created_at: number;
     /** Grows with each change. */

@@ -14,7 +14,7 @@ import { found } from "../answer.ts";
 import type { ApiEnvironment } from "../guards/api-environment.ts";
 import { unknownPath } from "../guards/api-environment.ts";
 import type { AppParts } from "../parts.ts";
-import { below, guarded, route } from "./route.ts";
+import { below, guarded, route, traceOf } from "./route.ts";
 import { toolRoutes } from "./tool-routes.ts";
 
 /** What a request of unknown length counts as. */
@@ -23,6 +23,11 @@ const agentCall = z.object({
   arguments: z.record(z.string(), z.unknown()).optional(),
   client: z.string().max(100).default(""),
   showsViews: z.boolean().default(false),
+  /** The client's trace, if it names one. */
+  traceId: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/)
+    .optional(),
 });
 const agentReply = z.object({
   handle: z.string().max(100),
@@ -98,6 +103,7 @@ export function agentRoutes(parts: AppParts) {
                 showsViews: body.showsViews,
                 signal,
                 elicit,
+                trace: { ...traceOf(context), ...(body.traceId && { traceId: body.traceId }) },
               }),
             ),
         );

@@ -10,6 +10,7 @@ import { connectionRoutes } from "./connection-routes.ts";
 import { consentRoutes } from "./consent-routes.ts";
 import { endpointRoutes } from "./endpoint-routes.ts";
 import { guarded, route } from "./route.ts";
+import { settingRoutes } from "./setting-routes.ts";
 import { pluginRoutes, sourceRoutes } from "./source-routes.ts";
 import { statsRoutes } from "./stats-routes.ts";
 import { invitationRoutes, memberRoutes, roleRoutes } from "./team-routes.ts";
@@ -31,6 +32,7 @@ export function apiRoutes(parts: AppParts) {
       };
     }),
     ...callRoutes(parts),
+    ...settingRoutes(parts),
     ...statsRoutes(parts),
     ...toolRoutes(parts),
     ...viewRoutes(parts),

@@ -10,7 +10,7 @@ import { nobodyToAsk, type SourceTool, sourceOf } from "../../source/source.ts";
 import { found } from "../answer.ts";
 import type { AppParts } from "../parts.ts";
 import { maxPatterns } from "./path-patterns.ts";
-import { route } from "./route.ts";
+import { route, traceOf } from "./route.ts";
 import { toSummary } from "./to-summary.ts";
 
 const flag = z
@@ -97,6 +97,7 @@ export function toolRoutes({ call, catalog, index, sources, views, visibility }:
             connection: body.connection,
             signal: context.req.raw.signal,
             elicit: nobodyToAsk,
+            trace: traceOf(context),
           }),
         ),
     ),

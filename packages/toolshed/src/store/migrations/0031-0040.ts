@@ -12,6 +12,27 @@ export const migrations = {
     await sql`create index view_state_age_idx on view_state (is_keyed, written_at)`.execute(db);
   },
 
+  /** A call knows what it is part of, why it failed and where its time went. */
+  async "0032-trace-calls"(db) {
+    for (const column of ["trace_id", "run_id", "error", "timings"])
+      await db.schema.alterTable("call_record").addColumn(column, "text").execute();
+    await db.schema.alterTable("call_record").addColumn("result_state", "integer").execute();
+    for (const column of ["trace_id", "run_id"])
+      await sql`create index ${sql.ref(`call_record_${column}_idx`)} on call_record (${sql.ref(column)}, id)
+        where ${sql.ref(column)} is not null`.execute(db);
+  },
+
+  /** Results are kept for a while, encrypted, as the settings say. Their sum is read from the index alone. */
+  async "0033-keep-results"(db, dialect) {
+    const [id, bytes] = dialect === "sqlite" ? ["integer", "blob"] : ["bigint", "bytea"];
+    await sql`create table call_result (
+      call_id ${sql.raw(id)} primary key references call_record (id) on delete cascade,
+      at bigint not null, bytes integer not null, sealed ${sql.raw(bytes)} not null
+    )`.execute(db);
+    await sql`create index call_result_size_idx on call_result (call_id, bytes)`.execute(db);
+    await sql`create table setting (name text primary key, value text not null)`.execute(db);
+  },
+
   /**
    * Calls are counted by the hour, so that the overview does not read them all. A chore also counts those recorded before.
    * Beside them, how much of the tool definitions clients were sent.
@@ -38,5 +59,10 @@ export const migrations = {
       defined_chars bigint not null, sent_chars bigint not null,
       constraint definition_stats_pkey primary key (day, user_id)
     )`.execute(db);
+  },
+
+  /** An admin may reject a changed tool. Nobody has rejected one before. */
+  async "0036-rejected-tools"(db) {
+    await sql`alter table source add column rejected text not null default '{}'`.execute(db);
   },
 } satisfies Migrations;
