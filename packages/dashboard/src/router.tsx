@@ -155,7 +155,15 @@ const trace = createRoute({ getParentRoute: () => activity, path: "traces/$trace
 const sources = createRoute({
   getParentRoute: () => shell,
   path: "/sources",
+  validateSearch: ({ add }): { add?: true | undefined } => ({ add: add === true ? true : undefined }),
   component: lazyRouteComponent(() => import("./sources/sources-page.tsx"), "SourcesPage"),
+});
+
+const source = createRoute({
+  getParentRoute: () => shell,
+  path: "/sources/$id",
+  validateSearch: ({ edit }): { edit?: true | undefined } => ({ edit: edit === true ? true : undefined }),
+  component: lazyRouteComponent(() => import("./sources/source-page.tsx"), "SourcePage"),
 });
 
 const members = createRoute({
@@ -198,6 +206,7 @@ export const router = createRouter({
       approval,
       activity.addChildren([call, trace]),
       sources,
+      source,
       members,
       account,
     ]),
