@@ -6,7 +6,7 @@ import {
   Outlet,
   redirect,
 } from "@tanstack/react-router";
-import type { CallsQuery } from "toolshed/api";
+import { readActivitySearch } from "./activity/activity-search.ts";
 import { answerOptions } from "./api/answer-options.ts";
 import { queryClient } from "./api/query-client.ts";
 import { type ReconnectSearch, readReconnectSearch } from "./connections/reconnect-search.ts";
@@ -67,6 +67,10 @@ const shell = createRoute({
 const overview = createRoute({
   getParentRoute: () => shell,
   path: "/",
+  validateSearch: ({ of, range }): { of?: "all" | undefined; range?: "7d" | undefined } => ({
+    of: of === "all" ? of : undefined,
+    range: range === "7d" ? range : undefined,
+  }),
   component: lazyRouteComponent(() => import("./overview/overview-page.tsx"), "OverviewPage"),
 });
 
@@ -130,15 +134,13 @@ const approval = createRoute({
 const activity = createRoute({
   getParentRoute: () => shell,
   path: "/activity",
-  validateSearch: ({ of, path, outcome, via, endpoint }): CallsQuery => ({
-    of: of === "all" ? "all" : undefined,
-    path: textIn(path),
-    outcome: textIn(outcome),
-    via: textIn(via),
-    endpoint: textIn(endpoint),
-  }),
+  validateSearch: readActivitySearch,
   component: lazyRouteComponent(() => import("./activity/activity-page.tsx"), "ActivityPage"),
 });
+
+// The page shows what is open beside its list.
+const call = createRoute({ getParentRoute: () => activity, path: "$id" });
+const trace = createRoute({ getParentRoute: () => activity, path: "traces/$trace" });
 
 const sources = createRoute({
   getParentRoute: () => shell,
@@ -177,7 +179,7 @@ export const router = createRouter({
       tools.addChildren([noTool, tool]),
       approvals,
       approval,
-      activity,
+      activity.addChildren([call, trace]),
       sources,
       members,
     ]),

@@ -33,7 +33,15 @@ const scenes: Scene[] = [
       await page.getByText("Done").waitFor();
     },
   },
-  { name: "activity", path: "/activity", show: click(/samples\.notes\.create/) },
+  {
+    name: "activity",
+    path: "/activity",
+    show: (page) =>
+      page
+        .getByRole("link", { name: /samples\.notes\.create/ })
+        .first()
+        .click(),
+  },
   { name: "approvals", path: "/approvals" },
   { name: "rules", path: "/approvals?tab=rules" },
   { name: "rule", path: "/approvals?tab=rules", show: click("Edit: ask samples.**") },

@@ -1,5 +1,10 @@
 import type { CallsQuery } from "toolshed/api";
 
+export interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
 type DoorFilter = Pick<CallsQuery, "via" | "endpoint">;
 
 /** Names are not unique: an endpoint is chosen by its id, the other doors by their names. */
@@ -17,7 +22,7 @@ export const toDoorFilter = (value: string): DoorFilter =>
 export function doorOptions(
   endpoints: readonly { id: string; name: string }[],
   chosen: DoorFilter,
-): { value: string; label: string }[] {
+): Option[] {
   const options = [
     ...endpoints.map(({ id, name }) => ({ value: `${endpointPrefix}${id}`, label: name })),
     ...["dashboard", "command"].map((name) => ({ value: name, label: name })),
