@@ -1,16 +1,21 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { lazy, StrictMode, Suspense } from "react";
+import { StrictMode, Suspense, useSyncExternalStore } from "react";
 import { createRoot } from "react-dom/client";
 import { queryClient } from "./api/query-client.ts";
 import { router } from "./router.tsx";
-import { ToastList } from "./ui/toast-list.tsx";
+import { onDemand } from "./ui/on-demand.ts";
+import { toasts } from "./ui/toasts.ts";
 import "./style.css";
 
-const ConsentPage = lazy(async () => ({
-  default: (await import("./consent/consent-page.tsx")).ConsentPage,
-}));
+const ConsentPage = onDemand(async () => (await import("./consent/consent-page.tsx")).ConsentPage);
+const ToastList = onDemand(async () => (await import("./ui/toast-list.tsx")).ToastList);
+
+function Toasts() {
+  const needed = useSyncExternalStore(toasts.subscribe, toasts.isNeeded);
+  return <Suspense>{needed && <ToastList />}</Suspense>;
+}
 
 const root = document.getElementById("root");
 if (root) {
@@ -26,7 +31,7 @@ if (root) {
           ) : (
             <RouterProvider router={router} />
           )}
-          <ToastList />
+          <Toasts />
         </QueryClientProvider>
       </CSPProvider>
     </StrictMode>,

@@ -67,6 +67,10 @@ const shell = createRoute({
 const overview = createRoute({
   getParentRoute: () => shell,
   path: "/",
+  validateSearch: ({ of, range }): { of?: "all" | undefined; range?: "7d" | undefined } => ({
+    of: of === "all" ? of : undefined,
+    range: range === "7d" ? range : undefined,
+  }),
   component: lazyRouteComponent(() => import("./overview/overview-page.tsx"), "OverviewPage"),
 });
 

@@ -3,13 +3,14 @@ import { build } from "esbuild";
 import type { FrameLocator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { openPage, type PageOptions } from "../../fixtures/browser.ts";
+import { isMatrix } from "../../fixtures/matrix.ts";
 import { root } from "../../fixtures/source-files.ts";
 import type {} from "./hosts/host.ts";
 
 export type ReactMajor = "19" | "18";
 
 /** What differs between them is tested with both; `npm run test:matrix` tests everything with both. */
-export const reactMajors: readonly ReactMajor[] = process.env.TOOLSHED_MATRIX ? ["19", "18"] : ["19"];
+export const reactMajors: readonly ReactMajor[] = isMatrix ? ["19", "18"] : ["19"];
 
 /** Where React is: every import in a bundle gets the same one, or hooks would not work. */
 const reacts: Record<ReactMajor, Record<string, string>> = {

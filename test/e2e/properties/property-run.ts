@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import { startGateway, type TestGateway } from "../../fixtures/gateway.ts";
+import { isMatrix } from "../../fixtures/matrix.ts";
 import { requestAsCommand } from "../../fixtures/request-as-command.ts";
 
-/** `npm run soak:properties` runs fifty times as many cases, from another seed each time. */
-const factor = Number(process.env.TOOLSHED_CASES_FACTOR ?? 1);
+/** `npm run test:matrix` runs twice as many cases, `npm run soak:properties` a hundred times, each time from another seed. */
+const factor = Number(process.env.TOOLSHED_CASES_FACTOR ?? (isMatrix ? 1 : 0.5));
 const seed = Number(process.env.TOOLSHED_CASES_SEED ?? 15);
 
 /** Long enough for the soak: each case has a time limit of its own. */

@@ -1,17 +1,19 @@
-import { Dialog } from "@base-ui/react/dialog";
 import { Link, Outlet } from "@tanstack/react-router";
-import { Menu, X } from "lucide-react";
-import { useCallback, useState } from "react";
+import { Menu } from "lucide-react";
+import { Suspense, useCallback, useState } from "react";
+import { onDemand } from "../ui/on-demand.ts";
 import { Navigation } from "./navigation.tsx";
-import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
 import { SilentGateway } from "./silent-gateway.tsx";
 import { useFocusOnNavigation } from "./use-focus-on-navigation.ts";
 import { useLeaveWhenSignedOut } from "./use-leave-when-signed-out.ts";
 import { usePreloadedPages } from "./use-preloaded-pages.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { useWaitingCount } from "./use-waiting-count.ts";
-import { UserMenu } from "./user-menu.tsx";
+import { UserButton } from "./user-button.tsx";
 import { WaitingBadge } from "./waiting-badge.tsx";
+
+const NarrowMenu = onDemand(async () => (await import("./narrow-menu.tsx")).NarrowMenu);
+const ShortcutsDialog = onDemand(async () => (await import("./shortcuts-dialog.tsx")).ShortcutsDialog);
 
 /** What is around every page: navigation beside it, or above it on a narrow screen. */
 export function Shell() {
@@ -44,35 +46,21 @@ export function Shell() {
         <div className="grow">
           <Navigation waitingCount={waitingCount} />
         </div>
-        <UserMenu onShortcuts={list} />
+        <UserButton onShortcuts={list} />
       </aside>
       <header className="flex items-center justify-between border-b border-line bg-card px-3 py-2 lg:hidden">
         {product}
-        <Dialog.Root open={menuOpen} onOpenChange={setMenuOpen}>
-          <Dialog.Trigger className="flex h-9 min-w-9 items-center justify-center gap-1.5 rounded-md px-2 hover:bg-hover">
-            <WaitingBadge count={waitingCount} />
-            <span className="sr-only">Menu</span>
-            <Menu className="size-5" aria-hidden />
-          </Dialog.Trigger>
-          <Dialog.Portal>
-            <Dialog.Backdrop className="fixed inset-0 z-20 bg-veil" />
-            <Dialog.Popup className="fixed inset-y-0 right-0 z-20 flex w-72 max-w-[85vw] flex-col gap-4 border-l border-line bg-raised p-3 outline-none">
-              <div className="flex items-center justify-between pl-2">
-                <Dialog.Title className="font-semibold">Menu</Dialog.Title>
-                <Dialog.Close
-                  aria-label="Close"
-                  className="flex size-9 items-center justify-center rounded-md text-quiet hover:bg-hover"
-                >
-                  <X className="size-5" aria-hidden />
-                </Dialog.Close>
-              </div>
-              <div className="grow">
-                <Navigation waitingCount={waitingCount} onNavigate={() => setMenuOpen(false)} />
-              </div>
-              <UserMenu onShortcuts={list} />
-            </Dialog.Popup>
-          </Dialog.Portal>
-        </Dialog.Root>
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-expanded={menuOpen}
+          onClick={() => setMenuOpen(true)}
+          className="flex h-9 min-w-9 items-center justify-center gap-1.5 rounded-md px-2 hover:bg-hover"
+        >
+          <WaitingBadge count={waitingCount} />
+          <span className="sr-only">Menu</span>
+          <Menu className="size-5" aria-hidden />
+        </button>
       </header>
       <div className="min-w-0 border-line lg:border-l">
         <SilentGateway />
@@ -80,7 +68,12 @@ export function Shell() {
           <Outlet />
         </main>
       </div>
-      <ShortcutsDialog open={listing} onClose={() => setListing(false)} />
+      <Suspense>
+        {menuOpen && (
+          <NarrowMenu waitingCount={waitingCount} onShortcuts={list} onClose={() => setMenuOpen(false)} />
+        )}
+        {listing && <ShortcutsDialog open onClose={() => setListing(false)} />}
+      </Suspense>
     </div>
   );
 }

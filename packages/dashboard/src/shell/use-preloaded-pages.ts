@@ -1,5 +1,6 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { preloadParts } from "../ui/on-demand.ts";
 
 const afterMs = 1_000;
 
@@ -10,6 +11,7 @@ export function usePreloadedPages(): void {
     const timer = setTimeout(() => {
       // What fails now is loaded when it is opened.
       for (const route of Object.values(router.routesById)) router.loadRouteChunk(route)?.catch(() => {});
+      preloadParts();
     }, afterMs);
     return () => clearTimeout(timer);
   }, [router]);

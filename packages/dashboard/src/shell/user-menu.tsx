@@ -1,6 +1,6 @@
 import { Menu } from "@base-ui/react/menu";
 import { useRouter } from "@tanstack/react-router";
-import { Check, ChevronsUpDown, Keyboard, LogOut } from "lucide-react";
+import { Check, Keyboard, LogOut } from "lucide-react";
 import { useRef } from "react";
 import { queryClient } from "../api/query-client.ts";
 import { useChange } from "../api/use-change.ts";
@@ -8,6 +8,7 @@ import { useSession } from "../api/use-session.ts";
 import { showFailure } from "../ui/show-failure.ts";
 import { toasts } from "../ui/toasts.ts";
 import { type Theme, useTheme } from "./use-theme.ts";
+import { UserFace, userButtonClass } from "./user-face.tsx";
 
 const themes: readonly { value: Theme; label: string }[] = [
   { value: "system", label: "As the system" },
@@ -17,6 +18,7 @@ const themes: readonly { value: Theme; label: string }[] = [
 const item =
   "flex h-9 items-center gap-2.5 rounded-md px-2.5 text-sm outline-none select-none data-highlighted:bg-hover cursor-pointer";
 
+/** Loaded, and open, once its button is pressed for the first time. */
 export function UserMenu({ onShortcuts }: { onShortcuts(): void }) {
   const user = useSession();
   const router = useRouter();
@@ -37,21 +39,11 @@ export function UserMenu({ onShortcuts }: { onShortcuts(): void }) {
     );
 
   return (
-    <Menu.Root>
+    <Menu.Root defaultOpen>
       {/* The menu stays in its region, and in the dialog where that is one. */}
       <div ref={place} />
-      <Menu.Trigger className="flex w-full min-w-0 items-center gap-2.5 rounded-md px-2 py-1.5 text-left hover:bg-hover">
-        <span
-          aria-hidden
-          className="flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-soft text-sm font-semibold text-accent uppercase"
-        >
-          {user.name.slice(0, 1)}
-        </span>
-        <span className="flex min-w-0 grow flex-col">
-          <span className="truncate text-sm font-medium">{user.name}</span>
-          <span className="truncate text-xs text-quiet">{user.role}</span>
-        </span>
-        <ChevronsUpDown className="size-4 shrink-0 text-quiet" aria-hidden />
+      <Menu.Trigger className={userButtonClass}>
+        <UserFace />
       </Menu.Trigger>
       <Menu.Portal container={place}>
         <Menu.Positioner sideOffset={6} align="start" className="z-30 outline-none">

@@ -1,10 +1,15 @@
 import { Toast } from "@base-ui/react/toast";
 import { X } from "lucide-react";
+import { useEffect } from "react";
 import { toasts } from "./toasts.ts";
 
+const manager = Toast.createToastManager();
+
 export function ToastList() {
+  // After the provider's own effect, which subscribes to the manager.
+  useEffect(() => toasts.showWith((toast) => manager.add(toast)), []);
   return (
-    <Toast.Provider toastManager={toasts} timeout={6_000}>
+    <Toast.Provider toastManager={manager} timeout={6_000}>
       <Toast.Portal>
         <Toast.Viewport className="fixed right-3 bottom-3 left-3 z-30 flex flex-col gap-2 outline-none sm:right-6 sm:bottom-6 sm:left-auto sm:w-88">
           <Shown />

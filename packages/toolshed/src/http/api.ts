@@ -8,6 +8,7 @@ export type { Member } from "../account/members.ts";
 export type { SignInProblem } from "../account/open-id/open-id.ts";
 export type { ApprovalRule } from "../approval/approval-rules.ts";
 export type { ToolResult } from "../call/tool-result.ts";
+export type { PreviewEvent, SourcePreview } from "../catalog/source-previews.ts";
 export type { ListedSource } from "../catalog/sources.ts";
 export type { ListedEndpoint } from "../endpoint/endpoints.ts";
 export type { ListedRole } from "../policy/roles.ts";
@@ -43,6 +44,10 @@ export interface ErrorAnswer {
 export type SessionUser = NonNullable<AnswerOf<"GET /session">["user"]>;
 export type ToolEntry = AnswerOf<"GET /tools">["tools"][number];
 export type ToolAnswer = AnswerOf<"GET /tools/:path">;
+export type SourceCandidate = AnswerOf<"POST /sources/detect">["candidates"][number];
+export type LocalServerEntry = AnswerOf<"GET /local-servers">["servers"][number];
+export type SourceSettings = AnswerOf<"GET /sources/:id/settings">;
+export type ToolReview = AnswerOf<"GET /sources/:id/review">["tools"][number];
 export type TokenAnswer = AnswerOf<"POST /endpoints">;
 export type ProviderAnswer = AnswerOf<"GET /connections">["providers"][number];
 export type ConnectionState = ProviderAnswer["team"][number];

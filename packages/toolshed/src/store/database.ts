@@ -191,6 +191,46 @@ export interface Database {
     /** JSON. */
     value: string;
   };
+  /** How many calls there were in an hour, by person, client and duration. Everybody's are also under an empty id. */
+  call_stats: {
+    /** Hours since 1970. */
+    hour: number;
+    user_id: string;
+    client: string;
+    /** Which span of durations, or -1 where the tool did not run. */
+    bucket: number;
+    calls: number;
+    failed: number;
+    last_at: number;
+  };
+  /** How often a tool was called, and how long that took together. Everybody's calls are also under an empty id. */
+  tool_stats: {
+    /** Hours since 1970; for days, their negative number. Only the latest hours are kept. */
+    period: number;
+    user_id: string;
+    path: string;
+    calls: number;
+    failed: number;
+    runs: number;
+    total_ms: number;
+  };
+  /** One row: all calls up to this id are counted, but for those in `call_stats_open`. */
+  call_stats_state: {
+    through: number;
+  };
+  /** Calls that had not ended when their turn came, and are counted when they have. */
+  call_stats_open: {
+    id: number;
+  };
+  /** How many characters of tool definitions clients could have listed in a day, and how many they were sent. */
+  definition_stats: {
+    /** Days since 1970. */
+    day: number;
+    user_id: string;
+    lists: number;
+    defined_chars: number;
+    sent_chars: number;
+  };
   /** Sources that were added while running. */
   source: {
     id: string;
@@ -203,6 +243,8 @@ export interface Database {
     found: string | null;
     /** The tools that an admin has seen: a JSON object of names and hashes. */
     pinned: string;
+    /** The changed tools that an admin has rejected: a JSON object of names and versions. */
+    rejected: Generated<string>;
     created_by: string;
     created_at: number;
     /** Grows with each change. */

@@ -61,9 +61,11 @@ export function agentRoutes(parts: AppParts) {
   const suspended = createSuspendedCalls<ElicitRequest, ElicitResult>({ action: "cancel" });
 
   const serveRoutes = [
-    route("GET /agent/serve", {}, ({ caller }) => ({
-      tools: listTools(caller).map(({ listed }) => listed),
-    })),
+    route("GET /agent/serve", {}, ({ caller }) => {
+      const tools = listTools(caller).map(({ listed }) => listed);
+      parts.sentDefinitions.listed(caller, tools);
+      return { tools };
+    }),
     route(
       "POST /agent/serve/resources/read",
       { body: z.object({ uri: z.string().max(2_000), client: z.string().max(100).default("") }) },

@@ -12,6 +12,7 @@ import { endpointRoutes } from "./endpoint-routes.ts";
 import { guarded, route } from "./route.ts";
 import { settingRoutes } from "./setting-routes.ts";
 import { pluginRoutes, sourceRoutes } from "./source-routes.ts";
+import { statsRoutes } from "./stats-routes.ts";
 import { invitationRoutes, memberRoutes, roleRoutes } from "./team-routes.ts";
 import { toolRoutes } from "./tool-routes.ts";
 
@@ -32,6 +33,7 @@ export function apiRoutes(parts: AppParts) {
     }),
     ...callRoutes(parts),
     ...settingRoutes(parts),
+    ...statsRoutes(parts),
     ...toolRoutes(parts),
     ...viewRoutes(parts),
     ...approvalRoutes(parts),

@@ -4,6 +4,7 @@ import { createApprovals } from "../../approval/approvals.ts";
 import type { Vault } from "../../credential/vault.ts";
 import type { Log } from "../../log/log.ts";
 import { createCallRecord } from "../../record/call-record.ts";
+import { createCallStats } from "../../record/call-stats.ts";
 import { recordDays } from "../../record/record-days.ts";
 import { KeptResults } from "../../record/results/kept-results.ts";
 import { createResultSettings } from "../../record/results/result-settings.ts";
@@ -36,6 +37,7 @@ export async function openRecords(parts: RecordsParts) {
   const keepRecordDays = recordDays(environment);
   const results = new KeptResults({ ...parts, settings: createResultSettings(store, parts.isTeam) });
   const record = createCallRecord(store, telemetry.called, results);
+  const callStats = createCallStats(store);
   const approvals = createApprovals(store);
   const journal = createRunJournal(store, randomUUID);
   chores.add({
@@ -44,6 +46,7 @@ export async function openRecords(parts: RecordsParts) {
     failure: "old calls were not forgotten",
     async run(signal) {
       await record.prune(keepRecordDays, signal);
+      await callStats.prune(Date.now() - keepRecordDays * 24 * 60 * minuteMs, signal);
       await journal.prune(keepRunDays, signal);
       await approvals.prune(keepRunDays, signal);
     },
@@ -62,5 +65,11 @@ export async function openRecords(parts: RecordsParts) {
     failure: "calls that were interrupted were not marked",
     run: () => record.settle(Date.now() - longestCallMs),
   });
-  return { record, results, approvals, approvalRules: createApprovalRules(store), journal };
+  chores.add({
+    everyMs: minuteMs / 4,
+    atOnce: true,
+    failure: "calls were not counted",
+    run: (signal) => callStats.count(signal),
+  });
+  return { record, results, callStats, approvals, approvalRules: createApprovalRules(store), journal };
 }

@@ -32,4 +32,37 @@ export const migrations = {
     await sql`create index call_result_size_idx on call_result (call_id, bytes)`.execute(db);
     await sql`create table setting (name text primary key, value text not null)`.execute(db);
   },
+
+  /**
+   * Calls are counted by the hour, so that the overview does not read them all. A chore also counts those recorded before.
+   * Beside them, how much of the tool definitions clients were sent.
+   */
+  async "0034-call-stats"(db, dialect) {
+    const clustered = sql.raw(dialect === "sqlite" ? "without rowid" : "");
+    await sql`create table call_stats (
+      hour bigint not null, user_id text not null, client text not null, bucket integer not null,
+      calls bigint not null, failed bigint not null, last_at bigint not null,
+      constraint call_stats_pkey primary key (hour, user_id, client, bucket)
+    ) ${clustered}`.execute(db);
+    await sql`create table tool_stats (
+      period bigint not null, user_id text not null, path text not null,
+      calls bigint not null, failed bigint not null, runs bigint not null, total_ms bigint not null,
+      constraint tool_stats_pkey primary key (period, user_id, path)
+    ) ${clustered}`.execute(db);
+    await sql`create table call_stats_state (through bigint not null)`.execute(db);
+    await sql`insert into call_stats_state (through) values (0)`.execute(db);
+    await sql`create table call_stats_open (id bigint not null, constraint call_stats_open_pkey primary key (id))`.execute(
+      db,
+    );
+    await sql`create table definition_stats (
+      day bigint not null, user_id text not null, lists bigint not null,
+      defined_chars bigint not null, sent_chars bigint not null,
+      constraint definition_stats_pkey primary key (day, user_id)
+    )`.execute(db);
+  },
+
+  /** An admin may reject a changed tool. Nobody has rejected one before. */
+  async "0036-rejected-tools"(db) {
+    await sql`alter table source add column rejected text not null default '{}'`.execute(db);
+  },
 } satisfies Migrations;

@@ -1,15 +1,14 @@
 import { UserError } from "../../user-error.ts";
-import { clients } from "../install/clients.ts";
-import { BrokenConfig, type ConfigFormat } from "../install/formats/config-format.ts";
-import { jsoncFormat } from "../install/formats/jsonc.ts";
-import { tomlFormat } from "../install/formats/toml.ts";
-import { yamlFormat } from "../install/formats/yaml.ts";
+import { clients } from "../clients/clients.ts";
+import { BrokenConfig, type ConfigFormat } from "../clients/formats/config-format.ts";
+import { jsoncFormat } from "../clients/formats/jsonc.ts";
+import { tomlFormat } from "../clients/formats/toml.ts";
+import { yamlFormat } from "../clients/formats/yaml.ts";
 
 /** An MCP server as another program has it. */
 export interface FoundServer {
   readonly id: string;
   readonly name: string;
-  readonly file: string;
   readonly config:
     | { transport: "stdio"; command: string; args: string[]; cwd?: string }
     | { transport: "http" | "sse"; url: string; allowPrivate: boolean };
@@ -18,12 +17,18 @@ export interface FoundServer {
   readonly problem?: string;
 }
 
-const placeholder = /\$\{[^}]*\}/;
+export type ServerInFile = FoundServer & { readonly file: string };
+
+/** A value that only the program knows whose configuration it is in. */
+export const placeholder = /\$\{[^}]*\}/;
 const ownMachine = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** Reads the servers of a configuration file, wherever a client keeps them in it. */
-export function readServers(file: string, text: string): FoundServer[] {
-  const root = parse(file, text);
+/** Reads the servers of a configuration file. */
+export const readServers = (file: string, text: string): ServerInFile[] =>
+  serversIn(parse(file, text)).map((server) => ({ ...server, file }));
+
+/** The servers of a configuration, wherever a client keeps them in it. */
+export function serversIn(root: Record<string, unknown>): FoundServer[] {
   const projects = Object.values(asObject(root.projects)).map(asObject);
   const containers = new Set(clients.map(({ container }) => container));
   const all = [
@@ -32,10 +37,11 @@ export function readServers(file: string, text: string): FoundServer[] {
     ...projects.map((one) => one.mcpServers),
   ];
   const byName = new Map(all.flatMap((servers) => Object.entries(asObject(servers))));
-  return [...byName].flatMap(([name, entry]) => toServer(file, name, asObject(entry)) ?? []);
+  return [...byName].flatMap(([name, entry]) => toServer(name, asObject(entry)) ?? []);
 }
 
-function toServer(file: string, name: string, entry: Record<string, unknown>): FoundServer | undefined {
+/** Undefined if the entry is not a server. */
+export function toServer(name: string, entry: Record<string, unknown>): FoundServer | undefined {
   const url = entry.url ?? entry.serverUrl ?? entry.httpUrl ?? entry.uri;
   const command = entry.command ?? entry.cmd;
   const secrets = {
@@ -46,7 +52,6 @@ function toServer(file: string, name: string, entry: Record<string, unknown>): F
   const base = {
     id: toId(name),
     name,
-    file,
     secrets,
     ...(texts.some((text) => placeholder.test(text)) && {
       problem: "its values refer to others that only that program knows; add it with toolshed add mcp",
@@ -62,8 +67,10 @@ function toServer(file: string, name: string, entry: Record<string, unknown>): F
   return { ...base, config: { transport, url, allowPrivate: ownMachine.test(new URL(url).hostname) } };
 }
 
-const toId = (name: string): string =>
+/** A valid id that is close to the name. */
+export const toId = (name: string): string =>
   name
+    .slice(0, 200)
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "_")
     .replace(/^[_0-9]+|_+$/g, "")
