@@ -188,13 +188,13 @@ describe.skipIf(!chromiumPath)("the dashboard", () => {
     await turn("Previous");
     await shows("Meeting 0");
     // What is shown stays if the next page can't be loaded.
-    await page.route("**/api/v1/tools/*/call", (route) =>
+    await page.route("**/api/v1/tools/*/stream", (route) =>
       route.fulfill({ status: 503, json: { error: "Try again later." } }),
     );
     await turn("Next");
     await page.getByText("Try again later.").waitFor();
     await shows("Meeting 0");
-    await page.unroute("**/api/v1/tools/*/call");
+    await page.unroute("**/api/v1/tools/*/stream");
 
     await page.route("**/api/v1/tools/granola.personal.notes.list", async (route) => {
       const response = await route.fetch();

@@ -120,6 +120,16 @@ export interface Database {
     version: number;
     written_at: number;
   };
+  /** A call that a person saved on a tool's page. */
+  saved_call: {
+    id: string;
+    user_id: string;
+    path: string;
+    name: string;
+    /** JSON of the arguments and the connection. */
+    sealed: string;
+    created_at: number;
+  };
   /** The key that seals credentials, itself sealed by the gateway's secret. */
   data_key: {
     id: string;
