@@ -343,7 +343,7 @@ test("a script that is under way can call nothing more once its endpoint is revo
   const { stdout } = await runCommand(["endpoint", "create", "bot"], environment);
   const [running] = await startCalling(gateway, /(tsk_[\w-]+)/.exec(stdout)?.[1]);
   await runCommand(["endpoint", "revoke", "bot"], environment);
-  expect(await (await running)?.text()).toContain("There is no tool samples.notes.list");
+  expect(await (await running)?.text()).toContain("Tool not found: samples.notes.list");
 });
 
 test.each([
@@ -358,7 +358,7 @@ test.each([
   const { body } = await ann.send("POST", "/endpoints", { name: "bot", owner: "person" });
   const [running] = await startCalling(gateway, /(tsk_[\w-]+)/.exec(body.mcpUrl)?.[1]);
   expect((await runCommand(command, environment)).stderr).toBe("");
-  expect(await (await running)?.text()).toContain("There is no tool samples.notes.list");
+  expect(await (await running)?.text()).toContain("Tool not found: samples.notes.list");
 });
 
 test("limits how many patterns an endpoint may have, and how long they are", async () => {

@@ -63,7 +63,7 @@ describe("a script", () => {
     expect(await titles()).toEqual(["x"]);
     const lost = await agent("run", { script: "await tools.sample.note.lst()", check: false });
     expect(lost.error?.message).toMatch(
-      /^There is no tool sample\.note\.lst\. Did you mean samples\.notes\.list/,
+      /^Tool not found: sample\.note\.lst\nDid you mean samples\.notes\.list/,
     );
   });
 

@@ -75,7 +75,7 @@ test("each check goes by the tools there are at that time", async () => {
   expect(await check(script)).toBeUndefined();
   const changed = await check(script, [tool("a.one", "words")]);
   expect(changed?.message).toContain("tools.a.one: (args: { words: string })");
-  expect((await check(script, []))?.message).toContain("There is no tool a.one");
+  expect((await check(script, []))?.message).toContain("Tool not found: a.one");
   expect(await check(script)).toBeUndefined();
 });
 

@@ -12,8 +12,12 @@ export interface AskParts {
   approvalUrl(id: string): string;
 }
 
-/** Resolves if the call may be made, and otherwise rejects with a refusal. */
-export type AskPerson = (tool: SourceTool, request: CallRequest, connection: string | null) => Promise<void>;
+/** Resolves if the call may be made, with the approval it used up if there is one. Otherwise rejects with a refusal. */
+export type AskPerson = (
+  tool: SourceTool,
+  request: CallRequest,
+  connection: string | null,
+) => Promise<string | undefined>;
 
 /** More than this is not asked, and not kept while it waits. */
 const maxApprovedLength = 256 * 1024;
@@ -23,7 +27,7 @@ export function createAskPerson({ approvalRules, approvals, approvalUrl }: AskPa
     const { caller, args, elicit, approve } = request;
     const { path } = tool;
     const verdict = await decideBefore(approvalRules, tool, caller, approve !== undefined);
-    if (verdict === "allow") return;
+    if (verdict === "allow") return undefined;
     if (verdict === "deny") {
       const isByEndpoint = tool.destructive && caller.approval === "deny";
       throw new Refusal(
@@ -43,12 +47,13 @@ export function createAskPerson({ approvalRules, approvals, approvalUrl }: AskPa
     if (approve) return approve(tool, connection);
 
     const question = { caller, path, args, connection };
-    if (await approvals.take(question)) return;
+    const known = await approvals.findFor(question);
+    if (known?.state === "approved" && (await approvals.take(question))) return known.id;
     const { action } = await elicit({
       type: "approval",
       message: approvalMessage(path, args, connection, caller.viewPath),
     });
-    if (action === "accept") return;
+    if (action === "accept") return undefined;
     if (action !== "unavailable") throw new Refusal("denied", `The call of ${path} was not approved.`);
     const { id } = await approvals.request(question);
     const url = approvalUrl(id);

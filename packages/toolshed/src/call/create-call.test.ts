@@ -58,7 +58,7 @@ const noRules = {
   set: noStore,
   change: noStore,
   remove: noStore,
-  findFor: noStore,
+  findFor: async () => undefined,
   request: noStore,
   take: async () => false,
   find: noStore,
@@ -154,6 +154,8 @@ function setUp(options: Options) {
     list: noStore,
     listAfter: noStore,
     listChanged: noStore,
+    listTrace: noStore,
+    find: noStore,
     latest: noStore,
     prune: noStore,
   };
@@ -573,6 +575,7 @@ test("every call is recorded with who, what and how, its secrets masked", async 
       resultBytes: 4,
       arguments: '{"unit":"m","password":"[masked]","nested":{"api_key":"[masked]"}}',
       connection: null,
+      timings: expect.any(String),
     },
   ]);
 });

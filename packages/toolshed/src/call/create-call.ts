@@ -17,7 +17,7 @@ import type { Recorder, Recording } from "./recorder.ts";
 import { redact } from "./redact.ts";
 import { CallFailure, Refusal, toFailure } from "./refusal.ts";
 import { type RunParts, runTool } from "./run-tool.ts";
-import { valueResult, wholeResult } from "./tool-result.ts";
+import { type ToolResult, valueResult, wholeResult } from "./tool-result.ts";
 
 export interface CallParts extends RunParts {
   readonly catalog: Catalog;
@@ -95,16 +95,20 @@ export function createCall(parts: CallParts): Call {
   }
 
   async function attempt(admitted: CallRequest, recording: Recording): Promise<CallOutcome> {
+    const { stopwatch, secrets } = recording;
     const { tool, caller } = await find(admitted);
     const request = toCurrent(admitted, caller);
     const input = await validate(tool, request);
     const chosen = await chooseConnection(tool, request, parts.credentials);
     const label = chosen ? connectionLabel(chosen) : null;
     recording.connection = label;
-    await parts.askPerson(tool, request, label);
+    stopwatch.enter("approval");
+    recording.approvalId = await parts.askPerson(tool, request, label);
+    stopwatch.enter("record");
     await start(tool, recording);
-    const { secrets } = recording;
+    stopwatch.enter("upstream");
     const value = await runTool(tool, input, request, chosen, secrets, parts);
+    stopwatch.enter("redact");
     try {
       return toAnswer(value, tool, request, secrets);
     } catch (error) {
@@ -123,7 +127,7 @@ export function createCall(parts: CallParts): Call {
     } catch (thrown) {
       outcome = toOutcome(thrown, recording.secrets, log);
     }
-    const isRecorded = await recording.end(outcome, sizeOf(outcome));
+    const isRecorded = await recording.end(outcome, sizeOf(outcome), resultOf(outcome));
     // What is told to have worked can be found in the record.
     return isRecorded || outcome.kind === "failed" || outcome.kind === "refused"
       ? outcome
@@ -173,6 +177,10 @@ function toWhole(value: WholeResult): WholeResult {
 
 const textOf = ({ content }: Pick<WholeResult, "content">): string =>
   content.flatMap(({ text }) => text ?? []).join("\n");
+
+/** What the tool answered. */
+const resultOf = (outcome: CallOutcome): ToolResult | undefined =>
+  outcome.kind === "ok" || outcome.kind === "failed" ? outcome.result : undefined;
 
 function sizeOf(outcome: CallOutcome): number {
   if (outcome.kind === "question") return 0;

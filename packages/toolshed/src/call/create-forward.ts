@@ -91,7 +91,9 @@ export function createForward(parts: ForwardParts) {
     const current = { ...request, caller };
     const chosen = await chooseConnection(tool, current, parts.credentials);
     if (chosen && recording) recording.connection = connectionLabel(chosen);
+    recording?.stopwatch.enter("upstream");
     const result = await runTool(tool, undefined, current, chosen, secrets, parts);
+    recording?.stopwatch.enter("redact");
     checkAnswer(result);
     return redact(result as Record<string, unknown>, secrets);
   }
@@ -99,10 +101,10 @@ export function createForward(parts: ForwardParts) {
   return {
     /** Never rejects. */
     async request(request: ForwardRequest): Promise<ForwardOutcome> {
-      const { caller, client, source, method, params } = request;
+      const { caller, client, source, method, params, trace } = request;
       const path = `${source}.${areaOf(method, params)}`;
       const recording = recorded.has(method)
-        ? parts.recorder.begin({ caller, client, path, args: params })
+        ? parts.recorder.begin({ caller, client, path, args: params, trace })
         : undefined;
       const secrets = recording?.secrets ?? new Set<string>();
       let outcome: ForwardOutcome;

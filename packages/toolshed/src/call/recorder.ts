@@ -1,7 +1,11 @@
 import type { Log } from "../log/log.ts";
 import type { CallRecord } from "../record/call-record.ts";
-import { maskArguments } from "../record/mask-arguments.ts";
-import type { NewCallEntry } from "../store/call-rows.ts";
+import { findSecretTexts, isMasked, maskArguments } from "../record/mask-arguments.ts";
+import { createMaskSecrets } from "../record/mask-secrets.ts";
+import type { CallResult } from "../record/results/cut-result.ts";
+import type { KeptResults } from "../record/results/kept-results.ts";
+import { Stopwatch } from "../record/timings.ts";
+import type { KeptResult, NewCallEntry } from "../store/call-rows.ts";
 import type { CallRequest } from "./call.ts";
 import type { CallOutcome } from "./outcome.ts";
 import { redact } from "./redact.ts";
@@ -10,12 +14,15 @@ import { redact } from "./redact.ts";
 export class Recorder {
   readonly record: CallRecord;
   readonly log: Log;
+  /** Absent where no results are kept. */
+  readonly results: Pick<KeptResults, "prepare"> | undefined;
   /** How many calls have begun and not ended. */
   underWay = 0;
 
-  constructor(record: CallRecord, log: Log) {
+  constructor(record: CallRecord, log: Log, results?: Pick<KeptResults, "prepare">) {
     this.record = record;
     this.log = log;
+    this.results = results;
   }
 
   begin(call: RecordedCall): Recording {
@@ -23,9 +30,12 @@ export class Recorder {
   }
 }
 
-type RecordedCall = Pick<CallRequest, "caller" | "client" | "path" | "args">;
+type HowItEnded = Pick<NewCallEntry, "approvalId" | "error" | "timings" | "result">;
+type RecordedCall = Pick<CallRequest, "caller" | "client" | "path" | "args" | "trace">;
 
 const maxPathLength = 200;
+const maxErrorLength = 1_000;
+const maskSecrets = createMaskSecrets([]);
 
 /** What is stored of one call, from its beginning to its end. */
 export class Recording {
@@ -33,6 +43,9 @@ export class Recording {
   readonly secrets = new Set<string>();
   /** The connection that the call uses. */
   connection: string | null = null;
+  /** The approval that it was made with. */
+  approvalId: string | undefined;
+  readonly stopwatch: Stopwatch;
   readonly #recorder: Recorder;
   readonly #call: RecordedCall;
   readonly #at = Date.now();
@@ -44,6 +57,7 @@ export class Recording {
     this.#recorder = recorder;
     this.#call = call;
     this.#arguments = maskArguments(call.args);
+    this.stopwatch = new Stopwatch(this.#started, call.trace?.queueMs);
     recorder.underWay += 1;
   }
 
@@ -53,12 +67,13 @@ export class Recording {
     this.#id = await record.start(this.#entry("started", 0, 0), underWay === 1);
   }
 
-  /** Tells whether the end could be stored. Never rejects. */
-  async end(outcome: CallOutcome<unknown>, resultBytes: number): Promise<boolean> {
+  /** Tells whether the end could be stored. Never rejects. `result` is what the caller gets, without secrets. */
+  async end(outcome: CallOutcome<unknown>, resultBytes: number, result?: CallResult): Promise<boolean> {
     const { record, log } = this.#recorder;
     const { path, caller } = this.#call;
     const { userId, via } = caller;
     const name = nameOf(outcome);
+    const timings = this.stopwatch.toJson();
     const durationMs = Math.round(performance.now() - this.#started);
     log.info(`call ${path} by ${via}: ${name}, ${durationMs} ms`, {
       path,
@@ -68,10 +83,15 @@ export class Recording {
       durationMs,
     });
     this.#recorder.underWay -= 1;
-    const isAlone = this.#recorder.underWay === 0;
-    const approvalId = outcome.kind === "refused" ? outcome.approvalId : undefined;
-    const entry = this.#entry(name, durationMs, resultBytes, approvalId);
     try {
+      const kept = result && (await this.#keep(result));
+      const isAlone = this.#recorder.underWay === 0;
+      const entry = this.#entry(name, durationMs, resultBytes, {
+        approvalId: (outcome.kind === "refused" ? outcome.approvalId : undefined) ?? this.approvalId,
+        error: this.#errorOf(outcome),
+        timings,
+        result: kept,
+      });
       await (this.#id === undefined
         ? record.append(entry, isAlone)
         : record.complete(this.#id, entry, isAlone));
@@ -82,8 +102,38 @@ export class Recording {
     }
   }
 
-  #entry(outcome: string, durationMs: number, resultBytes: number, approvalId?: string): NewCallEntry {
-    const { caller, client, path } = this.#call;
+  #keep(result: CallResult): Promise<KeptResult | undefined> | undefined {
+    return this.#recorder.results?.prepare(() => {
+      const secrets = this.#secretArguments();
+      return secrets && redact(result, secrets);
+    });
+  }
+
+  /** What the arguments have under the name of a secret. Nothing if that can't be said. */
+  #secretArguments(): Set<string> | undefined {
+    try {
+      return isMasked(this.#arguments) ? findSecretTexts(this.#call.args) : new Set();
+    } catch {
+      return undefined;
+    }
+  }
+
+  #errorOf(outcome: CallOutcome<unknown>): string | undefined {
+    if (outcome.kind !== "failed" && outcome.kind !== "refused") return undefined;
+    const secrets = this.#secretArguments();
+    if (!secrets) return undefined;
+    // Masked before it is cut: half a secret would not be recognized.
+    const start = outcome.message.slice(0, 10 * maxErrorLength);
+    return maskSecrets(redact(start, secrets)).slice(0, maxErrorLength);
+  }
+
+  #entry(
+    outcome: string,
+    durationMs: number,
+    resultBytes: number,
+    { approvalId, error, timings, result }: HowItEnded = {},
+  ): NewCallEntry {
+    const { caller, client, path, trace } = this.#call;
     const { userId, via, endpointId, viewPath } = caller;
     return {
       at: this.#at,
@@ -97,7 +147,12 @@ export class Recording {
       resultBytes,
       arguments: redact(this.#arguments, this.secrets),
       connection: this.connection,
+      traceId: trace?.traceId,
+      runId: trace?.runId,
       approvalId,
+      error,
+      timings,
+      result,
     };
   }
 }

@@ -33,6 +33,10 @@ function createVault(store: Store, key: Buffer) {
   return {
     seal: (plain: string, place: string): string => seal(key, plain, place),
     unseal: (sealed: string, place: string): string => unseal(key, sealed, place).toString(),
+    /** The same for what is stored as bytes. */
+    sealBytes: (plain: string, place: string): Buffer => sealBytes(key, plain, place),
+    unsealBytes: (sealed: Uint8Array, place: string): string =>
+      unsealBytes(key, Buffer.from(sealed), place).toString(),
     /** Wraps the data key with another secret. Nothing else has to change. */
     async rewrap(secret: string): Promise<void> {
       await store.db
@@ -77,17 +81,22 @@ const wrap = (key: Buffer, secret: string): string => seal(wrappingKey(secret), 
 const wrappingKey = (secret: string): Buffer =>
   Buffer.from(hkdfSync("sha256", secret, "", "toolshed data key", 32));
 
+const seal = (key: Buffer, plain: Buffer | string, place: string): string =>
+  sealBytes(key, plain, place).toString("base64url");
+
+const unseal = (key: Buffer, sealed: string, place: string): Buffer =>
+  unsealBytes(key, Buffer.from(sealed, "base64url"), place);
+
 /** Encrypts for one place: what was sealed for another place, or was changed, does not open. */
-function seal(key: Buffer, plain: Buffer | string, place: string): string {
+function sealBytes(key: Buffer, plain: Buffer | string, place: string): Buffer {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(place));
   const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64url");
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
 }
 
 /** Throws if the key or the place is another one. */
-function unseal(key: Buffer, sealed: string, place: string): Buffer {
-  const bytes = Buffer.from(sealed, "base64url");
+function unsealBytes(key: Buffer, bytes: Buffer, place: string): Buffer {
   const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes))
     .setAAD(Buffer.from(place))
     .setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));

@@ -23,6 +23,7 @@ import type { Log } from "../log/log.ts";
 import { codeFolder } from "../package-files.ts";
 import type { Caller } from "../policy/caller.ts";
 import { everything } from "../policy/scope.ts";
+import { recordDays } from "../record/record-days.ts";
 import { createDecideApproval } from "../run/journal/decide-approval.ts";
 import type { Records } from "../run/journal/records.ts";
 import { createRunner } from "../run/runner.ts";
@@ -50,6 +51,7 @@ import { callTool } from "./tools/call-tool.ts";
 import { readTool } from "./tools/read-tool.ts";
 import { resumeRun, runScript } from "./tools/run-tools.ts";
 import { searchTools } from "./tools/search-tools.ts";
+import { SentDefinitions } from "./tools/sent-definitions.ts";
 import { showTool, viewRequest } from "./tools/show-tool.ts";
 import { createSuggestPaths } from "./tools/suggest-paths.ts";
 
@@ -106,7 +108,7 @@ export async function openTools(parts: ToolsParts) {
   const currentCaller = createCurrentCaller(parts.endpoints, parts.accounts.roleOf);
   const visibility = createVisibility(credentials, parts.roles, currentCaller);
   const approvalUrl = (id: string) => `${origin}/approvals/${id}`;
-  const recorder = new Recorder(parts.record, log);
+  const recorder = new Recorder(parts.record, log, parts.results);
   const calling = { catalog, visibility, credentials, recorder, log, timeoutMs: callTimeoutMs };
   const { events } = store;
   const liveState =
@@ -156,10 +158,23 @@ export async function openTools(parts: ToolsParts) {
   const views = createViews({ ...calling, call, forward, handles, viewApprovals, serveLive, states, origin });
   const showing = [showTool(views), viewRequest(views)];
   const suggestPaths = createSuggestPaths(createNearestPaths(index), visibility);
+  const sentDefinitions = new SentDefinitions({ store, catalog, visibility });
+  chores.add({
+    everyMs: minuteMs,
+    atOnce: false,
+    failure: "what clients were sent was not stored",
+    run: () => sentDefinitions.store(),
+  });
+  chores.add({
+    everyMs: 24 * 60 * minuteMs,
+    atOnce: true,
+    failure: "what clients were sent long ago was not forgotten",
+    run: () => sentDefinitions.prune(Date.now() - recordDays(environment) * 24 * 60 * minuteMs),
+  });
   const finding = [
     searchTools({ index, visibility, dashboardUrl: origin }),
     readTool(catalog, visibility, suggestPaths),
-  ];
+  ].map((tool) => sentDefinitions.counting(tool));
   const jobs = createJobs(codeFolder);
   const sandbox = createSandbox({
     workerUrl: new URL("run/sandbox/worker.js", codeFolder),
@@ -199,6 +214,7 @@ export async function openTools(parts: ToolsParts) {
     readView: createReadView({ catalog, visibility, forward, readFrame }),
     /** The tools through which a model reaches all the others. */
     searching: [...finding, callTool(call, suggestPaths), ...showing],
+    sentDefinitions,
     /** What MCP clients on this machine have. */
     async localServers() {
       const { findLocalServers } = await import("../source/detect/local-servers.ts");

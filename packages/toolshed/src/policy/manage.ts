@@ -52,3 +52,13 @@ export function refuseToAllowPrograms(actor: Person, member: Person | undefined)
 /** Whose endpoints and approvals a caller manages: their own and, for admins, those of the team. */
 export const ownersFor = (caller: Caller): string[] =>
   isAdmin(caller) ? [caller.userId, team] : [caller.userId];
+
+/**
+ * Whether a caller may read what a call answered. Everyone may read the results of their own calls. An admin may read
+ * those of others only while the team keeps results: on a personal gateway nobody else ever agreed to that.
+ */
+export const mayReadResult = (
+  caller: Caller,
+  call: { readonly userId: string },
+  keepsResults: boolean,
+): boolean => ownersFor(caller).includes(call.userId) || (isAdmin(caller) && keepsResults);

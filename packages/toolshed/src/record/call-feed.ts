@@ -1,3 +1,4 @@
+import { isProblem, problem } from "../store/call-rows.ts";
 import { createFeed } from "../store/feed.ts";
 import type { Events } from "../store/store.ts";
 import { type CallEntry, type CallFilter, type CallRecord, openOutcomes } from "./call-record.ts";
@@ -64,7 +65,7 @@ export function createCallFeed(record: CallRecord, events: Events) {
 
 /** Whether a filter lets the call through. One that was seen as running is not left so. */
 export function matches(
-  { userId, path, outcome, via, endpoint }: CallFilter,
+  { userId, path, outcome, via, endpoint, text, trace, from, to }: CallFilter,
   { call, isNew }: CallNews,
 ): boolean {
   return (
@@ -72,9 +73,19 @@ export function matches(
     (path === undefined || call.path.includes(path)) &&
     (via === undefined || call.via === via) &&
     (endpoint === undefined || call.endpointId === endpoint.id) &&
-    (outcome === undefined || call.outcome === outcome || (!isNew && openOutcomes.includes(outcome as never)))
+    (text === undefined || hasText(call, text)) &&
+    (trace === undefined || call.traceId === trace || call.runId === trace) &&
+    (from === undefined || call.at >= from) &&
+    (to === undefined || call.at < to) &&
+    (outcome === undefined ||
+      call.outcome === outcome ||
+      (outcome === problem && isProblem(call.outcome)) ||
+      (!isNew && openOutcomes.includes(outcome as never)))
   );
 }
+
+const hasText = ({ path, error, client }: CallEntry, text: string): boolean =>
+  [path, error, client].some((one) => one?.toLowerCase().includes(text.toLowerCase()));
 
 const toNews = (call: CallEntry, isNew: boolean): CallNews => ({ call, data: JSON.stringify(call), isNew });
 

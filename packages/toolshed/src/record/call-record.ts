@@ -1,11 +1,30 @@
+import { type RawBuilder, sql } from "kysely";
 import { batched } from "../store/batched.ts";
 import { type CallWrite, createWriteCalls, hasOutcome, type NewCallEntry } from "../store/call-rows.ts";
 import { deleteSlowly } from "../store/delete-slowly.ts";
 import type { Events, Store } from "../store/store.ts";
+import { isMasked } from "./mask-arguments.ts";
+import type { KeptResults } from "./results/kept-results.ts";
 import { searchDown } from "./search-down.ts";
+import type { Timings } from "./timings.ts";
 
 /** A call as it is kept. */
-export type CallEntry = Awaited<ReturnType<ReturnType<typeof selectCalls>["execute"]>>[number];
+export type CallEntry = ReturnType<typeof toEntry>;
+
+/** A call with all that is known of it beside its result. */
+export interface CallDetail extends CallEntry {
+  readonly approval: CallApproval | null;
+  /** Whether a result was kept when it ended, and whether only a part of it. */
+  readonly resultState: "kept" | "cut" | null;
+}
+
+/** The approval that was asked for a call. Decisions are kept for a week. */
+export interface CallApproval {
+  readonly id: string;
+  readonly decision: "waiting" | "approved" | "refused" | "cancelled" | null;
+  readonly decidedBy: string | null;
+  readonly decidedAt: number | null;
+}
 
 /** Which calls are meant: those that fit all that is given. */
 export interface CallFilter {
@@ -13,7 +32,15 @@ export interface CallFilter {
   readonly userId?: string | undefined;
   /** Part of the path. */
   readonly path?: string | undefined;
+  /** An outcome, or `problem`. */
   readonly outcome?: string | undefined;
+  /** Part of the path, the error or the client, in letters of either case. */
+  readonly text?: string | undefined;
+  /** A trace, a session or a run. */
+  readonly trace?: string | undefined;
+  /** When it began. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
   readonly via?: string | undefined;
   readonly endpoint?: EndpointFilter | undefined;
 }
@@ -31,6 +58,8 @@ export type CallRecord = ReturnType<typeof createCallRecord>;
 export const openOutcomes = ["started", "waiting"] as const;
 
 const dayMs = 24 * 60 * 60 * 1000;
+/** Longer than any call takes. */
+const longestMs = 60 * 60 * 1000;
 
 const selectCalls = (db: Store["db"]) =>
   db
@@ -49,14 +78,46 @@ const selectCalls = (db: Store["db"]) =>
       "arguments",
       "connection",
       "note",
-    ]);
+      "trace_id as traceId",
+      "run_id as runId",
+      "error",
+      "timings",
+      "result_state as resultState",
+      "approval_id as approvalId",
+    ])
+    // Results are deleted from the oldest on: those of later calls are there.
+    .select((row) =>
+      row
+        .selectFrom("call_result")
+        .select((kept) => kept.fn.min("call_id").as("first"))
+        .as("firstResult"),
+    );
+
+type CallRow = Awaited<ReturnType<ReturnType<typeof selectCalls>["execute"]>>[number];
+
+function toEntry({ resultState, firstResult, approvalId: _, timings, ...call }: CallRow) {
+  return {
+    ...call,
+    timings: timings === null ? null : (JSON.parse(timings) as Timings),
+    /** Whether its arguments were masked or cut, so that it can't be made again from them. */
+    isMasked: isMasked(call.arguments),
+    hasResult: resultState !== null && firstResult !== null && call.id >= firstResult,
+  };
+}
+
+const toEntries = (rows: readonly CallRow[]): CallEntry[] => rows.map(toEntry);
 
 /**
  * What was called. A call that changes something is stored when it starts, as `started`, and completed when it ends;
  * one that only reads is appended when it has ended. `isAlone` tells that no other write is about to follow, for which it
- * would be worth waiting a moment. `onEnd` is told each call that is about to be stored as ended.
+ * would be worth waiting a moment. `onEnd` is told each call that is about to be stored as ended. Results are handed to
+ * `results` when their calls are stored.
  */
-export function createCallRecord(store: Store, onEnd?: (entry: NewCallEntry) => void) {
+export function createCallRecord(
+  store: Store,
+  onEnd?: (entry: NewCallEntry) => void,
+  results?: Pick<KeptResults, "add">,
+) {
   const { db, reads } = store;
   const add = batched(createWriteCalls(store));
   const announce = announceCalls(store.events);
@@ -75,7 +136,7 @@ export function createCallRecord(store: Store, onEnd?: (entry: NewCallEntry) => 
     return { first: first?.id ?? 1, latest: latest?.id ?? 0 };
   }
 
-  function select({ userId, path, outcome, via, endpoint }: CallFilter) {
+  function select({ userId, path, outcome, via, endpoint, text, trace, from, to }: CallFilter) {
     let query = selectCalls(reads);
     if (userId !== undefined) query = query.where("user_id", "=", userId);
     // In place of LIKE, to which the underscores of paths mean something.
@@ -85,6 +146,11 @@ export function createCallRecord(store: Store, onEnd?: (entry: NewCallEntry) => 
       );
     if (outcome !== undefined) query = query.where(hasOutcome(outcome));
     if (via !== undefined) query = query.where("via", "=", via);
+    if (text !== undefined) query = query.where(contains(store, text));
+    if (trace !== undefined)
+      query = query.where((row) => row.or([row("trace_id", "=", trace), row("run_id", "=", trace)]));
+    if (from !== undefined) query = query.where("at", ">=", from);
+    if (to !== undefined) query = query.where("at", "<", to);
     if (endpoint) {
       const { id, known } = endpoint;
       query = query.where((row) => {
@@ -100,7 +166,36 @@ export function createCallRecord(store: Store, onEnd?: (entry: NewCallEntry) => 
 
   async function write(one: CallWrite, isAlone: boolean | undefined): Promise<void> {
     await add(one, isAlone);
+    const { result, at } = one.entry;
+    if (result) results?.add({ id: one.id, at, result });
     announce();
+  }
+
+  /** The first id that was stored about at a time, or after it. Calls are stored nearly in the order of their times. */
+  async function idAt(time: number, { first, latest }: { first: number; latest: number }): Promise<number> {
+    let [low, high] = [first, latest + 1];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      const row = await reads
+        .selectFrom("call_record")
+        .select(["id", "at"])
+        .where("id", ">=", middle)
+        .orderBy("id")
+        .limit(1)
+        .executeTakeFirst();
+      if (row && row.at < time) low = row.id + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Between which ids to search. What took long was stored long after it began. */
+  async function searched({ userId, from, to }: CallFilter): Promise<{ first: number; end: number }> {
+    const all = await bounds(userId);
+    return {
+      first: from === undefined ? all.first : await idAt(from - longestMs, all),
+      end: to === undefined ? all.latest + 1 : await idAt(to + longestMs, all),
+    };
   }
 
   return {
@@ -142,8 +237,8 @@ export function createCallRecord(store: Store, onEnd?: (entry: NewCallEntry) => 
       filter: CallFilter,
       { limit, before }: { limit: number; before?: number | undefined },
     ): Promise<{ calls: CallEntry[]; next: number | null }> {
-      const { first, latest } = await bounds(filter.userId);
-      const search = searchDown({ from: Math.min(before ?? Infinity, latest + 1), to: first });
+      const { first, end } = await searched(filter);
+      const search = searchDown({ from: Math.min(before ?? Infinity, end), to: first });
       const calls: CallEntry[] = [];
       for await (const { top, bottom } of search) {
         const rows = await select(filter)
@@ -152,10 +247,40 @@ export function createCallRecord(store: Store, onEnd?: (entry: NewCallEntry) => 
           .orderBy("id", "desc")
           .limit(limit - calls.length)
           .execute();
-        calls.push(...rows);
+        calls.push(...toEntries(rows));
         if (calls.length === limit) return { calls, next: calls.at(-1)?.id ?? null };
       }
       return { calls, next: search.isDone ? null : search.top };
+    },
+
+    /** One call, of everybody or one person. */
+    async find(id: number, userId?: string): Promise<CallDetail | undefined> {
+      const row = await select({ userId }).where("id", "=", id).executeTakeFirst();
+      if (!row) return undefined;
+      const { resultState, approvalId } = row;
+      return {
+        ...toEntry(row),
+        approval: approvalId === null ? null : await findApproval(reads, approvalId),
+        resultState: resultState === null ? null : resultState === 2 ? "cut" : "kept",
+      };
+    },
+
+    /** The latest calls of a trace, a session or a run, oldest first. */
+    async listTrace(trace: string, userId: string | undefined, limit: number): Promise<CallEntry[]> {
+      const found = new Map<number, CallEntry>();
+      // Each column has an index.
+      for (const column of ["trace_id", "run_id"] as const) {
+        const rows = await select({ userId })
+          .where(column, "=", trace)
+          .orderBy("id", "desc")
+          .limit(limit)
+          .execute();
+        for (const row of rows) found.set(row.id, toEntry(row));
+      }
+      return [...found.values()]
+        .sort((a, b) => b.id - a.id)
+        .slice(0, limit)
+        .sort((a, b) => a.at - b.at || a.id - b.id);
     },
 
     /** The id of the latest call, everybody's or one person's, or 0. */
@@ -170,13 +295,15 @@ export function createCallRecord(store: Store, onEnd?: (entry: NewCallEntry) => 
     ): Promise<CallEntry[]> {
       let query = select(filter).where("id", ">", after).orderBy("id").limit(limit);
       if (except.length > 0) query = query.where("id", "not in", except);
-      return query.execute();
+      return toEntries(await query.execute());
     },
 
     /** Those of the calls that had not ended, and are no longer as they were. */
     async listChanged(from: (typeof openOutcomes)[number], ids: readonly number[]): Promise<CallEntry[]> {
       if (ids.length === 0) return [];
-      return selectCalls(reads).where("id", "in", ids).where("outcome", "!=", from).execute();
+      return toEntries(
+        await selectCalls(reads).where("id", "in", ids).where("outcome", "!=", from).execute(),
+      );
     },
 
     /** Forgets what is older than the days the record is kept, a little at a time, until the signal. */
@@ -204,6 +331,27 @@ export function createCallRecord(store: Store, onEnd?: (entry: NewCallEntry) => 
       });
     },
   };
+}
+
+/** That the path, the error or the client has a text in it, in letters of either case. */
+function contains({ dialect }: Store, text: string): RawBuilder<boolean> {
+  const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+  // In SQLite, LIKE ignores the case of the letters from A to Z.
+  const like = sql.raw(dialect === "sqlite" ? "like" : "ilike");
+  const columns = ["path", "error", "client"].map(
+    (name) => sql`${sql.ref(name)} ${like} ${pattern} escape '\\'`,
+  );
+  return sql`(${sql.join(columns, sql` or `)})`;
+}
+
+async function findApproval(db: Store["db"], id: string): Promise<CallApproval> {
+  const row = await db
+    .selectFrom("approval")
+    .select(["state", "decided_at"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  const decision = row?.state === "used" ? "approved" : row?.state;
+  return { id, decision: decision ?? null, decidedBy: null, decidedAt: row?.decided_at ?? null };
 }
 
 const pauseMs = 200;

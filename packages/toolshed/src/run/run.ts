@@ -5,7 +5,7 @@ import type { MadeCall } from "./run-answer.ts";
 import type { Program, ScriptCall, Turn } from "./sandbox/sandbox.ts";
 
 /** Who runs a script, with what program, and how that person can be asked. */
-export type RunVisit = Pick<CallRequest, "caller" | "client" | "signal" | "elicit">;
+export type RunVisit = Pick<CallRequest, "caller" | "client" | "signal" | "elicit" | "trace">;
 
 export type ParsedCall = Omit<ScriptCall, "args"> & { readonly args: unknown };
 

@@ -127,7 +127,7 @@ test("a script hears how its call ended by the outcome's kind and code, not by i
   });
   expect(await replyTo({ kind: "refused", code: "not_found", message: "?" })).toEqual({
     ok: false,
-    error: "There is no tool note.list. Did you mean notes.list?",
+    error: "Tool not found: note.list\nDid you mean notes.list?",
   });
   expect(await replyTo({ kind: "refused", code: "waiting", message: "?" })).toBe("pause");
 });

@@ -46,6 +46,7 @@ export function createAnswerCall(
       args,
       connection,
       wantsValue: true,
+      trace: { traceId: visit.trace?.traceId, runId: run.id },
       approve: (_tool, used) => questions.approve(run, parsed, used, visit),
       elicit: (request) => questions.elicit(run, parsed, visit, { request, ordinal: ordinal++ }),
     });

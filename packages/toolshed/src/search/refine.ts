@@ -70,11 +70,17 @@ export function createRefine(
   const agreement = (kind: VerbKind | undefined, asked: VerbKind | undefined): number | undefined =>
     kind && asked && agreementOf(kind, asked);
 
+  /** Each pair counts once: a text that repeats it says no more. */
   function adjacency(words: Uint32Array): number {
     let sum = 0;
+    let met: Set<number> | undefined;
     for (let at = 1; at < words.length; at++) {
       const [word, next] = [words[at - 1] as number, words[at] as number];
-      if (pairs.has(pairOf(word, next))) sum += (rarityOf(word) + rarityOf(next)) / 2;
+      const pair = pairOf(word, next);
+      if (!pairs.has(pair) || met?.has(pair)) continue;
+      met ??= new Set();
+      met.add(pair);
+      sum += (rarityOf(word) + rarityOf(next)) / 2;
     }
     return sum;
   }

@@ -212,8 +212,9 @@ function groupBySteps(
   if (steps.filter(({ kind }) => kind !== undefined).length < 2) return undefined;
   const groups = steps.map(({ text }): { text: string; paths: string[] } => ({ text, paths: [] }));
   for (const [{ tool }, scored] of chosen) groups[scored?.served ?? 0]?.paths.push(tool.path);
-  const served = groups.filter(({ paths }) => paths.length > 0);
-  return served.length > 1 ? served : undefined;
+  if (groups.filter(({ paths }) => paths.length > 0).length < 2) return undefined;
+  // One that asks for something is listed without tools too, so that the caller knows to search for it alone.
+  return groups.filter(({ paths }, at) => paths.length > 0 || steps[at]?.kind !== undefined);
 }
 
 /** `keep` may cost much, so few slots are looked at in a step. */

@@ -96,3 +96,18 @@ test("every contribution to a score is said, and together they are the score", (
     value("What it does");
   expect(Number(lines.at(-1)?.replace("Score ", ""))).toBeCloseTo(score, 0);
 });
+
+test("a description that repeats what people ask for doesn't win", () => {
+  const stuffed = "create issue delete issue send message list issues github slack ".repeat(60);
+  const stuffedIndex = createSearchIndex();
+  const all = { ...sources, evil: [tool("evil.weather", stuffed)] };
+  for (const [id, tools] of Object.entries(all)) stuffedIndex.set(id, tools);
+  finish(stuffedIndex.build());
+  for (const query of ["create an issue", "delete an issue"])
+    expect(finish(stuffedIndex.search(query, 1, () => true)).tools[0]?.path).not.toBe("evil.weather");
+});
+
+test("a step that got no place is listed without tools", () => {
+  const { steps } = search("Delete an issue. Create an issue. Read the rows of /tmp/sales.xlsx.", 2);
+  expect(steps?.map(({ paths }) => paths.length)).toEqual(expect.arrayContaining([0, 1, 1]));
+});

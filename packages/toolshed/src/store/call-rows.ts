@@ -14,6 +14,11 @@ const callColumns = [
   "connection",
   "endpoint_id",
   "approval_id",
+  "trace_id",
+  "run_id",
+  "error",
+  "timings",
+  "result_state",
 ] as const;
 
 /** A call as it is handed to the record. */
@@ -31,11 +36,29 @@ export interface NewCallEntry {
   readonly connection: string | null;
   /** Absent for a person's own doors. */
   readonly endpointId?: string | undefined;
-  /** The approval that it waits for. */
+  /** The approval that it waits for, or was made with. */
   readonly approvalId?: string | undefined;
+  /** The trace or session of the client that it is part of. */
+  readonly traceId?: string | undefined;
+  /** The run whose script made it. */
+  readonly runId?: string | undefined;
+  /** Why it failed, without secrets. */
+  readonly error?: string | undefined;
+  /** Milliseconds by stage, as a JSON object. */
+  readonly timings?: string | undefined;
+  /** What is kept of its result. */
+  readonly result?: KeptResult | undefined;
 }
 
-/** One write to the record. The id of a start is set when it is stored. */
+/** A result as it is kept: the beginning of it, if it is too large. */
+export interface KeptResult {
+  /** JSON, without secrets. */
+  readonly text: string;
+  readonly bytes: number;
+  readonly isCut: boolean;
+}
+
+/** One write to the record. The id of a start, or of a call with a result to keep, is set when it is stored. */
 export interface CallWrite {
   readonly kind: "append" | "start" | "complete";
   readonly entry: NewCallEntry;
@@ -71,17 +94,22 @@ export function createWriteCalls({ db, dialect, write }: Store): (writes: CallWr
   }
 
   return async (writes) => {
-    const of = (kind: CallWrite["kind"]) => writes.filter((one) => one.kind === kind);
-    const starts = of("start");
+    const numbered: CallWrite[] = [];
+    const appended: CallWrite[] = [];
+    const completed: CallWrite[] = [];
+    for (const one of writes) {
+      if (one.kind === "complete") completed.push(one);
+      else (one.kind === "start" || one.entry.result ? numbered : appended).push(one);
+    }
     const answers = await write([
-      ...toInserts("start", starts),
-      ...toInserts("append", of("append")),
-      ...(dialect === "sqlite" ? updateEach : updateAll)(of("complete")),
+      ...toInserts("start", numbered),
+      ...toInserts("append", appended),
+      ...(dialect === "sqlite" ? updateEach : updateAll)(completed),
     ]);
-    if (starts.length === 0) return;
+    if (numbered.length === 0) return;
     // Both engines number the rows of a statement in their order, but may return them in another.
     const ids = answers.flatMap((rows) => rows.map(({ id }) => id as number)).sort((a, b) => a - b);
-    for (const [index, start] of starts.entries()) start.id = ids[index] as number;
+    for (const [index, one] of numbered.entries()) one.id = ids[index] as number;
   };
 }
 
@@ -100,21 +128,30 @@ function pushValues(entry: NewCallEntry, values: unknown[]): void {
     entry.connection,
     entry.endpointId ?? null,
     entry.approvalId ?? null,
+    entry.traceId ?? null,
+    entry.runId ?? null,
+    entry.error === undefined ? null : storable(entry.error),
+    entry.timings ?? null,
+    stateOf(entry),
   );
 }
+
+const stateOf = ({ result }: NewCallEntry): number | null => (result ? (result.isCut ? 2 : 1) : null);
 
 /** PostgreSQL refuses a text with this character, and with it all writes of the batch. */
 const storable = (text: string): string => (text.includes("\0") ? text.replaceAll("\0", "") : text);
 
-const updateSql =
-  "update call_record set outcome = ?, duration_ms = ?, result_bytes = ?, arguments = ?, approval_id = ? where id = ?";
+const updateSql = `update call_record set outcome = ?, duration_ms = ?, result_bytes = ?, arguments = ?, approval_id = ?,
+  error = ?, timings = ?, result_state = ? where id = ?`;
 const updateEach = (writes: readonly CallWrite[]): CompiledQuery[] =>
   writes.map((write) => CompiledQuery.raw(updateSql, [...endOf(write), write.id]));
 
 const updateAllSql = `update call_record set outcome = ended.outcome, duration_ms = ended.duration_ms,
-  result_bytes = ended.result_bytes, arguments = ended.arguments, approval_id = ended.approval_id
-  from unnest($1::text[], $2::integer[], $3::integer[], $4::text[], $5::text[], $6::bigint[])
-    as ended (outcome, duration_ms, result_bytes, arguments, approval_id, id)
+  result_bytes = ended.result_bytes, arguments = ended.arguments, approval_id = ended.approval_id,
+  error = ended.error, timings = ended.timings, result_state = ended.result_state
+  from unnest($1::text[], $2::integer[], $3::integer[], $4::text[], $5::text[], $6::text[], $7::text[], $8::integer[],
+      $9::bigint[])
+    as ended (outcome, duration_ms, result_bytes, arguments, approval_id, error, timings, result_state, id)
   where call_record.id = ended.id`;
 function updateAll(writes: readonly CallWrite[]): CompiledQuery[] {
   if (writes.length === 0) return [];
@@ -123,14 +160,26 @@ function updateAll(writes: readonly CallWrite[]): CompiledQuery[] {
   return [CompiledQuery.raw(updateAllSql, columns)];
 }
 
-const endOf = ({ entry: { outcome, durationMs, resultBytes, arguments: args, approvalId } }: CallWrite) => [
-  outcome,
-  durationMs,
-  resultBytes,
-  args,
-  approvalId ?? null,
+const endOf = ({ entry }: CallWrite) => [
+  entry.outcome,
+  entry.durationMs,
+  entry.resultBytes,
+  entry.arguments,
+  entry.approvalId ?? null,
+  entry.error === undefined ? null : storable(entry.error),
+  entry.timings ?? null,
+  stateOf(entry),
 ];
 
 /** That a call has this outcome, in the words of the index for the few that are not `ok`. */
-export const hasOutcome = (outcome: string): RawBuilder<boolean> =>
-  outcome === "ok" ? sql`outcome = ${outcome}` : sql`(outcome = ${outcome} and outcome <> 'ok')`;
+export function hasOutcome(outcome: string): RawBuilder<boolean> {
+  if (outcome === "ok") return sql`outcome = ${outcome}`;
+  // One by one, by which the index finds them.
+  const named = outcome === problem ? sql`in (${sql.join(problems)})` : sql`= ${outcome}`;
+  return sql`(outcome ${named} and outcome <> 'ok')`;
+}
+
+/** Stands for every outcome that a person may want to look into: all but `ok` and those that are part of the way to it. */
+export const problem = "problem";
+const problems = ["failed", "not_found", "invalid", "denied", "timeout", "cancelled", "unknown"];
+export const isProblem = (outcome: string): boolean => problems.includes(outcome);

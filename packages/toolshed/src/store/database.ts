@@ -18,7 +18,18 @@ export interface Database {
   };
   /** How a person signs in: `credential` is a password. */
   account: {
+    userId: string;
     providerId: string;
+  };
+  /** A browser in which a person is signed in. */
+  session: {
+    id: string;
+    userId: string;
+    userAgent: string | null;
+    /** As text in SQLite. */
+    createdAt: Date | string;
+    updatedAt: Date | string;
+    expiresAt: Date | string;
   };
   /** Beside those that are always there. */
   role: {
@@ -120,6 +131,16 @@ export interface Database {
     version: number;
     written_at: number;
   };
+  /** A call that a person saved on a tool's page. */
+  saved_call: {
+    id: string;
+    user_id: string;
+    path: string;
+    name: string;
+    /** JSON of the arguments and the connection. */
+    sealed: string;
+    created_at: number;
+  };
   /** The key that seals credentials, itself sealed by the gateway's secret. */
   data_key: {
     id: string;
@@ -165,6 +186,71 @@ export interface Database {
     approval_id: string | null;
     /** Why a call that waited was not made. */
     note: Generated<string | null>;
+    /** The trace or session of the client that it is part of. */
+    trace_id: Generated<string | null>;
+    /** The run whose script made it. */
+    run_id: Generated<string | null>;
+    /** Why it failed, without secrets. */
+    error: Generated<string | null>;
+    /** Milliseconds by stage, as a JSON object. */
+    timings: Generated<string | null>;
+    /** 1 if its result was kept, 2 if only a part of it was. */
+    result_state: Generated<number | null>;
+  };
+  /** What calls answered. A row goes with its call, and usually before it. */
+  call_result: {
+    call_id: number;
+    at: number;
+    /** What the row counts for in the total of all that is kept. */
+    bytes: number;
+    /** Encrypted JSON. */
+    sealed: Uint8Array;
+  };
+  /** What admins have set. */
+  setting: {
+    name: string;
+    /** JSON. */
+    value: string;
+  };
+  /** How many calls there were in an hour, by person, client and duration. Everybody's are also under an empty id. */
+  call_stats: {
+    /** Hours since 1970. */
+    hour: number;
+    user_id: string;
+    client: string;
+    /** Which span of durations, or -1 where the tool did not run. */
+    bucket: number;
+    calls: number;
+    failed: number;
+    last_at: number;
+  };
+  /** How often a tool was called, and how long that took together. Everybody's calls are also under an empty id. */
+  tool_stats: {
+    /** Hours since 1970; for days, their negative number. Only the latest hours are kept. */
+    period: number;
+    user_id: string;
+    path: string;
+    calls: number;
+    failed: number;
+    runs: number;
+    total_ms: number;
+  };
+  /** One row: all calls up to this id are counted, but for those in `call_stats_open`. */
+  call_stats_state: {
+    through: number;
+  };
+  /** Calls that had not ended when their turn came, and are counted when they have. */
+  call_stats_open: {
+    id: number;
+  };
+  /** How many characters of tool definitions clients could have listed in a day, and how many they were sent. */
+  definition_stats: {
+    /** Days since 1970. */
+    day: number;
+    user_id: string;
+    lists: number;
+    defined_chars: number;
+    sent_chars: number;
   };
   /** Sources that were added while running. */
   source: {
@@ -240,6 +326,8 @@ export interface Database {
     note: string | null;
     created_at: number;
     decided_at: number | null;
+    /** Who decided in the dashboard. Nothing where a client or the gateway did. */
+    decided_by: Generated<string | null>;
     /** What the tool itself asks, and what it was answered: JSON. Nothing where only its call waits. */
     question: string | null;
     answer: string | null;

@@ -14,7 +14,7 @@ export async function serveStdio(client?: string): Promise<void> {
   const stubs = tools.map(
     (listed): ListedTool => ({
       listed,
-      async run(args, { client, showsViews, signal, elicit }) {
+      async run(args, { client, showsViews, signal, elicit, trace }) {
         try {
           // Looked up each time: the gateway in the background may have ended and be started again.
           const result = await callAgentTool(await findDoor(), {
@@ -23,6 +23,7 @@ export async function serveStdio(client?: string): Promise<void> {
             args: args as Record<string, unknown> | undefined,
             client,
             showsViews,
+            traceId: trace?.traceId,
             signal: toAbortSignal(signal),
             elicit,
           });

@@ -5,6 +5,8 @@ import type { Admitted } from "./admit.ts";
 export interface RequestEnvironment extends Pick<Admitted, "agent" | "caller" | "user"> {
   /** From where the request comes, as far as the proxies in front can be trusted. */
   readonly clientAddress: string;
+  /** How long the request waited for its turn. */
+  readonly queueMs?: number | undefined;
 }
 
 /** What the routes of `/api/v1` find in their context. */

@@ -107,19 +107,21 @@ export function receiveRequests(parts: ReceiverParts): RequestListener {
     if (!body) return;
     // Others may have come while the body did.
     if (gate.isFull(whose)) return refuse(exchange, busyAnswer);
+    const arrivedAt = performance.now();
     await gate.turn(whose);
     const bytes = workOf(whose, body);
     if (bytes > smallBytes) await new Promise<void>((begin) => turns.enter(key, bytes, begin));
+    const queueMs = performance.now() - arrivedAt;
     // The client may have left while its request waited.
     if (response.destroyed) return;
 
     const unread = answers.open(exchange, key);
-    if (agent && door === "mcp") return serveMcp(mcp, exchange, body, agent, unread);
+    if (agent && door === "mcp") return serveMcp(mcp, exchange, { body, queueMs }, agent, unread);
     await parts.route(
       // This is where the router looks for a body that has been read.
       Object.assign(request, { rawBody: body }),
       response,
-      { clientAddress: clientAddress(request), agent, caller, user },
+      { clientAddress: clientAddress(request), agent, caller, user, queueMs },
     );
     // Strangers get only files of the page: they must not use up what people may have unread.
     if (!whose.isStranger) unread.noteWritten();
@@ -129,7 +131,7 @@ export function receiveRequests(parts: ReceiverParts): RequestListener {
   async function serveMcp(
     mcp: HttpDoor,
     exchange: Exchange,
-    body: Buffer,
+    { body, queueMs }: { body: Buffer; queueMs: number },
     { caller, kind }: AgentCaller,
     unread: UnreadAnswer,
   ): Promise<void> {
@@ -139,7 +141,7 @@ export function receiveRequests(parts: ReceiverParts): RequestListener {
     const route = kind === "token" ? "/api/mcp/:token" : "/api/mcp";
     let serving: Promise<void> | undefined;
     const serve = () => {
-      serving ??= mcp.serve({ method, headers, body, caller }, reply);
+      serving ??= mcp.serve({ method, headers, body, caller, queueMs }, reply);
       return isListening(request) ? Promise.race([serving, reply.opened()]) : serving;
     };
     const measured = telemetry.request(

@@ -14,7 +14,7 @@ import { found } from "../answer.ts";
 import type { ApiEnvironment } from "../guards/api-environment.ts";
 import { unknownPath } from "../guards/api-environment.ts";
 import type { AppParts } from "../parts.ts";
-import { below, guarded, route } from "./route.ts";
+import { below, guarded, route, traceOf } from "./route.ts";
 import { toolRoutes } from "./tool-routes.ts";
 
 /** What a request of unknown length counts as. */
@@ -23,6 +23,11 @@ const agentCall = z.object({
   arguments: z.record(z.string(), z.unknown()).optional(),
   client: z.string().max(100).default(""),
   showsViews: z.boolean().default(false),
+  /** The client's trace, if it names one. */
+  traceId: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/)
+    .optional(),
 });
 const agentReply = z.object({
   handle: z.string().max(100),
@@ -56,9 +61,11 @@ export function agentRoutes(parts: AppParts) {
   const suspended = createSuspendedCalls<ElicitRequest, ElicitResult>({ action: "cancel" });
 
   const serveRoutes = [
-    route("GET /agent/serve", {}, ({ caller }) => ({
-      tools: listTools(caller).map(({ listed }) => listed),
-    })),
+    route("GET /agent/serve", {}, ({ caller }) => {
+      const tools = listTools(caller).map(({ listed }) => listed);
+      parts.sentDefinitions.listed(caller, tools);
+      return { tools };
+    }),
     route(
       "POST /agent/serve/resources/read",
       { body: z.object({ uri: z.string().max(2_000), client: z.string().max(100).default("") }) },
@@ -96,6 +103,7 @@ export function agentRoutes(parts: AppParts) {
                 showsViews: body.showsViews,
                 signal,
                 elicit,
+                trace: { ...traceOf(context), ...(body.traceId && { traceId: body.traceId }) },
               }),
             ),
         );

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { describeIssues } from "../../json/describe-issues.ts";
 import { dataBounds, JsonError, parseJson } from "../../json/parse-json.ts";
 import type { Caller } from "../../policy/caller.ts";
+import { type CallTrace, readTraceparent } from "../../record/call-trace.ts";
 import type { ApiEnvironment } from "../guards/api-environment.ts";
 
 /**
@@ -128,3 +129,9 @@ function parse(text: string, values: number): unknown {
     throw new HTTPException(400, { message });
   }
 }
+
+/** What the calls that a request makes are part of. */
+export const traceOf = ({ req, env }: Context<ApiEnvironment>): CallTrace => ({
+  traceId: readTraceparent(req.header("traceparent")),
+  queueMs: env.queueMs,
+});

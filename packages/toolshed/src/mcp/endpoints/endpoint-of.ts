@@ -2,6 +2,7 @@ import type { Caller } from "../../policy/caller.ts";
 import type { Tools } from "../open-tools.ts";
 import type { McpEndpoint } from "../protocol/endpoint.ts";
 import { createServeAsking } from "../questions/serve-asking.ts";
+import type { OnListed } from "../tools/tool-handlers.ts";
 import { createAllTools } from "./all-tools.ts";
 import { createPinnedTools, createSourceTools } from "./exposed-tools.ts";
 import { createAllEndpoint, createListEndpoint, createSearchEndpoint } from "./search-endpoint.ts";
@@ -9,9 +10,10 @@ import { createSourceEndpoint } from "./source-endpoint.ts";
 
 /** Chooses what a caller's endpoint exposes. */
 export function createEndpointOf(parts: Tools): (caller: Caller) => McpEndpoint {
-  const { searching, catalog, forward, readView } = parts;
+  const { searching, catalog, forward, readView, sentDefinitions } = parts;
   const serveAsking = createServeAsking();
-  const common = { readView, serveAsking };
+  const onListed: OnListed = (caller, tools) => sentDefinitions.listed(caller, tools);
+  const common = { readView, serveAsking, onListed };
   // One person's Views change nothing for the others.
   const subscribe = ({ userId }: Caller, listener: () => void) =>
     catalog.subscribe((_, owner) => {

@@ -5,7 +5,7 @@ import type { ListedTool } from "../listed-tool.ts";
 import type { Description, Handler, McpEndpoint } from "../protocol/endpoint.ts";
 import type { ServeAsking } from "../questions/serve-asking.ts";
 import { listMetaTools } from "../tools/meta-tool.ts";
-import { type ToolSet, toolHandlers } from "../tools/tool-handlers.ts";
+import { type OnListed, type ToolSet, toolHandlers } from "../tools/tool-handlers.ts";
 import type { ReadView } from "./read-view.ts";
 
 const instructions =
@@ -21,6 +21,7 @@ const toolshed = { name: "toolshed", title: "Toolshed", version };
 export interface SearchEndpointParts {
   readonly readView: ReadView;
   readonly serveAsking: ServeAsking;
+  readonly onListed?: OnListed;
 }
 
 /** Calls after each change that the caller may see, until the returned function is called. */
@@ -34,7 +35,10 @@ export const endpointFor = (
 ): McpEndpoint => ({
   info: () => toolshed,
   describe: () => described,
-  handlers: { ...toolHandlers(tools, parts.serveAsking), ...viewHandlers(parts.readView) },
+  handlers: {
+    ...toolHandlers(tools, parts.serveAsking, undefined, parts.onListed),
+    ...viewHandlers(parts.readView),
+  },
 });
 
 /** Gives access to all tools through those that search, read and call. */

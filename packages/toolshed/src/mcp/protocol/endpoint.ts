@@ -23,6 +23,8 @@ export interface McpRequest {
   readonly connection?: ClientConnection | undefined;
   /** Absent on stdio. */
   readonly headers?: IncomingHttpHeaders | undefined;
+  /** How long it waited for its turn. */
+  readonly queueMs?: number | undefined;
 }
 
 export interface Outgoing {

@@ -20,6 +20,8 @@ export interface HttpRequest {
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
   readonly caller: Caller;
+  /** How long it waited for its turn. */
+  readonly queueMs?: number | undefined;
 }
 
 export interface DoorParts {
@@ -60,9 +62,9 @@ export class HttpDoor {
 
   /** Resolves when the request is answered, or when the stream of a session is open. */
   async serve(request: HttpRequest, reply: Reply): Promise<void> {
-    const { method, headers, body, caller } = request;
+    const { method, headers, body, caller, queueMs } = request;
     const endpoint = this.#parts.endpointOf(caller);
-    const http: HttpExchange = { method, headers, body, caller, endpoint, reply };
+    const http: HttpExchange = { method, headers, body, caller, queueMs, endpoint, reply };
     let received: Received | undefined;
     try {
       if (method !== "POST") return await this.#serveSession(http);
@@ -187,12 +189,12 @@ export class HttpDoor {
 
 function toRequest(
   { id, method, params = {} }: RpcRequest,
-  { caller, headers }: HttpExchange,
+  { caller, headers, queueMs }: HttpExchange,
   responder: Responder,
   { era, client, signal, connection }: Pick<McpRequest, "era" | "client" | "signal" | "connection">,
 ): McpRequest {
   const send: McpRequest["send"] = (message) => responder.send(message);
-  return { id, method, params, era, caller, client, signal, connection, headers, send };
+  return { id, method, params, era, caller, client, signal, connection, headers, queueMs, send };
 }
 
 const keyOf = (ticket: string, id: unknown): string => `${ticket} ${JSON.stringify(id)}`;

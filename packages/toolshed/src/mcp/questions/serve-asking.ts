@@ -1,5 +1,6 @@
 import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
 import { isObject } from "../../json/json-object.ts";
+import { type CallTrace, readTraceparent, sessionTrace } from "../../record/call-trace.ts";
 import { type ClientChannel, nobodyToAsk } from "../../source/source.ts";
 import type { CallSignal } from "../../work/cancellation.ts";
 import type { Visit } from "../listed-tool.ts";
@@ -56,6 +57,7 @@ export function createServeAsking(): ServeAsking {
         ...latest(reach),
         signal,
         elicit: elicitBy(ask, request),
+        trace: traceOf(request),
       });
     // The state may belong to the server behind the source.
     const isOurs = typeof state === "string" && (!clientChannel?.round || suspended.isHandle(state));
@@ -87,10 +89,22 @@ export function createServeAsking(): ServeAsking {
       ...reachOf(request),
       signal,
       elicit,
+      trace: traceOf(request),
       ...(clientChannel && { clientChannel }),
     };
     return checked(request, await asking.run(visit));
   };
+}
+
+/** Since 2026-07-28 a client names its trace in `_meta`. Before, it had a session. */
+function traceOf({ params, headers, era, queueMs }: McpRequest): CallTrace {
+  const named = readTraceparent((params._meta as Fields | undefined)?.traceparent);
+  const session = era === "legacy" ? headers?.["mcp-session-id"] : undefined;
+  const traceId =
+    named ??
+    readTraceparent(headers?.traceparent) ??
+    (typeof session === "string" ? sessionTrace(session) : undefined);
+  return { traceId, queueMs };
 }
 
 /** A server must not ask what the client does not support. */

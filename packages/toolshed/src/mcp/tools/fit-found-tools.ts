@@ -51,9 +51,10 @@ export function fitFoundTools({ tools, steps = [] }: Found): { text: string; not
 type SteppedTool = FoundTool & { readonly step?: number };
 
 function describeSteps(steps: readonly FoundStep[]): string {
-  const lines = steps.map(({ text }, at) => {
+  const lines = steps.map(({ text, paths }, at) => {
     const line = text.replace(/\s+/g, " ").trim();
-    return `${at + 1}. ${line.length > maxStepLength ? `${line.slice(0, maxStepLength - 1)}…` : line}`;
+    const short = line.length > maxStepLength ? `${line.slice(0, maxStepLength - 1)}…` : line;
+    return `${at + 1}. ${short}${paths.length === 0 ? " (no tool listed: search for this step alone)" : ""}`;
   });
   return ["Each tool has the step of the request that it serves:", ...lines].join("\n");
 }

@@ -18,15 +18,20 @@ export interface ToolSet {
   find(name: string, caller: Caller): Promise<ListedTool | undefined> | ListedTool | undefined;
 }
 
+/** Called with what a client is sent. */
+export type OnListed = (caller: Caller, tools: readonly Tool[]) => void;
+
 /** `tools/list` and `tools/call` of an endpoint. */
 export function toolHandlers(
   tools: ToolSet,
   serveAsking: ServeAsking,
   clientChannelOf?: (request: McpRequest) => ClientChannel,
+  onListed?: OnListed,
 ): Record<"tools/list" | "tools/call", Handler> {
   return {
     async "tools/list"({ caller, era }) {
       const listed = (await tools.list(caller)).map((tool) => tool.listed);
+      onListed?.(caller, listed);
       return { tools: era === "legacy" ? listed.map(toLegacyTool) : listed };
     },
 

@@ -93,7 +93,7 @@ function createDescriber(
     if (!mention || tools.some(({ path }) => path === mention.path || path.startsWith(`${mention.path}.`)))
       return message;
     hints += 1;
-    return hints <= maxHints ? describeMissing(mention.path) : `There is no tool ${mention.path}.`;
+    return hints <= maxHints ? describeMissing(mention.path) : `Tool not found: ${mention.path}`;
   };
 }
 

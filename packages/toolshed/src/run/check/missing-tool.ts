@@ -3,13 +3,13 @@ import type { SourceTool } from "../../source/source.ts";
 
 const maxLength = 200;
 
-/** Says that there is no such tool, and what may have been meant: the visible paths that look most like it. */
+/** Says that the tool was not found and, in a second line, which visible paths look most like it. */
 export type DescribeMissing = (path: string, isVisible: (tool: SourceTool) => boolean) => Promise<string>;
 
 export function createDescribeMissing(nearestPaths: NearestPaths): DescribeMissing {
   return async (path, isVisible) => {
     const nearest = await nearestPaths(path, isVisible);
     const hint = nearest.length > 0 ? `Did you mean ${nearest.join(" or ")}?` : "Find one with tools.search.";
-    return `There is no tool ${path.slice(0, maxLength)}. ${hint}`;
+    return `Tool not found: ${path.slice(0, maxLength)}\n${hint}`;
   };
 }

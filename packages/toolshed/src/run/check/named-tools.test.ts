@@ -63,10 +63,10 @@ async function indexed(of: Catalog) {
 test("an unknown path suggests similar ones that the caller sees", async () => {
   const describeMissing = createDescribeMissing(createNearestPaths(await indexed(catalog)));
   expect(await describeMissing("a.note.list", () => true)).toMatch(
-    /^There is no tool a\.note\.list\. Did you mean a\.notes\.list/,
+    /^Tool not found: a\.note\.list\nDid you mean a\.notes\.list/,
   );
   expect(await describeMissing("zzz.qqq", () => true)).toBe(
-    "There is no tool zzz.qqq. Find one with tools.search.",
+    "Tool not found: zzz.qqq\nFind one with tools.search.",
   );
   expect(await describeMissing("a.note.list", () => false)).not.toContain("a.notes.list");
 });

@@ -14,18 +14,18 @@ const maxFormLength = 20_000;
 /** What the calls of runs ask of people. Where nobody has decided yet, the call is refused as waiting. */
 export function createRunQuestions(approvals: Approvals) {
   return {
-    /** Resolves with an approval of this very call, or rejects. */
+    /** Resolves with the id of an approval of this very call, or with nothing if it needs none. Otherwise rejects. */
     async approve(
       run: Run,
       { id, path, args }: ParsedCall,
       connection: string | null,
       visit: RunVisit,
-    ): Promise<void> {
-      if (run.allowed.has(allowanceOf({ path, connection }))) return;
+    ): Promise<string | undefined> {
+      if (run.allowed.has(allowanceOf({ path, connection }))) return undefined;
       const question = { caller: visit.caller, path, args, connection, run: { id: run.id, call: id } };
       const { id: approvalId, state, note } = await approvals.request(question);
       // A call that has asked something is made again, under the approval that it had the first time.
-      if (state === "used" || (state === "approved" && (await approvals.take(question)))) return;
+      if (state === "used" || (state === "approved" && (await approvals.take(question)))) return approvalId;
       if (state === "refused")
         throw new Refusal("denied", `${path} was refused by a person${note ? `: ${note}` : "."}`);
       run.isKept = true;

@@ -18,8 +18,9 @@ const kindsOfFile: Readonly<Record<string, string>> = {
 
 const address = /\b(?:https?:\/\/|www\.)\S+/gi;
 const path = /(?<![\w.])(?:~|\.{1,2}|[A-Za-z]:)?[/\\][\w.@+-]+(?:[/\\][\w.@+-]+)*[/\\]?/g;
-const file = /(?<![\w./])[\w-]+\.([A-Za-z0-9]{1,8})\b/g;
-const email = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
+// What each may begin after, and how long it may be, keep the search linear in the length of the text.
+const file = /(?<![\w./-])[\w-]{1,100}\.([A-Za-z0-9]{1,8})\b/g;
+const email = /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/g;
 /** Saving under a path is writing a file. */
 const saving =
   /\b(?:save|saved|store|stored|put|output)\b([^.!?\n]{0,80}?(?:~|\.{1,2}|[A-Za-z]:)?[/\\][\w.@+-]+[/\\])/gi;

@@ -21,7 +21,7 @@ export class Checkpoints {
   /** To be called after every write with how many rows it changed. */
   note(parameters: readonly unknown[], rows = 1): void {
     for (const value of parameters) {
-      if (typeof value === "string") this.#pages += value.length / pageBytes;
+      if (typeof value === "string" || value instanceof Uint8Array) this.#pages += value.length / pageBytes;
     }
     this.#pages += Math.max(1, rows);
     if (this.#pages < pagesBetween) return;

@@ -1,0 +1,117 @@
+import { CircleCheck, CircleDashed, LoaderCircle } from "lucide-react";
+import type { ReactNode } from "react";
+import type { AnswerOf } from "toolshed/api";
+import { useAnswer } from "../api/use-answer.ts";
+import { useSession } from "../api/use-session.ts";
+import { Button } from "../ui/button.tsx";
+import { Card } from "../ui/card.tsx";
+import { LinkButton } from "../ui/link-button.tsx";
+import { Section } from "../ui/section.tsx";
+import { QuickStart } from "./quick-start.tsx";
+
+/** What the record calls a person's own doors. */
+const ownDoors = ["dashboard", "command"];
+
+interface Step {
+  title: string;
+  done: boolean;
+  /** What there is to do, or what was done. */
+  text: ReactNode;
+  action?: ReactNode;
+  /** More, while it is not done. */
+  more?: ReactNode;
+}
+
+/** The first steps, which tick themselves off. */
+export function Checklist({ onDismiss }: { onDismiss(): void }) {
+  const { isAdmin } = useSession();
+  const status = useAnswer("GET /status", {});
+  const stats = useAnswer("GET /stats", { query: { range: "7d" } });
+  const sources = useAnswer("GET /sources", {}, { enabled: isAdmin });
+  const connections = useAnswer("GET /connections", {});
+  const clients = stats.data?.clients ?? [];
+  const client = clients.find(({ client }) => !ownDoors.includes(client));
+  const providers = connections.data?.providers.filter(({ type }) => type !== "none") ?? [];
+
+  const steps: Step[] = [
+    {
+      title: "Connect a client",
+      done: client !== undefined,
+      text: client ? `Connected by ${client.client}` : <Waiting />,
+      more: status.data && <QuickStart status={status.data} />,
+    },
+    ...(isAdmin ? [sourceStep(sources.data)] : []),
+    {
+      title: "Try a tool",
+      done: clients.some(({ client }) => client === "dashboard"),
+      text: "Fill in its form and see the result, without a client.",
+      action: <LinkButton to="/tools">Choose a tool</LinkButton>,
+    },
+    ...(providers.length > 0 ? [accountStep(providers)] : []),
+  ];
+  const doneCount = steps.filter(({ done }) => done).length;
+  return (
+    <Section
+      title={doneCount === steps.length ? "You’re all set" : "Get started"}
+      hint={`${doneCount} of ${steps.length} done`}
+      action={
+        <Button size="small" look="ghost" onClick={onDismiss}>
+          Dismiss
+        </Button>
+      }
+    >
+      <Card>
+        <ol className="divide-y divide-line">
+          {steps.map((step) => (
+            <StepRow key={step.title} {...step} />
+          ))}
+        </ol>
+      </Card>
+    </Section>
+  );
+}
+
+const sourceStep = (answer: AnswerOf<"GET /sources"> | undefined): Step => ({
+  title: "Add a source",
+  done: (answer?.sources.length ?? 0) > 0,
+  text: "An MCP server or an API, with the tools your agents need.",
+  action: <LinkButton to="/sources">Add a source</LinkButton>,
+});
+
+const accountStep = (providers: AnswerOf<"GET /connections">["providers"]): Step => ({
+  title: "Connect an account",
+  done: providers.some(
+    ({ personal, team, fromEnvironment }) => personal.length + team.length > 0 || fromEnvironment,
+  ),
+  text: "Some tools act in your name at a service, such as Granola.",
+  action: <LinkButton to="/connections">Connect an account</LinkButton>,
+});
+
+const Waiting = () => (
+  <span className="inline-flex items-center gap-1.5">
+    <LoaderCircle className="size-4 animate-spin" aria-hidden />
+    Waiting for the first call…
+  </span>
+);
+
+function StepRow({ title, done, text, action, more }: Step) {
+  const Icon = done ? CircleCheck : CircleDashed;
+  return (
+    <li className="flex flex-col gap-4 p-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Icon className={`size-5 shrink-0 ${done ? "text-good" : "text-quiet"}`} aria-hidden />
+        <div className="flex min-w-0 grow basis-56 flex-col">
+          <h3 className="font-medium">
+            {title}
+            {done && <span className="sr-only">, done</span>}
+          </h3>
+          <p role={more ? "status" : undefined} className="text-sm text-quiet">
+            {text}
+          </p>
+        </div>
+        {!done && action}
+      </div>
+      {!done && more}
+    </li>
+  );
+}
