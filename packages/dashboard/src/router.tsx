@@ -43,7 +43,7 @@ interface AddSearch {
 }
 
 const readAdd = ({ add }: Record<string, unknown>): AddSearch => ({
-  new: isNew === true || undefined,
+  add: add === true || undefined,
 });
 
 const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: MissingPage });
