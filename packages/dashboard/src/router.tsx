@@ -6,7 +6,7 @@ import {
   Outlet,
   redirect,
 } from "@tanstack/react-router";
-import type { CallsQuery } from "toolshed/api";
+import { readActivitySearch } from "./activity/activity-search.ts";
 import { answerOptions } from "./api/answer-options.ts";
 import { queryClient } from "./api/query-client.ts";
 import { type ReconnectSearch, readReconnectSearch } from "./connections/reconnect-search.ts";
@@ -23,12 +23,11 @@ interface ConnectionsSearch extends ReconnectSearch {
   error?: string | undefined;
 }
 
-const toolKinds = ["read-only", "destructive", "unconnected"] as const;
-export type ToolKind = (typeof toolKinds)[number];
-
-interface ToolsSearch {
+export interface ToolsSearch {
   q?: string | undefined;
-  kind?: ToolKind | undefined;
+  source?: string | undefined;
+  /** Kinds of tools, separated by commas. */
+  kind?: string | undefined;
 }
 
 interface SignInSearch {
@@ -105,9 +104,10 @@ const endpoints = createRoute({
 const tools = createRoute({
   getParentRoute: () => shell,
   path: "/tools",
-  validateSearch: ({ q, kind }): ToolsSearch => ({
+  validateSearch: ({ q, source, kind }): ToolsSearch => ({
     q: textIn(q),
-    kind: toolKinds.find((known) => known === kind),
+    source: textIn(source),
+    kind: textIn(kind),
   }),
   component: lazyRouteComponent(() => import("./tools/tools-page.tsx"), "ToolsPage"),
 });
@@ -144,20 +144,26 @@ const approval = createRoute({
 const activity = createRoute({
   getParentRoute: () => shell,
   path: "/activity",
-  validateSearch: ({ of, path, outcome, via, endpoint }): CallsQuery => ({
-    of: of === "all" ? "all" : undefined,
-    path: textIn(path),
-    outcome: textIn(outcome),
-    via: textIn(via),
-    endpoint: textIn(endpoint),
-  }),
+  validateSearch: readActivitySearch,
   component: lazyRouteComponent(() => import("./activity/activity-page.tsx"), "ActivityPage"),
 });
+
+// The page shows what is open beside its list.
+const call = createRoute({ getParentRoute: () => activity, path: "$id" });
+const trace = createRoute({ getParentRoute: () => activity, path: "traces/$trace" });
 
 const sources = createRoute({
   getParentRoute: () => shell,
   path: "/sources",
+  validateSearch: ({ add }): { add?: true | undefined } => ({ add: add === true ? true : undefined }),
   component: lazyRouteComponent(() => import("./sources/sources-page.tsx"), "SourcesPage"),
+});
+
+const source = createRoute({
+  getParentRoute: () => shell,
+  path: "/sources/$id",
+  validateSearch: ({ edit }): { edit?: true | undefined } => ({ edit: edit === true ? true : undefined }),
+  component: lazyRouteComponent(() => import("./sources/source-page.tsx"), "SourcePage"),
 });
 
 const members = createRoute({
@@ -198,8 +204,9 @@ export const router = createRouter({
       tools.addChildren([noTool, tool]),
       approvals,
       approval,
-      activity,
+      activity.addChildren([call, trace]),
       sources,
+      source,
       members,
       account,
     ]),

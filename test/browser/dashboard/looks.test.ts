@@ -38,7 +38,15 @@ const scenes: Scene[] = [
       await page.getByText("Done").waitFor();
     },
   },
-  { name: "activity", path: "/activity", show: click(/samples\.notes\.create/) },
+  {
+    name: "activity",
+    path: "/activity",
+    show: (page) =>
+      page
+        .getByRole("link", { name: /samples\.notes\.create/ })
+        .first()
+        .click(),
+  },
   { name: "approvals", path: "/approvals" },
   { name: "approval-history", path: "/approvals?tab=history" },
   { name: "rules", path: "/approvals?tab=rules" },

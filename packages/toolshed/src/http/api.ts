@@ -8,11 +8,16 @@ export type { Member } from "../account/members.ts";
 export type { SignInProblem } from "../account/open-id/open-id.ts";
 export type { ApprovalRule } from "../approval/approval-rules.ts";
 export type { ToolResult } from "../call/tool-result.ts";
+export type { PreviewEvent, SourcePreview } from "../catalog/source-previews.ts";
 export type { ListedSource } from "../catalog/sources.ts";
 export type { ListedEndpoint } from "../endpoint/endpoints.ts";
 export type { ListedRole } from "../policy/roles.ts";
 export type { CallEntry } from "../record/call-record.ts";
+export type { SavedCall } from "../record/saved-calls.ts";
 export type { CallEffect, WaitingApprovals } from "./routes/approval-routes.ts";
+export type { ToolKind } from "./routes/tool-kinds.ts";
+export type { ConsoleQuestion } from "./routes/console-questions.ts";
+export type { CallEnd, CallEvent } from "./routes/console-routes.ts";
 
 /** Every route of `/api/v1`, for its clients: the dashboard and the commands. */
 type ApiRoutes = RoutesOf<ReturnType<typeof apiRoutes | typeof agentRoutes | typeof sessionRoutes>[number]>;
@@ -42,7 +47,12 @@ export interface ErrorAnswer {
 
 export type SessionUser = NonNullable<AnswerOf<"GET /session">["user"]>;
 export type ToolEntry = AnswerOf<"GET /tools">["tools"][number];
+export type ToolGroups = AnswerOf<"GET /tools/groups">;
 export type ToolAnswer = AnswerOf<"GET /tools/:path">;
+export type SourceCandidate = AnswerOf<"POST /sources/detect">["candidates"][number];
+export type LocalServerEntry = AnswerOf<"GET /local-servers">["servers"][number];
+export type SourceSettings = AnswerOf<"GET /sources/:id/settings">;
+export type ToolReview = AnswerOf<"GET /sources/:id/review">["tools"][number];
 export type TokenAnswer = AnswerOf<"POST /endpoints">;
 export type ProviderAnswer = AnswerOf<"GET /connections">["providers"][number];
 export type ConnectionState = ProviderAnswer["team"][number];

@@ -131,6 +131,16 @@ export interface Database {
     version: number;
     written_at: number;
   };
+  /** A call that a person saved on a tool's page. */
+  saved_call: {
+    id: string;
+    user_id: string;
+    path: string;
+    name: string;
+    /** JSON of the arguments and the connection. */
+    sealed: string;
+    created_at: number;
+  };
   /** The key that seals credentials, itself sealed by the gateway's secret. */
   data_key: {
     id: string;
@@ -254,6 +264,8 @@ export interface Database {
     found: string | null;
     /** The tools that an admin has seen: a JSON object of names and hashes. */
     pinned: string;
+    /** The changed tools that an admin has rejected: a JSON object of names and versions. */
+    rejected: Generated<string>;
     created_by: string;
     created_at: number;
     /** Grows with each change. */

@@ -9,6 +9,7 @@ import { approvalRoutes } from "./approval-routes.ts";
 import { callRoutes } from "./call-routes.ts";
 import { connectionRoutes } from "./connection-routes.ts";
 import { consentRoutes } from "./consent-routes.ts";
+import { consoleRoutes } from "./console-routes.ts";
 import { endpointRoutes } from "./endpoint-routes.ts";
 import { guarded, route } from "./route.ts";
 import { settingRoutes } from "./setting-routes.ts";
@@ -37,6 +38,7 @@ export function apiRoutes(parts: AppParts) {
     ...settingRoutes(parts),
     ...statsRoutes(parts),
     ...toolRoutes(parts),
+    ...consoleRoutes(parts),
     ...viewRoutes(parts),
     ...approvalRoutes(parts),
     ...pluginRoutes(parts),
