@@ -52,6 +52,7 @@ export function JsonEditor({ label, schema, text, onChange }: JsonEditorProps) {
         EditorView.updateListener.of(({ docChanged, state }) => {
           if (docChanged) latest.current.onChange(state.doc.toString());
         }),
+        typing,
         marks,
         theme,
       ];
@@ -87,6 +88,17 @@ export function JsonEditor({ label, schema, text, onChange }: JsonEditorProps) {
     </div>
   );
 }
+
+/** Chromium keeps the look of a text that one types over by inline styles, which the page's policy forbids. */
+const typing = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { inputType, data, isComposing } = event as InputEvent;
+    if (inputType !== "insertText" || data === null || isComposing) return false;
+    event.preventDefault();
+    view.dispatch(view.state.replaceSelection(data), { userEvent: "input.type", scrollIntoView: true });
+    return true;
+  },
+});
 
 const setProblems = StateEffect.define<readonly JsonProblem[]>();
 
