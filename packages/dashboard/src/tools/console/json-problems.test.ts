@@ -19,7 +19,7 @@ const marked = (text: string) =>
 
 test.each<[string, string, string[]]>([
   ["nothing that is wrong", '{ "period": { "from": "today" } }', []],
-  ["a field that is missing, at its object", '{\n  "period": {}\n}', ["2: period.from: Required. <{}>"]],
+  ["a field that is missing, at its object", '{\n  "period": {}\n}', ["2: period.from: Required. <{>"]],
   ["nothing typed, at the start", "", ["1: period: Required. <>"]],
   [
     "values of the wrong kind and size, at their places",

@@ -52,7 +52,8 @@ function placeOf(
   let node = top.firstChild ?? top;
   for (const step of path) {
     const next = typeof step === "number" ? itemOf(node, step) : fieldOf(text, node, step);
-    if (!next) break;
+    // What is missing is marked at the start of what it belongs in.
+    if (!next) return { from: node.from, to: node.from + 1 };
     node = next;
   }
   // Of a whole object or list, its first line is marked.
