@@ -79,7 +79,7 @@ describe.skipIf(!chromiumPath)("the Overview", () => {
     expect(filter.get("outcome")).toBe("problem");
     expect(Number(filter.get("from"))).toBeGreaterThan(Date.now() - 24 * 60 * 60 * 1000);
     await page.getByRole("link", { name: "3 failed calls of stock.count" }).waitFor();
-    // Added servers are no plugins that are always on.
+    // Added servers are not listed beside the plugins, which are always on.
     await page.goto(`${gateway.url}/connections`);
     const builtIn = page.getByRole("region", { name: "Built-in" });
     await builtIn.getByRole("heading", { name: "samples" }).waitFor();

@@ -137,8 +137,10 @@ function failedCalls({ stats }: Situation): Problem[] {
 }
 
 /** The filter of Activity for all calls that failed. */
-export const problemsSince = (from: number, path?: string): NonNullable<LinkProps["search"]> =>
-  ({ outcome: "problem", from, ...(path !== undefined && { path }) }) as never;
+export const problemsSince = (from: number): { outcome: string; from: number } => ({
+  outcome: "problem",
+  from,
+});
 
 const expiringEndpoints = ({ endpoints }: Situation, now: number): Problem[] =>
   endpoints.flatMap(({ name, expiresAt }) => {

@@ -182,3 +182,6 @@ export function hasOutcome(outcome: string): RawBuilder<boolean> {
 export const problem = "problem";
 const harmless = ["started", "waiting", "approved"];
 export const isProblem = (outcome: string): boolean => outcome !== "ok" && !harmless.includes(outcome);
+
+/** Outcomes that are not the last: the call runs, or waits for a person. */
+export const openOutcomes = ["started", "waiting"] as const;

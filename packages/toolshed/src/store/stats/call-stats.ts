@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
-import { deleteSlowly } from "../store/delete-slowly.ts";
-import type { Store } from "../store/store.ts";
-import { openOutcomes } from "./call-record.ts";
+import { hasOutcome, openOutcomes, problem } from "../call-rows.ts";
+import { deleteSlowly } from "../delete-slowly.ts";
+import type { Store } from "../store.ts";
 import { type DurationCount, durationBounds, notRun, percentile } from "./durations.ts";
 
 export type CallStats = ReturnType<typeof createCallStats>;
@@ -65,10 +65,9 @@ const leastPauseMs = 5;
 const maxStep = 5_000;
 const maxEnded = 500;
 
-const harmless = ["ok", "approved", ...openOutcomes];
 const listOf = (texts: readonly string[]) => sql.join(texts.map((text) => sql.lit(text)));
 const isOpen = sql`outcome in (${listOf(openOutcomes)})`;
-const hasFailed = sql`case when outcome in (${listOf(harmless)}) then 0 else 1 end`;
+const hasFailed = sql`case when ${hasOutcome(problem)} then 1 else 0 end`;
 const hasRun = sql`case when outcome in ('ok', 'failed', 'timeout') then 1 else 0 end`;
 const bucketOf = sql`case when ${hasRun} = 0 then ${sql.lit(notRun)}
   ${sql.join(
