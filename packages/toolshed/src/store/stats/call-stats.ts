@@ -257,7 +257,7 @@ export function createCallStats(store: Store, { settleMs = 60_000 }: CallStatsOp
     async count(signal?: AbortSignal): Promise<void> {
       const until = await settledId();
       let from = await mark();
-      let size = 200;
+      let size = dialect === "sqlite" ? 200 : maxStep;
       while (from < until && !signal?.aborted) {
         const first = await reads
           .selectFrom("call_record")
@@ -270,8 +270,7 @@ export function createCallStats(store: Store, { settleMs = 60_000 }: CallStatsOp
         const to = Math.min(until, Math.max(from, (first?.id ?? until) - 1) + size);
         from = (await advance(from, to)) ? to : await mark();
         const tookMs = performance.now() - began;
-        if (tookMs > 2 * wantedMs) size = Math.max(50, size >> 1);
-        else if (tookMs < wantedMs) size = Math.min(maxStep, size * 2);
+        if (dialect === "sqlite") size = nextSize(size, tookMs);
         if (from < until) await sleep(Math.max(leastPauseMs, pauseFactor * tookMs));
       }
       if (!signal?.aborted) await countEnded();
@@ -329,6 +328,11 @@ export function createCallStats(store: Store, { settleMs = 60_000 }: CallStatsOp
       }
     },
   };
+}
+
+function nextSize(size: number, tookMs: number): number {
+  if (tookMs > 2 * wantedMs) return Math.max(50, size >> 1);
+  return tookMs < wantedMs ? Math.min(maxStep, size * 2) : size;
 }
 
 const toTool = (row: ToolSummary): ToolSummary => ({ ...row, averageMs: Math.round(row.averageMs) });
