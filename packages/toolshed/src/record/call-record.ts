@@ -1,6 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
 import { batched } from "../store/batched.ts";
-import { type CallWrite, createWriteCalls, hasOutcome, type NewCallEntry } from "../store/call-rows.ts";
+import {
+  type CallWrite,
+  createWriteCalls,
+  hasOutcome,
+  type NewCallEntry,
+  type openOutcomes,
+} from "../store/call-rows.ts";
 import { deleteSlowly } from "../store/delete-slowly.ts";
 import type { Events, Store } from "../store/store.ts";
 import { isMasked } from "./mask-arguments.ts";
@@ -53,9 +59,6 @@ export interface EndpointFilter {
 }
 
 export type CallRecord = ReturnType<typeof createCallRecord>;
-
-/** Outcomes that are not the last: the call runs, or waits for a person. */
-export const openOutcomes = ["started", "waiting"] as const;
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Longer than any call takes. */
