@@ -6,7 +6,7 @@ import {
   Outlet,
   redirect,
 } from "@tanstack/react-router";
-import type { CallsQuery } from "toolshed/api";
+import { readActivitySearch } from "./activity/activity-search.ts";
 import { answerOptions } from "./api/answer-options.ts";
 import { queryClient } from "./api/query-client.ts";
 import { type ReconnectSearch, readReconnectSearch } from "./connections/reconnect-search.ts";
@@ -35,6 +35,15 @@ interface SignInSearch {
   /** The page that was asked for. */
   next?: string | undefined;
 }
+
+interface AddSearch {
+  /** Whether the dialog is open by which something is added. */
+  add?: true | undefined;
+}
+
+const readAdd = ({ add }: Record<string, unknown>): AddSearch => ({
+  add: add === true || undefined,
+});
 
 const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: MissingPage });
 
@@ -88,6 +97,7 @@ const connections = createRoute({
 const endpoints = createRoute({
   getParentRoute: () => shell,
   path: "/endpoints",
+  validateSearch: readAdd,
   component: lazyRouteComponent(() => import("./endpoints/endpoints-page.tsx"), "EndpointsPage"),
 });
 
@@ -119,8 +129,8 @@ const approvalsPage = lazyRouteComponent(() => import("./approvals/approvals-pag
 const approvals = createRoute({
   getParentRoute: () => shell,
   path: "/approvals",
-  validateSearch: ({ tab }): { tab?: "rules" | undefined } => ({
-    tab: tab === "rules" ? "rules" : undefined,
+  validateSearch: ({ tab }): { tab?: "history" | "rules" | undefined } => ({
+    tab: tab === "rules" || tab === "history" ? tab : undefined,
   }),
   component: approvalsPage,
 });
@@ -134,29 +144,42 @@ const approval = createRoute({
 const activity = createRoute({
   getParentRoute: () => shell,
   path: "/activity",
-  validateSearch: ({ of, path, outcome, via, endpoint }): CallsQuery => ({
-    of: of === "all" ? "all" : undefined,
-    path: textIn(path),
-    outcome: textIn(outcome),
-    via: textIn(via),
-    endpoint: textIn(endpoint),
-  }),
+  validateSearch: readActivitySearch,
   component: lazyRouteComponent(() => import("./activity/activity-page.tsx"), "ActivityPage"),
 });
+
+// The page shows what is open beside its list.
+const call = createRoute({ getParentRoute: () => activity, path: "$id" });
+const trace = createRoute({ getParentRoute: () => activity, path: "traces/$trace" });
 
 const sources = createRoute({
   getParentRoute: () => shell,
   path: "/sources",
+  validateSearch: ({ add }): { add?: true | undefined } => ({ add: add === true ? true : undefined }),
   component: lazyRouteComponent(() => import("./sources/sources-page.tsx"), "SourcesPage"),
+});
+
+const source = createRoute({
+  getParentRoute: () => shell,
+  path: "/sources/$id",
+  validateSearch: ({ edit }): { edit?: true | undefined } => ({ edit: edit === true ? true : undefined }),
+  component: lazyRouteComponent(() => import("./sources/source-page.tsx"), "SourcePage"),
 });
 
 const members = createRoute({
   getParentRoute: () => shell,
   path: "/members",
-  validateSearch: ({ tab }): { tab?: "roles" | undefined } => ({
+  validateSearch: ({ tab, ...rest }): { tab?: "roles" | undefined } & AddSearch => ({
     tab: tab === "roles" ? "roles" : undefined,
+    ...readAdd(rest),
   }),
   component: lazyRouteComponent(() => import("./members/members-page.tsx"), "MembersPage"),
+});
+
+const account = createRoute({
+  getParentRoute: () => shell,
+  path: "/account",
+  component: lazyRouteComponent(() => import("./account/account-page.tsx"), "AccountPage"),
 });
 
 const signIn = createRoute({
@@ -181,9 +204,11 @@ export const router = createRouter({
       tools.addChildren([noTool, tool]),
       approvals,
       approval,
-      activity,
+      activity.addChildren([call, trace]),
       sources,
+      source,
       members,
+      account,
     ]),
     signIn,
     invitation,

@@ -38,7 +38,7 @@ describe.skipIf(!chromiumPath)("several accounts of one service", () => {
     }
     await page.goto(`${gateway.url}/activity`);
     await page
-      .getByRole("button", { name: /granola\.personal\.notes\.list/ })
+      .getByRole("link", { name: /granola\.personal\.notes\.list/ })
       .last()
       .click();
     await page.getByRole("definition").getByText("work", { exact: true }).waitFor();

@@ -188,13 +188,13 @@ describe.skipIf(!chromiumPath)("the dashboard", () => {
     await turn("Previous");
     await shows("Meeting 0");
     // What is shown stays if the next page can't be loaded.
-    await page.route("**/api/v1/tools/*/call", (route) =>
+    await page.route("**/api/v1/tools/*/stream", (route) =>
       route.fulfill({ status: 503, json: { error: "Try again later." } }),
     );
     await turn("Next");
     await page.getByText("Try again later.").waitFor();
     await shows("Meeting 0");
-    await page.unroute("**/api/v1/tools/*/call");
+    await page.unroute("**/api/v1/tools/*/stream");
 
     await page.route("**/api/v1/tools/granola.personal.notes.list", async (route) => {
       const response = await route.fetch();
@@ -228,16 +228,17 @@ describe.skipIf(!chromiumPath)("the dashboard", () => {
     await page.getByRole("button", { name: "Resume" }).click();
     await expect.poll(rows).toBe(2);
 
-    await page.getByLabel("Filter by path").fill("create");
+    await page.getByLabel("Search calls").fill("create");
     await expect.poll(rows).toBe(1);
-    await page.getByRole("button", { name: /samples\.notes\.create/ }).click();
+    await page.getByRole("link", { name: /samples\.notes\.create/ }).click();
     await page.getByText("[masked]").waitFor();
-    await page.getByLabel("Filter by path").fill("");
+    await page.getByRole("link", { name: "Close" }).click();
+    await page.getByLabel("Search calls").fill("");
     await expect.poll(rows).toBe(2);
 
     const port = new URL(gateway.url).port;
     await gateway.end("SIGTERM");
-    await page.getByText("Connecting…").waitFor();
+    await page.getByText("Reconnecting…").waitFor();
     const again = await startGateway({ home: gateway.home, environment: { PORT: port } });
     const other = await connectClient(again.mcpUrl);
     await other.call("samples.notes.list");

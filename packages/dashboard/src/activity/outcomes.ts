@@ -33,3 +33,5 @@ export const outcomes: Readonly<Record<string, OutcomeLook>> = {
   started: { label: "Running", tone: "accent", icon: LoaderCircle },
   unknown: { label: "Interrupted", tone: "warn", icon: CircleHelp },
 };
+
+export const hasEnded = (outcome: string): boolean => outcome !== "started" && outcome !== "unknown";

@@ -60,12 +60,13 @@ function waitingApprovals({ approvals }: Situation): Problem[] {
 }
 
 function failingSource({ id, state, reason, toolCount, kind }: ListedSource): Problem[] {
-  const isFailing = state === "failed" || (state === "restarting" && reason !== null);
-  if (!isFailing) return [];
+  if (reason === null) return [];
   return [
     {
-      text: `${id} isn’t working`,
-      detail: [toolCount > 0 && `${plural(toolCount, "tool")} affected.`, reason].filter(Boolean).join(" "),
+      text: state === "running" ? `${id} has a problem` : `${id} isn’t working`,
+      detail: [toolCount > 0 && `${plural(toolCount, "tool")} affected.`, `It ${reason}`]
+        .filter(Boolean)
+        .join(" "),
       action: kind === "mcp" ? "Fix the server" : "Open the source",
       link: { to: "/sources", hash: id },
       isBroken: true,

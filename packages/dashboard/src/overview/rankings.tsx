@@ -17,7 +17,7 @@ export function Rankings({ stats, of }: { stats: Stats; of: "all" | undefined })
   const mostFailed = failing[0]?.failed ?? 1;
   const everyone = of && { of };
   return (
-    <div className="grid grid-cols-1 gap-x-6 gap-y-8 lg:grid-cols-2 2xl:grid-cols-3">
+    <>
       <Section title="Slowest tools" hint="By average duration, with at least three runs.">
         <Rows empty="No tool ran three times yet.">
           {slowest.map(({ path, averageMs, calls }) => (
@@ -67,7 +67,7 @@ export function Rankings({ stats, of }: { stats: Stats; of: "all" | undefined })
           ))}
         </Rows>
       </Section>
-    </div>
+    </>
   );
 }
 

@@ -4,7 +4,9 @@ import type { LastEnd, SourceRecord } from "../source/source-kind.ts";
 import type { Row } from "../store/database.ts";
 import { hasChanged, type Store } from "../store/store.ts";
 
-export type SourceChanges = Partial<Pick<SourceRecord, "found" | "snapshots" | "trust">>;
+export type SourceChanges = Partial<
+  Pick<SourceRecord, "config" | "secrets" | "found" | "snapshots" | "rejected" | "trust">
+>;
 
 /** Tells whether anything of what is stored has changed. One that was removed and added again was made at another time. */
 export type SourceStamp = Pick<SourceRecord, "id" | "createdAt" | "revision">;
@@ -25,6 +27,7 @@ export function createSourceRecords({ db, change }: Store, vault: Vault) {
       trust: row.trust,
       found: row.found === null ? null : JSON.parse(row.found),
       snapshots: readSnapshots(row.pinned),
+      rejected: JSON.parse(row.rejected),
       createdBy: row.created_by,
       createdAt: row.created_at,
       revision: row.revision,
@@ -71,10 +74,14 @@ export function createSourceRecords({ db, change }: Store, vault: Vault) {
     },
 
     /** Gives the new revision, or nothing if there is no such source. */
-    async update(id: string, { found, snapshots, trust }: SourceChanges): Promise<number | undefined> {
+    async update(id: string, given: SourceChanges): Promise<number | undefined> {
+      const { config, secrets, found, snapshots, rejected, trust } = given;
       const changes = {
-        ...(found !== undefined && { found: JSON.stringify(found) }),
+        ...(config !== undefined && { config: JSON.stringify(config) }),
+        ...(secrets !== undefined && { sealed: vault.seal(JSON.stringify(secrets), place(id)) }),
+        ...(found !== undefined && { found: found === null ? null : JSON.stringify(found) }),
         ...(snapshots && { pinned: await writeSnapshots(snapshots) }),
+        ...(rejected && { rejected: JSON.stringify(rejected) }),
         ...(trust && { trust }),
       };
       const row = await change(sourcesTopic, (db) =>

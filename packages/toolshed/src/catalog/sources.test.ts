@@ -13,6 +13,9 @@ test("why a server's connection ended stays in its status, also after a restart,
   let end: OpenOptions["onEnd"];
   const kind: SourceKind = {
     check: (config) => ({ config, secrets: {} }),
+    change: (_record, config) => ({ config, secrets: {} }),
+    secretNames: () => ({ env: [], headers: [] }),
+    destination: () => "",
     inspect: async ({ config }) => ({ config, found: [] }),
     async open(record, options) {
       end = options.onEnd;
@@ -29,6 +32,7 @@ test("why a server's connection ended stays in its status, also after a restart,
           flags: [],
         },
         snapshots: {},
+        reviewed: () => ({}),
         update: async () => {},
         find: async () => [],
         close: async () => {},

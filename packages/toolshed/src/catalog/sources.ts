@@ -3,7 +3,8 @@ import type { Authorizer } from "../credential/authorizer.ts";
 import type { Credentials } from "../credential/credentials.ts";
 import type { Vault } from "../credential/vault.ts";
 import type { Log } from "../log/log.ts";
-import type { Trust } from "../source/review/review.ts";
+import { compareTools } from "../source/review/compare-tools.ts";
+import { type ToolSnapshots, type Trust, versionOf } from "../source/review/review.ts";
 import type { OpenSource, SourceKind, SourceRecord } from "../source/source-kind.ts";
 import { createLocalLocks } from "../store/local-locks.ts";
 import type { Store, WithLock } from "../store/store.ts";
@@ -20,6 +21,25 @@ export type NewSource = Pick<SourceRecord, "id" | "kind" | "config"> & {
 
 export type ListedSource = Readonly<ReturnType<typeof toListed>>;
 
+/** A source that is open and not stored. Its holder adds it or closes it. */
+export interface DraftSource {
+  readonly record: SourceRecord;
+  readonly open: OpenSource;
+}
+
+/** How someone follows the first connection to a source. */
+export interface Following {
+  /** Ends it. */
+  readonly signal?: AbortSignal;
+  onOpen?(open: OpenSource): void;
+}
+
+/** A tool and the version of it that an admin has looked at. */
+export interface ReviewedVersion {
+  readonly name: string;
+  readonly version: string;
+}
+
 export interface SourcesParts {
   readonly store: Store;
   readonly vault: Vault;
@@ -32,10 +52,10 @@ export interface SourcesParts {
   readonly log: Log;
 }
 
-interface Entry {
-  readonly record: SourceRecord;
-  readonly open: OpenSource;
-}
+type Entry = DraftSource;
+
+/** Nobody reads more, and what is left comes up when these are decided. */
+const maxReviewed = 100;
 
 /**
  * The sources that people have added. Each is in the catalog from the moment it is added until it is removed, on every
@@ -86,8 +106,27 @@ export class Sources {
     return (await this.#kindOf(kind)).runsProgram?.(config) ?? false;
   }
 
+  /** An id like this one that is not taken. */
+  suggestId(wanted: string): string {
+    const isFree = (id: string) => {
+      try {
+        checkSourceId(id, this.#parts);
+        return !this.#entries.has(id);
+      } catch {
+        return false;
+      }
+    };
+    const ids = [wanted, ...Array.from({ length: 50 }, (_, index) => `${wanted.slice(0, 36)}_${index + 2}`)];
+    return ids.find(isFree) ?? wanted;
+  }
+
   /** Looks at it first: what cannot be reached is not added, unless it needs to be connected first. */
   async add(source: NewSource, userId: string): Promise<ListedSource> {
+    return this.addDraft(await this.draft(source, userId));
+  }
+
+  /** Connects to a source as adding it would, and stores nothing. */
+  async draft(source: NewSource, userId: string, following: Following = {}): Promise<DraftSource> {
     const { id, config, secrets, trust = "ask" } = source;
     const kind = await this.#kindOf(source.kind);
     checkSourceId(id, this.#parts);
@@ -99,19 +138,73 @@ export class Sources {
       found: null,
       ...kind.check(config, secrets),
       snapshots: {},
+      rejected: {},
       createdBy: userId,
       createdAt: Date.now(),
       revision: 0,
     };
-    const { opened, inspected } = await this.#openNew(kind, draft);
-    const record = { ...inspected, snapshots: opened.snapshots };
-    if (!(await this.#records.insert(record))) {
-      await opened.close();
+    return this.#openDraft(kind, draft, following);
+  }
+
+  /** Stores a source that was looked at. Closes it if its id was taken meanwhile. */
+  async addDraft({ record: { id, ...rest }, open }: DraftSource): Promise<ListedSource> {
+    const record = { ...rest, id, snapshots: open.snapshots, createdAt: Date.now() };
+    if (this.#entries.has(id) || !(await this.#records.insert(record))) {
+      await open.close();
       throw alreadyThere(id);
     }
-    await opened.update(record);
-    this.#show({ record, open: opened });
+    await open.update(record);
+    this.#show({ record, open });
     return this.find(id) as ListedSource;
+  }
+
+  /** Its config, for an admin to change. Of its secrets only the names are told. */
+  async settings(id: string) {
+    const entry = this.#entries.get(id);
+    if (!entry) return undefined;
+    const { kind, config, secrets, trust, found } = entry.record;
+    const { secretNames, shownConfig } = await this.#kindOf(kind);
+    return {
+      ...{ id, kind, trust },
+      config: (shownConfig ? shownConfig(config) : config) as Readonly<Record<string, unknown>>,
+      secretNames: secretNames(secrets),
+      isKnown: found !== null,
+    };
+  }
+
+  /** Gives it another config. One that cannot be reached with it stays as it was. */
+  async edit(
+    id: string,
+    { config, secrets }: Pick<NewSource, "config" | "secrets">,
+    userId: string,
+  ): Promise<ListedSource | undefined> {
+    const entry = this.#entries.get(id);
+    if (!entry) return undefined;
+    const { record } = entry;
+    const kind = await this.#kindOf(record.kind);
+    const changed = { ...record, ...kind.change(record, config, secrets) };
+    const isElsewhere = kind.destination(changed.config) !== kind.destination(record.config);
+    const draft = await this.#openDraft(kind, changed, {}, userId);
+    // What was found stays known while people still have to connect.
+    const found = draft.record.found ?? (isElsewhere ? null : record.found);
+    return this.#inTurn(id, async () => {
+      const now = this.#entries.get(id);
+      if (!now || now.record.createdAt !== record.createdAt) {
+        await draft.open.close();
+        return undefined;
+      }
+      // Another address must not get the credentials that people gave for this one.
+      if (isElsewhere)
+        for (const provider of now.open.providers) await this.#parts.credentials.removeAll(provider.id);
+      const stored = { config: draft.record.config, secrets: draft.record.secrets, found };
+      const revision = (await this.#records.update(id, stored)) ?? now.record.revision;
+      const next = { ...now.record, ...stored, revision };
+      await draft.open.update(next);
+      for (const provider of now.open.providers) this.#parts.providers.delete(provider.id);
+      this.#show({ record: next, open: draft.open });
+      await now.open.close();
+      return this.find(id);
+    });
   }
 
   async remove(id: string): Promise<boolean> {
@@ -145,10 +238,63 @@ export class Sources {
     return this.#findKept(id);
   }
 
-  /** Takes the tools as they are now, and lets those be used that were waiting. */
-  async approve(id: string): Promise<ListedSource | undefined> {
-    const snapshots = this.#entries.get(id)?.open.snapshots;
-    return snapshots && this.#change(id, { snapshots });
+  /** What has changed about its tools, for an admin to decide. */
+  review(id: string) {
+    const entry = this.#entries.get(id);
+    if (!entry) return undefined;
+    const { open } = entry;
+    const { snapshots } = open;
+    const { changes, flags } = open.status;
+    const names = [...new Set(changes.map(({ name }) => name))];
+    const tools = names.slice(0, maxReviewed).map((name) => {
+      const own = changes.filter((change) => change.name === name);
+      const reviewed = open.reviewed(name);
+      const known = Object.hasOwn(snapshots, name) ? snapshots[name] : undefined;
+      return {
+        name,
+        path: reviewed.path ?? name,
+        kind: own.find(({ view }) => !view)?.kind ?? ("changed" as const),
+        /** Whether the tool may not be used, or only its View. */
+        heldBack: own.some(({ waiting, rejected, view }) => !view && (waiting || rejected)),
+        viewHeldBack: own.some(({ waiting, rejected, view }) => view && (waiting || rejected)),
+        rejected: own.some(({ rejected }) => rejected),
+        /** Sent back with the decision: nobody decides about what they have not seen. */
+        version: known ? versionOf(known) : "",
+        details: own.flatMap(({ details }) => details),
+        oddities: flags.filter((flag) => flag.name === name).flatMap((flag) => flag.flags),
+        diff: compareTools(reviewed),
+      };
+    });
+    return { tools, more: names.length - tools.length };
+  }
+
+  /** Takes the tools as they are now, and lets those be used that were waiting: all, or those that were looked at. */
+  async approve(id: string, chosen?: readonly ReviewedVersion[]): Promise<ListedSource | undefined> {
+    const entry = this.#entries.get(id);
+    if (!entry) return undefined;
+    const { snapshots } = entry.open;
+    if (!chosen) return this.#change(id, { snapshots, rejected: {} });
+    checkVersions(chosen, snapshots);
+    const names = new Set(chosen.map(({ name }) => name));
+    const isOther = ([name]: [string, unknown]) => !names.has(name);
+    const accepted = Object.entries(snapshots).filter(([name]) => names.has(name));
+    return this.#change(id, {
+      snapshots: Object.fromEntries([...Object.entries(entry.record.snapshots).filter(isOther), ...accepted]),
+      rejected: Object.fromEntries(Object.entries(entry.record.rejected).filter(isOther)),
+    });
+  }
+
+  /** Holds tools back, as they are now, until they change again. */
+  async reject(id: string, chosen: readonly ReviewedVersion[]): Promise<ListedSource | undefined> {
+    const entry = this.#entries.get(id);
+    if (!entry) return undefined;
+    const { snapshots } = entry.open;
+    checkVersions(chosen, snapshots);
+    const decided = chosen.filter(({ name }) => Object.hasOwn(snapshots, name));
+    const before = Object.entries(entry.record.rejected).filter(([name]) => Object.hasOwn(snapshots, name));
+    return this.#change(id, {
+      rejected: Object.fromEntries([...before, ...decided.map(({ name, version }) => [name, version])]),
+    });
   }
 
   setTrust(id: string, trust: Trust): Promise<ListedSource | undefined> {
@@ -179,30 +325,47 @@ export class Sources {
   }
 
   async #open(record: SourceRecord): Promise<OpenSource> {
-    return (await this.#kindOf(record.kind)).open(record, {
-      onFound: (found) => this.#keepFound(record.id, found),
-      onEnd: (reason) => this.#keepEnd(record.id, reason),
+    /** What a draft finds is of no concern to a stored source of the same id. */
+    const own: { open?: OpenSource } = {};
+    own.open = await (await this.#kindOf(record.kind)).open(record, {
+      onFound: (found) => this.#keepFound(record.id, own, found),
+      onEnd: (reason) => this.#keepEnd(record.id, own, reason),
     });
+    return own.open;
   }
 
   /** The server started for the first look keeps serving it, unless it turns out to need credentials. */
-  async #openNew(kind: SourceKind, draft: SourceRecord) {
+  async #openDraft(
+    kind: SourceKind,
+    draft: SourceRecord,
+    { signal, onOpen }: Following,
+    userId = draft.createdBy,
+  ): Promise<DraftSource> {
     const opened = await this.#open(draft);
+    const stop = () => {
+      opened.close().catch(() => {});
+    };
+    signal?.addEventListener("abort", stop, { once: true });
     try {
-      const call = await backgroundCall({ userId: draft.createdBy }, opened, this.#parts);
-      const inspected = { ...draft, ...(await kind.inspect(draft, opened, call)) };
-      await opened.update(inspected);
-      if (inspected.config === draft.config) return { opened, inspected };
+      signal?.throwIfAborted();
+      onOpen?.(opened);
+      const call = await backgroundCall({ userId }, opened, this.#parts);
+      const record = { ...draft, ...(await kind.inspect(draft, opened, call)) };
+      signal?.throwIfAborted();
+      await opened.update(record);
+      if (record.config === draft.config) return { open: opened, record };
       await opened.close();
-      return { opened: await this.#open(inspected), inspected };
+      return { open: await this.#open(record), record };
     } catch (error) {
       await opened.close();
       throw error;
+    } finally {
+      signal?.removeEventListener("abort", stop);
     }
   }
 
-  #keepFound(id: string, found: unknown): Promise<void> {
-    return this.#keep(id, `what ${id} has`, async (entry) => {
+  #keepFound(id: string, own: { open?: OpenSource }, found: unknown): Promise<void> {
+    return this.#keep(id, own, `what ${id} has`, async (entry) => {
       const revision = await this.#records.update(id, { found });
       // Another gateway may have changed it meanwhile: then all of it is read again.
       const isAlone = revision === entry.record.revision + 1;
@@ -213,19 +376,24 @@ export class Sources {
   }
 
   /** The connection is soon made again, and with it the reason would be gone. */
-  #keepEnd(id: string, reason: string): Promise<void> {
+  #keepEnd(id: string, own: { open?: OpenSource }, reason: string): Promise<void> {
     this.#parts.log.warn(`the source ${id} ${reason}`);
-    return this.#keep(id, `why ${id} ended`, async (entry) => {
+    return this.#keep(id, own, `why ${id} ended`, async (entry) => {
       const lastEnd = { reason, at: Date.now() };
       this.#entries.set(id, { ...entry, record: { ...entry.record, lastEnd } });
       await this.#records.keepEnd(id, lastEnd);
     });
   }
 
-  #keep(id: string, what: string, keep: (entry: Entry) => Promise<void>): Promise<void> {
+  #keep(
+    id: string,
+    own: { open?: OpenSource },
+    what: string,
+    keep: (entry: Entry) => Promise<void>,
+  ): Promise<void> {
     return this.#inTurn(id, async () => {
       const entry = this.#entries.get(id);
-      if (entry) await keep(entry);
+      if (entry && entry.open === own.open) await keep(entry);
     }).catch((error) => this.#parts.log.error(`${what} was not stored: ${error.message}`));
   }
 
@@ -258,7 +426,8 @@ export class Sources {
       if (!record) return this.#hide(id);
       const entry = this.#entries.get(id);
       if (entry && isSame(entry.record, record)) return;
-      if (entry && entry.record.createdAt === record.createdAt) {
+      const isSameSource = entry?.record.createdAt === record.createdAt;
+      if (entry && isSameSource && isSameConfig(entry.record, record)) {
         await entry.open.update(record);
         return this.#show({ record, open: entry.open });
       }
@@ -302,6 +471,23 @@ const hasProvider = ({ providers }: OpenSource, provider: string): boolean =>
 const alreadyThere = (id: string): UserError =>
   new UserError(`There is already a source "${id}": choose another id.`);
 
+const isSameConfig = (one: SourceRecord, other: SourceRecord): boolean =>
+  JSON.stringify([one.config, one.secrets]) === JSON.stringify([other.config, other.secrets]);
+
+function checkVersions(chosen: readonly ReviewedVersion[], snapshots: ToolSnapshots): void {
+  const stale = chosen.find(({ name, version }) => {
+    const known = Object.hasOwn(snapshots, name) ? snapshots[name] : undefined;
+    return (known ? versionOf(known) : "") !== version;
+  });
+  if (stale)
+    throw new UserError(
+      `${stale.name} has changed again meanwhile. Look at it once more before you decide.`,
+      {
+        code: "changed",
+      },
+    );
+}
+
 const isSame = (one: SourceStamp, other: SourceStamp): boolean =>
   one.createdAt === other.createdAt && one.revision === other.revision;
 
@@ -312,6 +498,7 @@ function toListed({ record, open }: Entry) {
     /** The providers that people connect to use it. */
     providers: open.providers.map((provider) => provider.id),
     toolCount: open.source.tools.filter(({ quarantined }) => quarantined === undefined).length,
+    quarantinedCount: open.source.tools.filter(({ quarantined }) => quarantined !== undefined).length,
     /** Whether its tools are not known yet, since nobody has connected it. */
     unknown: found === null,
     /** Why the connection to its server last ended, without being asked to, and when. */

@@ -7,6 +7,7 @@ import { createForward } from "../call/create-forward.ts";
 import { Recorder } from "../call/recorder.ts";
 import { createAddedPlugins } from "../catalog/added-plugins.ts";
 import { createCatalog } from "../catalog/catalog.ts";
+import { SourcePreviews } from "../catalog/source-previews.ts";
 import { Sources } from "../catalog/sources.ts";
 import { createVisibility } from "../catalog/visibility.ts";
 import { createAuthorizations } from "../credential/authorizations.ts";
@@ -214,6 +215,12 @@ export async function openTools(parts: ToolsParts) {
     /** The tools through which a model reaches all the others. */
     searching: [...finding, callTool(call, suggestPaths), ...showing],
     sentDefinitions,
+    /** What MCP clients on this machine have. */
+    async localServers() {
+      const { findLocalServers } = await import("../source/detect/local-servers.ts");
+      return findLocalServers(home);
+    },
+    sourcePreviews: new SourcePreviews(sources),
     sources,
     views,
     visibility,

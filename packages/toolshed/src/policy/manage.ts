@@ -31,6 +31,17 @@ export function refusePrograms(actor: Person, mayAddPrograms: boolean): string |
   return 'Only the owner, or an admin the owner has allowed, can add a program. The owner can run "toolshed members programs <email> allow".';
 }
 
+/**
+ * Why a caller may not see and import the servers that other programs on the gateway's machine have. Nothing if they may.
+ * The files are those of the person whose machine it is: the owner, who sits at it.
+ */
+export function refuseLocalFiles(actor: Person, isOnMachine: boolean): string | undefined {
+  if (actor.role !== "owner") return "Only the owner can import servers from files on the gateway's machine.";
+  if (!isOnMachine)
+    return "Open the dashboard on the gateway's own machine to import servers from its files.";
+  return undefined;
+}
+
 /** Why a caller may not decide who else adds programs. Nothing if they may. */
 export function refuseToAllowPrograms(actor: Person, member: Person | undefined): string | undefined {
   if (actor.role !== "owner") return "Only the owner decides who can add programs.";

@@ -3,7 +3,8 @@ import type { z } from "zod";
 import type { Authorizer } from "../credential/authorizer.ts";
 import { describeIssues } from "../json/describe-issues.ts";
 import { UserError } from "../user-error.ts";
-import type { ToolChange, ToolSnapshots, Trust } from "./review/review.ts";
+import type { RejectedTools, ToolChange, ToolSnapshots, Trust } from "./review/review.ts";
+import type { ReviewedTool } from "./review/reviewed-tool.ts";
 import type { Source, SourceCall } from "./source.ts";
 
 /** A source as it is stored. */
@@ -18,6 +19,7 @@ export interface SourceRecord {
   /** What it was found to have, in the form of its kind. Nothing if it never could be asked. */
   readonly found: unknown;
   readonly snapshots: ToolSnapshots;
+  readonly rejected: RejectedTools;
   readonly createdBy: string;
   readonly createdAt: number;
   /** Grows with each change of what is stored. */
@@ -39,6 +41,21 @@ export interface SourceKind {
     config: unknown,
     secrets: unknown,
   ): Pick<SourceRecord, "config" | "secrets"> & Partial<Pick<SourceRecord, "found">>;
+  /**
+   * The same for a stored source that gets another config. A secret given as `null` stays what it is. Rejects where a
+   * secret would go to another place than the one it was given for.
+   */
+  change(
+    record: SourceRecord,
+    config: unknown,
+    secrets: unknown,
+  ): Pick<SourceRecord, "config" | "secrets"> & Partial<Pick<SourceRecord, "found">>;
+  /** The names of its secrets, which tell nothing about their values. */
+  secretNames(secrets: unknown): SecretNames;
+  /** Where people's credentials are sent: with another config that is elsewhere, they have to connect again. */
+  destination(config: unknown): string;
+  /** The config as an admin may see it. Absent where all of it may be seen. */
+  shownConfig?(config: unknown): unknown;
   /** Whether a source of this config runs a program on this machine. Absent where none does. */
   runsProgram?(config: unknown): boolean;
   /**
@@ -52,6 +69,11 @@ export interface SourceKind {
   ): Promise<Pick<SourceRecord, "config" | "found">>;
   /** Asks nobody: a source whose server is away opens too. */
   open(record: SourceRecord, options: OpenOptions): Promise<OpenSource>;
+}
+
+export interface SecretNames {
+  readonly env: readonly string[];
+  readonly headers: readonly string[];
 }
 
 export interface OpenOptions {
@@ -71,6 +93,8 @@ export interface OpenSource {
   readonly status: OpenStatus;
   /** The tools as they are listed now, for an admin to approve. */
   readonly snapshots: ToolSnapshots;
+  /** A tool as an admin had seen it and as it is now, as far as either is known, by the name in `changes`. */
+  reviewed(name: string): ReviewedTool;
   /** Takes on what is stored by now. Its config stays the same. */
   update(record: SourceRecord): Promise<void>;
   /** Asks the server what it has by now. */
@@ -98,6 +122,19 @@ export interface OpenStatus {
   readonly flags: readonly { readonly name: string; readonly flags: readonly string[] }[];
   /** Whether it was read from a file, which has to be given again to see what has changed. */
   readonly fromFile?: boolean;
+}
+
+/** The secrets that were given, with the stored values where `null` was given. */
+export function keepSecrets(
+  given: Readonly<Record<string, string | null>>,
+  stored: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const kept = Object.entries(given).map(([name, value]) => {
+    if (value === null && !Object.hasOwn(stored, name))
+      throw new UserError(`Enter the value of ${name} again: it was given for another address.`);
+    return [name, value ?? stored[name]] as [string, string];
+  });
+  return Object.fromEntries(kept);
 }
 
 /** What a person gave for a source, or a `UserError` that says what is wrong with it. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { clientIds } from "./client-ids.ts";
-import { type ClientMachine, clientFiles, clients } from "./clients.ts";
+import { clientIds } from "../../source/clients/client-ids.ts";
+import { type ClientMachine, clientFiles, clients } from "../../source/clients/clients.ts";
 import { addEntry, findEntry, removeEntry, revertInsertions } from "./edit-config.ts";
 
 const machine: ClientMachine = { platform: "linux", home: "/home/ann", folder: "/work", environment: {} };

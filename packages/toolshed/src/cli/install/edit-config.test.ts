@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
+import { jsoncFormat } from "../../source/clients/formats/jsonc.ts";
+import { tomlFormat } from "../../source/clients/formats/toml.ts";
+import { yamlFormat } from "../../source/clients/formats/yaml.ts";
 import { addEntry, type ConfigPlace, findEntry, removeEntry, revertInsertions } from "./edit-config.ts";
-import { jsoncFormat } from "./formats/jsonc.ts";
-import { tomlFormat } from "./formats/toml.ts";
-import { yamlFormat } from "./formats/yaml.ts";
 
 const json: ConfigPlace = { file: "mcp.json", format: jsoncFormat, container: "mcpServers" };
 const toml: ConfigPlace = { file: "config.toml", format: tomlFormat, container: "mcp_servers" };

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import { UserError } from "../../user-error.ts";
 import {
   applyInsertions,
   applyRemovals,
@@ -7,7 +6,8 @@ import {
   type ConfigFormat,
   type ConfigObject,
   type Insertion,
-} from "./formats/config-format.ts";
+} from "../../source/clients/formats/config-format.ts";
+import { UserError } from "../../user-error.ts";
 
 /** Where a client keeps its servers: a file of a format, and the key of the object with one entry for each. */
 export interface ConfigPlace {

@@ -14,7 +14,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../../../test/fixtures/temporary-folder.ts";
 import { installList } from "../../home/installs.ts";
-import { type ClientMachine, clients, type KnownClient } from "./clients.ts";
+import { type ClientMachine, clients, type KnownClient } from "../../source/clients/clients.ts";
 import { applyInstall, type InstallOptions, planInstall, revertInstall } from "./install-client.ts";
 
 const door = { url: "http://127.0.0.1:7420/api/mcp", endpointId: "e1", token: "tsk_secret" };

@@ -2,9 +2,10 @@ import { rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Install, installList } from "../../home/installs.ts";
+import { type ClientMachine, isOnMachine, type KnownClient } from "../../source/clients/clients.ts";
+import type { ConfigObject, Insertion } from "../../source/clients/formats/config-format.ts";
 import { UserError } from "../../user-error.ts";
 import { UsageError } from "../usage-error.ts";
-import { type ClientMachine, isOnMachine, type KnownClient } from "./clients.ts";
 import {
   backUp,
   type ConfigFile,
@@ -23,7 +24,6 @@ import {
   removeEntry,
   revertInsertions,
 } from "./edit-config.ts";
-import type { ConfigObject, Insertion } from "./formats/config-format.ts";
 import { ownCommand } from "./own-command.ts";
 
 export interface InstallOptions {

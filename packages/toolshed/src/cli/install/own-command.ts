@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { homeFolder } from "../../home/home.ts";
 import { packageFile } from "../../package-files.ts";
-import type { StdioServer } from "./clients.ts";
+import type { StdioServer } from "../../source/clients/clients.ts";
 
 const script = fileURLToPath(packageFile("bin/toolshed.js"));
 

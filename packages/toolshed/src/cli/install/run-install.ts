@@ -2,6 +2,9 @@ import type { GatewayAddress } from "../../home/gateway-address.ts";
 import { homeFolder } from "../../home/home.ts";
 import { type Install, installList } from "../../home/installs.ts";
 import { createMaskSecrets } from "../../record/mask-secrets.ts";
+import type { ClientId } from "../../source/clients/client-ids.ts";
+import { clients, isOnMachine } from "../../source/clients/clients.ts";
+import { clientOf, thisMachine } from "../../source/clients/this-machine.ts";
 import { UserError } from "../../user-error.ts";
 import { findEndpoint } from "../client/endpoint-pages.ts";
 import { findGateway } from "../client/find-gateway.ts";
@@ -13,12 +16,9 @@ import { style } from "../print/style.ts";
 import { table } from "../print/table.ts";
 import { prompt } from "../prompts/prompt.ts";
 import { UsageError } from "../usage-error.ts";
-import type { ClientId } from "./client-ids.ts";
-import { clients, isOnMachine } from "./clients.ts";
 import { modeFor } from "./config-file.ts";
 import { applyInstall, type ClientDoor, type InstallPlan, planInstall } from "./install-client.ts";
 import { showDiff } from "./show-diff.ts";
-import { clientOf, thisMachine } from "./this-machine.ts";
 import { waitForUse } from "./wait-for-use.ts";
 
 interface Options {

@@ -1,13 +1,13 @@
 import { homeFolder } from "../../home/home.ts";
 import { installList } from "../../home/installs.ts";
+import type { ClientId } from "../../source/clients/client-ids.ts";
+import { clientOf } from "../../source/clients/this-machine.ts";
 import { UserError } from "../../user-error.ts";
 import { findEndpoint } from "../client/endpoint-pages.ts";
 import { findGateway } from "../client/find-gateway.ts";
 import { requestGateway } from "../client/request-gateway.ts";
 import { print } from "../print/print.ts";
-import type { ClientId } from "./client-ids.ts";
 import { revertInstall } from "./install-client.ts";
-import { clientOf } from "./this-machine.ts";
 
 export async function runUninstall(id: ClientId): Promise<void> {
   const client = clientOf(id);

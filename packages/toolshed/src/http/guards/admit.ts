@@ -57,7 +57,7 @@ export interface AdmitParts {
 }
 
 const mcpPath = /^\/api\/mcp(?:\/(.*))?$/;
-const documentPath = /^\/api\/v1\/sources(\/[^/]+\/document)?$/;
+const documentPath = /^\/api\/v1\/sources(\/detect|\/preview|\/[^/]+\/(?:document|settings))?$/;
 const kb = 1024;
 /** Signing in, registering a client, accepting an invitation: nothing that a stranger sends is longer. */
 const maxStrangerBytes = 64 * kb;

@@ -31,6 +31,8 @@ const minuteMs = 60_000;
 /** Longer than any call takes that still tells its progress. */
 const longestCallMs = 35 * minuteMs;
 const keepRunDays = 7;
+/** Longer than one waits, so that people find out what became of it. */
+const keepApprovalDays = 14;
 
 export async function openRecords(parts: RecordsParts) {
   const { store, environment, telemetry, chores } = parts;
@@ -48,8 +50,14 @@ export async function openRecords(parts: RecordsParts) {
       await record.prune(keepRecordDays, signal);
       await callStats.prune(Date.now() - keepRecordDays * 24 * 60 * minuteMs, signal);
       await journal.prune(keepRunDays, signal);
-      await approvals.prune(keepRunDays, signal);
+      await approvals.prune(keepApprovalDays, signal);
     },
+  });
+  chores.add({
+    everyMs: 60 * minuteMs,
+    atOnce: true,
+    failure: "old approvals did not expire",
+    run: () => approvals.expire(),
   });
   chores.add({
     everyMs: 60 * minuteMs,

@@ -55,6 +55,13 @@ export const mcpSecretsSchema = z.strictObject({
 });
 export type McpSecrets = z.output<typeof mcpSecretsSchema>;
 
+/** The same for a stored source: `null` means that the stored value stays. */
+export const changedSecretsSchema = z.strictObject({
+  env: z.record(name, value.nullable()).default({}),
+  headers: z.record(name, value.nullable()).default({}),
+  clientSecret: value.optional(),
+});
+
 /** Whether people connect it with credentials. */
 export const hasAuth = (config: McpConfig): boolean =>
   config.transport !== "stdio" && config.auth !== undefined && config.auth.type !== "none";
@@ -62,6 +69,9 @@ export const hasAuth = (config: McpConfig): boolean =>
 /** The hosts of the private network that it may reach: its own, where that was allowed. */
 export const privateHosts = ({ url, allowPrivate }: RemoteConfig): string[] =>
   allowPrivate ? [new URL(url).hostname.replace(/^\[|\]$/g, "")] : [];
+
+/** The query of an address may hold a key. */
+export const withoutQuery = (url: string): string => new URL(url).origin + new URL(url).pathname;
 
 /** Under which id people connect a source. */
 export const providerId = (sourceId: string): string => sourceId.replaceAll("_", "-");

@@ -3,15 +3,18 @@ import { isAbsolute } from "node:path";
 import { discoverOAuthProtectedResourceMetadata } from "@modelcontextprotocol/client";
 import { refusalCode } from "../../net/address-guard.ts";
 import { UserError } from "../../user-error.ts";
-import { parseGiven, type SourceKind } from "../source-kind.ts";
+import { keepSecrets, parseGiven, type SourceKind } from "../source-kind.ts";
 import {
+  changedSecretsSchema,
   hasAuth,
   type McpConfig,
+  type McpSecrets,
   mcpConfigSchema,
   mcpSecretsSchema,
   privateHosts,
   type RemoteConfig,
   type StdioConfig,
+  withoutQuery,
 } from "./mcp-config.ts";
 import { type McpSourceOptions, openMcpSource } from "./open-mcp-source.ts";
 import { lastWords } from "./program/stderr-tail.ts";
@@ -20,12 +23,31 @@ import { refusalStatus } from "./transport/remote-transport.ts";
 /** MCP servers, as programs on this machine or at an address. */
 export function createMcpKind(options: McpSourceOptions): SourceKind {
   return {
-    check(config, secrets) {
-      const checked = parseGiven(mcpConfigSchema, config);
-      const checkedSecrets = parseGiven(mcpSecretsSchema, secrets ?? {});
-      if (checked.transport === "stdio") checkCommand(checked, checkedSecrets.env);
-      else checkUrl(checked);
-      return { config: checked, secrets: checkedSecrets };
+    check,
+
+    change(record, config, secrets) {
+      const stored = record.secrets as McpSecrets;
+      const next = keepQuery(parseGiven(mcpConfigSchema, config), record.config as McpConfig);
+      const { env, headers, clientSecret } = parseGiven(changedSecretsSchema, secrets ?? {});
+      const isSame = destinationOf(next) === destinationOf(record.config as McpConfig);
+      const kept = isSame ? stored : { env: {}, headers: {} };
+      return check(next, {
+        env: keepSecrets(env, kept.env),
+        headers: keepSecrets(headers, kept.headers),
+        clientSecret: clientSecret ?? (isSame ? stored.clientSecret : undefined),
+      });
+    },
+
+    secretNames(secrets) {
+      const { env, headers } = secrets as McpSecrets;
+      return { env: Object.keys(env), headers: Object.keys(headers) };
+    },
+
+    destination: (config) => destinationOf(config as McpConfig),
+
+    shownConfig(given) {
+      const config = given as McpConfig;
+      return config.transport === "stdio" ? config : { ...config, url: withoutQuery(config.url) };
     },
 
     runsProgram: (config) => (config as Partial<McpConfig> | null | undefined)?.transport === "stdio",
@@ -49,6 +71,24 @@ export function createMcpKind(options: McpSourceOptions): SourceKind {
 
     open: (record, openOptions) => openMcpSource(record, openOptions, options),
   };
+}
+
+const check: SourceKind["check"] = (config, secrets) => {
+  const checked = parseGiven(mcpConfigSchema, config);
+  const checkedSecrets = parseGiven(mcpSecretsSchema, secrets ?? {});
+  if (checked.transport === "stdio") checkCommand(checked, checkedSecrets.env);
+  else checkUrl(checked);
+  return { config: checked, secrets: checkedSecrets };
+};
+
+/** A program runs on this machine, and those who may choose it can read what it gets. */
+const destinationOf = (config: McpConfig): string =>
+  config.transport === "stdio" ? "program" : new URL(config.url).origin;
+
+/** The query of an address may hold a key, and is not shown: the same address without it means the stored one. */
+function keepQuery(next: McpConfig, stored: McpConfig): McpConfig {
+  if (next.transport === "stdio" || stored.transport === "stdio") return next;
+  return next.url === withoutQuery(stored.url) ? { ...next, url: stored.url } : next;
 }
 
 function checkUrl({ url }: RemoteConfig): void {

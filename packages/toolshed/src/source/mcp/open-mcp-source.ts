@@ -3,6 +3,7 @@ import { isSecretName } from "../../record/mask-arguments.ts";
 import { createMaskSecrets, type MaskSecrets } from "../../record/mask-secrets.ts";
 import { createLocalLocks } from "../../store/local-locks.ts";
 import { quarantineReason, viewQuarantineReason } from "../review/review.ts";
+import type { ReviewedTool } from "../review/reviewed-tool.ts";
 import { type Source, type SourceCall, UpstreamError } from "../source.ts";
 import type { OpenOptions, OpenSource, OpenStatus, SourceRecord } from "../source-kind.ts";
 import { createMcpAuthorizer } from "./auth/mcp-authorizer.ts";
@@ -15,6 +16,7 @@ import {
   providerId,
   type RemoteConfig,
   toProvider,
+  withoutQuery,
 } from "./mcp-config.ts";
 import { McpUpstream } from "./mcp-upstream.ts";
 import type { RunningPrograms } from "./program/running-programs.ts";
@@ -130,6 +132,10 @@ class McpSource implements OpenSource {
     };
   }
 
+  reviewed(name: string): ReviewedTool {
+    return this.#tools.reviewed(name);
+  }
+
   async open(): Promise<void> {
     await this.#restore();
     this.#tools.review();
@@ -137,7 +143,8 @@ class McpSource implements OpenSource {
 
   update(next: SourceRecord): Promise<void> {
     return this.#inTurn("tools", async () => {
-      const isReviewed = next.snapshots !== this.#record.snapshots || next.trust !== this.#record.trust;
+      const { snapshots, rejected, trust } = this.#record;
+      const isReviewed = next.snapshots !== snapshots || next.rejected !== rejected || next.trust !== trust;
       this.#record = next;
       if (next.found !== this.#found) await this.#restore();
       if (isReviewed) this.#tools.review(next);
@@ -218,7 +225,5 @@ function secretValues({ env, headers }: McpSecrets): string[] {
 
 /** The arguments of a command and the query of an address may hold a key. */
 function targetOf(config: McpConfig): string {
-  if (config.transport === "stdio") return [config.command, ...config.args].join(" ");
-  const { origin, pathname } = new URL(config.url);
-  return origin + pathname;
+  return config.transport === "stdio" ? [config.command, ...config.args].join(" ") : withoutQuery(config.url);
 }

@@ -5,6 +5,7 @@ import type { Jobs } from "../../jobs/jobs.ts";
 import { UserError } from "../../user-error.ts";
 import { createDigest } from "../review/digest.ts";
 import type { Outline } from "../review/outline-tool.ts";
+import type { FormerTool } from "../review/reviewed-tool.ts";
 import type { ApiOptions } from "./create-openapi-source.ts";
 import { openDocument } from "./document/read-document.ts";
 import type { DocumentToList, ListedDocument } from "./document-job.ts";
@@ -20,6 +21,8 @@ export type FoundApi = string | ListedText;
 export interface ListedText {
   readonly text: string;
   readonly listing: Listing;
+  /** As an admin had seen them, of those that have changed since. */
+  readonly former?: Readonly<Record<string, FormerTool>>;
 }
 
 /** A document, the list of its tools, and each tool when it is first used. */
@@ -30,6 +33,10 @@ export const textOf = (found: FoundApi): string => (typeof found === "string" ? 
 /** Whether it was listed, and in the way of today. */
 export const isListed = (found: FoundApi): found is ListedText =>
   typeof found !== "string" && found.listing.version === listingVersion;
+
+/** The same document, to be listed again. */
+export const unlisted = (found: FoundApi): FoundApi =>
+  typeof found === "string" ? found : { ...found, listing: { ...found.listing, version: 0 } };
 
 /** Reads documents. A child, since its heap grows with what others wrote. */
 const documentJob: JobKind<DocumentToList, ListedDocument> = {

@@ -10,10 +10,19 @@ import {
   type ToolSnapshot,
   type ToolSnapshots,
 } from "../review/review.ts";
+import { type FormerTool, maxFormerTools, type ShownTool, toFormer } from "../review/reviewed-tool.ts";
 import type { JsonSchema, ParameterText, SourceCall, SourceTool } from "../source.ts";
 import type { OpenOptions, OpenSource, SourceRecord } from "../source-kind.ts";
 import type { ApiOptions } from "./create-openapi-source.ts";
-import { type FoundApi, isListed, type ListedApi, listApi, openListed, textOf } from "./listed-api.ts";
+import {
+  type FoundApi,
+  isListed,
+  type ListedApi,
+  type ListedText,
+  listApi,
+  openListed,
+  textOf,
+} from "./listed-api.ts";
 import type { OpenapiConfig } from "./openapi-config.ts";
 import type { ListedOperation } from "./operation/listing.ts";
 import type { Fetch, OperationTool } from "./operation-tool.ts";
@@ -61,7 +70,7 @@ export async function openOpenapiSource(
       newer = undefined;
       snapshots = snapshotTools(api);
     }
-    changes = review(snapshots, record.snapshots, record.trust);
+    changes = review(snapshots, record.snapshots, record.trust, record.rejected);
     tools = api ? toTools(api) : [];
   }
 
@@ -75,12 +84,33 @@ export async function openOpenapiSource(
   /** Reads a new text, and reports it once it is known to be a document. */
   async function look(text: string | undefined): Promise<FoundApi> {
     const looked = await listApi(text ?? (await fetchDocument(options.url, options.fetch)), options, jobs);
-    const found = toFound(looked);
+    const found = { ...toFound(looked), former: formerOf(looked) };
     if (looked.text !== api?.text) {
       newer = looked;
       onFound(found);
     }
     return found;
+  }
+
+  const storedFormer = (path: string): FormerTool | undefined => {
+    const former = (record.found as Partial<ListedText> | null)?.former ?? {};
+    const known = Object.hasOwn(former, path) ? former[path] : undefined;
+    return known && record.snapshots[path]?.hash === known.hash ? known : undefined;
+  };
+
+  /** The tools as an admin had seen them, of those that the newer document changes or lacks. */
+  function formerOf(next: ListedApi): Record<string, FormerTool> {
+    const hashes = new Map(next.listing.tools.map(({ path, hash }) => [path, hash]));
+    const former: [string, FormerTool][] = [];
+    for (const listed of api?.listing.tools ?? []) {
+      const { path, hash } = listed;
+      const seen = record.snapshots[path]?.hash;
+      if (seen === undefined || hashes.get(path) === seen) continue;
+      const known = hash === seen ? toFormer(hash, shownOf(path, api)) : storedFormer(path);
+      if (known) former.push([path, known]);
+      if (former.length === maxFormerTools) break;
+    }
+    return Object.fromEntries(former);
   }
 
   await takeOn(first);
@@ -108,6 +138,13 @@ export async function openOpenapiSource(
         ...(isFromFile && { fromFile: true }),
       };
     },
+    reviewed(path) {
+      const after = api?.listing.tools.some((listed) => listed.path === path)
+        ? shownOf(path, api)
+        : undefined;
+      const isSeen = record.snapshots[path]?.hash === snapshots[path]?.hash;
+      return { path, before: isSeen ? after : storedFormer(path)?.tool, after };
+    },
     update: takeOn,
     // Only a person can give a file again.
     find: async () => (isFromFile ? api && toFound(api) : look(undefined)),
@@ -121,7 +158,21 @@ export async function openOpenapiSource(
   };
 }
 
-const toFound = ({ text, listing }: ListedApi): FoundApi => ({ text, listing });
+const toFound = ({ text, listing }: ListedApi): ListedText => ({ text, listing });
+
+function shownOf(path: string, api: ListedApi | undefined): ShownTool {
+  const listed = api?.listing.tools.find((one) => one.path === path) as ListedOperation;
+  const { description, inputSchema, outputSchema, destructive, request, credentials } = (
+    api as ListedApi
+  ).toolOf(listed);
+  return {
+    title: listed.name,
+    description,
+    inputSchema,
+    ...(outputSchema && { outputSchema }),
+    properties: { request, credentials, destructive: String(destructive) },
+  };
+}
 
 const timeoutMs = 60_000;
 

@@ -11,6 +11,8 @@ export interface ToolSnapshot {
   readonly outline?: Outline | undefined;
   /** Of its View, if that was read. */
   readonly view?: string;
+  /** How many characters its View has. Absent if not known. */
+  readonly viewSize?: number | undefined;
   /** What its View reaches and asks the browser for, such as "connects to https://api.example.com". Absent if not known. */
   readonly viewNeeds?: readonly string[];
 }
@@ -26,32 +28,49 @@ export interface ToolChange {
   readonly kind: "new" | "changed" | "gone";
   /** Whether it is held back until an admin has approved it. */
   readonly waiting: boolean;
+  /** Whether an admin has rejected it: it is held back until it changes again. */
+  readonly rejected?: true;
   /** What about it has changed, as far as that is known. */
   readonly details: readonly string[];
 }
+
+/** What an admin has rejected, by the names of tools: which version of each. */
+export type RejectedTools = Readonly<Record<string, string>>;
+
+/** Tells the versions of a tool and its View apart. */
+export const versionOf = ({ hash, view = "" }: ToolSnapshot): string => `${hash}.${view}`;
 
 /** Nobody reads the details of more, and a source that changes as a whole need not be told twice over. */
 const maxDetailed = 300;
 
 /** Compares the tools that a source lists with those that an admin has seen. */
-export function review(listed: ToolSnapshots, seen: ToolSnapshots, trust: Trust): ToolChange[] {
+export function review(
+  listed: ToolSnapshots,
+  seen: ToolSnapshots,
+  trust: Trust,
+  rejected: RejectedTools = {},
+): ToolChange[] {
   const changes: ToolChange[] = [];
   let detailed = 0;
   for (const [name, snapshot] of Object.entries(listed)) {
     const { hash, sensitive, view, viewNeeds } = snapshot;
     const before = Object.hasOwn(seen, name) ? seen[name] : undefined;
+    const isRejected = Object.hasOwn(rejected, name) && rejected[name] === versionOf(snapshot);
+    /** A decision has been made about a rejected one, so it waits for none. */
+    const held = (waits: boolean) =>
+      isRejected ? ({ waiting: false, rejected: true } as const) : { waiting: waits };
     if (before?.hash !== hash) {
       // One that was harmful does not become harmless by saying so.
       const waiting = trust === "ask" && (sensitive || before?.sensitive === true);
       const isDetailed = before?.outline && ++detailed <= maxDetailed;
       const details = isDetailed ? compareOutlines(before.outline, snapshot.outline) : [];
-      changes.push({ name, kind: before ? "changed" : "new", waiting, details });
+      changes.push({ name, kind: before ? "changed" : "new", ...held(waiting), details });
     }
     if (view !== undefined && before?.view !== view) {
       // A View is a program, which can call every tool of its server that the host lets it.
       const kind = before?.view === undefined ? "new" : "changed";
       const details = ++detailed <= maxDetailed ? compareNeeds(before?.viewNeeds, viewNeeds) : [];
-      changes.push({ name, view: true, kind, waiting: trust === "ask", details });
+      changes.push({ name, view: true, kind, ...held(trust === "ask"), details });
     }
   }
   for (const name of Object.keys(seen)) {
@@ -62,10 +81,21 @@ export function review(listed: ToolSnapshots, seen: ToolSnapshots, trust: Trust)
 
 /** Why a tool may not be used for now, by its name. */
 export function quarantineBy(changes: readonly ToolChange[], sourceId: string) {
-  const waiting = new Set(changes.flatMap(({ name, view, waiting }) => (waiting && !view ? name : [])));
-  return (name: string, path: string): string | undefined =>
-    waiting.has(name) ? quarantineReason(path, sourceId) : undefined;
+  const held = new Map(
+    changes.flatMap((change) => (isHeldBack(change) && !change.view ? [[change.name, change]] : [])),
+  );
+  return (name: string, path: string): string | undefined => {
+    const change = held.get(name);
+    if (!change) return undefined;
+    return change.rejected ? rejectionReason(path, sourceId) : quarantineReason(path, sourceId);
+  };
 }
+
+/** Whether the tool, or its View, may not be used. */
+export const isHeldBack = ({ waiting, rejected }: ToolChange): boolean => waiting || rejected === true;
+
+const rejectionReason = (path: string, sourceId: string): string =>
+  `An admin has rejected ${path} as it is now. It stays unavailable until it changes, or an admin accepts it: toolshed sources approve ${sourceId}.`;
 
 export const viewQuarantineReason = (path: string, sourceId: string): string =>
   `The View of ${path} is not as an admin has seen it. It waits until one approves it: toolshed sources approve ${sourceId}.`;

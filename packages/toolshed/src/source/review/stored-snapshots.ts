@@ -11,11 +11,12 @@ export async function writeSnapshots(snapshots: ToolSnapshots): Promise<string> 
   const alone: string[] = [];
   const outlines: string[] = [];
   // An outline is computed when it is first read, and there may be thousands.
-  for (const [name, { hash, sensitive, view, viewNeeds, outline }] of Object.entries(snapshots)) {
+  for (const [name, { hash, sensitive, view, viewSize, viewNeeds, outline }] of Object.entries(snapshots)) {
     const snapshot: SnapshotAlone = {
       hash,
       sensitive,
       ...(view !== undefined && { view }),
+      ...(viewSize !== undefined && { viewSize }),
       ...(viewNeeds && { viewNeeds }),
     };
     alone.push(`${JSON.stringify(name)}:${JSON.stringify(snapshot)}`);
@@ -46,6 +47,7 @@ class StoredSnapshot implements ToolSnapshot {
   readonly hash: string;
   readonly sensitive: boolean;
   readonly view?: string;
+  readonly viewSize?: number;
   readonly viewNeeds?: readonly string[];
   readonly #name: string;
   readonly #outlineOf: (name: string) => Outline | undefined;
@@ -54,6 +56,7 @@ class StoredSnapshot implements ToolSnapshot {
     this.hash = snapshot.hash;
     this.sensitive = snapshot.sensitive;
     if (snapshot.view !== undefined) this.view = snapshot.view;
+    if (snapshot.viewSize !== undefined) this.viewSize = snapshot.viewSize;
     if (snapshot.viewNeeds) this.viewNeeds = snapshot.viewNeeds;
     this.#name = name;
     this.#outlineOf = outlineOf;

@@ -1,6 +1,6 @@
 import type { Command } from "@commander-js/extra-typings";
+import { clientIds } from "../../../source/clients/client-ids.ts";
 import { addExamples } from "../../examples.ts";
-import { clientIds } from "../../install/client-ids.ts";
 import { jsonOption } from "../../print/json-option.ts";
 
 export function define(command: Command): void {

@@ -3,15 +3,15 @@ import { resolve } from "node:path";
 import type { Command } from "@commander-js/extra-typings";
 import { homeFolder } from "../../../home/home.ts";
 import { installList } from "../../../home/installs.ts";
+import { clientFiles } from "../../../source/clients/clients.ts";
+import { thisMachine } from "../../../source/clients/this-machine.ts";
+import { readServers, type ServerInFile } from "../../../source/detect/read-servers.ts";
 import { UserError } from "../../../user-error.ts";
 import { readText } from "../../arguments/read-text.ts";
 import { findGateway } from "../../client/find-gateway.ts";
 import { requestGateway } from "../../client/request-gateway.ts";
 import { addExamples } from "../../examples.ts";
 import { exitCodes } from "../../exit-codes.ts";
-import { type FoundServer, readServers } from "../../import/read-servers.ts";
-import { clientFiles } from "../../install/clients.ts";
-import { thisMachine } from "../../install/this-machine.ts";
 import { describeSource } from "../../print/describe-source.ts";
 import { jsonOption } from "../../print/json-option.ts";
 import { note, print, printJson } from "../../print/print.ts";
@@ -71,7 +71,7 @@ async function importServers(given: readonly string[], options: Options): Promis
   else await addAll(chosen, options);
 }
 
-function list(servers: readonly FoundServer[], { json }: Options): void {
+function list(servers: readonly ServerInFile[], { json }: Options): void {
   if (json) {
     printJson({
       servers: servers.map(({ secrets, ...server }) => ({ ...server, given: namesIn(secrets) })),
@@ -82,7 +82,7 @@ function list(servers: readonly FoundServer[], { json }: Options): void {
   print('Nothing was added: name the ones you want, or give --all. For example: "toolshed import --all".');
 }
 
-async function addAll(servers: readonly FoundServer[], { json }: Options): Promise<void> {
+async function addAll(servers: readonly ServerInFile[], { json }: Options): Promise<void> {
   const address = await findGateway();
   const added: unknown[] = [];
   const failed: { id: string; error: string }[] = [];
@@ -104,13 +104,13 @@ async function addAll(servers: readonly FoundServer[], { json }: Options): Promi
   if (failed.length > 0) process.exitCode = exitCodes.failed.code;
 }
 
-const namesIn = ({ env, headers }: FoundServer["secrets"]): string[] => [
+const namesIn = ({ env, headers }: ServerInFile["secrets"]): string[] => [
   ...Object.keys(env),
   ...Object.keys(headers),
 ];
 
 /** What it would run or reach. The values of its environment and headers may be secrets and are not shown. */
-function describe({ id, name, file, problem, config, secrets }: FoundServer): string {
+function describe({ id, name, file, problem, config, secrets }: ServerInFile): string {
   const target = config.transport === "stdio" ? [config.command, ...config.args].join(" ") : config.url;
   const given = namesIn(secrets);
   const details = [name !== id && `named ${name}`, given.length > 0 && `with ${given.join(", ")}`, problem];

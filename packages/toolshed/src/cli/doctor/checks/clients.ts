@@ -1,10 +1,10 @@
 import { type Install, installList } from "../../../home/installs.ts";
+import { isOnMachine, clients as known } from "../../../source/clients/clients.ts";
+import { thisMachine } from "../../../source/clients/this-machine.ts";
 import { UserError } from "../../../user-error.ts";
 import { requestEndpointPages } from "../../client/endpoint-pages.ts";
-import { isOnMachine, clients as known } from "../../install/clients.ts";
 import { readConfigFile } from "../../install/config-file.ts";
 import { findEntry } from "../../install/edit-config.ts";
-import { thisMachine } from "../../install/this-machine.ts";
 import { type Check, type Finding, ok, problem, skipped, warning } from "../check.ts";
 import type { Facts } from "../facts.ts";
 

@@ -6,12 +6,21 @@ import { cleanText } from "../../clean-text.ts";
 import { createDigest, type Digest } from "../../review/digest.ts";
 import { type Outline, outlineTool } from "../../review/outline-tool.ts";
 import {
+  isHeldBack,
   quarantineBy,
   review,
   type ToolChange,
   type ToolSnapshot,
   type ToolSnapshots,
 } from "../../review/review.ts";
+import {
+  type FormerTool,
+  maxFormerTools,
+  type ReviewedTool,
+  type ShownTool,
+  toFormer,
+  toProperties,
+} from "../../review/reviewed-tool.ts";
 import { type SourceTool, type ViewNeeds, viewUriIn } from "../../source.ts";
 import type { OpenStatus, SourceRecord } from "../../source-kind.ts";
 import { passMeta } from "../content/pass-result.ts";
@@ -26,13 +35,15 @@ export interface ReviewOptions {
 }
 
 type McpTool = SourceTool & { readonly upstreamName: string };
-type Seen = Pick<SourceRecord, "snapshots" | "trust">;
+type Seen = Pick<SourceRecord, "snapshots" | "rejected" | "trust">;
 
 /** The tools of a server, of which those may be used that are as an admin has seen them. */
 export class ReviewedTools {
   readonly #options: ReviewOptions;
   /** What the Views of the tools are made of, by the server's addresses, as far as they have been read. */
   readonly #views = new Map<string, ReadView>();
+  /** As an admin had seen them, of those that have changed since. */
+  readonly #former = new Map<string, FormerTool>();
   /** A tool does not change; another takes its place. */
   readonly #outlines = new WeakMap<SourceTool, Outline>();
   #seen: Seen;
@@ -58,11 +69,19 @@ export class ReviewedTools {
 
   /** As they are stored. */
   get found(): HashedTool[] {
-    return this.#listed.map((tool) => {
+    return this.#listed.map(({ former: _, ...tool }: HashedTool) => {
       const view = this.#views.get(viewUriOf(tool) ?? "");
-      if (!view) return tool;
-      const { hash, csp, permissions } = view;
-      return { ...tool, viewHash: hash, viewCsp: csp, viewPermissions: permissions };
+      const former = this.#formerOf(tool.name);
+      return {
+        ...tool,
+        ...(view && {
+          viewHash: view.hash,
+          viewSize: view.size,
+          viewCsp: view.csp,
+          viewPermissions: view.permissions,
+        }),
+        ...(former && { former }),
+      };
     });
   }
 
@@ -77,14 +96,14 @@ export class ReviewedTools {
     for (const [name, tool] of this.#tools) {
       const definition = this.#definitions.get(name) as ToolDefinition;
       const read = this.#views.get(viewUriOf(definition.tool) ?? "");
-      const { view, viewNeeds } = read
-        ? { view: read.hash, viewNeeds: describeNeeds(read) }
+      const { view, viewSize, viewNeeds } = read
+        ? { view: read.hash, viewSize: read.size, viewNeeds: describeNeeds(read) }
         : { ...this.#seen.snapshots[name] };
       const outline = () => this.#outlineOf(tool, digest);
       snapshots[name] = {
         hash: definition.hash,
         sensitive: tool.destructive || this.#options.authProvider !== undefined,
-        ...(view !== undefined && { view }),
+        ...(view !== undefined && { view, viewSize }),
         ...(viewNeeds && { viewNeeds }),
         // Only a tool that has changed, and a source that is stored, need this: a start does not.
         get outline() {
@@ -102,6 +121,7 @@ export class ReviewedTools {
     const isSameList = after.size === before.size;
     if (isSameList && [...after].every(([name, definition]) => before.get(name) === definition)) return false;
     const tools = await this.#toTools(after);
+    this.#keepFormer(after);
     this.#listed = next.filter((tool): tool is Tool => after.has(Object(tool).name));
     this.#definitions = after;
     this.#tools = tools;
@@ -121,8 +141,9 @@ export class ReviewedTools {
     this.#seen = seen;
     for (const tool of stored) {
       const uri = viewUriOf(tool);
-      const { viewHash: hash, viewCsp: csp, viewPermissions: permissions } = tool;
-      if (uri !== undefined && hash !== undefined) this.#views.set(uri, { hash, csp, permissions });
+      const { viewHash: hash, viewSize: size, viewCsp: csp, viewPermissions: permissions } = tool;
+      if (uri !== undefined && hash !== undefined) this.#views.set(uri, { hash, size, csp, permissions });
+      if (tool.former) this.#former.set(tool.name, tool.former);
     }
     await this.read(stored);
   }
@@ -130,7 +151,7 @@ export class ReviewedTools {
   /** Says which tools may be used, by what an admin has seen. */
   review(seen: Seen = this.#seen): void {
     this.#seen = seen;
-    this.changes = review(this.snapshots, seen.snapshots, seen.trust);
+    this.changes = review(this.snapshots, seen.snapshots, seen.trust, seen.rejected);
     const quarantineOf = quarantineBy(this.changes, this.#options.id);
     this.offered = [...this.#tools].map(([name, tool]) => {
       const quarantined = quarantineOf(name, tool.path);
@@ -150,7 +171,7 @@ export class ReviewedTools {
     const hash = stableHash(result.contents);
     const known = this.#views.get(uri);
     if (known?.hash === hash && known.csp && known.permissions) return false;
-    this.#views.set(uri, { hash, ...needsOf(result.contents) });
+    this.#views.set(uri, { hash, size: sizeOf(result.contents), ...needsOf(result.contents) });
     // Stored before what it asks for was.
     if (known?.hash === hash) return true;
     const before = JSON.stringify(this.changes);
@@ -171,11 +192,46 @@ export class ReviewedTools {
 
   /** The tool whose View is not the one that an admin has seen, by its path. */
   quarantinedView(uri: string): string | undefined {
-    const quarantined = this.changes.find(({ name, view, waiting }) => {
-      const tool = this.#definitions.get(name)?.tool;
-      return view && waiting && tool && viewUriOf(tool) === uri;
+    const quarantined = this.changes.find((change) => {
+      const tool = this.#definitions.get(change.name)?.tool;
+      return change.view && isHeldBack(change) && tool && viewUriOf(tool) === uri;
     });
     return quarantined && (this.#tools.get(quarantined.name)?.path ?? quarantined.name);
+  }
+
+  /** A tool as an admin had seen it and as it is now. */
+  reviewed(name: string): ReviewedTool {
+    const definition = this.#definitions.get(name);
+    const read = definition && this.#views.get(viewUriOf(definition.tool) ?? "");
+    const { snapshots } = this.#seen;
+    const seen = Object.hasOwn(snapshots, name) ? snapshots[name] : undefined;
+    const isSeen = definition && seen?.hash === definition.hash;
+    const after = definition && toShown(definition.tool);
+    return {
+      path: this.#tools.get(name)?.path,
+      before: isSeen ? after : this.#formerOf(name)?.tool,
+      after,
+      ...(seen?.view !== undefined && {
+        viewBefore: { hash: seen.view, size: seen.viewSize, needs: seen.viewNeeds },
+      }),
+      ...(read && { viewAfter: { hash: read.hash, size: read.size, needs: describeNeeds(read) } }),
+    };
+  }
+
+  /** What is known of a tool as it was seen, unless an admin has accepted another since. */
+  #formerOf(name: string): FormerTool | undefined {
+    const former = this.#former.get(name);
+    return former && this.#seen.snapshots[name]?.hash === former.hash ? former : undefined;
+  }
+
+  #keepFormer(after: ToolDefinitions): void {
+    for (const name of [...this.#former.keys()]) if (!this.#formerOf(name)) this.#former.delete(name);
+    for (const [name, { hash, tool }] of this.#definitions) {
+      if (this.#former.size >= maxFormerTools) return;
+      if (after.get(name)?.hash === hash || this.#seen.snapshots[name]?.hash !== hash) continue;
+      const former = toFormer(hash, toShown(tool));
+      if (former) this.#former.set(name, former);
+    }
   }
 
   #outlineOf(tool: SourceTool, digest: Digest): Outline {
@@ -246,14 +302,45 @@ export function toSourceTool(
 /** What it asks for is absent if it was read before that was stored. */
 interface ReadView extends ViewNeeds {
   readonly hash: string;
+  readonly size?: number | undefined;
 }
 
 /** A tool as it is stored, with what its View was when it was last read. */
 export type HashedTool = Tool & {
   readonly viewHash?: string;
+  readonly viewSize?: number | undefined;
   readonly viewCsp?: ViewCsp | undefined;
   readonly viewPermissions?: ViewPermissions | undefined;
+  /** As an admin had seen it, if it has changed since. */
+  readonly former?: FormerTool;
 };
+
+const toShown = ({
+  title,
+  description = "",
+  inputSchema,
+  outputSchema,
+  annotations,
+  _meta,
+}: Tool): ShownTool => ({
+  ...(title !== undefined && { title }),
+  description,
+  inputSchema,
+  ...(outputSchema && { outputSchema }),
+  properties: { ...toProperties(annotations ?? {}), ...viewProperty(_meta) },
+});
+
+function viewProperty(meta: Tool["_meta"]): { View?: string } {
+  const uri = viewUriIn(meta);
+  return uri === undefined ? {} : { View: cleanText(uri).slice(0, 300) };
+}
+
+/** How many characters a View has. */
+function sizeOf(contents: unknown): number {
+  const parts = Array.isArray(contents) ? contents : [];
+  const lengths = parts.map((part) => String(Object(part).text ?? Object(part).blob ?? "").length);
+  return lengths.reduce((sum, length) => sum + length, 0);
+}
 
 const maxDomains = 50;
 const maxDomainLength = 300;

@@ -1,0 +1,147 @@
+import { SearchX, SquareTerminal } from "lucide-react";
+import { useEffect } from "react";
+import type { CallAnswer, CallEntry } from "toolshed/api";
+import { useAnswer } from "../../api/use-answer.ts";
+import { useSession } from "../../api/use-session.ts";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { duration } from "../../ui/duration.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { LinkButton } from "../../ui/link-button.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { plural } from "../../ui/plural.ts";
+import { Problem } from "../../ui/problem.tsx";
+import { Section } from "../../ui/section.tsx";
+import { Time } from "../../ui/time.tsx";
+import { isSession, traceOf } from "../list/group-calls.ts";
+import { OutcomeBadge } from "../outcome-badge.tsx";
+import { hasEnded } from "../outcomes.ts";
+import { prettyArguments } from "./arguments.ts";
+import { Facts } from "./facts.tsx";
+import { KeptResult } from "./kept-result.tsx";
+import { Pane } from "./pane.tsx";
+import { ReplayButton, ReplayResult, useReplay } from "./replay.tsx";
+import { Timings } from "./timings.tsx";
+import { Waterfall } from "./waterfall.tsx";
+
+const askAgainMs = 2_000;
+
+/** One call: what was asked and by whom, what came back, and where the time went. */
+export function CallPage({ id }: { id: string }) {
+  const answer = useAnswer("GET /calls/:id", { params: { id } });
+  const call = answer.data;
+  const { refetch } = answer;
+  const isOpen = call !== undefined && (call.outcome === "started" || call.outcome === "waiting");
+  useEffect(() => {
+    if (!isOpen) return;
+    const timer = setInterval(refetch, askAgainMs);
+    return () => clearInterval(timer);
+  }, [isOpen, refetch]);
+
+  const replay = useReplay(call);
+  return (
+    <Pane
+      title={call?.path ?? `Call ${id}`}
+      facts={
+        call && (
+          <>
+            <OutcomeBadge outcome={call.outcome} />
+            {hasEnded(call.outcome) && <span>{duration(call.durationMs)}</span>}
+            <Time at={call.at} />
+          </>
+        )
+      }
+      actions={
+        call && (
+          <>
+            {call.canReplay && <ReplayButton replay={replay} />}
+            {call.tool.exists && <OpenInConsole call={call} />}
+          </>
+        )
+      }
+    >
+      {call && <ReplayResult path={call.path} state={replay.state} />}
+      {answer.error?.status === 404 ? (
+        <EmptyState
+          icon={SearchX}
+          title="There is no such call"
+          action={
+            <LinkButton to="/activity" search={{}}>
+              All calls
+            </LinkButton>
+          }
+        >
+          It may be older than the gateway keeps calls, or belong to another person.
+        </EmptyState>
+      ) : (
+        <Loaded of={answer} rows={4}>
+          {(call) => <Parts call={call} />}
+        </Loaded>
+      )}
+    </Pane>
+  );
+}
+
+function Parts({ call }: { call: CallAnswer }) {
+  const { outcome, error, note, timings } = call;
+  const trace = traceOf(call);
+  return (
+    <>
+      {outcome === "unknown" && (
+        <p className="text-sm">
+          The gateway stopped while this call ran. Check what it did before you repeat it.
+        </p>
+      )}
+      {error !== null && <Problem>{error}</Problem>}
+      {note !== null && <p className="text-sm">{note}</p>}
+      <Section
+        title="Arguments"
+        hint={call.isMasked ? "Secrets are masked, and long arguments are cut." : undefined}
+        action={<CopyButton text={prettyArguments(call.arguments)} />}
+      >
+        <pre className="max-h-80 overflow-auto rounded-lg bg-sunken p-3 text-[0.8125rem] break-words whitespace-pre-wrap">
+          {prettyArguments(call.arguments)}
+        </pre>
+      </Section>
+      <KeptResult call={call} />
+      {timings !== null && (
+        <Section title="Timings">
+          <Timings timings={timings} />
+        </Section>
+      )}
+      <Section title="Details">
+        <Facts call={call} />
+      </Section>
+      {trace !== null && <Trace trace={trace} call={call} />}
+    </>
+  );
+}
+
+/** The other calls of the trace, if there are any. */
+function Trace({ trace, call }: { trace: string; call: CallEntry }) {
+  const { isAdmin } = useSession();
+  const of = isAdmin ? "all" : "me";
+  const { data } = useAnswer("GET /calls/traces/:id", { params: { id: trace }, query: { of } });
+  const calls = data?.calls ?? [];
+  if (calls.length < 2) return null;
+  const kind = trace === call.runId ? "run" : isSession(trace) ? "session" : "trace";
+  return (
+    <Section
+      title={`Part of a ${kind} of ${plural(calls.length, "call")}`}
+      action={
+        <LinkButton to="/activity/traces/$trace" params={{ trace }} search resetScroll={false} size="small">
+          Open the {kind}
+        </LinkButton>
+      }
+    >
+      <Waterfall calls={calls} openId={call.id} />
+    </Section>
+  );
+}
+
+function OpenInConsole({ call }: { call: CallAnswer }) {
+  return (
+    <LinkButton to="/tools/$path" params={{ path: call.path }} search={{}} size="small">
+      <SquareTerminal aria-hidden /> Open in console
+    </LinkButton>
+  );
+}

@@ -1,0 +1,7 @@
+import { outcomes } from "../outcomes.ts";
+
+/** Filters for everything that failed, beside the outcomes themselves. */
+export const problemOutcome = "problem";
+
+export const outcomeLabel = (outcome: string): string =>
+  outcome === problemOutcome ? "Problems" : (outcomes[outcome]?.label ?? outcome);
