@@ -136,7 +136,7 @@ describe.skipIf(!chromiumPath)("the dashboard", () => {
   test("tools are found by a sentence, filtered, and tried; destructive ones ask first", async () => {
     const { page, gateway } = await openDashboard();
     await page.getByRole("link", { name: "Tools", exact: true }).click();
-    const paths = () => page.getByRole("listitem").locator("code").allTextContents();
+    const paths = () => page.locator("[role=treeitem], [role=listitem]").locator("code").allTextContents();
     await expect.poll(paths).toHaveLength(9);
     await page.getByText("Needs a connection", { exact: true }).click();
     await expect.poll(paths).toHaveLength(4);
@@ -311,7 +311,7 @@ describe.skipIf(!chromiumPath)("the dashboard", () => {
     expect(await guest.getByRole("link", { name: "Members", exact: true }).count()).toBe(0);
     await guest.getByText("Create an endpoint for your client").waitFor();
     await guest.getByRole("link", { name: "Tools", exact: true }).click();
-    const paths = () => guest.getByRole("listitem").locator("code").allTextContents();
+    const paths = () => guest.getByRole("treeitem").locator("code").allTextContents();
     await expect.poll(paths).toEqual(["samples.notes.list"]);
     await guest.goto(`${gateway.url}/members`);
     await guest.getByText("This page is for admins").waitFor();

@@ -1,6 +1,7 @@
 import type { AnswerOf, ErrorAnswer, RequestOf, RouteName } from "toolshed/api";
 import { gatewayState } from "./gateway-state.ts";
 import { RequestError } from "./request-error.ts";
+import { sessionEnd } from "./session-end.ts";
 import { toUrl } from "./to-url.ts";
 
 /** Asks the gateway. Rejects with a `RequestError`, or with the signal's reason. */
@@ -41,5 +42,7 @@ export async function openResponse<Name extends RouteName>(
   if (response.ok) return response;
   const answer: unknown = await response.json().catch(() => undefined);
   const { error = `The gateway answered ${response.status}`, code } = (answer ?? {}) as Partial<ErrorAnswer>;
+  // Below `/session` a 401 is about what was sent, such as a wrong password.
+  if (response.status === 401 && !route.includes(" /session")) sessionEnd.announce();
   throw new RequestError(error, response.status, code);
 }

@@ -10,6 +10,7 @@ import { PageHeader } from "../ui/page-header.tsx";
 import { Section } from "../ui/section.tsx";
 import { MarkdownText } from "./console/markdown-text.tsx";
 import { SchemaSection } from "./console/schema-section.tsx";
+import { Quarantined } from "./quarantined.tsx";
 import { ToolBadges } from "./tool-badges.tsx";
 import { TryTool } from "./try-tool.tsx";
 
@@ -30,11 +31,17 @@ export function ToolPage() {
       </Link>
       {tool.error?.status === 404 ? (
         <EmptyState icon={SearchX} title="Tool not found">
-          It was removed, or your role does not allow it.
+          It was removed, it waits for a review by an admin, or your role does not allow it.
         </EmptyState>
       ) : (
         <Loaded of={tool} rows={4}>
-          {(tool) => <Details key={tool.path} tool={tool} />}
+          {(tool) =>
+            tool.review ? (
+              <Quarantined tool={tool} review={tool.review} />
+            ) : (
+              <Details key={tool.path} tool={tool} />
+            )
+          }
         </Loaded>
       )}
     </div>

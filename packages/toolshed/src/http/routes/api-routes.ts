@@ -4,6 +4,7 @@ import { nobodyToAsk } from "../../source/source.ts";
 import { viewRequestInput } from "../../view/views.ts";
 import { commandsOnly } from "../guards/only.ts";
 import type { AppParts } from "../parts.ts";
+import { accountRoutes } from "./account-routes.ts";
 import { approvalRoutes } from "./approval-routes.ts";
 import { callRoutes } from "./call-routes.ts";
 import { connectionRoutes } from "./connection-routes.ts";
@@ -32,6 +33,7 @@ export function apiRoutes(parts: AppParts) {
         toolCount: (await selectTools(catalog, isVisible)).length,
       };
     }),
+    ...accountRoutes(parts),
     ...callRoutes(parts),
     ...settingRoutes(parts),
     ...statsRoutes(parts),

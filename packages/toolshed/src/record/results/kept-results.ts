@@ -44,7 +44,8 @@ export class KeptResults {
   #storing: Promise<void> | undefined;
   /** What all results take, as far as this gateway knows. */
   #total = 0;
-  #pruning: Promise<void> | undefined;
+  #pruning: Promise<void> = Promise.resolve();
+  #isPruning = false;
   readonly #ending = new AbortController();
 
   constructor(parts: KeptResultsParts) {
@@ -80,6 +81,10 @@ export class KeptResults {
     return row && JSON.parse(vault.unsealBytes(row.sealed, placeOf(callId)));
   }
 
+  async isOn(): Promise<boolean> {
+    return (await this.#parts.settings.get()).keep;
+  }
+
   /** The settings, and how much is kept. */
   async describe() {
     const { since: _, ...settings } = await this.#parts.settings.get();
@@ -89,11 +94,24 @@ export class KeptResults {
   /** Changes the settings. What was kept before it was turned off or on is deleted. */
   async configure(settings: ResultSettings): Promise<void> {
     await this.#parts.settings.set(settings);
-    this.#startPruning();
+    this.#pruneLater();
   }
 
-  /** Deletes what is too old, and the oldest of what is too much, a little at a time. */
-  async prune(signal?: AbortSignal): Promise<void> {
+  /** Deletes what is too old, and the oldest of what is too much, a little at a time. One at a time. */
+  prune(signal?: AbortSignal): Promise<void> {
+    const pruned = this.#pruning.then(() => this.#deleteOld(signal));
+    this.#pruning = pruned.catch(() => {});
+    return pruned;
+  }
+
+  /** Stores what waits. */
+  async close(): Promise<void> {
+    this.#ending.abort();
+    while (this.#storing) await this.#storing;
+    await this.#pruning;
+  }
+
+  async #deleteOld(signal: AbortSignal | undefined): Promise<void> {
     const { store, settings } = this.#parts;
     const current = await settings.get();
     const since = keptSince(current);
@@ -124,13 +142,6 @@ export class KeptResults {
     });
   }
 
-  /** Stores what waits. */
-  async close(): Promise<void> {
-    this.#ending.abort();
-    while (this.#storing) await this.#storing;
-    await this.#pruning;
-  }
-
   async #measure(): Promise<{ count: number; bytes: number }> {
     const { count, bytes } = await this.#parts.store.reads
       .selectFrom("call_result")
@@ -155,7 +166,7 @@ export class KeptResults {
     try {
       await store.write(this.#toInserts(added));
       for (const { result } of added) this.#total += result.bytes + rowBytes;
-      if (this.#total > (await settings.get()).totalBytes) this.#startPruning();
+      if (this.#total > (await settings.get()).totalBytes && !this.#isPruning) this.#pruneLater();
     } catch (error) {
       log.error(`results of calls were not kept: ${(error as Error).message}`);
     }
@@ -177,12 +188,12 @@ export class KeptResults {
     return queries;
   }
 
-  #startPruning(): void {
-    const { log } = this.#parts;
-    this.#pruning ??= this.prune(this.#ending.signal)
-      .catch((error: Error) => log.error(`old results were not deleted: ${error.message}`))
+  #pruneLater(): void {
+    this.#isPruning = true;
+    this.prune(this.#ending.signal)
+      .catch((error: Error) => this.#parts.log.error(`old results were not deleted: ${error.message}`))
       .finally(() => {
-        this.#pruning = undefined;
+        this.#isPruning = false;
       });
   }
 }

@@ -74,4 +74,8 @@ export const migrations = {
   async "0036-rejected-tools"(db) {
     await sql`alter table source add column rejected text not null default '{}'`.execute(db);
   },
+
+  async "0037-name-deciders"(db) {
+    await db.schema.alterTable("approval").addColumn("decided_by", "text").execute();
+  },
 } satisfies Migrations;
