@@ -15,6 +15,11 @@ interface Scene {
 }
 
 const click = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first().click();
+const search = (text: string) => async (page: Page) => {
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").fill(text);
+  await page.getByRole("option").nth(2).waitFor();
+};
 const scenes: Scene[] = [
   { name: "overview", path: "/" },
   { name: "connections", path: "/connections" },
@@ -43,6 +48,7 @@ const scenes: Scene[] = [
         .click(),
   },
   { name: "approvals", path: "/approvals" },
+  { name: "approval-history", path: "/approvals?tab=history" },
   { name: "rules", path: "/approvals?tab=rules" },
   { name: "rule", path: "/approvals?tab=rules", show: click("Edit: ask samples.**") },
   { name: "sources", path: "/sources" },
@@ -51,12 +57,15 @@ const scenes: Scene[] = [
   { name: "invite", path: "/members", show: click("Invite") },
   { name: "roles", path: "/members?tab=roles" },
   { name: "role", path: "/members?tab=roles", show: click("Edit note-reader") },
+  { name: "account", path: "/account" },
+  { name: "palette", path: "/tools", show: search("note") },
+  { name: "palette-empty", path: "/endpoints", show: search("") },
   { name: "shortcuts", path: "/tools", show: (page) => page.keyboard.press("?") },
   { name: "missing", path: "/nowhere" },
 ];
 
 describe.skipIf(!chromiumPath)("every page", () => {
-  test.each([1280, 360])(
+  test.each([1440, 360])(
     "is accessible and fits at %i pixels, and its colors contrast in light and dark",
     { timeout: 300_000 },
     async (width) => {

@@ -5,6 +5,7 @@ import {
   createWriteCalls,
   hasOutcome,
   type NewCallEntry,
+  type openOutcomes,
   problem,
 } from "../store/call-rows.ts";
 import { deleteSlowly } from "../store/delete-slowly.ts";
@@ -59,9 +60,6 @@ export interface EndpointFilter {
 }
 
 export type CallRecord = ReturnType<typeof createCallRecord>;
-
-/** Outcomes that are not the last: the call runs, or waits for a person. */
-export const openOutcomes = ["started", "waiting"] as const;
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Longer than any call takes. */
