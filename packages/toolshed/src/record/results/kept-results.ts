@@ -23,8 +23,8 @@ interface Added {
 }
 
 /** A gateway that is busier keeps the results of some calls only: more would cost the calls themselves time. */
-const mostInBurst = 500;
-const mostPerSecond = 50;
+const mostInBurst = 200;
+const mostPerSecond = 20;
 /** So that several share a transaction. */
 const delayMs = 20;
 const maxWaitingBytes = 16 * 1024 * 1024;
