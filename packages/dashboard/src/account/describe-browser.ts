@@ -2,7 +2,7 @@ const browsers = [
   ["Edge", /\bEdg(e|A|iOS)?\//],
   ["Opera", /\bOPR\//],
   ["Firefox", /\b(Firefox|FxiOS)\//],
-  ["Chrome", /\b(Chrome|CriOS)\//],
+  ["Chrome", /(Chrome|CriOS)\//],
   ["Safari", /\bSafari\//],
 ] as const;
 const systems = [

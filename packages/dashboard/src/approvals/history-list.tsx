@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { Check, CircleSlash, History, type LucideIcon, OctagonX } from "lucide-react";
 import type { DecidedApprovalAnswer } from "toolshed/api";
 import { OutcomeBadge } from "../activity/outcome-badge.tsx";
@@ -79,13 +80,14 @@ function HistoryRow({ approval }: { approval: DecidedApprovalAnswer }) {
         <Time at={decidedAt} />
       </span>
       {call && (
-        <a
-          href={`/activity/${call.id}`}
-          className="rounded-md hover:brightness-95"
+        <Link
+          to="/activity/$id"
+          params={{ id: String(call.id) }}
           aria-label={`Call ${call.id}`}
+          className="rounded-md"
         >
           <OutcomeBadge outcome={call.outcome} />
-        </a>
+        </Link>
       )}
     </li>
   );

@@ -45,9 +45,10 @@ export function usePaletteGroups(
   const [, callId] = /^#?(\d{1,15})$/.exec(query) ?? [];
   const foundCalls: PaletteItem[] = [
     ...(callId === undefined ? [] : [toCall(callId, `Call ${callId}`)]),
-    ...(calls.data?.calls ?? []).map(({ id, path, outcome, via }) =>
-      toCall(String(id), path, `${outcome}, ${via}`),
-    ),
+    ...(calls.data?.calls ?? [])
+      // While another answer is on its way, there are still those of the last query.
+      .filter(({ path }) => path.includes(query.toLowerCase()))
+      .map(({ id, path, outcome, via }) => toCall(String(id), path, `${outcome}, ${via}`)),
   ];
   const fitting = (kind: PaletteItem["kind"]) =>
     goes.filter((item) => item.kind === kind && (isEmpty || hasWords(query, item.label, item.detail)));
