@@ -91,7 +91,7 @@ async function shoot(page, name, { path, act, image }) {
     await page.emulateMedia({ colorScheme: "light" });
     try {
       await page.goto(origin + path);
-      await page.getByRole("heading", { level: 1 }).first().waitFor();
+      await page.locator("h1").first().waitFor();
       await page.waitForFunction(() => !document.body.textContent.includes("Loading…"));
       await act?.(page);
     } catch (error) {
