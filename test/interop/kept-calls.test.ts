@@ -368,6 +368,29 @@ function keptCalls(createPlace: () => Promise<Place>): void {
     ]);
     await store.db.deleteFrom("call_record").where("id", ">", 13).execute();
     expect(await kept()).toEqual(ids.filter((id) => id <= 13));
+
+    // Among many calls, those of a time are found without reading the others, also where calls are missing.
+    const began = Date.now() + day;
+    const { durationMs: duration_ms, userId: user_id, ...rest } = { ...entry, userId: "bob" };
+    const more = { ...rest, user_id, duration_ms, result_bytes: 0, arguments: "{}" };
+    for (const part of [0, 1_500]) {
+      const rows = Array.from({ length: 1_500 }, (_, index) => ({
+        ...more,
+        at: began + (part + index) * 60_000,
+      }));
+      await store.db
+        .insertInto("call_record")
+        .values(rows as never)
+        .execute();
+    }
+    await store.db.deleteFrom("call_record").where("id", ">", 1_000).where("id", "<", 1_700).execute();
+    const from = began + 2_000 * 60_000;
+    const found = await record.list({ from, to: from + 500 * 60_000, userId: "bob" }, { limit: 1_000 });
+    expect(found.calls.map(({ at }) => (at - from) / 60_000)).toEqual([...Array(500).keys()].reverse());
+    expect(found.next).toBeNull();
+    expect(
+      (await record.list({ to: began + 10 * 60_000, from: began }, { limit: 1_000 })).calls,
+    ).toHaveLength(10);
     await results.close();
     await store.close();
   });

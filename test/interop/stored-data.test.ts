@@ -105,9 +105,9 @@ async function hasEverything(store: Store, before: Rows, token: string): Promise
     error: null,
     timings: null,
     hasResult: false,
-    isMasked: false,
   };
   expect(calls).toEqual(calls.map((call) => ({ ...call, ...untold })));
+  expect(calls.map(({ isMasked }) => isMasked)).toEqual([false, false, false, false, true]);
   expect((await record.list({ outcome: "problem" }, { limit: 10 })).calls).toHaveLength(1);
   expect((await record.list({ outcome: "not_found" }, { limit: 10 })).calls).toHaveLength(1);
   const owner = calls[0]?.userId ?? "";

@@ -44,7 +44,9 @@ async function look(page: Page, name: string): Promise<void> {
 }
 
 describe.skipIf(!chromiumPath)("the page of a tool", () => {
-  test("tells a whole call: nested arguments, progress, log, question, result and what changed", { timeout: 180_000 }, async () => {
+  test("tells a whole call: nested arguments, progress, log, question, result and what changed", {
+    timeout: 180_000,
+  }, async () => {
     const { page, gateway } = await openConsole({ console: fixture });
     await page.goto(`${gateway.url}/tools/console.prepare_report`);
 
@@ -53,7 +55,9 @@ describe.skipIf(!chromiumPath)("the page of a tool", () => {
     await page.getByText("console.prepare_report", { exact: true }).first().waitFor();
     await page.locator("strong").getByText("report", { exact: true }).waitFor();
     await page.getByText("<script>alert(1)</script> stays text", { exact: true }).waitFor();
-    expect(await page.getByRole("link", { name: "Manual", exact: true }).getAttribute("rel")).toBe("noopener noreferrer");
+    expect(await page.getByRole("link", { name: "Manual", exact: true }).getAttribute("rel")).toBe(
+      "noopener noreferrer",
+    );
     await page
       .getByRole("region", { name: "Signature" })
       .getByText(/^\(args: \{ period: \{/)
@@ -149,7 +153,9 @@ describe.skipIf(!chromiumPath)("the page of a tool", () => {
     expect(await page.getByRole("textbox", { name: "from" }).inputValue()).toBe("2026-12-24");
   });
 
-  test("shows every kind of result, asks before what it asks about, and cancels what is cancelled", { timeout: 180_000 }, async () => {
+  test("shows every kind of result, asks before what it asks about, and cancels what is cancelled", {
+    timeout: 180_000,
+  }, async () => {
     const { page, gateway, ask } = await openConsole({ console: fixture, everything });
     const result = resultOf(page);
     const open = async (path: string) => {
@@ -218,7 +224,8 @@ describe.skipIf(!chromiumPath)("the page of a tool", () => {
 
     // Cancelling and leaving reach the server behind the tool.
     const cancelled = async () =>
-      (await ask<{ content: { text: string }[] }>("POST", "/tools/console.count_cancelled/call", {})).content[0]?.text;
+      (await ask<{ content: { text: string }[] }>("POST", "/tools/console.count_cancelled/call", {}))
+        .content[0]?.text;
     await open("console.wait");
     await page.getByText("Running…").waitFor();
     await look(page, "running");

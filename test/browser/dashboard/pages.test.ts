@@ -149,12 +149,16 @@ describe.skipIf(!chromiumPath)("the dashboard", () => {
     await page.goto(`${gateway.url}/tools/samples.notes.create`);
     await page.getByRole("textbox", { name: "title" }).fill("From the form");
     await page.getByText("JSON", { exact: true }).first().click();
-    const editor = page.getByLabel("Arguments");
-    expect(JSON.parse(await editor.inputValue())).toEqual({ title: "From the form" });
-    await editor.fill("{");
+    const editor = page.getByRole("textbox", { name: "Arguments" });
+    const type = async (text: string) => {
+      await editor.press("Control+A");
+      await page.keyboard.insertText(text);
+    };
+    expect(JSON.parse(await editor.innerText())).toEqual({ title: "From the form" });
+    await type("{");
     await page.getByText("This is not JSON yet").waitFor();
     expect(await page.getByRole("button", { name: "Run" }).isDisabled()).toBe(true);
-    await editor.fill('{"title": "Hello"}');
+    await type('{"title": "Hello"}');
     await editor.press("Control+Enter");
     await page.getByText("Done", { exact: true }).waitFor();
 

@@ -35,7 +35,7 @@ test.each<[string, object, readonly object[]]>([
       {
         text: "files isn’t working",
         detail: "12 tools affected. It ended with exit code 1",
-        link: { to: "/sources", hash: "files" },
+        link: { to: "/sources/$id", params: { id: "files" } },
       },
     ],
   ],

@@ -25,7 +25,7 @@ export function Rankings({ stats, of }: { stats: Stats; of: "all" | undefined })
               <ToolLink path={path} />
               <Link
                 to="/activity"
-                search={{ path, ...everyone }}
+                search={{ path, from, ...everyone }}
                 aria-label={`${plural(calls, "run")} of ${path}`}
                 className="shrink-0 text-quiet hover:underline"
               >
@@ -44,7 +44,7 @@ export function Rankings({ stats, of }: { stats: Stats; of: "all" | undefined })
               <span className="shrink-0 text-quiet">{percent(failed / calls)}</span>
               <Link
                 to="/activity"
-                search={{ ...(problemsSince(from, path) as object), ...everyone }}
+                search={{ ...problemsSince(from), path, ...everyone }}
                 aria-label={`${failed.toLocaleString("en")} failed calls of ${path}`}
                 className="w-20 shrink-0 text-right font-medium text-bad tabular-nums hover:underline"
               >

@@ -22,8 +22,9 @@ export function RecentCalls({ of }: { of: "all" | undefined }) {
             {calls.map(({ id, path, outcome, at }) => (
               <li key={id}>
                 <Link
-                  to="/activity"
-                  search={{ path, ...(of && { of }) }}
+                  to="/activity/$id"
+                  params={{ id: String(id) }}
+                  search={of ? { of } : {}}
                   className="flex items-center gap-3 px-4 py-2 text-sm -outline-offset-2 hover:bg-hover"
                 >
                   <code className="min-w-0 grow truncate text-[0.8125rem] font-medium">{path}</code>

@@ -6,7 +6,6 @@ import { Button } from "../ui/button.tsx";
 import { Choice } from "../ui/choice.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { Field } from "../ui/field.tsx";
-import { inputClass } from "../ui/input-class.ts";
 import { Problem } from "../ui/problem.tsx";
 import { Segments } from "../ui/segments.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
@@ -20,6 +19,7 @@ import { type RunCall, useRun } from "./console/use-run.ts";
 import { parseObject } from "./parse-object.ts";
 
 const ArgumentsForm = lazy(async () => ({ default: (await import("./arguments-form.tsx")).ArgumentsForm }));
+const JsonEditor = lazy(async () => ({ default: (await import("./console/json-editor.tsx")).JsonEditor }));
 const ResultView = lazy(async () => ({ default: (await import("./result-view.tsx")).ResultView }));
 
 const modes = [
@@ -118,19 +118,15 @@ export function TryTool({ tool }: { tool: ToolAnswer }) {
           />
         </Suspense>
       ) : (
-        <Field label="Arguments" error={problem}>
-          {(control) => (
-            <textarea
-              {...control}
-              value={text}
-              onChange={(event) => edit(event.target.value)}
-              rows={Math.min(16, Math.max(4, (text ?? "").split("\n").length))}
-              spellCheck={false}
-              autoCapitalize="off"
-              className={`${inputClass} font-mono`}
-            />
-          )}
-        </Field>
+        <Suspense fallback={<Skeleton rows={3} />}>
+          <JsonEditor
+            key={round}
+            label="Arguments"
+            schema={tool.inputSchema}
+            text={text ?? ""}
+            onChange={edit}
+          />
+        </Suspense>
       )}
       <div className="flex flex-wrap items-center gap-3">
         {state.is === "running" ? (

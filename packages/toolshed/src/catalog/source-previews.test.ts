@@ -207,7 +207,7 @@ test("decides tool by tool, only about what was seen", async () => {
   listed.snapshots = { a: tool("1"), b: tool("1") };
   await sources.add({ id: "notes", kind: "mcp", config: {} }, "ann");
   listed.snapshots = { a: tool("2"), b: tool("2"), c: tool("1") };
-  const seen = sources.review("notes")?.tools ?? [];
+  const seen = (await sources.review("notes"))?.tools ?? [];
   expect(seen.map(({ name, kind, heldBack }) => [name, kind, heldBack])).toEqual([
     ["a", "changed", true],
     ["b", "changed", true],
@@ -216,7 +216,7 @@ test("decides tool by tool, only about what was seen", async () => {
   const [a, b, c] = seen as [(typeof seen)[number], (typeof seen)[number], (typeof seen)[number]];
   await sources.approve("notes", [a]);
   await sources.reject("notes", [b]);
-  expect(sources.review("notes")?.tools).toMatchObject([
+  expect((await sources.review("notes"))?.tools).toMatchObject([
     { name: "b", rejected: true, heldBack: true },
     { name: "c", rejected: false },
   ]);
@@ -224,7 +224,7 @@ test("decides tool by tool, only about what was seen", async () => {
   await expect(sources.approve("notes", [c])).rejects.toThrow("has changed again");
   await expect(sources.reject("notes", [c])).rejects.toThrow("has changed again");
   listed.snapshots = { ...listed.snapshots, b: tool("3") };
-  expect(sources.review("notes")?.tools).toMatchObject([{ name: "b", rejected: false, heldBack: true }, {}]);
+  expect((await sources.review("notes"))?.tools).toMatchObject([{ name: "b", rejected: false, heldBack: true }, {}]);
   await sources.approve("notes");
-  expect(sources.review("notes")?.tools).toEqual([]);
+  expect((await sources.review("notes"))?.tools).toEqual([]);
 });

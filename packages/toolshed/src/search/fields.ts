@@ -62,9 +62,15 @@ function readFields(sourceId: string, tool: ReadTool): ToolFields {
   return { words, verb: verbOfTool(tool) };
 }
 
-/** The stems of the words that name a source, by one of its tools. */
-export function placeWords(sourceId: string, tool: SourceTool | undefined): string[] {
-  const words = boundedWords([sourceId, tool?.path.split(".", 1)[0] ?? "", tool?.authProvider ?? ""]);
+/** The stems of the words that name a source. A provider names it only if all its tools have this provider. */
+export function placeWords(sourceId: string, tools: readonly SourceTool[]): string[] {
+  const provider = tools[0]?.authProvider ?? "";
+  const isShared = tools.every((tool) => tool.authProvider === provider);
+  const words = boundedWords([
+    sourceId,
+    tools[0]?.path.split(".", 1)[0] ?? "",
+    ...(isShared ? [provider] : []),
+  ]);
   return [...new Set(words.filter((word) => !stopWords.has(word)).map(stem))];
 }
 

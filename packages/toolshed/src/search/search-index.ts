@@ -93,7 +93,9 @@ export function createSearchIndex(ranking: Ranking = defaultRanking) {
     if (id === undefined || !sources) return [];
     const count = postings.countOf(id) + nameSmoothing;
     // The square keeps subjects apart from names: a word that half of its tools share with others hardly counts.
-    return [...sources].map((source) => ({ source, step, share: (source.indexedCount / count) ** 2 }));
+    return [...sources].map((source) => {
+      return { source, step, share: Math.min(1, source.indexedCount / count) ** 2 };
+    });
   }
 
   /** Tools of a source that a step names are preferred for this step. */
@@ -142,7 +144,7 @@ export function createSearchIndex(ranking: Ranking = defaultRanking) {
     /** Replaces the tools of a source. The old ones are no longer found; `build` indexes the new ones. */
     set(sourceId: string, tools: readonly SourceTool[]): void {
       const place = retire(sourceId)?.place ?? placeCount++;
-      const names = placeWords(sourceId, tools[0]);
+      const names = placeWords(sourceId, tools);
       const source = { id: sourceId, names, tools, place, slots: [], indexedCount: 0, isCurrent: true };
       sources.set(sourceId, source);
       for (const word of names) named.set(word, (named.get(word) ?? new Set()).add(source));

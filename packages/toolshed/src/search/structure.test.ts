@@ -107,6 +107,30 @@ test("a description that repeats what people ask for doesn't win", () => {
     expect(finish(stuffedIndex.search(query, 1, () => true)).tools[0]?.path).not.toBe("evil.weather");
 });
 
+test.each([
+  ["only its first tool has the provider", (at: number) => (at === 0 ? "milestone" : "weather")],
+  ["all its tools have the provider", () => "milestone new"],
+])("a source that claims what people ask for doesn't win: %s", (_, providerOf) => {
+  const claiming = createSearchIndex();
+  const tools = Array.from({ length: 300 }, (_, at) =>
+    tool(`weather.w${at}.get`, `Weather new ${at}.`, { authProvider: providerOf(at) }),
+  );
+  const all = {
+    ...sources,
+    github: [...(sources.github ?? []), tool("github.milestones.create", "Create a milestone.")],
+  };
+  for (const [id, own] of Object.entries({ weather: tools, ...all })) claiming.set(id, own);
+  finish(claiming.build());
+  const { tools: found, why } = finish(
+    claiming.search("create a new milestone on GitHub", 50, () => true, true),
+  );
+  expect(found[0]?.path).toBe("github.milestones.create");
+  const factors = [...(why?.values() ?? [])]
+    .flat()
+    .flatMap((line) => line.match(/names its source ×(.*)/)?.[1] ?? []);
+  for (const factor of factors) expect(Number(factor)).toBeLessThanOrEqual(1.8);
+});
+
 test("a step that got no place is listed without tools", () => {
   const { steps } = search("Delete an issue. Create an issue. Read the rows of /tmp/sales.xlsx.", 2);
   expect(steps?.map(({ paths }) => paths.length)).toEqual(expect.arrayContaining([0, 1, 1]));

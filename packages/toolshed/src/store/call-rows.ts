@@ -183,3 +183,6 @@ export function hasOutcome(outcome: string): RawBuilder<boolean> {
 export const problem = "problem";
 const problems = ["failed", "not_found", "invalid", "denied", "timeout", "cancelled", "unknown"];
 export const isProblem = (outcome: string): boolean => problems.includes(outcome);
+
+/** Outcomes that are not the last: the call runs, or waits for a person. */
+export const openOutcomes = ["started", "waiting"] as const;

@@ -13,7 +13,7 @@ import { plural } from "../../ui/plural.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { showFailure } from "../../ui/show-failure.ts";
 import { toasts } from "../../ui/toasts.ts";
-import { candidateDraft, type Draft, localDraft, toBody, toRequest } from "./draft.ts";
+import { candidateDraft, type Draft, localDraft, resolvedForm, toBody, toRequest } from "./draft.ts";
 import { DraftFields } from "./draft-fields.tsx";
 import { Failure, PreviewResult } from "./preview-result.tsx";
 import { useDetection } from "./use-detection.ts";
@@ -73,9 +73,8 @@ export function AddDialog({ onClose }: { onClose(): void }) {
   /** What an address turned out to be has options of its own. */
   function goBack() {
     for (const { key, form } of chosen) {
-      const kind = states[key]?.preview?.kind;
-      if (form.kind === "address" && kind !== undefined)
-        set(key, { form: { ...form, kind: kind === "openapi" ? "document" : "server" } });
+      const preview = states[key]?.preview;
+      if (preview) set(key, { form: resolvedForm(form, preview.kind) });
     }
     stop();
   }
@@ -86,8 +85,9 @@ export function AddDialog({ onClose }: { onClose(): void }) {
     const added: string[] = [];
     try {
       for (const draft of found) {
-        const ticket = states[draft.key]?.preview?.ticket ?? "";
-        const source = await request("POST /sources", { body: toBody(draft, ticket) });
+        const preview = states[draft.key]?.preview;
+        if (!preview) continue;
+        const source = await request("POST /sources", { body: toBody(draft, preview) });
         added.push(source.id);
         set(draft.key, { chosen: false });
         const description = source.unknown

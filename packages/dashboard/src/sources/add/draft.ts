@@ -1,4 +1,4 @@
-import type { BodyOf, LocalServerEntry, SourceCandidate } from "toolshed/api";
+import type { BodyOf, LocalServerEntry, SourceCandidate, SourcePreview } from "toolshed/api";
 import { candidateForm, type SourceForm, toForm, toSource } from "../source-form.ts";
 
 /** A source that may be added, with what was typed about it. */
@@ -60,7 +60,11 @@ export function toRequest({
 }
 
 /** What is sent where the gateway no longer has what was previewed. */
-export function toBody(draft: Draft, ticket: string): BodyOf<"POST /sources"> {
-  const { key: _, ...body } = toRequest(draft);
-  return { ...body, preview: ticket };
+export function toBody(draft: Draft, preview: SourcePreview): BodyOf<"POST /sources"> {
+  const { key: _, ...body } = toRequest({ ...draft, form: resolvedForm(draft.form, preview.kind) });
+  return { ...body, preview: preview.ticket };
 }
+
+/** What an address turned out to be. */
+export const resolvedForm = (form: SourceForm, kind: string): SourceForm =>
+  form.kind === "address" ? { ...form, kind: kind === "openapi" ? "document" : "server" } : form;

@@ -6,7 +6,7 @@ type View = NonNullable<NonNullable<ToolReview["diff"]["view"]>["after"]>;
 
 /** What is other about a tool than when an admin has seen it. */
 export function ToolDiff({ tool: { diff, details, kind } }: { tool: ToolReview }) {
-  const { values, description, fields, results, view, flagged, isCompared } = diff;
+  const { values, description, fields, results, view, flagged, isCompared, isComplete } = diff;
   const isEmpty =
     values.length + description.length + fields.length + results.length === 0 && view === undefined;
   return (
@@ -15,6 +15,9 @@ export function ToolDiff({ tool: { diff, details, kind } }: { tool: ToolReview }
         <p className="text-sm text-quiet">
           The tool as it was before is not stored. This is all of it as it is now.
         </p>
+      )}
+      {!isComplete && (
+        <p className="text-sm text-warn">This tool is too large to compare. Not all of it is shown.</p>
       )}
       {(isEmpty || (kind === "changed" && !isCompared)) && details.length > 0 && (
         <ul className="list-disc pl-5 text-sm">

@@ -94,7 +94,8 @@ function Row({ node, depth, isOpen }: { node: SchemaNode; depth: number; isOpen:
         onClick={() => setShown(!isShown)}
         className="mt-1 rounded text-xs font-medium text-quiet hover:text-ink"
       >
-        {isShown ? "Hide" : "Show"} {plural(node.children.length, node.has === "variants" ? "variant" : "field")}
+        {isShown ? "Hide" : "Show"}{" "}
+        {plural(node.children.length, node.has === "variants" ? "variant" : "field")}
         <span className="sr-only"> of {node.name ?? node.label ?? "this"}</span>
       </button>
       {isShown && <Rows nodes={node.children} depth={depth + 1} isOpen={isOpen} />}

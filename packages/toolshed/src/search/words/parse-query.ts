@@ -66,6 +66,13 @@ export function* parseQuery(
   const asked: Step[] = [];
   const named: NamedSource[] = [];
 
+  /** The words of a source's name count once: the one that tells most. */
+  function addNamed(one: NamedSource): void {
+    const at = named.findIndex(({ source, step }) => source === one.source && step === one.step);
+    if (at < 0) named.push(one);
+    else if (one.share > (named[at] as NamedSource).share) named[at] = one;
+  }
+
   const sequence: number[] = [];
   const known = (word: string): number | undefined => {
     const id = postings.idOf(word);
@@ -90,7 +97,7 @@ export function* parseQuery(
       const id = known(word);
       sequence.push(id ?? -1);
       const sources = stems.indexOf(word) === at ? sourcesNamed(word, asked.length) : [];
-      named.push(...sources);
+      for (const source of sources) addNamed(source);
       // `GitHub` is also split into its parts. They are not what a source is called.
       if (sources.length > 0) nextAt = at + 1 + partCount(words, at);
       const share = Math.max(0, ...sources.map((source) => source.share));

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
-import { deleteSlowly } from "../store/delete-slowly.ts";
-import type { Store } from "../store/store.ts";
-import { openOutcomes } from "./call-record.ts";
+import { hasOutcome, openOutcomes, problem } from "../call-rows.ts";
+import { deleteSlowly } from "../delete-slowly.ts";
+import type { Store } from "../store.ts";
 import { type DurationCount, durationBounds, notRun, percentile } from "./durations.ts";
 
 export type CallStats = ReturnType<typeof createCallStats>;
@@ -65,10 +65,9 @@ const leastPauseMs = 5;
 const maxStep = 5_000;
 const maxEnded = 500;
 
-const harmless = ["ok", "approved", ...openOutcomes];
 const listOf = (texts: readonly string[]) => sql.join(texts.map((text) => sql.lit(text)));
 const isOpen = sql`outcome in (${listOf(openOutcomes)})`;
-const hasFailed = sql`case when outcome in (${listOf(harmless)}) then 0 else 1 end`;
+const hasFailed = sql`case when ${hasOutcome(problem)} then 1 else 0 end`;
 const hasRun = sql`case when outcome in ('ok', 'failed', 'timeout') then 1 else 0 end`;
 const bucketOf = sql`case when ${hasRun} = 0 then ${sql.lit(notRun)}
   ${sql.join(
@@ -258,7 +257,7 @@ export function createCallStats(store: Store, { settleMs = 60_000 }: CallStatsOp
     async count(signal?: AbortSignal): Promise<void> {
       const until = await settledId();
       let from = await mark();
-      let size = 200;
+      let size = dialect === "sqlite" ? 200 : maxStep;
       while (from < until && !signal?.aborted) {
         const first = await reads
           .selectFrom("call_record")
@@ -271,8 +270,7 @@ export function createCallStats(store: Store, { settleMs = 60_000 }: CallStatsOp
         const to = Math.min(until, Math.max(from, (first?.id ?? until) - 1) + size);
         from = (await advance(from, to)) ? to : await mark();
         const tookMs = performance.now() - began;
-        if (tookMs > 2 * wantedMs) size = Math.max(50, size >> 1);
-        else if (tookMs < wantedMs) size = Math.min(maxStep, size * 2);
+        if (dialect === "sqlite") size = nextSize(size, tookMs);
         if (from < until) await sleep(Math.max(leastPauseMs, pauseFactor * tookMs));
       }
       if (!signal?.aborted) await countEnded();
@@ -330,6 +328,11 @@ export function createCallStats(store: Store, { settleMs = 60_000 }: CallStatsOp
       }
     },
   };
+}
+
+function nextSize(size: number, tookMs: number): number {
+  if (tookMs > 2 * wantedMs) return Math.max(50, size >> 1);
+  return tookMs < wantedMs ? Math.min(maxStep, size * 2) : size;
 }
 
 const toTool = (row: ToolSummary): ToolSummary => ({ ...row, averageMs: Math.round(row.averageMs) });

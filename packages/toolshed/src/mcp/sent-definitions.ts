@@ -1,17 +1,16 @@
 import type { Tool } from "@modelcontextprotocol/server";
-import { sql } from "kysely";
-import type { Catalog } from "../../catalog/catalog.ts";
-import { selectTools } from "../../catalog/select-tools.ts";
-import type { Visibility } from "../../catalog/visibility.ts";
-import type { Caller } from "../../policy/caller.ts";
-import type { SourceTool } from "../../source/source.ts";
-import type { Store } from "../../store/store.ts";
-import { createTimeSlices } from "../../work/time-slices.ts";
-import { toPinnedTool } from "../endpoints/exposed-tools.ts";
-import type { ListedTool } from "../listed-tool.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { selectTools } from "../catalog/select-tools.ts";
+import type { Visibility } from "../catalog/visibility.ts";
+import type { Caller } from "../policy/caller.ts";
+import type { SourceTool } from "../source/source.ts";
+import type { DefinitionStats } from "../store/stats/definition-stats.ts";
+import { createTimeSlices } from "../work/time-slices.ts";
+import { toPinnedTool } from "./endpoints/exposed-tools.ts";
+import type { ListedTool } from "./listed-tool.ts";
 
 export interface SentDefinitionsParts {
-  readonly store: Store;
+  readonly stats: DefinitionStats;
   readonly catalog: Catalog;
   readonly visibility: Visibility;
 }
@@ -26,18 +25,6 @@ interface Sent {
   answers: number;
 }
 
-export interface DefinitionSummary {
-  /** How often clients asked for the list of tools. */
-  readonly lists: number;
-  /** What all tools that they may use would have taken, in characters. */
-  readonly definedChars: number;
-  /** What they were sent: the list, and the answers of search_tools and read_tool. */
-  readonly sentChars: number;
-  /** When counting began. Nothing if nothing was counted. */
-  readonly since: number | null;
-}
-
-const dayMs = 24 * 60 * 60 * 1000;
 /** Callers that are counted between two writes. */
 const maxCallers = 10_000;
 
@@ -85,33 +72,10 @@ export class SentDefinitions {
     return this.#storing;
   }
 
-  async read(userId: string | undefined): Promise<DefinitionSummary> {
+  /** All that was counted of a person's clients, or of everybody's. */
+  async read(userId: string | undefined): ReturnType<DefinitionStats["read"]> {
     await this.store();
-    const { lists, defined, sent, day } = await this.#parts.store.reads
-      .selectFrom("definition_stats")
-      .select(({ fn }) => [
-        fn.sum("lists").as("lists"),
-        fn.sum("defined_chars").as("defined"),
-        fn.sum("sent_chars").as("sent"),
-        fn.min("day").as("day"),
-      ])
-      .$if(userId !== undefined, (query) => query.where("user_id", "=", userId as string))
-      .executeTakeFirstOrThrow();
-    return {
-      lists: Number(lists ?? 0),
-      definedChars: Number(defined ?? 0),
-      sentChars: Number(sent ?? 0),
-      since: day === null ? null : Number(day) * dayMs,
-    };
-  }
-
-  /** Forgets the days before a time. */
-  async prune(before: number): Promise<void> {
-    const { db } = this.#parts.store;
-    await db
-      .deleteFrom("definition_stats")
-      .where("day", "<", Math.floor(before / dayMs))
-      .execute();
+    return this.#parts.stats.read(userId);
   }
 
   #of(caller: Caller): Sent | undefined {
@@ -129,21 +93,10 @@ export class SentDefinitions {
   async #store(): Promise<void> {
     const all = [...this.#sent.values()];
     this.#sent = new Map();
-    const day = Math.floor(Date.now() / dayMs);
     for (const { caller, lists, listed, answers } of all) {
-      const defined = lists === 0 ? 0 : lists * (await this.#defined(caller));
-      const sent = answers + (lists === 0 ? 0 : lists * JSON.stringify(listed).length);
-      await this.#parts.store.db
-        .insertInto("definition_stats")
-        .values({ day, user_id: caller.userId, lists, defined_chars: defined, sent_chars: sent })
-        .onConflict((conflict) =>
-          conflict.columns(["day", "user_id"]).doUpdateSet({
-            lists: sql`definition_stats.lists + excluded.lists`,
-            defined_chars: sql`definition_stats.defined_chars + excluded.defined_chars`,
-            sent_chars: sql`definition_stats.sent_chars + excluded.sent_chars`,
-          }),
-        )
-        .execute();
+      const definedChars = lists === 0 ? 0 : lists * (await this.#defined(caller));
+      const sentChars = answers + (lists === 0 ? 0 : lists * JSON.stringify(listed).length);
+      await this.#parts.stats.add({ userId: caller.userId, lists, definedChars, sentChars });
     }
   }
 
