@@ -17,8 +17,9 @@ interface Scene {
 const click = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first().click();
 const search = (text: string) => async (page: Page) => {
   await page.keyboard.press("Control+k");
-  await page.getByRole("combobox").fill(text);
-  await page.getByRole("option").nth(2).waitFor();
+  const palette = page.getByRole("dialog");
+  await palette.getByRole("combobox").fill(text);
+  await palette.getByRole("option").nth(2).waitFor();
 };
 const scenes: Scene[] = [
   { name: "overview", path: "/" },
