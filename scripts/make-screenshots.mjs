@@ -1,31 +1,16 @@
 // Makes the screenshots of the docs, with a gateway and a home of their own: node scripts/make-screenshots.mjs
-import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
 import { build } from "./build.mjs";
+import { startForScreenshots } from "./screenshot-gateway.mjs";
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 build();
 const folder = "docs/images";
 mkdirSync(folder, { recursive: true });
 
-const home = mkdtempSync(join(tmpdir(), "toolshed-screenshots-"));
-const env = { ...process.env, TOOLSHED_HOME: home, PORT: "0" };
-const command = "packages/toolshed/bin/toolshed.js";
-const run = (...args) => execFileSync(process.execPath, [command, ...args], { env }).toString();
-const gateway = spawn(process.execPath, [command, "start"], { env, stdio: ["ignore", "pipe", "inherit"] });
-const link = await new Promise((resolve) => {
-  let output = "";
-  gateway.stdout.on("data", (data) => {
-    output += data;
-    const [found] = /http\S+sign-in\?code=\S+/.exec(output) ?? [];
-    if (found) resolve(found);
-  });
-});
-const { origin } = new URL(link);
+const { link, origin, browser, run, stop } = await startForScreenshots();
 
 const notes = [
   ["Roadmap", "Search first, then Views. Ask Mara about the dates before Thursday."],
@@ -39,10 +24,6 @@ for (const [title, text] of notes) run("call", "samples.notes.create", JSON.stri
 const server = "test/peers/node_modules/@modelcontextprotocol/server-budget-allocator/dist/index.js";
 run("add", "mcp", "budget", "--", process.execPath, server, "--stdio");
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"],
-});
 const shots = [
   ["view-of-a-plugin", "samples.notes.list", "light", "Roadmap"],
   ["view-of-a-server", "budget.get_budget_data", "dark", "Allocated"],
@@ -62,6 +43,4 @@ for (const [name, path, colorScheme, text] of shots) {
   await page.screenshot({ path: join(folder, `${name}.png`) });
   process.stdout.write(`${folder}/${name}.png\n`);
 }
-await browser.close();
-gateway.kill();
-gateway.once("exit", () => rmSync(home, { recursive: true, force: true }));
+await stop();

@@ -255,6 +255,11 @@ const personDoors: Record<string, Door> = {
     does: "sees",
     reaches: async ({ person }, path) => listsPath((await person.send("GET", "/tools")).body, path),
   },
+  "dashboard: GET /tools, with those that wait for a review": {
+    does: "sees",
+    reaches: async ({ person }, path) =>
+      listsPath((await person.send("GET", "/tools?quarantined=true")).body, path),
+  },
   "dashboard: GET /tools/:path": {
     does: "sees",
     async reaches({ person }, path) {

@@ -161,6 +161,56 @@ function contract(open: () => Promise<Store>): void {
     await following;
   });
 
+  test("history has who decided, what nobody decided in time, and what a run left behind", async () => {
+    const store = await openStore();
+    const approvals = createApprovals(store);
+    const now = new Date().toISOString();
+    const user = {
+      id: "ann",
+      name: "Ann",
+      email: "ann@example.com",
+      role: "member",
+      createdAt: now,
+      updatedAt: now,
+    };
+    const emailVerified = store.dialect === "sqlite" ? 1 : true;
+    await store.db
+      .insertInto("user")
+      .values({ ...user, emailVerified })
+      .execute();
+    const ask = (path: string, run?: { id: string; call: number }) =>
+      approvals.request({ caller, path, args: {}, connection: null, ...(run && { run }) });
+    const decided = await ask("a.decided");
+    await approvals.decide(decided, true, { by: "ann" });
+    await ask("a.in-run", { id: "r", call: 1 });
+    await approvals.forgetRun("r");
+    const old = await ask("a.old");
+    const young = await ask("a.young");
+    const eightDaysAgo = Date.now() - 8 * 24 * 60 * 60 * 1000;
+    await store.db
+      .updateTable("approval")
+      .set({ created_at: eightDaysAgo })
+      .where("id", "=", old.id)
+      .execute();
+    await approvals.expire();
+
+    expect((await approvals.waiting(["ann"])).map(({ id }) => id)).toEqual([young.id]);
+    const history = await approvals.decided(["ann"], { limit: 10 });
+    expect(history.map(({ path, state, note, decidedBy }) => [path, state, note, decidedBy])).toEqual(
+      expect.arrayContaining([
+        ["a.decided", "approved", null, "Ann"],
+        ["a.in-run", "cancelled", "The run ended before a person decided.", null],
+        ["a.old", "cancelled", "It expired after 7 days.", null],
+      ]),
+    );
+    expect(history).toHaveLength(3);
+    expect(await approvals.decided(["bob"], { limit: 10 })).toEqual([]);
+    const first = history.at(-1)?.decidedAt ?? 0;
+    expect(await approvals.decided(["ann"], { limit: 10, before: first })).toEqual([]);
+    await approvals.prune(7);
+    expect((await approvals.decided(["ann"], { limit: 10 })).map(({ path }) => path)).not.toContain("a.old");
+  });
+
   /** Ann has an endpoint, through which a call of `a.b` waits and another one is approved. */
   async function waitingCall(store: Store) {
     const now = new Date().toISOString();

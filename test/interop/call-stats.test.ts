@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createCallRecord } from "../../packages/toolshed/src/record/call-record.ts";
-import { createCallStats, hourMs } from "../../packages/toolshed/src/record/call-stats.ts";
 import type { NewCallEntry } from "../../packages/toolshed/src/store/call-rows.ts";
 import { openPostgresStore } from "../../packages/toolshed/src/store/postgres/postgres-store.ts";
 import { openSqliteStore } from "../../packages/toolshed/src/store/sqlite/sqlite-store.ts";
+import { createCallStats, hourMs } from "../../packages/toolshed/src/store/stats/call-stats.ts";
 import type { Store } from "../../packages/toolshed/src/store/store.ts";
 import { postgresBin, startPostgres, type TestPostgres } from "../fixtures/postgres.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";

@@ -69,10 +69,27 @@ const access: Record<string, readonly Who[]> = {
   "PUT /api/v1/settings/results": ["command", "owner", "admin"],
   "GET /api/v1/stats": known,
   "GET /api/v1/tools": known,
+  "GET /api/v1/tools/groups": known,
   "GET /api/v1/tools/:path": known,
   "POST /api/v1/tools/:path/call": known,
+  "POST /api/v1/tools/:path/stream": known,
+  "POST /api/v1/tools/:path/answers": known,
+  "GET /api/v1/tools/:path/saved": known,
+  "POST /api/v1/tools/:path/saved": known,
+  "PATCH /api/v1/tools/:path/saved/:id": known,
+  "DELETE /api/v1/tools/:path/saved/:id": known,
   "POST /api/v1/views/request": known,
+  ...Object.fromEntries(
+    [
+      "GET /api/v1/account",
+      "PATCH /api/v1/account",
+      "PUT /api/v1/account/password",
+      "DELETE /api/v1/account/sessions",
+      "DELETE /api/v1/account/sessions/:id",
+    ].map((route) => [route, known.filter((who) => who !== "command")]),
+  ),
   "GET /api/v1/approvals": known,
+  "GET /api/v1/approvals/history": known,
   "GET /api/v1/approvals/stream": known,
   "GET /api/v1/approvals/rules": known,
   "POST /api/v1/approvals/rules": ["command", "owner", "admin"],
@@ -442,4 +459,58 @@ test("roles are set, previewed and removed", async () => {
   expect((await as("admin", "DELETE", "/api/v1/roles/reader")).body.error).toContain("in use by 1 member");
   expect((await as("admin", "DELETE", route)).status).toBe(200);
   expect((await as("admin", "DELETE", route)).status).toBe(404);
+});
+
+test("people rename themselves, change their password and end their other sessions", async () => {
+  const { as, send, headersOf } = await setUp();
+  const account = "/api/v1/account";
+  expect((await as("member", "PATCH", account, { name: " " })).status).toBe(400);
+  expect((await as("member", "PATCH", account, { name: "Mem Ber" })).status).toBe(200);
+  expect((await as("member", "GET", "/api/v1/session")).body.user.name).toBe("Mem Ber");
+
+  const email = "member@example.com";
+  async function signInAgain(password: string) {
+    const answer = await send("POST", "/api/v1/session", {
+      headers: { origin, "user-agent": "Firefox" },
+      body: { email, password },
+    });
+    const cookie = answer.headers.getSetCookie().map((line) => line.split(";")[0]);
+    return { status: answer.status, headers: { origin, cookie: cookie.join("; ") } };
+  }
+  const isOpen = async (headers: Record<string, string>) =>
+    (await send("GET", account, { headers })).status === 200;
+  const [second, third] = [await signInAgain(password), await signInAgain(password)];
+  const { body } = await as("member", "GET", account);
+  expect(body).toMatchObject({ name: "Mem Ber", email, role: "member", hasPassword: true });
+  expect(body.sessions).toHaveLength(3);
+  expect(body.sessions.filter(({ isCurrent }: { isCurrent: boolean }) => isCurrent)).toHaveLength(1);
+  const other = body.sessions.find(({ userAgent }: { userAgent: string }) => userAgent === "Firefox");
+  // Someone else's session is none of a person's business.
+  expect((await as("admin", "DELETE", `${account}/sessions/${other.id}`)).status).toBe(404);
+  expect((await as("member", "DELETE", `${account}/sessions/${other.id}`)).status).toBe(200);
+  expect([await isOpen(second.headers), await isOpen(third.headers)].sort()).toEqual([false, true]);
+  expect((await as("member", "DELETE", `${account}/sessions`)).status).toBe(200);
+  expect([await isOpen(second.headers), await isOpen(third.headers)]).toEqual([false, false]);
+
+  const fourth = await signInAgain(password);
+  const next = "another long password";
+  const change = (body: unknown) => as("member", "PUT", `${account}/password`, body);
+  expect((await change({ current: "a wrong password", next })).body.error).toBe(
+    "The current password is incorrect.",
+  );
+  expect((await change({ current: password, next: "short" })).status).toBe(400);
+  expect(await isOpen(fourth.headers)).toBe(true);
+  const changed = await change({ current: password, next });
+  expect(changed.status).toBe(200);
+  // This browser stays signed in, by new cookies; every other session has ended.
+  const cookie = changed.headers.getSetCookie().map((line) => line.split(";")[0]);
+  expect(await isOpen({ origin, cookie: cookie.join("; ") })).toBe(true);
+  expect([await isOpen(fourth.headers), await isOpen(headersOf.member)]).toEqual([false, false]);
+  expect([(await signInAgain(password)).status, (await signInAgain(next)).status]).toEqual([401, 200]);
+
+  expect((await as("owner", "GET", account)).body.hasPassword).toBe(false);
+  const tries = Array.from({ length: 21 }, () =>
+    as("admin", "PUT", `${account}/password`, { current: "a guess", next }),
+  );
+  expect((await Promise.all(tries)).map(({ status }) => status).sort()).toContain(429);
 });

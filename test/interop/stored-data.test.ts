@@ -99,6 +99,16 @@ async function hasEverything(store: Store, before: Rows, token: string): Promise
     "samples.notes.create ok",
   ]);
   expect(next).toBeNull();
+  const untold = {
+    traceId: null,
+    runId: null,
+    error: null,
+    timings: null,
+    hasResult: false,
+  };
+  expect(calls).toEqual(calls.map((call) => ({ ...call, ...untold })));
+  expect(calls.map(({ isMasked }) => isMasked)).toEqual([false, false, false, false, true]);
+  expect((await record.list({ outcome: "problem" }, { limit: 10 })).calls).toHaveLength(1);
   expect((await record.list({ outcome: "not_found" }, { limit: 10 })).calls).toHaveLength(1);
   const owner = calls[0]?.userId ?? "";
   expect(await createApprovals(store).waiting([owner])).toMatchObject([{ path: "samples.notes.delete" }]);

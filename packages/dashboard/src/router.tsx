@@ -23,12 +23,11 @@ interface ConnectionsSearch extends ReconnectSearch {
   error?: string | undefined;
 }
 
-const toolKinds = ["read-only", "destructive", "unconnected"] as const;
-export type ToolKind = (typeof toolKinds)[number];
-
-interface ToolsSearch {
+export interface ToolsSearch {
   q?: string | undefined;
-  kind?: ToolKind | undefined;
+  source?: string | undefined;
+  /** Kinds of tools, separated by commas. */
+  kind?: string | undefined;
 }
 
 interface SignInSearch {
@@ -36,6 +35,15 @@ interface SignInSearch {
   /** The page that was asked for. */
   next?: string | undefined;
 }
+
+interface AddSearch {
+  /** Whether the dialog is open by which something is added. */
+  add?: true | undefined;
+}
+
+const readAdd = ({ add }: Record<string, unknown>): AddSearch => ({
+  add: add === true || undefined,
+});
 
 const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: MissingPage });
 
@@ -89,15 +97,17 @@ const connections = createRoute({
 const endpoints = createRoute({
   getParentRoute: () => shell,
   path: "/endpoints",
+  validateSearch: readAdd,
   component: lazyRouteComponent(() => import("./endpoints/endpoints-page.tsx"), "EndpointsPage"),
 });
 
 const tools = createRoute({
   getParentRoute: () => shell,
   path: "/tools",
-  validateSearch: ({ q, kind }): ToolsSearch => ({
+  validateSearch: ({ q, source, kind }): ToolsSearch => ({
     q: textIn(q),
-    kind: toolKinds.find((known) => known === kind),
+    source: textIn(source),
+    kind: textIn(kind),
   }),
   component: lazyRouteComponent(() => import("./tools/tools-page.tsx"), "ToolsPage"),
 });
@@ -119,8 +129,8 @@ const approvalsPage = lazyRouteComponent(() => import("./approvals/approvals-pag
 const approvals = createRoute({
   getParentRoute: () => shell,
   path: "/approvals",
-  validateSearch: ({ tab }): { tab?: "rules" | undefined } => ({
-    tab: tab === "rules" ? "rules" : undefined,
+  validateSearch: ({ tab }): { tab?: "history" | "rules" | undefined } => ({
+    tab: tab === "rules" || tab === "history" ? tab : undefined,
   }),
   component: approvalsPage,
 });
@@ -145,16 +155,31 @@ const trace = createRoute({ getParentRoute: () => activity, path: "traces/$trace
 const sources = createRoute({
   getParentRoute: () => shell,
   path: "/sources",
+  validateSearch: ({ add }): { add?: true | undefined } => ({ add: add === true ? true : undefined }),
   component: lazyRouteComponent(() => import("./sources/sources-page.tsx"), "SourcesPage"),
+});
+
+const source = createRoute({
+  getParentRoute: () => shell,
+  path: "/sources/$id",
+  validateSearch: ({ edit }): { edit?: true | undefined } => ({ edit: edit === true ? true : undefined }),
+  component: lazyRouteComponent(() => import("./sources/source-page.tsx"), "SourcePage"),
 });
 
 const members = createRoute({
   getParentRoute: () => shell,
   path: "/members",
-  validateSearch: ({ tab }): { tab?: "roles" | undefined } => ({
+  validateSearch: ({ tab, ...rest }): { tab?: "roles" | undefined } & AddSearch => ({
     tab: tab === "roles" ? "roles" : undefined,
+    ...readAdd(rest),
   }),
   component: lazyRouteComponent(() => import("./members/members-page.tsx"), "MembersPage"),
+});
+
+const account = createRoute({
+  getParentRoute: () => shell,
+  path: "/account",
+  component: lazyRouteComponent(() => import("./account/account-page.tsx"), "AccountPage"),
 });
 
 const signIn = createRoute({
@@ -181,7 +206,9 @@ export const router = createRouter({
       approval,
       activity.addChildren([call, trace]),
       sources,
+      source,
       members,
+      account,
     ]),
     signIn,
     invitation,

@@ -1,8 +1,12 @@
 export { type CallPanelOptions, createCallPanel, type FormPart } from "./call-panel.ts";
+export { inSlices } from "./dom.ts";
 export type { ChartPart, MarkdownPart, ShowOptions } from "./render/options.ts";
 export { renderAs } from "./render/render-as.ts";
+export { renderDiff } from "./render/render-diff.ts";
 export { createResultView, type ResultView } from "./result-view.ts";
 export { chooseForm, type FormHints, formsOf } from "./results/choose-form.ts";
+export { diffLines } from "./results/diff-lines.ts";
+export type { DiffLine } from "./results/find-diff.ts";
 export { findPaging, type Paging } from "./results/find-paging.ts";
 export type { Form, ToolResultLike } from "./results/forms.ts";
-export { formLabels } from "./texts.ts";
+export { formLabels, size } from "./texts.ts";

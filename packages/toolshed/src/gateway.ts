@@ -23,6 +23,7 @@ import { createClientTickets } from "./mcp/protocol/client-tickets.ts";
 import { HttpDoor } from "./mcp/protocol/http-door.ts";
 import { packageFile } from "./package-files.ts";
 import { createCallFeed } from "./record/call-feed.ts";
+import { createSavedCalls } from "./record/saved-calls.ts";
 import { openRecords } from "./run/journal/records.ts";
 import { openStore } from "./store/open-store.ts";
 import { createStoreProblem } from "./store/store-problem.ts";
@@ -113,6 +114,12 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     createSignInLink,
     dashboardFolder: fileURLToPath(packageFile("dist/dashboard")),
     callFeed: createCallFeed(records.record, store.events),
+    // A call may take up to half an hour and wait for its person meanwhile.
+    consoleStream: createEventStream(ending.signal, {
+      perPerson: 20,
+      total: 5_000,
+      maxMs: 60 * 60 * 1000,
+    }),
     eventStream: createEventStream(ending.signal),
     liveStream: createEventStream(ending.signal, { perPerson: 50, total: 5_000 }),
     waitingFeed: createWaitingFeed(records.approvals, store.events),
@@ -123,6 +130,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     origin,
     sandbox: createViewSandbox({ hostOrigins: ownOrigins, sandboxUrl: options.sandboxUrl }),
     rotateSecret: () => secret.replace((next) => vault.rewrap(next)),
+    savedCalls: createSavedCalls(store, vault),
     signInLimit: createSignInLimit(store),
     knownBrowsers: createKnownBrowsers(deriveKey(secret.current, "toolshed browsers")),
     stop: options.stop,

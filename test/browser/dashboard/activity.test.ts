@@ -26,7 +26,9 @@ async function makeCalls({ gateway, ask }: Dashboard): Promise<void> {
 }
 
 describe.skipIf(!chromiumPath)("activity", () => {
-  test("a failure is found, a trace is read and a call is replayed, by keyboard alone", async () => {
+  test("a failure is found, a trace is read and a call is replayed, by keyboard alone", {
+    timeout: 120_000,
+  }, async () => {
     const dashboard = await openDashboard({ width: 1440 });
     const { page, gateway } = dashboard;
     await makeCalls(dashboard);
@@ -36,7 +38,7 @@ describe.skipIf(!chromiumPath)("activity", () => {
     await page.getByRole("heading", { name: "Activity", level: 1 }).waitFor();
     await expect.poll(() => rows(page).allTextContents()).toHaveLength(3);
 
-    // The search is over paths, errors and clients, and is part of the address.
+    // Searches paths, errors and clients, and is part of the address.
     await keyboard.press("/");
     await keyboard.type("no note with");
     await expect.poll(() => rows(page).allTextContents()).toHaveLength(1);
@@ -68,9 +70,9 @@ describe.skipIf(!chromiumPath)("activity", () => {
     expect(page.url()).toContain(`/activity/traces/${traceId}`);
     const bars = page.getByLabel("Calls of the trace").getByRole("link");
     expect(await bars.allTextContents()).toEqual([
-      expect.stringMatching(/^samples\.notes\.create, OK, starts after 0 ms, takes \d+ ms/),
-      expect.stringMatching(/^samples\.notes\.search, Invalid arguments, starts after \d+ ms/),
-      expect.stringMatching(/^samples\.notes\.list, OK, starts after \d+ ms/),
+      expect.stringMatching(/^samples\.notes\.create, OK, starts after 0 ms, takes \d/),
+      expect.stringMatching(/^samples\.notes\.search, Invalid arguments, starts after [1-9]/),
+      expect.stringMatching(/^samples\.notes\.list, OK, starts after [1-9]/),
     ]);
     await bars.last().press("Enter");
     await page.getByRole("heading", { name: "samples.notes.list", level: 1 }).waitFor();
@@ -90,7 +92,7 @@ describe.skipIf(!chromiumPath)("activity", () => {
     await replay.getByText("Done", { exact: true }).waitFor();
     await replay.getByRole("cell", { name: "Roadmap", exact: true }).waitFor();
     await expect.poll(calls).toBe(before + 1);
-    await page.getByRole("link", { name: "Open in console" }).press("Enter");
+    await page.getByRole("link", { name: "Open in console with these arguments" }).press("Enter");
     await page.waitForURL("**/tools/samples.notes.list");
     await expect.poll(() => page.getByRole("textbox", { name: "limit" }).inputValue()).toBe("5");
 
@@ -102,8 +104,8 @@ describe.skipIf(!chromiumPath)("activity", () => {
     await page.getByText("There is no such call").waitFor();
 
     for (const [format, lines] of [
-      ["NDJSON", 2],
-      ["CSV", 3],
+      ["NDJSON", 3],
+      ["CSV", 4],
     ] as const) {
       await page.goto(`${gateway.url}/activity?q=list&view=calls`);
       await page.getByRole("button", { name: "Export" }).press("Enter");
@@ -112,16 +114,14 @@ describe.skipIf(!chromiumPath)("activity", () => {
       const download = await downloading;
       expect(download.suggestedFilename()).toBe(`calls.${format.toLowerCase()}`);
       const text = await readFile(await download.path(), "utf8");
-      expect(
-        text
-          .trim()
-          .split("\n")
-          .filter((line) => line.includes("samples.notes.list")),
-      ).toHaveLength(lines);
+      expect(text.trim().split("\n")).toHaveLength(lines);
+      expect(text).not.toContain("samples.notes.search");
     }
   });
 
-  test("new calls never move what is read, and nothing is missed while the gateway is away", async () => {
+  test("new calls never move what is read, and nothing is missed while the gateway is away", {
+    timeout: 120_000,
+  }, async () => {
     const { page, gateway, ask } = await openDashboard({ width: 1440 });
     const call = (path: string, args: unknown = {}) =>
       ask("POST", `/tools/${path}/call`, { arguments: args });

@@ -136,7 +136,7 @@ describe.skipIf(!chromiumPath)("the dashboard", () => {
   test("tools are found by a sentence, filtered, and tried; destructive ones ask first", async () => {
     const { page, gateway } = await openDashboard();
     await page.getByRole("link", { name: "Tools", exact: true }).click();
-    const paths = () => page.getByRole("listitem").locator("code").allTextContents();
+    const paths = () => page.locator("[role=treeitem], [role=listitem]").locator("code").allTextContents();
     await expect.poll(paths).toHaveLength(9);
     await page.getByText("Needs a connection", { exact: true }).click();
     await expect.poll(paths).toHaveLength(4);
@@ -149,12 +149,16 @@ describe.skipIf(!chromiumPath)("the dashboard", () => {
     await page.goto(`${gateway.url}/tools/samples.notes.create`);
     await page.getByRole("textbox", { name: "title" }).fill("From the form");
     await page.getByText("JSON", { exact: true }).first().click();
-    const editor = page.getByLabel("Arguments");
-    expect(JSON.parse(await editor.inputValue())).toEqual({ title: "From the form" });
-    await editor.fill("{");
+    const editor = page.getByRole("textbox", { name: "Arguments" });
+    const type = async (text: string) => {
+      await editor.press("Control+A");
+      await page.keyboard.insertText(text);
+    };
+    expect(JSON.parse(await editor.innerText())).toEqual({ title: "From the form" });
+    await type("{");
     await page.getByText("This is not JSON yet").waitFor();
     expect(await page.getByRole("button", { name: "Run" }).isDisabled()).toBe(true);
-    await editor.fill('{"title": "Hello"}');
+    await type('{"title": "Hello"}');
     await editor.press("Control+Enter");
     await page.getByText("Done", { exact: true }).waitFor();
 
@@ -188,13 +192,13 @@ describe.skipIf(!chromiumPath)("the dashboard", () => {
     await turn("Previous");
     await shows("Meeting 0");
     // What is shown stays if the next page can't be loaded.
-    await page.route("**/api/v1/tools/*/call", (route) =>
+    await page.route("**/api/v1/tools/*/stream", (route) =>
       route.fulfill({ status: 503, json: { error: "Try again later." } }),
     );
     await turn("Next");
     await page.getByText("Try again later.").waitFor();
     await shows("Meeting 0");
-    await page.unroute("**/api/v1/tools/*/call");
+    await page.unroute("**/api/v1/tools/*/stream");
 
     await page.route("**/api/v1/tools/granola.personal.notes.list", async (route) => {
       const response = await route.fetch();
@@ -307,7 +311,7 @@ describe.skipIf(!chromiumPath)("the dashboard", () => {
     expect(await guest.getByRole("link", { name: "Members", exact: true }).count()).toBe(0);
     await guest.getByText("Create an endpoint for your client").waitFor();
     await guest.getByRole("link", { name: "Tools", exact: true }).click();
-    const paths = () => guest.getByRole("listitem").locator("code").allTextContents();
+    const paths = () => guest.getByRole("treeitem").locator("code").allTextContents();
     await expect.poll(paths).toEqual(["samples.notes.list"]);
     await guest.goto(`${gateway.url}/members`);
     await guest.getByText("This page is for admins").waitFor();
@@ -358,7 +362,7 @@ describe.skipIf(!chromiumPath)("the dashboard", () => {
   });
 
   test("hashed files are kept by the browser, pages are not, and other paths are missing", async () => {
-    const { gateway } = await openDashboard();
+    const gateway = await startGateway();
     const html = { headers: { accept: "text/html" } };
     const page = await fetch(`${gateway.url}/connections`, html);
     expect(page.headers.get("cache-control")).toBe("no-cache");
@@ -371,7 +375,7 @@ describe.skipIf(!chromiumPath)("the dashboard", () => {
   });
 
   test("the first page loads little JavaScript before it is complete", async () => {
-    const { gateway } = await openDashboard();
+    const gateway = await startGateway();
     const read = async (path: string) => (await fetch(gateway.url + path)).text();
     const html = await read("/");
     const code = new Map<string, string>();

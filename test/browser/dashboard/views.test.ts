@@ -78,9 +78,9 @@ describe.skipIf(!chromiumPath)("Views in the dashboard", () => {
     ];
     expect((await runCommand(args, { TOOLSHED_HOME: gateway.home })).code).toBe(0);
     await page.goto(`${gateway.url}/tools`);
-    const entry = page.getByRole("listitem").filter({ hasText: "monitor.get_system_info" });
+    const entry = page.getByRole("treeitem").filter({ hasText: "monitor.get_system_info" });
     await entry.getByText("has a View").waitFor();
-    const ofViews = page.getByRole("listitem").filter({ hasText: "monitor.poll_system_stats" });
+    const ofViews = page.getByRole("treeitem").filter({ hasText: "monitor.poll_system_stats" });
     await ofViews.getByText("for Views only").waitFor();
 
     await run(dashboard, "monitor.get_system_info");

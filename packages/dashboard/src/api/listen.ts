@@ -1,3 +1,5 @@
+import { request } from "./request.ts";
+
 export interface StreamListener {
   data(data: string): void;
   /** Tells whether events can come now. */
@@ -16,6 +18,7 @@ export function listen(url: () => string, { data, open }: StreamListener): () =>
     source.onmessage = (event) => data(event.data);
     source.onerror = () => {
       open?.(false);
+      findReason();
       // The browser reconnects automatically after a stream ends, but not after an error response.
       if (source.readyState === EventSource.CLOSED) timer = setTimeout(connect, comeBackMs);
     };
@@ -26,4 +29,17 @@ export function listen(url: () => string, { data, open }: StreamListener): () =>
     source.close();
     open?.(false);
   };
+}
+
+let isAsking = false;
+
+/** A stream does not tell why it ended. An answer does: the gateway is down, or the session has ended. */
+function findReason(): void {
+  if (isAsking) return;
+  isAsking = true;
+  request("GET /status", {})
+    .catch(() => {})
+    .finally(() => {
+      isAsking = false;
+    });
 }

@@ -1,4 +1,4 @@
-import { Plug } from "lucide-react";
+import { Info, Plug, TriangleAlert } from "lucide-react";
 import type { ApprovalAnswer } from "toolshed/api";
 import { useChange } from "../api/use-change.ts";
 import { Badge } from "../ui/badge.tsx";
@@ -7,6 +7,7 @@ import { Card } from "../ui/card.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Time } from "../ui/time.tsx";
 import { AnswerForm } from "./answer-form.tsx";
+import { describeEffect } from "./describe-effect.ts";
 import { readFields } from "./read-fields.ts";
 
 const reaches = [
@@ -17,10 +18,11 @@ const reaches = [
 
 /** One call that waits, with everything it would be made with; or what its tool asks before it continues. */
 export function ApprovalCard({ approval, isChosen }: { approval: ApprovalAnswer; isChosen: boolean }) {
-  const { id, path, via, connection, isPartOfRun, question, createdAt } = approval;
+  const { id, path, via, connection, isPartOfRun, question, createdAt, expiresAt, effect } = approval;
   const deciding = useChange("POST /approvals/:id", [
     "GET /approvals",
     "GET /approvals/:id",
+    "GET /approvals/history",
     "GET /approvals/rules",
   ]);
   const decide = (
@@ -48,7 +50,18 @@ export function ApprovalCard({ approval, isChosen }: { approval: ApprovalAnswer;
           {isPartOfRun && <Badge>In a script</Badge>}
           {question && <Badge tone="accent">Has a question</Badge>}
           {connection !== null && <Badge icon={Plug}>{connection}</Badge>}
+          <span className="ml-auto text-sm text-quiet">
+            expires <Time at={expiresAt} />
+          </span>
         </div>
+        <p className="flex items-start gap-2 text-sm">
+          {effect?.kind === "destroys" ? (
+            <TriangleAlert className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden />
+          ) : (
+            <Info className="mt-0.5 size-4 shrink-0 text-quiet" aria-hidden />
+          )}
+          {describeEffect(effect)}
+        </p>
         <pre className="max-h-80 overflow-auto rounded-lg border border-line bg-sunken p-3 text-[0.8125rem] break-all whitespace-pre-wrap">
           {JSON.stringify(approval.arguments, undefined, 2)}
         </pre>

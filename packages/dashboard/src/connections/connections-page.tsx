@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import type { ConnectionState, ProviderAnswer } from "toolshed/api";
 import { useAnswer } from "../api/use-answer.ts";
 import { useSession } from "../api/use-session.ts";
+import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Loaded } from "../ui/loaded.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
@@ -112,7 +113,13 @@ export function ConnectionsPage() {
           return (
             <>
               {personal.length + team.length + builtIn.length === 0 && (
-                <EmptyState icon={Plug} title="Nothing matches">
+                <EmptyState
+                  icon={Plug}
+                  title="Nothing matches"
+                  action={
+                    <Button onClick={() => navigate({ search: {}, replace: true })}>Clear the search</Button>
+                  }
+                >
                   Try another word, or add a plugin with “npx toolshed add plugin”.
                 </EmptyState>
               )}

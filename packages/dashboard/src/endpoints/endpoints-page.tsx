@@ -1,3 +1,4 @@
+import { getRouteApi } from "@tanstack/react-router";
 import { Plus, Waypoints } from "lucide-react";
 import { useState } from "react";
 import type { ListedEndpoint, TokenAnswer } from "toolshed/api";
@@ -6,25 +7,33 @@ import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Loaded } from "../ui/loaded.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
+import { showFailure } from "../ui/show-failure.ts";
 import { CreateDialog } from "./create-dialog.tsx";
 import { EndpointCard } from "./endpoint-card.tsx";
 import { RevokeDialog } from "./revoke-dialog.tsx";
 import { RotateDialog } from "./rotate-dialog.tsx";
 import { TokenDialog } from "./token-dialog.tsx";
 
-type Asked = { what: "create" } | { what: "rotate" | "revoke"; endpoint: ListedEndpoint };
+const route = getRouteApi("/shell/endpoints");
+
+type Asked = { what: "rotate" | "revoke"; endpoint: ListedEndpoint };
 
 export function EndpointsPage() {
   const endpoints = useEndpointPages();
   const [asked, setAsked] = useState<Asked>();
   const [made, setMade] = useState<TokenAnswer>();
-  const close = () => setAsked(undefined);
+  const { add: isCreating } = route.useSearch();
+  const navigate = route.useNavigate();
+  const setCreating = (next: boolean) => {
+    navigate({ search: { add: next || undefined }, replace: true }).catch(showFailure);
+  };
+  const close = () => (isCreating ? setCreating(false) : setAsked(undefined));
   const show = (token: TokenAnswer) => {
     close();
     setMade(token);
   };
   const create = (
-    <Button look="primary" onClick={() => setAsked({ what: "create" })}>
+    <Button look="primary" onClick={() => setCreating(true)}>
       <Plus aria-hidden /> New endpoint
     </Button>
   );
@@ -63,7 +72,7 @@ export function EndpointsPage() {
           Load more
         </Button>
       )}
-      {asked?.what === "create" && <CreateDialog onClose={close} onMade={show} />}
+      {isCreating && <CreateDialog onClose={close} onMade={show} />}
       {asked?.what === "rotate" && <RotateDialog endpoint={asked.endpoint} onClose={close} onMade={show} />}
       {asked?.what === "revoke" && <RevokeDialog endpoint={asked.endpoint} onClose={close} />}
       {made && <TokenDialog token={made} onClose={() => setMade(undefined)} />}

@@ -1,3 +1,4 @@
+import { getRouteApi } from "@tanstack/react-router";
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
 import type { Member } from "toolshed/api";
@@ -8,17 +9,24 @@ import { Button } from "../ui/button.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { Loaded } from "../ui/loaded.tsx";
 import { Section } from "../ui/section.tsx";
+import { showFailure } from "../ui/show-failure.ts";
 import { toasts } from "../ui/toasts.ts";
 import { InvitationList } from "./invitation-list.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
 import { MemberRow } from "./member-row.tsx";
+
+const route = getRouteApi("/shell/members");
 
 export function MemberList() {
   const session = useSession();
   const members = useAnswer("GET /members", {});
   const roles = useAnswer("GET /roles", {});
   const removing = useChange("DELETE /members/:id", ["GET /members", "GET /roles"]);
-  const [inviting, setInviting] = useState(false);
+  const { add: inviting = false } = route.useSearch();
+  const navigate = route.useNavigate();
+  const setInviting = (next: boolean) => {
+    navigate({ search: { add: next || undefined }, replace: true }).catch(showFailure);
+  };
   const [leaving, setLeaving] = useState<Member>();
 
   const remove = ({ id, name }: Member) =>

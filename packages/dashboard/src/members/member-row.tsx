@@ -14,9 +14,11 @@ export interface MemberRowProps {
 }
 
 export function MemberRow({ member, session, roles, onRemove }: MemberRowProps) {
-  const { id, name, email, role, mayAddPrograms, createdAt } = member;
+  const { id, name, email, role, createdAt } = member;
   const changing = useChange("PATCH /members/:id", ["GET /members", "GET /roles"]);
   const allowing = useChange("PUT /members/:id/programs", ["GET /members"]);
+  // Shown as wanted until the gateway has answered.
+  const mayAddPrograms = allowing.isPending ? allowing.variables.body.allowed : member.mayAddPrograms;
   const isOwner = session.role === "owner";
   // Only the owner makes admins or ends it; nobody changes the owner or themselves.
   const mayChange = id !== session.id && role !== "owner" && (isOwner || role !== "admin");

@@ -2,6 +2,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { ShieldX } from "lucide-react";
 import { useSession } from "../api/use-session.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { LinkButton } from "../ui/link-button.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { PageTabs } from "../ui/page-tabs.tsx";
 import { MemberList } from "./member-list.tsx";
@@ -31,7 +32,11 @@ export function MembersPage() {
           }
         />
       ) : (
-        <EmptyState icon={ShieldX} title="This page is for admins">
+        <EmptyState
+          icon={ShieldX}
+          title="This page is for admins"
+          action={<LinkButton to="/account">Go to your account</LinkButton>}
+        >
           Ask one of them if you need another role.
         </EmptyState>
       )}

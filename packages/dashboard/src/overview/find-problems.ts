@@ -60,14 +60,15 @@ function waitingApprovals({ approvals }: Situation): Problem[] {
 }
 
 function failingSource({ id, state, reason, toolCount, kind }: ListedSource): Problem[] {
-  const isFailing = state === "failed" || (state === "restarting" && reason !== null);
-  if (!isFailing) return [];
+  if (reason === null) return [];
   return [
     {
-      text: `${id} isn’t working`,
-      detail: [toolCount > 0 && `${plural(toolCount, "tool")} affected.`, reason].filter(Boolean).join(" "),
+      text: state === "running" ? `${id} has a problem` : `${id} isn’t working`,
+      detail: [toolCount > 0 && `${plural(toolCount, "tool")} affected.`, `It ${reason}`]
+        .filter(Boolean)
+        .join(" "),
       action: kind === "mcp" ? "Fix the server" : "Open the source",
-      link: { to: "/sources", hash: id },
+      link: { to: "/sources/$id", params: { id } },
       isBroken: true,
     },
   ];
@@ -81,7 +82,7 @@ function quarantinedTools({ id, changes }: ListedSource): Problem[] {
       text: `${plural(names.length, "tool")} of ${id} ${names.length === 1 ? "needs" : "need"} your review`,
       detail: `Quarantined since ${names.length === 1 ? "it" : "they"} changed: ${nameSome(names)}`,
       action: "Review changes",
-      link: { to: "/sources", hash: id },
+      link: { to: "/sources/$id", params: { id }, hash: "review" },
     },
   ];
 }
@@ -136,8 +137,10 @@ function failedCalls({ stats }: Situation): Problem[] {
 }
 
 /** The filter of Activity for all calls that failed. */
-export const problemsSince = (from: number, path?: string): NonNullable<LinkProps["search"]> =>
-  ({ outcome: "problem", from, ...(path !== undefined && { path }) }) as never;
+export const problemsSince = (from: number): { outcome: string; from: number } => ({
+  outcome: "problem",
+  from,
+});
 
 const expiringEndpoints = ({ endpoints }: Situation, now: number): Problem[] =>
   endpoints.flatMap(({ name, expiresAt }) => {

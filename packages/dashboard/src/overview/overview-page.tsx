@@ -42,7 +42,7 @@ export function OverviewPage() {
   useCallNews(isAdmin ? of : undefined);
 
   return (
-    <div className="flex flex-col gap-8">
+    <div data-wide className="mx-auto flex max-w-[100rem] flex-col gap-8">
       <PageHeader title="Overview">Every tool your agents need, behind one MCP endpoint.</PageHeader>
       <Attention />
       {setup.isShown && (
@@ -50,52 +50,59 @@ export function OverviewPage() {
           <Checklist onDismiss={setup.dismiss} />
         </Suspense>
       )}
-      <Section
-        title={of === "all" ? "Everyone’s calls" : "Your calls"}
-        action={
-          <div className="flex flex-wrap gap-2">
-            {isAdmin && (
+      {!setup.isNew && (
+        <Section
+          title={of === "all" ? "Everyone’s calls" : "Your calls"}
+          action={
+            <div className="flex flex-wrap gap-2">
+              {isAdmin && (
+                <Segments
+                  label="Whose calls"
+                  value={of ?? "me"}
+                  options={scopes}
+                  onChange={(of) =>
+                    navigate({
+                      search: (before) => ({ ...before, of: of === "all" ? of : undefined }),
+                      replace: true,
+                    })
+                  }
+                />
+              )}
               <Segments
-                label="Whose calls"
-                value={of ?? "me"}
-                options={scopes}
-                onChange={(of) =>
+                label="Time range"
+                value={range ?? "24h"}
+                options={ranges}
+                onChange={(range) =>
                   navigate({
-                    search: (before) => ({ ...before, of: of === "all" ? of : undefined }),
+                    search: (before) => ({ ...before, range: range === "7d" ? range : undefined }),
                     replace: true,
                   })
                 }
               />
-            )}
-            <Segments
-              label="Time range"
-              value={range ?? "24h"}
-              options={ranges}
-              onChange={(range) =>
-                navigate({
-                  search: (before) => ({ ...before, range: range === "7d" ? range : undefined }),
-                  replace: true,
-                })
-              }
-            />
-          </div>
-        }
-      >
-        <Loaded of={stats} rows={2} className="h-40">
-          {(stats) => <Metrics stats={stats} />}
-        </Loaded>
-      </Section>
-      {stats.data && stats.data.total.calls > 0 && <Rankings stats={stats.data} of={of} />}
-      <Section
-        title="Recent calls"
-        action={
-          <LinkButton to="/activity" search={{}}>
-            All activity
-          </LinkButton>
-        }
-      >
-        <RecentCalls />
-      </Section>
+            </div>
+          }
+        >
+          <Loaded of={stats} rows={2} className="h-40">
+            {(stats) => <Metrics stats={stats} />}
+          </Loaded>
+        </Section>
+      )}
+      {!setup.isNew && (
+        <div className="grid grid-cols-1 gap-x-6 gap-y-8 lg:grid-cols-2">
+          {stats.data && stats.data.total.calls > 0 && <Rankings stats={stats.data} of={of} />}
+          <Section
+            title="Recent calls"
+            hint="Select one to see all of it."
+            action={
+              <LinkButton to="/activity" search={of ? { of } : {}}>
+                All activity
+              </LinkButton>
+            }
+          >
+            <RecentCalls of={of} />
+          </Section>
+        </div>
+      )}
       {!setup.isShown && !setup.isLoading && (
         <Section
           title="Connect a client"
@@ -124,6 +131,8 @@ function useSetup() {
   if (isNew && state === null) writeSetup(id, "started");
   return {
     isLoading: calls.isPending,
+    /** Nothing was ever called: there is nothing to show but the first steps. */
+    isNew: isNew && state !== "dismissed",
     isShown: state === "started" || (isNew && state === null),
     dismiss() {
       writeSetup(id, "dismissed");

@@ -17,7 +17,7 @@ export function Rankings({ stats, of }: { stats: Stats; of: "all" | undefined })
   const mostFailed = failing[0]?.failed ?? 1;
   const everyone = of && { of };
   return (
-    <div className="grid grid-cols-1 gap-x-6 gap-y-8 lg:grid-cols-2 2xl:grid-cols-3">
+    <>
       <Section title="Slowest tools" hint="By average duration, with at least three runs.">
         <Rows empty="No tool ran three times yet.">
           {slowest.map(({ path, averageMs, calls }) => (
@@ -25,7 +25,7 @@ export function Rankings({ stats, of }: { stats: Stats; of: "all" | undefined })
               <ToolLink path={path} />
               <Link
                 to="/activity"
-                search={{ path, ...everyone }}
+                search={{ path, from, ...everyone }}
                 aria-label={`${plural(calls, "run")} of ${path}`}
                 className="shrink-0 text-quiet hover:underline"
               >
@@ -44,7 +44,7 @@ export function Rankings({ stats, of }: { stats: Stats; of: "all" | undefined })
               <span className="shrink-0 text-quiet">{percent(failed / calls)}</span>
               <Link
                 to="/activity"
-                search={{ ...(problemsSince(from, path) as object), ...everyone }}
+                search={{ ...problemsSince(from), path, ...everyone }}
                 aria-label={`${failed.toLocaleString("en")} failed calls of ${path}`}
                 className="w-20 shrink-0 text-right font-medium text-bad tabular-nums hover:underline"
               >
@@ -67,7 +67,7 @@ export function Rankings({ stats, of }: { stats: Stats; of: "all" | undefined })
           ))}
         </Rows>
       </Section>
-    </div>
+    </>
   );
 }
 

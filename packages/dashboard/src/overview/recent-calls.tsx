@@ -1,14 +1,15 @@
+import { Link } from "@tanstack/react-router";
 import { Activity } from "lucide-react";
-import { OutcomeBadge } from "../activity/outcome-badge.tsx";
 import { useAnswer } from "../api/use-answer.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Loaded } from "../ui/loaded.tsx";
+import { OutcomeBadge } from "../ui/outcome-badge.tsx";
 import { Time } from "../ui/time.tsx";
 
 const shownCalls = 6;
 
-export function RecentCalls() {
-  const calls = useAnswer("GET /calls", { query: { limit: shownCalls } });
+export function RecentCalls({ of }: { of: "all" | undefined }) {
+  const calls = useAnswer("GET /calls", { query: { limit: shownCalls, of } });
   return (
     <Loaded of={calls} rows={1}>
       {({ calls }) =>
@@ -18,14 +19,22 @@ export function RecentCalls() {
           </EmptyState>
         ) : (
           <ul className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-card">
-            {calls.map(({ id, path, outcome, via, at }) => (
-              <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5 text-sm">
-                <code className="min-w-0 grow basis-48 truncate font-medium">{path}</code>
-                <OutcomeBadge outcome={outcome} />
-                <span className="text-quiet">{via}</span>
-                <span className="text-quiet">
-                  <Time at={at} />
-                </span>
+            {calls.map(({ id, path, outcome, at }) => (
+              <li key={id}>
+                <Link
+                  to="/activity/$id"
+                  params={{ id: String(id) }}
+                  search={of ? { of } : {}}
+                  className="flex items-center gap-3 px-4 py-2 text-sm -outline-offset-2 hover:bg-hover"
+                >
+                  <code className="min-w-0 grow truncate text-[0.8125rem] font-medium">{path}</code>
+                  <span className="shrink-0">
+                    <OutcomeBadge outcome={outcome} />
+                  </span>
+                  <span className="w-28 shrink-0 text-right text-quiet">
+                    <Time at={at} />
+                  </span>
+                </Link>
               </li>
             ))}
           </ul>

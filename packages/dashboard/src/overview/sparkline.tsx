@@ -58,23 +58,25 @@ export function Sparkline({ label, points, format, form, className }: SparklineP
           </g>
         ))}
       </svg>
-      <table className="sr-only">
-        <caption>{label}</caption>
-        <thead>
-          <tr>
-            <th scope="col">From</th>
-            <th scope="col">{label}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {points.map(({ at, value }) => (
-            <tr key={at}>
-              <th scope="row">{timeFormat.format(at)}</th>
-              <td>{textOf(value)}</td>
+      <div className="sr-only">
+        <table>
+          <caption>{label}</caption>
+          <thead>
+            <tr>
+              <th scope="col">From</th>
+              <th scope="col">{label}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {points.map(({ at, value }) => (
+              <tr key={at}>
+                <th scope="row">{timeFormat.format(at)}</th>
+                <td>{textOf(value)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   );
 }
@@ -91,9 +93,10 @@ function Curve({ points, step, y }: CurveProps) {
   let isDrawing = false;
   for (const [index, value] of points.entries()) {
     if (value !== null) {
-      const at = `${((index + 0.5) * step).toFixed(2)} ${y(value).toFixed(2)}`;
-      // A single value is a short line, or it would not be seen.
-      parts.push(isDrawing ? `L${at}` : `M${at}h0.01`);
+      const [left, right] = [0.25, 0.5].map((part) => ((index + part) * step).toFixed(2));
+      const level = y(value).toFixed(2);
+      // Starts a little to the left: a value between two gaps would not be seen.
+      parts.push(isDrawing ? `L${right} ${level}` : `M${left} ${level}H${right}`);
     }
     isDrawing = value !== null;
   }

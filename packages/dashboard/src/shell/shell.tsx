@@ -3,6 +3,7 @@ import { Menu } from "lucide-react";
 import { Suspense, useCallback, useState } from "react";
 import { onDemand } from "../ui/on-demand.ts";
 import { Navigation } from "./navigation.tsx";
+import { SearchButton } from "./search-button.tsx";
 import { SilentGateway } from "./silent-gateway.tsx";
 import { useFocusOnNavigation } from "./use-focus-on-navigation.ts";
 import { useLeaveWhenSignedOut } from "./use-leave-when-signed-out.ts";
@@ -13,14 +14,17 @@ import { UserButton } from "./user-button.tsx";
 import { WaitingBadge } from "./waiting-badge.tsx";
 
 const NarrowMenu = onDemand(async () => (await import("./narrow-menu.tsx")).NarrowMenu);
+const Palette = onDemand(async () => (await import("./palette/palette.tsx")).Palette);
 const ShortcutsDialog = onDemand(async () => (await import("./shortcuts-dialog.tsx")).ShortcutsDialog);
 
 /** What is around every page: navigation beside it, or above it on a narrow screen. */
 export function Shell() {
   const [listing, setListing] = useState(false);
   const [menuOpen, setMenuOpen] = useState(false);
+  const [searching, setSearching] = useState(false);
   const list = useCallback(() => setListing(true), []);
-  useShortcuts(list);
+  const search = useCallback(() => setSearching((before) => !before), []);
+  useShortcuts(list, search);
   useFocusOnNavigation();
   useLeaveWhenSignedOut();
   usePreloadedPages();
@@ -43,6 +47,7 @@ export function Shell() {
       </a>
       <aside className="sticky top-0 hidden h-dvh flex-col gap-6 px-3 py-4 lg:flex">
         {product}
+        <SearchButton onOpen={search} />
         <div className="grow">
           <Navigation waitingCount={waitingCount} />
         </div>
@@ -50,21 +55,28 @@ export function Shell() {
       </aside>
       <header className="flex items-center justify-between border-b border-line bg-card px-3 py-2 lg:hidden">
         {product}
-        <button
-          type="button"
-          aria-haspopup="dialog"
-          aria-expanded={menuOpen}
-          onClick={() => setMenuOpen(true)}
-          className="flex h-9 min-w-9 items-center justify-center gap-1.5 rounded-md px-2 hover:bg-hover"
-        >
-          <WaitingBadge count={waitingCount} />
-          <span className="sr-only">Menu</span>
-          <Menu className="size-5" aria-hidden />
-        </button>
+        <div className="flex items-center gap-1">
+          <SearchButton onOpen={search} />
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            aria-expanded={menuOpen}
+            onClick={() => setMenuOpen(true)}
+            className="flex h-9 min-w-9 items-center justify-center gap-1.5 rounded-md px-2 hover:bg-hover"
+          >
+            <WaitingBadge count={waitingCount} />
+            <span className="sr-only">Menu</span>
+            <Menu className="size-5" aria-hidden />
+          </button>
+        </div>
       </header>
       <div className="min-w-0 border-line lg:border-l">
         <SilentGateway />
-        <main id="page" tabIndex={-1} className="mx-auto max-w-6xl px-4 py-6 outline-none sm:px-8 sm:py-8">
+        <main
+          id="page"
+          tabIndex={-1}
+          className="mx-auto max-w-6xl px-4 py-6 outline-none has-[[data-panes]]:max-w-none has-[[data-panes]]:p-0 has-[[data-wide]]:max-w-none sm:px-8 sm:py-8"
+        >
           <Outlet />
         </main>
       </div>
@@ -72,6 +84,7 @@ export function Shell() {
         {menuOpen && (
           <NarrowMenu waitingCount={waitingCount} onShortcuts={list} onClose={() => setMenuOpen(false)} />
         )}
+        {searching && <Palette onClose={() => setSearching(false)} onShortcuts={list} />}
         {listing && <ShortcutsDialog open onClose={() => setListing(false)} />}
       </Suspense>
     </div>

@@ -1,10 +1,12 @@
 import { useSession } from "../api/use-session.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { pages } from "./pages.ts";
+import { commandKey } from "./search-button.tsx";
 
 export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose(): void }) {
   const { isAdmin } = useSession();
   const shortcuts = [
+    { keys: [commandKey, "K"], does: "Search everything" },
     { keys: ["?"], does: "Show these shortcuts" },
     { keys: ["/"], does: "Search on this page" },
     { keys: ["Ctrl", "Enter"], does: "Run the tool whose arguments you edit" },

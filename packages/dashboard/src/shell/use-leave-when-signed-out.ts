@@ -1,20 +1,25 @@
 import { useEffect } from "react";
-import { queryClient } from "../api/query-client.ts";
-import { RequestError } from "../api/request-error.ts";
+import { sessionEnd } from "../api/session-end.ts";
+import { useSession } from "../api/use-session.ts";
+import { keepTyped, restoreTyped } from "./kept-input.ts";
 
 /**
- * A session can end while a page is open: the next answer tells, and the way leads to signing in.
- * The page reloads for that, so that no data stays in its memory.
+ * A session can end while a page is open: the next answer tells, and the person signs in and returns. The page reloads for
+ * that, so that no data stays in its memory; what was typed comes back for the same person.
  */
 export function useLeaveWhenSignedOut(): void {
-  useEffect(
-    () =>
-      queryClient.getQueryCache().subscribe(({ type, query }) => {
-        const { error } = query.state;
-        if (type !== "updated" || !(error instanceof RequestError && error.status === 401)) return;
-        const next = encodeURIComponent(location.pathname + location.search);
-        location.replace(`/sign-in?next=${next}`);
-      }),
-    [],
-  );
+  const { id } = useSession();
+  useEffect(() => {
+    const stopRestoring = restoreTyped(id);
+    const unsubscribe = sessionEnd.subscribe(() => {
+      unsubscribe();
+      keepTyped(id);
+      const next = encodeURIComponent(location.pathname + location.search + location.hash);
+      location.replace(`/sign-in?next=${next}`);
+    });
+    return () => {
+      stopRestoring();
+      unsubscribe();
+    };
+  }, [id]);
 }

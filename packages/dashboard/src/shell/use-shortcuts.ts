@@ -5,12 +5,20 @@ import { pages } from "./pages.ts";
 
 const sequenceMs = 1_500;
 
-/** "?" lists the shortcuts, "/" goes to the search, "g" and a letter to a page. None works while one types. */
-export function useShortcuts(onList: () => void): void {
+/**
+ * Ctrl or Command and "k" opens the palette. "?" lists the shortcuts, "/" goes to the search, "g" and a letter to a page:
+ * none of these works while one types.
+ */
+export function useShortcuts(onList: () => void, onSearch: () => void): void {
   const navigate = useNavigate();
   useEffect(() => {
     let wentAt = 0;
     function press(event: KeyboardEvent) {
+      if (isPaletteKey(event)) {
+        event.preventDefault();
+        onSearch();
+        return;
+      }
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       const isSecond = event.timeStamp - wentAt < sequenceMs && wentAt > 0;
       wentAt = event.key === "g" ? event.timeStamp : 0;
@@ -24,8 +32,11 @@ export function useShortcuts(onList: () => void): void {
     }
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
-  }, [navigate, onList]);
+  }, [navigate, onList, onSearch]);
 }
+
+const isPaletteKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
+  key.toLowerCase() === "k" && ctrlKey !== metaKey && !altKey && !shiftKey;
 
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;

@@ -1,14 +1,18 @@
 import { useSyncExternalStore } from "react";
 
-const themes = ["system", "light", "dark"] as const;
-export type Theme = (typeof themes)[number];
+export const themes = [
+  { value: "system", label: "As the system" },
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
+] as const;
+type Theme = (typeof themes)[number]["value"];
 
 /** Where `theme.js` looks before the first paint. */
 const storageKey = "toolshed-theme";
 const listeners = new Set<() => void>();
 
 const read = (): Theme =>
-  themes.find((theme) => theme === document.documentElement.dataset.theme) ?? "system";
+  themes.find(({ value }) => value === document.documentElement.dataset.theme)?.value ?? "system";
 
 function set(theme: Theme): void {
   document.documentElement.dataset.theme = theme;

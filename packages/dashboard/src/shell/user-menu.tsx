@@ -1,42 +1,21 @@
 import { Menu } from "@base-ui/react/menu";
-import { useRouter } from "@tanstack/react-router";
-import { Check, Keyboard, LogOut } from "lucide-react";
+import { Link } from "@tanstack/react-router";
+import { Check, Keyboard, LogOut, UserRound } from "lucide-react";
 import { useRef } from "react";
-import { queryClient } from "../api/query-client.ts";
-import { useChange } from "../api/use-change.ts";
 import { useSession } from "../api/use-session.ts";
-import { showFailure } from "../ui/show-failure.ts";
-import { toasts } from "../ui/toasts.ts";
-import { type Theme, useTheme } from "./use-theme.ts";
+import { useSignOut } from "./use-sign-out.ts";
+import { themes, useTheme } from "./use-theme.ts";
 import { UserFace, userButtonClass } from "./user-face.tsx";
 
-const themes: readonly { value: Theme; label: string }[] = [
-  { value: "system", label: "As the system" },
-  { value: "light", label: "Light" },
-  { value: "dark", label: "Dark" },
-];
 const item =
   "flex h-9 items-center gap-2.5 rounded-md px-2.5 text-sm outline-none select-none data-highlighted:bg-hover cursor-pointer";
 
 /** Loaded, and open, once its button is pressed for the first time. */
 export function UserMenu({ onShortcuts }: { onShortcuts(): void }) {
   const user = useSession();
-  const router = useRouter();
   const [theme, setTheme] = useTheme();
   const place = useRef<HTMLDivElement>(null);
-  const leaving = useChange("DELETE /session", []);
-
-  const signOut = () =>
-    leaving.mutate(
-      {},
-      {
-        onSuccess: () => {
-          queryClient.clear();
-          router.navigate({ to: "/sign-in", search: {} }).catch(showFailure);
-        },
-        onError: ({ message }) => toasts.add({ title: "You are still signed in", description: message }),
-      },
-    );
+  const signOut = useSignOut();
 
   return (
     <Menu.Root defaultOpen>
@@ -66,6 +45,9 @@ export function UserMenu({ onShortcuts }: { onShortcuts(): void }) {
               </Menu.Group>
             </Menu.RadioGroup>
             <Menu.Separator className="my-1 h-px bg-line" />
+            <Menu.Item className={item} render={<Link to="/account" />}>
+              <UserRound className="size-4" aria-hidden /> Account
+            </Menu.Item>
             <Menu.Item className={item} onClick={onShortcuts}>
               <Keyboard className="size-4" aria-hidden /> Keyboard shortcuts
             </Menu.Item>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { SilentGateway } from "../shell/silent-gateway.tsx";
 import { Card } from "../ui/card.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 
@@ -13,15 +14,20 @@ export function SignInFrame({
   children: ReactNode;
 }) {
   return (
-    <main className="flex min-h-dvh flex-col items-center justify-center gap-6 p-4">
-      <div className="flex items-center gap-2.5 text-lg font-semibold">
-        <img src="/icon.svg" alt="" className="size-8" />
-        Toolshed
+    <>
+      <div className="fixed inset-x-0 top-0">
+        <SilentGateway />
       </div>
-      <Card className="flex w-full max-w-sm flex-col gap-5 p-6">
-        <PageHeader title={title}>{intro}</PageHeader>
-        {children}
-      </Card>
-    </main>
+      <main className="flex min-h-dvh flex-col items-center justify-center gap-6 p-4">
+        <div className="flex items-center gap-2.5 text-lg font-semibold">
+          <img src="/icon.svg" alt="" className="size-8" />
+          Toolshed
+        </div>
+        <Card className="flex w-full max-w-sm flex-col gap-5 p-6">
+          <PageHeader title={title}>{intro}</PageHeader>
+          {children}
+        </Card>
+      </main>
+    </>
   );
 }

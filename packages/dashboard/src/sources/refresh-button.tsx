@@ -2,10 +2,11 @@ import { useRef } from "react";
 import type { ListedSource } from "toolshed/api";
 import { Button } from "../ui/button.tsx";
 import { showFailure } from "../ui/show-failure.ts";
+import { isFailing } from "./source-states.ts";
 
 /** Has a source looked at again. One that was read from a file needs that once more. */
 export function RefreshButton({
-  source: { id, fromFile },
+  source,
   busy,
   onRefresh,
 }: {
@@ -13,16 +14,18 @@ export function RefreshButton({
   busy: boolean;
   onRefresh(text?: string): void;
 }) {
+  const { id, fromFile } = source;
   const file = useRef<HTMLInputElement>(null);
+  const text = fromFile ? "Upload a new file" : isFailing(source) ? "Try again" : "Refresh";
   return (
     <>
       <Button
         size="small"
         busy={busy}
         onClick={() => (fromFile ? file.current?.click() : onRefresh())}
-        aria-label={fromFile ? `Upload a new file for ${id}` : `Refresh the tools of ${id}`}
+        aria-label={`${text} for ${id}`}
       >
-        {fromFile ? "Refresh from a file" : "Refresh"}
+        {text}
       </Button>
       {fromFile && (
         <input

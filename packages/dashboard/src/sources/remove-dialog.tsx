@@ -7,9 +7,11 @@ import { toasts } from "../ui/toasts.ts";
 export function RemoveDialog({
   source: { id, toolCount },
   onClose,
+  onRemoved,
 }: {
   source: ListedSource;
   onClose(): void;
+  onRemoved(): void;
 }) {
   const removing = useChange("DELETE /sources/:id", ["GET /sources", "GET /tools", "GET /connections"]);
   const remove = () =>
@@ -18,7 +20,7 @@ export function RemoveDialog({
       {
         onSuccess: () => {
           toasts.add({ title: `${id} is removed` });
-          onClose();
+          onRemoved();
         },
       },
     );
@@ -32,7 +34,10 @@ export function RemoveDialog({
       busy={removing.isPending}
       error={removing.error}
     >
-      <p>Its {plural(toolCount, "tool")} are gone for everybody with the next call.</p>
+      <p>
+        {toolCount === 1 ? "Its tool stops" : `Its ${plural(toolCount, "tool")} stop`} working for everybody
+        with the next call, and all connections to it are deleted.
+      </p>
     </ConfirmDialog>
   );
 }

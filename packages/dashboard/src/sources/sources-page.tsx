@@ -1,49 +1,58 @@
+import { getRouteApi } from "@tanstack/react-router";
 import { Boxes, Plus } from "lucide-react";
-import { useState } from "react";
-import type { ListedSource } from "toolshed/api";
 import { useAnswer } from "../api/use-answer.ts";
+import { useSession } from "../api/use-session.ts";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Loaded } from "../ui/loaded.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import { AddDialog } from "./add-dialog.tsx";
-import { RemoveDialog } from "./remove-dialog.tsx";
+import { showFailure } from "../ui/show-failure.ts";
+import { AddDialog } from "./add/add-dialog.tsx";
+import { MembersOnly } from "./members-only.tsx";
 import { SourceCard } from "./source-card.tsx";
 
 const refreshMs = 5_000;
+const route = getRouteApi("/shell/sources");
 
 export function SourcesPage() {
+  const { isAdmin } = useSession();
+  return isAdmin ? <AllSources /> : <MembersOnly />;
+}
+
+function AllSources() {
   const sources = useAnswer("GET /sources", {}, { refreshMs });
-  const [asked, setAsked] = useState<"add" | ListedSource>();
-  const close = () => setAsked(undefined);
-  const add = (
-    <Button look="primary" onClick={() => setAsked("add")}>
+  const { add } = route.useSearch();
+  const navigate = route.useNavigate();
+  const setAdding = (isAdding: boolean) =>
+    navigate({ search: { add: isAdding || undefined } }).catch(showFailure);
+  const addButton = (
+    <Button look="primary" onClick={() => setAdding(true)}>
       <Plus aria-hidden /> Add a source
     </Button>
   );
 
   return (
     <div className="flex flex-col gap-8">
-      <PageHeader title="Sources" action={add}>
+      <PageHeader title="Sources" action={addButton}>
         MCP servers and APIs whose tools are in the catalog, for everybody whose role allows them.
       </PageHeader>
       <Loaded of={sources}>
         {({ sources }) =>
           sources.length === 0 ? (
-            <EmptyState icon={Boxes} title="No sources yet" action={add}>
-              Add an MCP server or an API document, and its operations become tools.
+            <EmptyState icon={Boxes} title="No sources yet" action={addButton}>
+              Paste the URL or the command of an MCP server, or an API document, and its operations become
+              tools.
             </EmptyState>
           ) : (
             <ul className="flex flex-col gap-3">
               {sources.map((source) => (
-                <SourceCard key={source.id} source={source} onRemove={() => setAsked(source)} />
+                <SourceCard key={source.id} source={source} />
               ))}
             </ul>
           )
         }
       </Loaded>
-      {asked === "add" && <AddDialog onClose={close} />}
-      {typeof asked === "object" && <RemoveDialog source={asked} onClose={close} />}
+      {add && <AddDialog onClose={() => setAdding(false)} />}
     </div>
   );
 }

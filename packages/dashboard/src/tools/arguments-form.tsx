@@ -1,5 +1,6 @@
 import { createSchemaForm, type SchemaForm } from "@toolshed/show/form";
 import { type Ref, useEffect, useImperativeHandle, useRef } from "react";
+import { takesNothing } from "./console/schema-tree.ts";
 import "@toolshed/show/style.css";
 import "./show.css";
 
@@ -24,7 +25,9 @@ export function ArgumentsForm({ schema, value, onChange, ref }: ArgumentsFormPro
   latest.current.onChange = onChange;
   useEffect(() => {
     const report = (next: unknown) => latest.current.onChange(Object(next));
-    const created = createSchemaForm({ schema, value: latest.current.value, onchange: report });
+    // Without it, the form offers to add properties, which a tool without arguments doesn't take.
+    const closed = takesNothing(schema) ? { ...Object(schema), properties: {} } : schema;
+    const created = createSchemaForm({ schema: closed, value: latest.current.value, onchange: report });
     form.current = created;
     place.current?.replaceChildren(created.element);
     report(created.value());

@@ -2,13 +2,15 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { ArrowLeft, Plug, SearchX } from "lucide-react";
 import type { ToolAnswer } from "toolshed/api";
 import { useAnswer } from "../api/use-answer.ts";
+import { CopyButton } from "../ui/copy-button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { LinkButton } from "../ui/link-button.tsx";
 import { Loaded } from "../ui/loaded.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { Section } from "../ui/section.tsx";
-import { Parameters } from "./parameters.tsx";
-import { SchemaText } from "./schema-text.tsx";
+import { MarkdownText } from "./console/markdown-text.tsx";
+import { SchemaSection } from "./console/schema-section.tsx";
+import { Quarantined } from "./quarantined.tsx";
 import { ToolBadges } from "./tool-badges.tsx";
 import { TryTool } from "./try-tool.tsx";
 
@@ -29,11 +31,17 @@ export function ToolPage() {
       </Link>
       {tool.error?.status === 404 ? (
         <EmptyState icon={SearchX} title="Tool not found">
-          It was removed, or your role does not allow it.
+          It was removed, it waits for a review by an admin, or your role does not allow it.
         </EmptyState>
       ) : (
         <Loaded of={tool} rows={4}>
-          {(tool) => <Details key={tool.path} tool={tool} />}
+          {(tool) =>
+            tool.review ? (
+              <Quarantined tool={tool} review={tool.review} />
+            ) : (
+              <Details key={tool.path} tool={tool} />
+            )
+          }
         </Loaded>
       )}
     </div>
@@ -44,15 +52,14 @@ function Details({ tool }: { tool: ToolAnswer }) {
   return (
     <>
       <div className="flex flex-col gap-3">
-        <PageHeader title={tool.name}>{tool.description}</PageHeader>
+        <PageHeader title={tool.title} />
         <div className="flex flex-wrap items-center gap-2">
           <code className="text-sm break-all text-quiet">{tool.path}</code>
           <ToolBadges tool={tool} />
         </div>
+        {tool.description && <MarkdownText text={tool.description} />}
+        <Signature path={tool.path} signature={tool.signature} />
       </div>
-      <Section title="Parameters">
-        <Parameters schema={tool.inputSchema} />
-      </Section>
       <Section title="Try it">
         {tool.connected ? (
           <TryTool tool={tool} />
@@ -70,10 +77,27 @@ function Details({ tool }: { tool: ToolAnswer }) {
           </EmptyState>
         )}
       </Section>
-      <Section title="Schemas">
-        <SchemaText title="Input schema" schema={tool.inputSchema} />
-        {tool.outputSchema && <SchemaText title="Output schema" schema={tool.outputSchema} />}
-      </Section>
+      <SchemaSection title="Input schema" schema={tool.inputSchema} />
+      {tool.outputSchema && <SchemaSection title="Output schema" schema={tool.outputSchema} />}
     </>
+  );
+}
+
+/** The tool as a TypeScript function, as scripts call it and `read_tool` describes it. */
+function Signature({ path, signature }: { path: string; signature: string }) {
+  return (
+    <section
+      aria-label="Signature"
+      className="flex min-w-0 items-center gap-2 rounded-lg border border-line bg-sunken p-3"
+    >
+      <code
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable
+        tabIndex={0}
+        className="max-h-40 min-w-0 grow overflow-auto text-xs leading-relaxed break-words whitespace-pre-wrap"
+      >
+        {signature}
+      </code>
+      <CopyButton text={`tools.${path}: ${signature}`} />
+    </section>
   );
 }

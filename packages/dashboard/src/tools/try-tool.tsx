@@ -1,19 +1,25 @@
 import { Play, Square } from "lucide-react";
 import { type KeyboardEvent, lazy, Suspense, useRef, useState } from "react";
-import type { ToolAnswer } from "toolshed/api";
+import type { SavedCall, ToolAnswer } from "toolshed/api";
+import { useSession } from "../api/use-session.ts";
 import { Button } from "../ui/button.tsx";
 import { Choice } from "../ui/choice.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { Field } from "../ui/field.tsx";
-import { inputClass } from "../ui/input-class.ts";
 import { Problem } from "../ui/problem.tsx";
 import { Segments } from "../ui/segments.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import type { ArgumentsFormHandle } from "./arguments-form.tsx";
+import { CopyAs } from "./console/copy-bar.tsx";
+import { recall, remember } from "./console/memory.ts";
+import { QuestionCard } from "./console/question-card.tsx";
+import { RunLog, RunProgress } from "./console/run-progress.tsx";
+import { SavedCalls } from "./console/saved-calls.tsx";
+import { type RunCall, useRun } from "./console/use-run.ts";
 import { parseObject } from "./parse-object.ts";
-import { type TryCall, useTry } from "./use-try.ts";
 
 const ArgumentsForm = lazy(async () => ({ default: (await import("./arguments-form.tsx")).ArgumentsForm }));
+const JsonEditor = lazy(async () => ({ default: (await import("./console/json-editor.tsx")).JsonEditor }));
 const ResultView = lazy(async () => ({ default: (await import("./result-view.tsx")).ResultView }));
 
 const modes = [
@@ -22,32 +28,55 @@ const modes = [
 ] as const;
 
 interface Confirmed {
-  readonly call: TryCall;
-  start(call: TryCall): void;
+  readonly call: RunCall;
+  start(call: RunCall): void;
 }
 
 export function TryTool({ tool }: { tool: ToolAnswer }) {
-  const [mode, setMode] = useState<"form" | "json">("form");
+  const { path } = tool;
+  const { id: userId } = useSession();
+  const [remembered] = useState(() => recall(userId, path));
+  const [mode, setMode] = useState<"form" | "json">(() =>
+    remembered.text !== undefined && "problem" in parseObject(remembered.text) ? "json" : "form",
+  );
   /** The arguments as JSON, whichever way they are edited. Nothing until the form has made them. */
-  const [text, setText] = useState<string>();
+  const [text, setText] = useState(remembered.text);
+  /** Grows when the form has to begin with other arguments. */
+  const [round, setRound] = useState(0);
   const form = useRef<ArgumentsFormHandle>(null);
   /** The call that waits for a confirmation. */
   const [asking, setAsking] = useState<Confirmed>();
   const { connections = [] } = tool;
-  const [connection, setConnection] = useState(connections[0]);
-  const { state, run, turn, cancel } = useTry(tool);
+  const [connection, setConnection] = useState(
+    connections.find((name) => name === remembered.connection) ?? connections[0],
+  );
+  const { state, run, turn, cancel, answer } = useRun(tool);
   const parsed = parseObject(text ?? "");
   const problem = "problem" in parsed ? parsed.problem : undefined;
+  const args = text !== undefined && "value" in parsed ? parsed.value : undefined;
 
-  function confirm(call: TryCall, start: (call: TryCall) => void) {
+  function edit(next: string) {
+    setText(next);
+    remember(userId, path, { text: next });
+  }
+  function choose(next: string) {
+    setConnection(next);
+    remember(userId, path, { connection: next });
+  }
+  function load({ arguments: saved, connection: by }: SavedCall) {
+    edit(JSON.stringify(saved, undefined, 2));
+    setRound(round + 1);
+    if (by !== null && connections.includes(by)) choose(by);
+  }
+  function confirm(call: RunCall, start: (call: RunCall) => void) {
     if (state.is === "running") return;
     if (tool.destructive) setAsking({ call, start });
     else start(call);
   }
   function ask() {
-    if (text === undefined || !("value" in parsed)) return;
+    if (!args) return;
     if (mode === "form" && form.current?.check() === false) return;
-    confirm({ args: parsed.value, connection, trail: [] }, run);
+    confirm({ args, connection, trail: [] }, run);
   }
   function press(event: KeyboardEvent) {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
@@ -65,7 +94,7 @@ export function TryTool({ tool }: { tool: ToolAnswer }) {
               {...control}
               value={connection}
               options={connections.map((name) => ({ value: name, label: name }))}
-              onChange={setConnection}
+              onChange={choose}
             />
           )}
         </Field>
@@ -81,26 +110,23 @@ export function TryTool({ tool }: { tool: ToolAnswer }) {
       {mode === "form" ? (
         <Suspense fallback={<Skeleton rows={3} />}>
           <ArgumentsForm
+            key={round}
             ref={form}
             schema={tool.inputSchema}
-            value={text !== undefined && "value" in parsed ? parsed.value : undefined}
-            onChange={(value) => setText(JSON.stringify(value, undefined, 2))}
+            value={args}
+            onChange={(value) => edit(JSON.stringify(value, undefined, 2))}
           />
         </Suspense>
       ) : (
-        <Field label="Arguments" error={problem}>
-          {(control) => (
-            <textarea
-              {...control}
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-              rows={Math.min(16, Math.max(4, (text ?? "").split("\n").length))}
-              spellCheck={false}
-              autoCapitalize="off"
-              className={`${inputClass} font-mono`}
-            />
-          )}
-        </Field>
+        <Suspense fallback={<Skeleton rows={3} />}>
+          <JsonEditor
+            key={round}
+            label="Arguments"
+            schema={tool.inputSchema}
+            text={text ?? ""}
+            onChange={edit}
+          />
+        </Suspense>
       )}
       <div className="flex flex-wrap items-center gap-3">
         {state.is === "running" ? (
@@ -108,22 +134,31 @@ export function TryTool({ tool }: { tool: ToolAnswer }) {
             <Square aria-hidden /> Cancel
           </Button>
         ) : (
-          <Button look="primary" onClick={ask} disabled={text === undefined || problem !== undefined}>
+          <Button look="primary" onClick={ask} disabled={!args}>
             <Play aria-hidden /> Run
           </Button>
         )}
         <span role="status" className="text-sm text-quiet">
-          {state.is === "running" && "Running…"}
+          {state.is === "running" && (state.question ? "Waiting for your answer…" : "Running…")}
           {state.is === "cancelled" && "Cancelled."}
           {state.is === "idle" && "or press Ctrl+Enter"}
         </span>
+        <span className="grow" />
+        {args && <CopyAs call={{ path, args, connection }} />}
       </div>
+      <SavedCalls path={path} call={args && { args, connection }} onLoad={load} />
+      {state.is === "running" && <RunProgress progress={state.progress} />}
+      {state.question && (
+        <QuestionCard key={state.question.id} tool={tool} asked={state.question} onAnswer={answer} />
+      )}
+      <RunLog log={state.log} />
       {state.is === "failed" && <Problem>{state.message}</Problem>}
       {state.shown && (
         <Suspense fallback={<Skeleton rows={4} />}>
           <ResultView
             tool={tool}
             call={state.shown}
+            previous={state.previous}
             isBusy={state.is === "running"}
             onTurn={(call) => confirm(call, turn)}
           />

@@ -1,6 +1,6 @@
 import { Dialog as BaseDialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 
 export interface DialogProps {
   open: boolean;
@@ -10,10 +10,21 @@ export interface DialogProps {
   wide?: boolean;
   /** What is in it must not be lost by a click beside it. */
   keepOpen?: boolean;
+  /** What has the focus first. By default the first that can have it. */
+  initialFocus?: RefObject<HTMLElement | null>;
   children: ReactNode;
 }
 
-export function Dialog({ open, onClose, title, description, wide, keepOpen, children }: DialogProps) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  wide,
+  keepOpen,
+  initialFocus,
+  children,
+}: DialogProps) {
   return (
     <BaseDialog.Root
       open={open}
@@ -25,6 +36,7 @@ export function Dialog({ open, onClose, title, description, wide, keepOpen, chil
         <BaseDialog.Viewport className="fixed inset-0 z-20 overflow-y-auto">
           <div className="flex min-h-full items-end justify-center p-3 sm:items-center sm:p-6">
             <BaseDialog.Popup
+              {...(initialFocus && { initialFocus })}
               className={`w-full rounded-xl border border-line bg-raised p-5 shadow-pop transition duration-150 outline-none data-ending-style:translate-y-1 data-ending-style:opacity-0 data-starting-style:translate-y-1 data-starting-style:opacity-0 sm:p-6 ${wide ? "max-w-2xl" : "max-w-md"}`}
             >
               <div className="mb-4 flex items-start gap-3">

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from "react";
+import { pageTitle } from "./page-title.ts";
 
 export interface PageHeaderProps {
   title: string;
@@ -12,7 +13,7 @@ export interface PageHeaderProps {
 export function PageHeader({ title, children, action, aside = false }: PageHeaderProps) {
   const Heading = aside ? "h2" : "h1";
   useEffect(() => {
-    if (!aside) document.title = `${title} · Toolshed`;
+    if (!aside) pageTitle.set(title);
   }, [title, aside]);
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">

@@ -1,4 +1,5 @@
 import { Search } from "lucide-react";
+import type { KeyboardEvent } from "react";
 import { inputClass } from "./input-class.ts";
 
 export interface SearchInputProps {
@@ -6,10 +7,11 @@ export interface SearchInputProps {
   placeholder?: string;
   value: string;
   onChange(value: string): void;
+  onKeyDown?(event: KeyboardEvent<HTMLInputElement>): void;
 }
 
 /** The page's search. The shortcut "/" goes to the first one. */
-export function SearchInput({ label, placeholder, value, onChange }: SearchInputProps) {
+export function SearchInput({ label, placeholder, value, onChange, onKeyDown }: SearchInputProps) {
   return (
     <div className="relative min-w-0 grow">
       <Search
@@ -23,6 +25,7 @@ export function SearchInput({ label, placeholder, value, onChange }: SearchInput
         placeholder={placeholder}
         value={value}
         onChange={(event) => onChange(event.target.value)}
+        onKeyDown={onKeyDown}
         className={`${inputClass} pl-9`}
       />
     </div>

@@ -10,6 +10,7 @@ export function SecretInput({ className = "", ...rest }: Omit<ComponentProps<"in
     <div className="relative">
       <input
         type={shown ? "text" : "password"}
+        data-secret
         spellCheck={false}
         autoCapitalize="off"
         autoCorrect="off"

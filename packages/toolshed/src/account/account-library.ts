@@ -96,6 +96,22 @@ export async function createAccountLibrary(
       return { id, name, email, role };
     },
 
+    /** The id of the session that the request comes with. */
+    async sessionIdOf(headers: Headers): Promise<string | undefined> {
+      return (await withinContext(() => auth.api.getSession({ headers })))?.session.id;
+    },
+
+    /** Ends every other session too, and gives the cookies of a new one. Nothing if the current password is incorrect. */
+    async changePassword(
+      currentPassword: string,
+      newPassword: string,
+      headers: Headers,
+    ): Promise<Headers | undefined> {
+      const body = { currentPassword, newPassword, revokeOtherSessions: true };
+      const answer = await withinContext(() => auth.api.changePassword({ body, headers, asResponse: true }));
+      return answer.ok ? sessionCookies(answer) : undefined;
+    },
+
     handle: (request: Request): Promise<Response> => withinContext(() => auth.handler(request)),
   };
 }

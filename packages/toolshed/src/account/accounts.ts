@@ -3,6 +3,7 @@ import type { BetterAuthPlugin } from "better-auth";
 import { remember } from "../store/remember.ts";
 import { accountDate, hasChanged, type Store } from "../store/store.ts";
 import type { AccountLibrary } from "./account-library.ts";
+import { createSessions } from "./sessions.ts";
 import type { NewUser, User } from "./user.ts";
 
 export type Accounts = Awaited<ReturnType<typeof createAccounts>>;
@@ -101,6 +102,23 @@ export async function createAccounts(
         .executeTakeFirst();
       return one !== undefined;
     },
+
+    /** Whether this person signs in with a password. */
+    async hasPassword(userId: string): Promise<boolean> {
+      const one = await store.db
+        .selectFrom("account")
+        .select("providerId")
+        .where((row) => row.and({ userId, providerId: "credential" }))
+        .executeTakeFirst();
+      return one !== undefined;
+    },
+
+    changePassword: async (current: string, next: string, headers: Headers) =>
+      (await library()).changePassword(current, next, headers),
+
+    sessionIdOf: async (headers: Headers) => (await library()).sessionIdOf(headers),
+
+    sessions: createSessions(store),
 
     // Who sends no cookie has no session.
     userOf: async (headers: Headers) =>

@@ -8,7 +8,8 @@ import { kyselyAdapter } from "@better-auth/kysely-adapter";
 import type { Store } from "../store/store.ts";
 
 export const basePath = "/api/auth";
-const day = 24 * 60 * 60;
+const minute = 60;
+const day = 24 * 60 * minute;
 
 /** What every way to sign in shares: the same people, sessions and cookies. */
 export function authOptions(store: Store, origin: string, secret: string) {
@@ -19,7 +20,8 @@ export function authOptions(store: Store, origin: string, secret: string) {
     basePath,
     telemetry: { enabled: false },
     logger: { level: "error" },
-    session: { expiresIn: 30 * day },
+    // A session's last use is kept to ten minutes.
+    session: { expiresIn: 30 * day, updateAge: 10 * minute },
     // It does not learn from which address a request comes: everybody would share one limit.
     rateLimit: { enabled: false },
     advanced: { cookiePrefix: "toolshed" },

@@ -48,6 +48,12 @@ export function createMembers({ db, events, reads, change }: Store) {
       return isSet;
     },
 
+    async rename(id: string, name: string): Promise<void> {
+      await change(topic, (transaction) =>
+        transaction.updateTable("user").set({ name }).where("id", "=", id).execute(),
+      );
+    },
+
     /** Tells whether there is such a member. */
     async allowPrograms(id: string, allowed: boolean): Promise<boolean> {
       return change(topic, (transaction) =>

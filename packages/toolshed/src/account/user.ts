@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 export interface User {
   readonly id: string;
   readonly name: string;
@@ -13,3 +15,8 @@ export interface NewUser extends Omit<User, "id"> {
 
 export const minPasswordLength = 12;
 export const maxPasswordLength = 128;
+
+export const newPassword = z
+  .string()
+  .min(minPasswordLength, `at least ${minPasswordLength} characters`)
+  .max(maxPasswordLength, `at most ${maxPasswordLength} characters`);

@@ -35,6 +35,8 @@ export type Approvals = ReturnType<typeof createApprovals>;
 export interface Said {
   readonly note?: string | undefined;
   readonly answer?: Approval["answer"] | undefined;
+  /** The id of the person who decided in the dashboard. */
+  readonly by?: string | undefined;
 }
 
 /** Changes with whatever waits. Its detail is whose. */
@@ -44,6 +46,9 @@ export const approvalsTopic = "approvals";
 const maxWaiting = 200;
 const maxWaitingForViews = 50;
 const dayMs = 24 * 60 * 60 * 1000;
+
+/** How long one waits for a person. */
+export const waitMs = 7 * dayMs;
 
 const selectApprovals = (db: Store["db"]) =>
   db
@@ -60,6 +65,7 @@ const selectApprovals = (db: Store["db"]) =>
       "state",
       "note",
       "created_at as createdAt",
+      "decided_at as decidedAt",
       "question",
       "answer",
     ]);
@@ -91,6 +97,36 @@ export function createApprovals(store: Store) {
       .where("user_id", "in", [...userIds])
       .executeTakeFirstOrThrow();
     return Number(count);
+  }
+
+  async function ended(ones: readonly { id: string; user_id: string }[], reason: string): Promise<void> {
+    const ids = ones.map(({ id }) => id);
+    await endWaitingCalls(db, ids, "cancelled", reason);
+    for (const userId of new Set(ones.map(({ user_id }) => user_id)))
+      await events.publish(approvalsTopic, userId);
+  }
+
+  async function namesOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (userIds.length === 0) return new Map();
+    const rows = await reads
+      .selectFrom("user")
+      .select(["id", "name"])
+      .where("id", "in", [...new Set(userIds)])
+      .execute();
+    return new Map(rows.map(({ id, name }) => [id, name]));
+  }
+
+  /** The calls that were made with these approvals. The entries of those that only waited are not among them. */
+  async function callsOf(ids: readonly string[]) {
+    if (ids.length === 0) return new Map<string, { id: number; outcome: string }>();
+    const rows = await reads
+      .selectFrom("call_record")
+      .select(["id", "outcome", "approval_id"])
+      .where("approval_id", "in", [...ids])
+      .where("outcome", "not in", ["waiting", "approved", "denied", "cancelled"])
+      .orderBy("id")
+      .execute();
+    return new Map(rows.map(({ id, outcome, approval_id }) => [approval_id ?? "", { id, outcome }]));
   }
 
   return {
@@ -161,6 +197,30 @@ export function createApprovals(store: Store) {
       return rows.map(toApproval);
     },
 
+    /** Those that no longer wait, the latest first, with who decided and the call that followed. */
+    async decided(
+      userIds: readonly string[],
+      { limit, before = Number.MAX_SAFE_INTEGER }: { limit: number; before?: number | undefined },
+    ): Promise<DecidedApproval[]> {
+      const rows = await selectApprovals(reads)
+        .select("decided_by")
+        .where("state", "!=", "waiting")
+        .where("user_id", "in", [...userIds])
+        .where("decided_at", "<", before)
+        .orderBy("decided_at", "desc")
+        .limit(limit)
+        .execute();
+      const [names, calls] = await Promise.all([
+        namesOf(rows.flatMap(({ decided_by }) => decided_by ?? [])),
+        callsOf(rows.map(({ id }) => id)),
+      ]);
+      return rows.map(({ decided_by, ...row }) => ({
+        ...toApproval(row),
+        decidedBy: names.get(decided_by ?? "") ?? null,
+        call: calls.get(row.id) ?? null,
+      }));
+    },
+
     countWaiting,
 
     /** How many are waiting, by owner. */
@@ -182,7 +242,7 @@ export function createApprovals(store: Store) {
     async decide(
       { id, userId }: Pick<Approval, "id" | "userId">,
       isApproved: boolean,
-      { note, answer }: Said = {},
+      { note, answer, by }: Said = {},
     ): Promise<boolean> {
       const isDecided = await hasChanged(
         db
@@ -190,6 +250,7 @@ export function createApprovals(store: Store) {
           .set({
             state: isApproved ? "approved" : "refused",
             decided_at: Date.now(),
+            decided_by: by ?? null,
             note: note ?? null,
             answer: answer ? JSON.stringify(answer) : null,
           })
@@ -217,26 +278,46 @@ export function createApprovals(store: Store) {
       return isDecided;
     },
 
-    /** Forgets what a run that has ended was waiting for. */
+    /** Cancels what a run that has ended was waiting for. */
     async forgetRun(runId: string): Promise<void> {
+      const reason = "The run ended before a person decided.";
       const forgotten = await db
-        .deleteFrom("approval")
+        .updateTable("approval")
+        .set({ state: "cancelled", note: reason, decided_at: Date.now() })
         .where("run_id", "=", runId)
-        .where("state", "!=", "used")
+        .where("state", "=", "waiting")
         .returning(["id", "user_id"])
         .execute();
-      const ids = forgotten.map(({ id }) => id);
-      await endWaitingCalls(db, ids, "cancelled", "The run ended before a person decided.");
-      for (const userId of new Set(forgotten.map(({ user_id }) => user_id)))
-        await events.publish(approvalsTopic, userId);
+      await ended(forgotten, reason);
     },
 
-    /** Forgets what is older, a little at a time. */
+    /** Cancels what nobody has decided, or used, in time. */
+    async expire(): Promise<void> {
+      const reason = "It expired after 7 days.";
+      const expired = await db
+        .updateTable("approval")
+        .set({ state: "cancelled", note: reason, decided_at: Date.now() })
+        .where("state", "in", ["waiting", "approved"])
+        .where("created_at", "<", Date.now() - waitMs)
+        .returning(["id", "user_id"])
+        .execute();
+      await ended(expired, reason);
+    },
+
+    /** Forgets what was asked before that, a little at a time. */
     prune(keepDays: number, signal?: AbortSignal): Promise<void> {
       const since = Date.now() - keepDays * dayMs;
       return deleteWhere(store, "approval", "id", (row) => row("created_at", "<", since), signal);
     },
   };
+}
+
+/** One that no longer waits. */
+export interface DecidedApproval extends Approval {
+  /** The name of the person. Nothing where a client or the gateway decided. */
+  readonly decidedBy: string | null;
+  /** The call that was made with it. */
+  readonly call: { readonly id: number; readonly outcome: string } | null;
 }
 
 /** A call of a run that has used its approval, and is made again, has asked something in between. */

@@ -4,7 +4,7 @@ import { CallFailure } from "./refusal.ts";
 import type { ToolResult } from "./tool-result.ts";
 
 /** About 25,000 tokens: what models read in one go without losing track. All texts of a result share it. */
-const maxTextLength = 100_000;
+export const maxTextLength = 100_000;
 const maxLength = 10 * 1024 * 1024;
 const forTheRest =
   "For the rest, call again for less at a time: with the tool's limit, cursor or filter arguments.";

@@ -34,6 +34,8 @@ export interface RefusedCall {
   readonly approvalId?: string | undefined;
   /** What to do next, which a model is shown after the message. */
   readonly hint?: string | undefined;
+  /** What is shown in place of the message, where a View may be shown too. */
+  readonly result?: ToolResult | undefined;
 }
 
 /** The server behind the source needs something from the client first, and the client calls again with it. */
@@ -61,7 +63,7 @@ export function toOutcome(thrown: unknown, secrets: ReadonlySet<string>, log: Lo
 /** What a model and the commands are shown of an outcome. */
 export function toToolResult(outcome: CallOutcome): ToolResult {
   if (outcome.kind === "ok") return outcome.result;
-  if (outcome.kind === "failed" && outcome.result) return outcome.result;
+  if (outcome.kind !== "question" && outcome.result) return outcome.result;
   const hint = outcome.kind === "refused" ? outcome.hint : undefined;
   const texts = [`Error: ${problemOf(outcome)}`, ...(hint === undefined ? [] : [hint])];
   return { isError: true, content: texts.map((text) => ({ type: "text", text })) };

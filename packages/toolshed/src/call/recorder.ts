@@ -30,6 +30,7 @@ export class Recorder {
   }
 }
 
+type HowItEnded = Pick<NewCallEntry, "approvalId" | "error" | "timings" | "result">;
 type RecordedCall = Pick<CallRequest, "caller" | "client" | "path" | "args" | "trace">;
 
 const maxPathLength = 200;
@@ -85,12 +86,12 @@ export class Recording {
     try {
       const kept = result && (await this.#keep(result));
       const isAlone = this.#recorder.underWay === 0;
-      const entry = {
-        ...this.#entry(name, durationMs, resultBytes, kept),
+      const entry = this.#entry(name, durationMs, resultBytes, {
         approvalId: (outcome.kind === "refused" ? outcome.approvalId : undefined) ?? this.approvalId,
         error: this.#errorOf(outcome),
         timings,
-      };
+        result: kept,
+      });
       await (this.#id === undefined
         ? record.append(entry, isAlone)
         : record.complete(this.#id, entry, isAlone));
@@ -126,7 +127,12 @@ export class Recording {
     return maskSecrets(redact(start, secrets)).slice(0, maxErrorLength);
   }
 
-  #entry(outcome: string, durationMs: number, resultBytes: number, result?: KeptResult): NewCallEntry {
+  #entry(
+    outcome: string,
+    durationMs: number,
+    resultBytes: number,
+    { approvalId, error, timings, result }: HowItEnded = {},
+  ): NewCallEntry {
     const { caller, client, path, trace } = this.#call;
     const { userId, via, endpointId, viewPath } = caller;
     return {
@@ -143,6 +149,9 @@ export class Recording {
       connection: this.connection,
       traceId: trace?.traceId,
       runId: trace?.runId,
+      approvalId,
+      error,
+      timings,
       result,
     };
   }

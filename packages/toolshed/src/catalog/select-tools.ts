@@ -2,18 +2,47 @@ import type { SourceTool } from "../source/source.ts";
 import { createTimeSlices } from "../work/time-slices.ts";
 import type { Catalog } from "./catalog.ts";
 
-/** The tools of the catalog that are kept, of which there may be a hundred thousand. */
-export async function selectTools(
+/** Calls `visit` with each tool of the catalog, of which there may be a hundred thousand, until it answers `false`. */
+export async function visitTools(
   { tools }: Pick<Catalog, "tools">,
-  keep: (tool: SourceTool) => boolean,
-  limit = Number.POSITIVE_INFINITY,
-): Promise<SourceTool[]> {
-  const selected: SourceTool[] = [];
+  visit: (tool: SourceTool) => boolean,
+): Promise<void> {
   const slices = createTimeSlices();
   for (const tool of tools) {
-    if (selected.length >= limit) break;
     if (slices.isOver()) await slices.next();
-    if (keep(tool)) selected.push(tool);
+    if (!visit(tool)) return;
   }
-  return selected;
+}
+
+/** The tools of the catalog that are kept. */
+export async function selectTools(
+  catalog: Pick<Catalog, "tools">,
+  keep: (tool: SourceTool) => boolean,
+): Promise<SourceTool[]> {
+  const { tools } = await selectPage(catalog, keep, { offset: 0, limit: Number.POSITIVE_INFINITY });
+  return tools;
+}
+
+export interface PageOptions {
+  readonly offset: number;
+  readonly limit: number;
+  /** In place of an offset: the path of a tool on the page. */
+  readonly around?: string | undefined;
+}
+
+/** A page of the tools that are kept, in the catalog's order. It is empty if none of them is at `around`. */
+export async function selectPage(
+  catalog: Pick<Catalog, "tools">,
+  keep: (tool: SourceTool) => boolean,
+  { offset, limit, around }: PageOptions,
+): Promise<{ tools: SourceTool[]; offset: number }> {
+  const kept: SourceTool[] = [];
+  let end = around === undefined ? offset + limit : Number.POSITIVE_INFINITY;
+  await visitTools(catalog, (tool) => {
+    if (keep(tool)) kept.push(tool);
+    if (tool.path === around && kept.at(-1) === tool) end = Math.ceil(kept.length / limit) * limit;
+    return kept.length < end;
+  });
+  const start = around === undefined ? offset : Math.min(end - limit, kept.length);
+  return { tools: kept.slice(start, end), offset: start };
 }

@@ -4,11 +4,13 @@ import type { Credentials } from "../credential/credentials.ts";
 import type { Vault } from "../credential/vault.ts";
 import type { Log } from "../log/log.ts";
 import { compareTools } from "../source/review/compare-tools.ts";
+import { newDiffBudget } from "../source/review/diff-budget.ts";
 import { type ToolSnapshots, type Trust, versionOf } from "../source/review/review.ts";
 import type { OpenSource, SourceKind, SourceRecord } from "../source/source-kind.ts";
 import { createLocalLocks } from "../store/local-locks.ts";
 import type { Store, WithLock } from "../store/store.ts";
 import { UserError } from "../user-error.ts";
+import { createTimeSlices } from "../work/time-slices.ts";
 import { type Asker, backgroundCall } from "./background-call.ts";
 import type { Catalog } from "./catalog.ts";
 import { checkSourceId } from "./check-source-id.ts";
@@ -239,14 +241,16 @@ export class Sources {
   }
 
   /** What has changed about its tools, for an admin to decide. */
-  review(id: string) {
+  async review(id: string) {
     const entry = this.#entries.get(id);
     if (!entry) return undefined;
     const { open } = entry;
     const { snapshots } = open;
     const { changes, flags } = open.status;
     const names = [...new Set(changes.map(({ name }) => name))];
-    const tools = names.slice(0, maxReviewed).map((name) => {
+    const budget = newDiffBudget();
+    const slices = createTimeSlices();
+    const describe = (name: string) => {
       const own = changes.filter((change) => change.name === name);
       const reviewed = open.reviewed(name);
       const known = Object.hasOwn(snapshots, name) ? snapshots[name] : undefined;
@@ -262,9 +266,14 @@ export class Sources {
         version: known ? versionOf(known) : "",
         details: own.flatMap(({ details }) => details),
         oddities: flags.filter((flag) => flag.name === name).flatMap((flag) => flag.flags),
-        diff: compareTools(reviewed),
+        diff: compareTools(reviewed, budget),
       };
-    });
+    };
+    const tools: ReturnType<typeof describe>[] = [];
+    for (const name of names.slice(0, maxReviewed)) {
+      if (slices.isOver()) await slices.next();
+      tools.push(describe(name));
+    }
     return { tools, more: names.length - tools.length };
   }
 
@@ -498,7 +507,6 @@ function toListed({ record, open }: Entry) {
     /** The providers that people connect to use it. */
     providers: open.providers.map((provider) => provider.id),
     toolCount: open.source.tools.filter(({ quarantined }) => quarantined === undefined).length,
-    quarantinedCount: open.source.tools.filter(({ quarantined }) => quarantined !== undefined).length,
     /** Whether its tools are not known yet, since nobody has connected it. */
     unknown: found === null,
     /** Why the connection to its server last ended, without being asked to, and when. */

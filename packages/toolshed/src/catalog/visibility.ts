@@ -1,7 +1,7 @@
 import type { Credentials } from "../credential/credentials.ts";
 import type { CurrentCaller } from "../endpoint/current-caller.ts";
 import { authorize } from "../policy/authorize.ts";
-import { type Caller, fixedConnection } from "../policy/caller.ts";
+import { type Caller, fixedConnection, isAdmin } from "../policy/caller.ts";
 import type { Roles } from "../policy/roles.ts";
 import type { SourceTool } from "../source/source.ts";
 
@@ -28,6 +28,8 @@ export function createVisibility(
       isVisible: (tool: SourceTool): boolean => accessTo(tool) === "open",
       /** Whether it would be, if its provider were connected. */
       isHiddenByProvider: (tool: SourceTool): boolean => accessTo(tool) === "unconnected",
+      /** Whether it would be, if an admin had reviewed it. Only admins know of such tools. */
+      isQuarantined: (tool: SourceTool): boolean => isAdmin(caller) && accessTo(tool) === "quarantined",
       /** The names of the connections that the tool can be called with, that of the default first. */
       connectionsFor({ authProvider }: SourceTool): readonly string[] {
         if (authProvider === undefined) return [];

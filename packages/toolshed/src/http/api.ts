@@ -13,7 +13,11 @@ export type { ListedSource } from "../catalog/sources.ts";
 export type { ListedEndpoint } from "../endpoint/endpoints.ts";
 export type { ListedRole } from "../policy/roles.ts";
 export type { CallEntry } from "../record/call-record.ts";
-export type { WaitingApprovals } from "./routes/approval-routes.ts";
+export type { SavedCall } from "../record/saved-calls.ts";
+export type { CallEffect, WaitingApprovals } from "./routes/approval-routes.ts";
+export type { ConsoleQuestion } from "./routes/console-questions.ts";
+export type { CallEnd, CallEvent } from "./routes/console-routes.ts";
+export type { ToolKind } from "./routes/tool-kinds.ts";
 
 /** Every route of `/api/v1`, for its clients: the dashboard and the commands. */
 type ApiRoutes = RoutesOf<ReturnType<typeof apiRoutes | typeof agentRoutes | typeof sessionRoutes>[number]>;
@@ -43,6 +47,7 @@ export interface ErrorAnswer {
 
 export type SessionUser = NonNullable<AnswerOf<"GET /session">["user"]>;
 export type ToolEntry = AnswerOf<"GET /tools">["tools"][number];
+export type ToolGroups = AnswerOf<"GET /tools/groups">;
 export type ToolAnswer = AnswerOf<"GET /tools/:path">;
 export type SourceCandidate = AnswerOf<"POST /sources/detect">["candidates"][number];
 export type LocalServerEntry = AnswerOf<"GET /local-servers">["servers"][number];
@@ -52,6 +57,8 @@ export type TokenAnswer = AnswerOf<"POST /endpoints">;
 export type ProviderAnswer = AnswerOf<"GET /connections">["providers"][number];
 export type ConnectionState = ProviderAnswer["team"][number];
 export type ApprovalAnswer = AnswerOf<"GET /approvals/:id">;
+export type DecidedApprovalAnswer = AnswerOf<"GET /approvals/history">["approvals"][number];
+export type AccountAnswer = AnswerOf<"GET /account">;
 export type ConsentAnswer = AnswerOf<"GET /consent">;
 export type CallAnswer = AnswerOf<"GET /calls/:id">;
 export type ResultSettingsAnswer = AnswerOf<"GET /settings/results">;

@@ -5,6 +5,7 @@ import type { WaitingFeed } from "../approval/waiting-feed.ts";
 import type { Log } from "../log/log.ts";
 import type { Tools } from "../mcp/open-tools.ts";
 import type { CallFeed } from "../record/call-feed.ts";
+import type { SavedCalls } from "../record/saved-calls.ts";
 import type { DecideApproval } from "../run/journal/decide-approval.ts";
 import type { Records } from "../run/journal/records.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
@@ -15,6 +16,8 @@ import type { EventStream } from "./routes/event-stream.ts";
 /** All that the routes use. */
 export interface AppParts extends People, Records, Tools {
   readonly callFeed: CallFeed;
+  /** For pages that show a call while it runs. */
+  readonly consoleStream: EventStream;
   createSignInLink(): Promise<string>;
   readonly dashboardFolder: string;
   readonly decideApproval: DecideApproval;
@@ -32,6 +35,7 @@ export interface AppParts extends People, Records, Tools {
   /** Gives the home a new secret and wraps the key of all credentials with it. */
   rotateSecret(): Promise<void>;
   readonly sandbox: ViewSandbox;
+  readonly savedCalls: SavedCalls;
   readonly signInLimit: SignInLimit;
   /** Ends the process once the answer is out. */
   stop(): void;

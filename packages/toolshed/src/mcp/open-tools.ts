@@ -33,6 +33,7 @@ import { createNearestPaths } from "../search/nearest-paths.ts";
 import { createPluginSource } from "../source/plugin/plugin-source.ts";
 import { createSourceKinds } from "../source/source-kinds.ts";
 import { createPluginData } from "../store/plugin-data.ts";
+import { createDefinitionStats } from "../store/stats/definition-stats.ts";
 import type { Store } from "../store/store.ts";
 import { createReadFrame } from "../view/frame.ts";
 import { createServeLive } from "../view/live/live-requests.ts";
@@ -47,11 +48,11 @@ import { createViewStates } from "../view/view-state.ts";
 import { createViews } from "../view/views.ts";
 import type { Chores } from "../work/chores.ts";
 import { createReadView } from "./endpoints/read-view.ts";
+import { SentDefinitions } from "./sent-definitions.ts";
 import { callTool } from "./tools/call-tool.ts";
 import { readTool } from "./tools/read-tool.ts";
 import { resumeRun, runScript } from "./tools/run-tools.ts";
 import { searchTools } from "./tools/search-tools.ts";
-import { SentDefinitions } from "./tools/sent-definitions.ts";
 import { showTool, viewRequest } from "./tools/show-tool.ts";
 import { createSuggestPaths } from "./tools/suggest-paths.ts";
 
@@ -158,7 +159,8 @@ export async function openTools(parts: ToolsParts) {
   const views = createViews({ ...calling, call, forward, handles, viewApprovals, serveLive, states, origin });
   const showing = [showTool(views), viewRequest(views)];
   const suggestPaths = createSuggestPaths(createNearestPaths(index), visibility);
-  const sentDefinitions = new SentDefinitions({ store, catalog, visibility });
+  const definitionStats = createDefinitionStats(store);
+  const sentDefinitions = new SentDefinitions({ stats: definitionStats, catalog, visibility });
   chores.add({
     everyMs: minuteMs,
     atOnce: false,
@@ -169,7 +171,7 @@ export async function openTools(parts: ToolsParts) {
     everyMs: 24 * 60 * minuteMs,
     atOnce: true,
     failure: "what clients were sent long ago was not forgotten",
-    run: () => sentDefinitions.prune(Date.now() - recordDays(environment) * 24 * 60 * minuteMs),
+    run: () => definitionStats.prune(Date.now() - recordDays(environment) * 24 * 60 * minuteMs),
   });
   const finding = [
     searchTools({ index, visibility, dashboardUrl: origin }),

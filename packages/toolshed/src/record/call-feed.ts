@@ -1,7 +1,7 @@
-import { isProblem, problem } from "../store/call-rows.ts";
+import { isProblem, openOutcomes, problem } from "../store/call-rows.ts";
 import { createFeed } from "../store/feed.ts";
 import type { Events } from "../store/store.ts";
-import { type CallEntry, type CallFilter, type CallRecord, openOutcomes } from "./call-record.ts";
+import type { CallEntry, CallFilter, CallRecord } from "./call-record.ts";
 
 /** A call that is new, or has ended since it was told. */
 export interface CallNews {

@@ -1,6 +1,13 @@
 import { type RawBuilder, sql } from "kysely";
 import { batched } from "../store/batched.ts";
-import { type CallWrite, createWriteCalls, hasOutcome, type NewCallEntry } from "../store/call-rows.ts";
+import {
+  type CallWrite,
+  createWriteCalls,
+  hasOutcome,
+  type NewCallEntry,
+  type openOutcomes,
+  problem,
+} from "../store/call-rows.ts";
 import { deleteSlowly } from "../store/delete-slowly.ts";
 import type { Events, Store } from "../store/store.ts";
 import { isMasked } from "./mask-arguments.ts";
@@ -54,12 +61,17 @@ export interface EndpointFilter {
 
 export type CallRecord = ReturnType<typeof createCallRecord>;
 
-/** Outcomes that are not the last: the call runs, or waits for a person. */
-export const openOutcomes = ["started", "waiting"] as const;
-
 const dayMs = 24 * 60 * 60 * 1000;
 /** Longer than any call takes. */
 const longestMs = 60 * 60 * 1000;
+/** How many ids are looked at in one query, and between how many it is not worth looking. */
+const probes = 32;
+const precision = 1_000;
+
+interface Bounds {
+  readonly first: number;
+  readonly latest: number;
+}
 
 const selectCalls = (db: Store["db"]) =>
   db
@@ -123,7 +135,7 @@ export function createCallRecord(
   const announce = announceCalls(store.events);
 
   /** The ids of the first and the latest call, of everybody's or one person's. Both in one query would read all between. */
-  async function bounds(userId?: string): Promise<{ first: number; latest: number }> {
+  async function bounds(userId?: string): Promise<Bounds> {
     const id = (direction: "asc" | "desc") =>
       db
         .selectFrom("call_record")
@@ -138,7 +150,9 @@ export function createCallRecord(
 
   function select({ userId, path, outcome, via, endpoint, text, trace, from, to }: CallFilter) {
     let query = selectCalls(reads);
-    if (userId !== undefined) query = query.where("user_id", "=", userId);
+    // There are few problems: the index of outcomes finds them sooner than that of people, which SQLite would choose.
+    if (userId !== undefined)
+      query = query.where(outcome === problem ? sql`user_id || ''` : "user_id", "=", userId);
     // In place of LIKE, to which the underscores of paths mean something.
     if (path !== undefined)
       query = query.where((row) =>
@@ -171,31 +185,38 @@ export function createCallRecord(
     announce();
   }
 
-  /** The first id that was stored about at a time, or after it. Calls are stored nearly in the order of their times. */
-  async function idAt(time: number, { first, latest }: { first: number; latest: number }): Promise<number> {
+  /** The ids around those that were stored at a time. Calls are stored nearly in the order of their times. */
+  async function idsAround(time: number, { first, latest }: Bounds): Promise<{ low: number; high: number }> {
     let [low, high] = [first, latest + 1];
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2);
-      const row = await reads
+    while (high - low > precision) {
+      const step = (high - low) / probes;
+      const ids = Array.from({ length: probes }, (_, index) => low + Math.floor(index * step));
+      const rows = await reads
         .selectFrom("call_record")
         .select(["id", "at"])
-        .where("id", ">=", middle)
+        .where("id", "in", ids)
         .orderBy("id")
-        .limit(1)
-        .executeTakeFirst();
-      if (row && row.at < time) low = row.id + 1;
-      else high = middle;
+        .execute();
+      const place = rows.findIndex(({ at }) => at >= time);
+      const before = rows.at(place === -1 ? -1 : place - 1);
+      const next = {
+        low: place === 0 || !before ? low : before.id + 1,
+        high: place === -1 ? high : (rows[place]?.id ?? high),
+      };
+      if (next.low === low && next.high === high) break;
+      ({ low, high } = next);
     }
-    return low;
+    return { low, high };
   }
 
   /** Between which ids to search. What took long was stored long after it began. */
   async function searched({ userId, from, to }: CallFilter): Promise<{ first: number; end: number }> {
     const all = await bounds(userId);
-    return {
-      first: from === undefined ? all.first : await idAt(from - longestMs, all),
-      end: to === undefined ? all.latest + 1 : await idAt(to + longestMs, all),
-    };
+    const [start, end] = await Promise.all([
+      from === undefined ? undefined : idsAround(from - longestMs, all),
+      to === undefined ? undefined : idsAround(to + longestMs, all),
+    ]);
+    return { first: start?.low ?? all.first, end: end?.high ?? all.latest + 1 };
   }
 
   return {

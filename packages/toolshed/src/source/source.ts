@@ -48,6 +48,8 @@ export interface Messages {
 /** The way between a client and the server behind a source, where neither should notice what is in between. */
 export interface ClientChannel {
   readonly era: "legacy" | "modern";
+  /** What the client can be asked, where that is not all that `ask` passes on. */
+  readonly capabilities?: Readonly<Record<string, unknown>>;
   /** Sends a request of the server to the client. Gives nothing where the client cannot be asked that. */
   ask?(
     method: string,

@@ -174,11 +174,15 @@ const endOf = ({ entry }: CallWrite) => [
 /** That a call has this outcome, in the words of the index for the few that are not `ok`. */
 export function hasOutcome(outcome: string): RawBuilder<boolean> {
   if (outcome === "ok") return sql`outcome = ${outcome}`;
-  if (outcome === problem) return sql`(outcome <> 'ok' and outcome not in (${sql.join(harmless)}))`;
-  return sql`(outcome = ${outcome} and outcome <> 'ok')`;
+  // One by one, by which the index finds them.
+  const named = outcome === problem ? sql`in (${sql.join(problems)})` : sql`= ${outcome}`;
+  return sql`(outcome ${named} and outcome <> 'ok')`;
 }
 
-/** Stands for every outcome that a person may want to look into. */
+/** Stands for every outcome that a person may want to look into: all but `ok` and those that are part of the way to it. */
 export const problem = "problem";
-const harmless = ["started", "waiting", "approved"];
-export const isProblem = (outcome: string): boolean => outcome !== "ok" && !harmless.includes(outcome);
+const problems = ["failed", "not_found", "invalid", "denied", "timeout", "cancelled", "unknown"];
+export const isProblem = (outcome: string): boolean => problems.includes(outcome);
+
+/** Outcomes that are not the last: the call runs, or waits for a person. */
+export const openOutcomes = ["started", "waiting"] as const;

@@ -18,7 +18,18 @@ export interface Database {
   };
   /** How a person signs in: `credential` is a password. */
   account: {
+    userId: string;
     providerId: string;
+  };
+  /** A browser in which a person is signed in. */
+  session: {
+    id: string;
+    userId: string;
+    userAgent: string | null;
+    /** As text in SQLite. */
+    createdAt: Date | string;
+    updatedAt: Date | string;
+    expiresAt: Date | string;
   };
   /** Beside those that are always there. */
   role: {
@@ -119,6 +130,16 @@ export interface Database {
     state: string;
     version: number;
     written_at: number;
+  };
+  /** A call that a person saved on a tool's page. */
+  saved_call: {
+    id: string;
+    user_id: string;
+    path: string;
+    name: string;
+    /** JSON of the arguments and the connection. */
+    sealed: string;
+    created_at: number;
   };
   /** The key that seals credentials, itself sealed by the gateway's secret. */
   data_key: {
@@ -305,6 +326,8 @@ export interface Database {
     note: string | null;
     created_at: number;
     decided_at: number | null;
+    /** Who decided in the dashboard. Nothing where a client or the gateway did. */
+    decided_by: Generated<string | null>;
     /** What the tool itself asks, and what it was answered: JSON. Nothing where only its call waits. */
     question: string | null;
     answer: string | null;

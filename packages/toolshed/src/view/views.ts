@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Call, CallRequest } from "../call/call.ts";
 import type { Forward } from "../call/create-forward.ts";
-import { type CallOutcome, problemOf, toToolResult } from "../call/outcome.ts";
+import { type CallOutcome, toToolResult } from "../call/outcome.ts";
 import type { Recorder } from "../call/recorder.ts";
 import type { ToolResult } from "../call/tool-result.ts";
 import type { Catalog } from "../catalog/catalog.ts";
@@ -100,9 +100,7 @@ export function createViews(parts: ViewsParts) {
       ...(uri === "" && { hasView: false }),
     };
     const marked = { ...result, _meta: { ...result._meta, [shownKey]: shown } };
-    return outcome.kind === "ok"
-      ? { kind: "ok", result: marked }
-      : { kind: "failed", message: problemOf(outcome), result: marked };
+    return { ...outcome, result: marked };
   }
 
   /** The result while the call waits: the host shows it with a card, in which its user decides. */

@@ -3,19 +3,20 @@ import { useEffect } from "react";
 import type { CallAnswer, CallEntry } from "toolshed/api";
 import { useAnswer } from "../../api/use-answer.ts";
 import { useSession } from "../../api/use-session.ts";
+import { remember } from "../../tools/console/memory.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { duration } from "../../ui/duration.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
+import { OutcomeBadge } from "../../ui/outcome-badge.tsx";
+import { hasEnded } from "../../ui/outcomes.ts";
 import { plural } from "../../ui/plural.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Time } from "../../ui/time.tsx";
 import { isSession, traceOf } from "../list/group-calls.ts";
-import { OutcomeBadge } from "../outcome-badge.tsx";
-import { hasEnded } from "../outcomes.ts";
-import { prettyArguments } from "./arguments.ts";
+import { parseArguments, prettyArguments } from "./arguments.ts";
 import { Facts } from "./facts.tsx";
 import { KeptResult } from "./kept-result.tsx";
 import { Pane } from "./pane.tsx";
@@ -138,10 +139,23 @@ function Trace({ trace, call }: { trace: string; call: CallEntry }) {
   );
 }
 
-function OpenInConsole({ call }: { call: CallAnswer }) {
+/** The tool's page, with the arguments of this call filled in. Nothing runs there until it is asked for. */
+function OpenInConsole({ call: { path, arguments: json, connection } }: { call: CallAnswer }) {
+  const { id: userId } = useSession();
+  const args = parseArguments(json);
+  const fill = () => {
+    if (!args) return;
+    const text = JSON.stringify(args, undefined, 2);
+    remember(userId, path, {
+      text,
+      connection: connection ?? undefined,
+      shown: undefined,
+      previous: undefined,
+    });
+  };
   return (
-    <LinkButton to="/tools/$path" params={{ path: call.path }} search={{}} size="small">
-      <SquareTerminal aria-hidden /> Open in console
+    <LinkButton to="/tools/$path" params={{ path }} search={{}} size="small" onClick={fill}>
+      <SquareTerminal aria-hidden /> {args ? "Open in console with these arguments" : "Open in console"}
     </LinkButton>
   );
 }

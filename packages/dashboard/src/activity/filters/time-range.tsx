@@ -21,7 +21,10 @@ export function TimeRange({ from, to, onChange }: Range & { onChange(range: Rang
   const [chosen, setChosen] = useState<{ value: string; from?: number }>();
   const isSet = from !== undefined || to !== undefined;
   const isSpan = chosen?.from !== undefined && chosen.from === from && to === undefined;
-  const value = isSpan ? chosen.value : isSet || chosen?.value === "custom" ? "custom" : "";
+  const isCustom = chosen?.value === "custom";
+  const value = isCustom || isSpan ? chosen.value : isSet ? "set" : "";
+  // A link can set any range; the filters below say which.
+  const all = value === "set" ? [...options, { value, label: "Selected range" }] : options;
 
   function choose(next: string) {
     const span = spans.find((one) => one.value === next);
@@ -37,14 +40,8 @@ export function TimeRange({ from, to, onChange }: Range & { onChange(range: Rang
 
   return (
     <>
-      <Choice
-        aria-label="Time range"
-        value={value}
-        options={options}
-        onChange={choose}
-        className="md:max-w-40"
-      />
-      {value === "custom" && (
+      <Choice aria-label="Time range" value={value} options={all} onChange={choose} className="md:max-w-40" />
+      {isCustom && (
         <div className="flex min-w-0 flex-wrap gap-2 max-md:col-span-2">
           <Moment label="From" at={from} onChange={(next) => onChange({ from: next, to })} />
           <Moment label="Until" at={to} onChange={(next) => onChange({ from, to: next })} />

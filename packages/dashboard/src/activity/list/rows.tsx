@@ -2,10 +2,10 @@ import { Link } from "@tanstack/react-router";
 import { Layers } from "lucide-react";
 import type { ReactNode } from "react";
 import { duration } from "../../ui/duration.ts";
+import { OutcomeBadge } from "../../ui/outcome-badge.tsx";
+import { hasEnded } from "../../ui/outcomes.ts";
 import { plural } from "../../ui/plural.ts";
 import { Time } from "../../ui/time.tsx";
-import { OutcomeBadge } from "../outcome-badge.tsx";
-import { hasEnded } from "../outcomes.ts";
 import { type CallItem, spanOf, type TraceItem, worstOutcome } from "./group-calls.ts";
 
 interface RowProps {
@@ -50,12 +50,10 @@ export function CallRow({
   );
 }
 
-const namedPaths = 3;
-
 export function TraceRow({ item, isOpen, isCompact, tabIndex }: RowProps & { item: TraceItem }) {
   const { key, traceId, calls } = item;
   const { start, ms } = spanOf(calls);
-  const paths = [...new Set(calls.map(({ path }) => path))].reverse();
+  const paths = [...new Set(calls.map(({ path }) => path).reverse())];
   return (
     <Link
       to="/activity/traces/$trace"
@@ -75,10 +73,7 @@ export function TraceRow({ item, isOpen, isCompact, tabIndex }: RowProps & { ite
               <Layers className="size-3.5 text-quiet" aria-hidden />
               {plural(calls.length, "call")}
             </span>
-            <code className="truncate font-medium">{paths.slice(0, namedPaths).join(", ")}</code>
-            {paths.length > namedPaths && (
-              <span className="shrink-0 text-quiet">+{paths.length - namedPaths}</span>
-            )}
+            <code className="truncate font-medium">{joinedPaths(paths)}</code>
           </>
         }
         note={null}
@@ -89,6 +84,21 @@ export function TraceRow({ item, isOpen, isCompact, tabIndex }: RowProps & { ite
       />
     </Link>
   );
+}
+
+/** What they have in common once: `notes.{create, list}`. */
+function joinedPaths(paths: readonly string[]): string {
+  const [first = "", ...others] = paths;
+  if (others.length === 0) return first;
+  const parts = first.split(".");
+  let prefix = "";
+  for (const part of parts.slice(0, -1)) {
+    const longer = `${prefix}${part}.`;
+    if (!others.every((path) => path.startsWith(longer))) break;
+    prefix = longer;
+  }
+  const names = paths.map((path) => path.slice(prefix.length)).join(", ");
+  return prefix === "" ? names : `${prefix}{${names}}`;
 }
 
 /** Each once. */
@@ -132,7 +142,7 @@ function Cells({ isCompact, title, note, outcome, from, durationMs, at }: CellsP
     <span className="grid h-full grid-cols-[minmax(0,1fr)_9.5rem_minmax(0,12rem)_5rem_6.5rem] items-center gap-x-4">
       <span className="flex min-w-0 items-center gap-2">
         {title}
-        {note && <span className="min-w-0 shrink-[2] truncate text-quiet">{note}</span>}
+        {note && <span className="min-w-0 shrink-[99] truncate text-quiet">{note}</span>}
       </span>
       <span className="min-w-0">
         <OutcomeBadge outcome={outcome} />

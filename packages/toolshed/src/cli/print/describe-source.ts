@@ -34,8 +34,9 @@ const describeChange = ({
   view,
   kind,
   waiting,
+  rejected,
   details,
 }: ListedSource["changes"][number]): string[] => [
-  `  ${kind}: ${view ? "the View of " : ""}${name}${waiting ? ", waits for approval" : ""}`,
+  `  ${kind}: ${view ? "the View of " : ""}${name}${waiting ? ", waits for approval" : rejected ? ", rejected" : ""}`,
   ...details.map((detail) => `    ${detail}`),
 ];

@@ -4,10 +4,12 @@ import { nobodyToAsk } from "../../source/source.ts";
 import { viewRequestInput } from "../../view/views.ts";
 import { commandsOnly } from "../guards/only.ts";
 import type { AppParts } from "../parts.ts";
+import { accountRoutes } from "./account-routes.ts";
 import { approvalRoutes } from "./approval-routes.ts";
 import { callRoutes } from "./call-routes.ts";
 import { connectionRoutes } from "./connection-routes.ts";
 import { consentRoutes } from "./consent-routes.ts";
+import { consoleRoutes } from "./console-routes.ts";
 import { endpointRoutes } from "./endpoint-routes.ts";
 import { guarded, route } from "./route.ts";
 import { settingRoutes } from "./setting-routes.ts";
@@ -31,10 +33,12 @@ export function apiRoutes(parts: AppParts) {
         toolCount: (await selectTools(catalog, isVisible)).length,
       };
     }),
+    ...accountRoutes(parts),
     ...callRoutes(parts),
     ...settingRoutes(parts),
     ...statsRoutes(parts),
     ...toolRoutes(parts),
+    ...consoleRoutes(parts),
     ...viewRoutes(parts),
     ...approvalRoutes(parts),
     ...pluginRoutes(parts),

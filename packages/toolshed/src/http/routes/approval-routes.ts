@@ -1,7 +1,7 @@
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import type { RuleTerms } from "../../approval/approval-rules.ts";
-import type { Approval } from "../../approval/approvals.ts";
+import { type Approval, type DecidedApproval, waitMs } from "../../approval/approvals.ts";
 import { isReservedName } from "../../endpoint/endpoints.ts";
 import { type Caller, isAdmin } from "../../policy/caller.ts";
 import { ownersFor } from "../../policy/manage.ts";
@@ -23,6 +23,10 @@ const decision = z.object({
   reach: z.enum(["once", "run", "always"]).default("once"),
   answer: z.record(z.string(), z.unknown()).optional(),
 });
+const historyQuery = z.object({
+  limit: z.coerce.number<number>().int().min(1).max(100).default(50),
+  before: z.coerce.number<number>().int().min(0).optional(),
+});
 const name = z.string().min(1).max(100).nullable().default(null);
 const newRule = z.object({
   role: name,
@@ -34,12 +38,20 @@ const newRule = z.object({
 
 /** What waits for a person, and what is decided without one. A token of an endpoint does not get here. */
 export function approvalRoutes(parts: AppParts) {
-  const { approvals, approvalRules, endpoints, eventStream, roles } = parts;
+  const { approvals, approvalRules, catalog, endpoints, eventStream, providers, roles } = parts;
 
   async function find(caller: Caller, id: string): Promise<Approval> {
     const approval = found(await approvals.find(id));
     found(ownersFor(caller).includes(approval.userId));
     return approval;
+  }
+
+  function effectOf({ path }: Approval): CallEffect | null {
+    const tool = catalog.find(path);
+    if (!tool) return null;
+    const { authProvider } = tool;
+    const service = authProvider === undefined ? null : (providers.get(authProvider)?.name ?? authProvider);
+    return { kind: tool.destructive ? "destroys" : tool.readOnly ? "reads" : "changes", service };
   }
 
   async function whyClosed(id: string): Promise<string> {
@@ -70,8 +82,17 @@ export function approvalRoutes(parts: AppParts) {
 
   return [
     route("GET /approvals", {}, async ({ caller }) => ({
-      approvals: (await approvals.waiting(ownersFor(caller))).map(toListed),
+      approvals: (await approvals.waiting(ownersFor(caller))).map((one) => toListed(one, effectOf(one))),
     })),
+    // Those that no longer wait, the latest first. `next` is what to give as `before` for earlier ones.
+    route("GET /approvals/history", { query: historyQuery }, async ({ query: { limit, before }, caller }) => {
+      const decided = await approvals.decided(ownersFor(caller), { limit: limit + 1, before });
+      const shown = decided.slice(0, limit);
+      return {
+        approvals: shown.map(toDecided),
+        next: decided.length > limit ? (shown.at(-1)?.decidedAt ?? null) : null,
+      };
+    }),
     route("GET /approvals/stream", {}, ({ caller, context }) =>
       eventStream(context, async (stream, signal) => {
         for await (const count of parts.waitingFeed.follow(ownersFor(caller), signal)) {
@@ -99,27 +120,37 @@ export function approvalRoutes(parts: AppParts) {
       if (rule.userId !== caller.userId && !isAdmin(caller)) refuse("Only an admin can do this");
       await approvalRules.remove(rule.id);
     }),
-    route("GET /approvals/:id", {}, async ({ params, caller }) => toAnswer(await find(caller, params.id))),
+    route("GET /approvals/:id", {}, async ({ params, caller }) => {
+      const approval = await find(caller, params.id);
+      return toAnswer(approval, effectOf(approval));
+    }),
     route("POST /approvals/:id", { body: decision }, async ({ params, body, caller }) => {
       const approval = await find(caller, params.id);
       const { approved: isApproved, reach, answer } = body;
-      if (await parts.decideApproval(approval, { isApproved, reach, answer })) return;
+      if (await parts.decideApproval(approval, { isApproved, reach, answer, by: caller.userId })) return;
       throw new HTTPException(409, { message: await whyClosed(approval.id) });
     }),
   ];
 }
 
 /** In a list, long arguments are shown by their beginning. */
-function toListed(approval: Approval) {
+function toListed(approval: Approval, effect: CallEffect | null) {
   const { arguments: args } = approval;
-  if (args.length <= maxListedLength) return toAnswer(approval);
+  if (args.length <= maxListedLength) return toAnswer(approval, effect);
   const cut = JSON.stringify(`${args.slice(0, maxListedLength)}…`);
-  return toAnswer({ ...approval, arguments: cut });
+  return toAnswer({ ...approval, arguments: cut }, effect);
 }
 
 const maxListedLength = 2_000;
 
-function toAnswer(approval: Approval) {
+/** What a call would do, as far as its tool says so. */
+export interface CallEffect {
+  readonly kind: "reads" | "changes" | "destroys";
+  /** The service that it would do it at, if the tool needs a connection. */
+  readonly service: string | null;
+}
+
+function toAnswer(approval: Approval, effect: CallEffect | null) {
   const { id, via, path, arguments: args, connection, runId, state, note, question, createdAt } = approval;
   return {
     id,
@@ -132,5 +163,26 @@ function toAnswer(approval: Approval) {
     note,
     question,
     createdAt,
+    /** When it is cancelled if nobody has decided. */
+    expiresAt: createdAt + waitMs,
+    /** Nothing for a tool that is gone. */
+    effect,
+  };
+}
+
+function toDecided({ id, via, path, connection, state, note, createdAt, ...rest }: DecidedApproval) {
+  const { question, decidedAt, decidedBy, call } = rest;
+  return {
+    id,
+    via,
+    path,
+    connection,
+    state,
+    note,
+    createdAt,
+    hadQuestion: question !== null,
+    decidedAt: decidedAt ?? createdAt,
+    decidedBy,
+    call,
   };
 }

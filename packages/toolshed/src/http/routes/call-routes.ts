@@ -48,7 +48,7 @@ export interface KeptCallResult {
 /** What was called. Everyone sees their own calls, admins those of all. */
 export function callRoutes(parts: AppParts) {
   const { record, results, endpoints, catalog, visibility, callFeed, eventStream } = parts;
-  const exportCalls = createExports(record);
+  const exportCalls = createExports(record, parts.log);
 
   const userFor = (caller: Caller, of: "me" | "all"): string | undefined =>
     of === "all" && isAdmin(caller) ? undefined : caller.userId;
@@ -73,8 +73,7 @@ export function callRoutes(parts: AppParts) {
     { id, userId, resultState }: CallDetail,
   ): Promise<KeptCallResult> {
     if (resultState === null) return { value: null, problem: "not kept" };
-    const { keep } = await results.describe();
-    if (!mayReadResult(caller, { userId }, keep)) return { value: null, problem: "private" };
+    if (!mayReadResult(caller, { userId }, await results.isOn())) return { value: null, problem: "private" };
     const value = await results.read(id);
     if (!value) return { value: null, problem: "expired" };
     return { value, problem: resultState === "cut" ? "too large" : null };

@@ -5,7 +5,13 @@ import { Tally } from "../../work/tally.ts";
 import type { ApiEnvironment } from "../guards/api-environment.ts";
 
 /** Clients reconnect automatically; those that may no longer see what is sent do so for at most this long. */
-const maxStreamMs = 10 * 60 * 1000;
+const defaultMaxMs = 10 * 60 * 1000;
+
+export interface StreamLimits {
+  readonly perPerson: number;
+  readonly total: number;
+  readonly maxMs?: number;
+}
 
 /** Sends events until the client leaves, the gateway ends or the time is up; each aborts the signal. */
 export type EventStream = (
@@ -18,7 +24,7 @@ export type EventStream = (
 /** Opens the streams of all routes, of which each person may have so many at a time. */
 export function createEventStream(
   ending: AbortSignal,
-  { perPerson, total } = { perPerson: 20, total: 5_000 },
+  { perPerson, total, maxMs = defaultMaxMs }: StreamLimits = { perPerson: 20, total: 5_000 },
 ): EventStream {
   const open = new Tally();
 
@@ -42,7 +48,7 @@ export function createEventStream(
     return streamSSE(context, async (stream) => {
       const left = new AbortController();
       stream.onAbort(() => left.abort());
-      const signal = AbortSignal.any([left.signal, ending, AbortSignal.timeout(maxStreamMs)]);
+      const signal = AbortSignal.any([left.signal, ending, AbortSignal.timeout(maxMs)]);
       await send(stream, signal).finally(leave);
     });
   };

@@ -2,7 +2,7 @@ import { getCookie } from "hono/cookie";
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import { acceptInvitation } from "../../account/accept-invitation.ts";
-import { maxPasswordLength, minPasswordLength } from "../../account/user.ts";
+import { newPassword } from "../../account/user.ts";
 import { isAdmin } from "../../policy/caller.ts";
 import { found, respond, tooManyRequestsAnswer } from "../answer.ts";
 import { needsOrigin } from "../guards/only.ts";
@@ -13,10 +13,7 @@ const credentials = z.object({ email: z.string().trim().max(254), password: z.st
 const newMember = z.object({
   name: z.string().trim().min(1).max(100),
   email: z.email().max(254),
-  password: z
-    .string()
-    .min(minPasswordLength, `at least ${minPasswordLength} characters`)
-    .max(maxPasswordLength, `at most ${maxPasswordLength} characters`),
+  password: newPassword,
 });
 
 const browserCookie = "toolshed_browser";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isAdmin } from "../../policy/caller.ts";
-import { hourMs } from "../../record/call-stats.ts";
+import { hourMs } from "../../store/stats/call-stats.ts";
 import type { AppParts } from "../parts.ts";
 import { route } from "./route.ts";
 

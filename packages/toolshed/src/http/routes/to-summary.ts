@@ -1,3 +1,4 @@
+import { humanTitle } from "../../catalog/human-title.ts";
 import { isFor } from "../../policy/authorize.ts";
 import { type SourceTool, viewUriOf } from "../../source/source.ts";
 
@@ -6,6 +7,8 @@ export function toSummary(tool: SourceTool) {
   return {
     path,
     name,
+    /** The name for people. */
+    title: humanTitle(tool),
     description,
     destructive,
     readOnly,

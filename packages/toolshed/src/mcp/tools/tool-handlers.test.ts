@@ -147,3 +147,24 @@ test("asks an older client over its connection, if it has one", async () => {
   });
   expect(asked).toEqual(["elicitation/create"]);
 });
+
+test("tells calls which trace they are part of: that of `_meta`, of the request, or the session", async () => {
+  const traceparent = (digit: string) => `00-${digit.repeat(32)}-${"1".repeat(16)}-01`;
+  const traceOf = async (more: Partial<McpRequest>, _meta?: object) => {
+    const traces: unknown[] = [];
+    const call = handlersOf(async (_, visit) => {
+      traces.push(visit.trace?.traceId);
+      return ok({ content: [] });
+    })["tools/call"];
+    await call(request({ params: { name: "echo", arguments: {}, ...(_meta && { _meta }) }, ...more }));
+    return traces[0];
+  };
+  const headers = { traceparent: traceparent("a"), "mcp-session-id": "the-session" };
+  expect(await traceOf({ headers }, { traceparent: traceparent("b") })).toBe("b".repeat(32));
+  expect(await traceOf({ headers }, { traceparent: "made up" })).toBe("a".repeat(32));
+  const session = await traceOf({ era: "legacy", headers: { "mcp-session-id": "the-session" } });
+  expect(session).toMatch(/^session-/);
+  expect(session).not.toContain("the-session");
+  expect(await traceOf({ headers: { "mcp-session-id": "the-session" } })).toBeUndefined();
+  expect(await traceOf({})).toBeUndefined();
+});

@@ -1,7 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { CompiledQuery } from "kysely";
 import type { Vault } from "../../credential/vault.ts";
 import type { Log } from "../../log/log.ts";
-import { createTokenBucket } from "../../net/token-bucket.ts";
 import type { KeptResult } from "../../store/call-rows.ts";
 import { deleteSlowly } from "../../store/delete-slowly.ts";
 import type { Store } from "../../store/store.ts";
@@ -23,8 +23,10 @@ interface Added {
 }
 
 /** A gateway that is busier keeps the results of some calls only: more would cost the calls themselves time. */
-const mostInBurst = 500;
-const mostPerSecond = 50;
+const mostInBurst = 200;
+const mostPerSecond = 20;
+/** So that several share a transaction. */
+const delayMs = 20;
 const maxWaitingBytes = 16 * 1024 * 1024;
 const rowsPerStatement = 20;
 /** What a row takes beside its text. */
@@ -38,13 +40,15 @@ const roomPart = 0.05;
  */
 export class KeptResults {
   readonly #parts: KeptResultsParts;
-  readonly #mayKeep = createTokenBucket(mostInBurst, mostPerSecond);
+  #credit = mostInBurst;
+  #creditedAt = performance.now();
   #waiting: Added[] = [];
   #waitingBytes = 0;
   #storing: Promise<void> | undefined;
   /** What all results take, as far as this gateway knows. */
   #total = 0;
-  #pruning: Promise<void> | undefined;
+  #pruning: Promise<void> = Promise.resolve();
+  #isPruning = false;
   readonly #ending = new AbortController();
 
   constructor(parts: KeptResultsParts) {
@@ -53,10 +57,10 @@ export class KeptResults {
 
   /** What to keep of a result: nothing where the settings or the load forbid it. `read` gives it without secrets. */
   async prepare(read: () => CallResult | undefined): Promise<KeptResult | undefined> {
+    if (!this.#takeCredit()) return undefined;
     const { keep, maxBytes, totalBytes } = await this.#parts.settings.get();
     const hasRoom = this.#waitingBytes < maxWaitingBytes && this.#total < totalBytes;
-    if (!keep || !hasRoom || !this.#mayKeep(1)) return undefined;
-    const result = read();
+    const result = keep && hasRoom ? read() : undefined;
     return result && cutResult(result, maxBytes);
   }
 
@@ -80,6 +84,10 @@ export class KeptResults {
     return row && JSON.parse(vault.unsealBytes(row.sealed, placeOf(callId)));
   }
 
+  async isOn(): Promise<boolean> {
+    return (await this.#parts.settings.get()).keep;
+  }
+
   /** The settings, and how much is kept. */
   async describe() {
     const { since: _, ...settings } = await this.#parts.settings.get();
@@ -89,11 +97,34 @@ export class KeptResults {
   /** Changes the settings. What was kept before it was turned off or on is deleted. */
   async configure(settings: ResultSettings): Promise<void> {
     await this.#parts.settings.set(settings);
-    this.#startPruning();
+    this.#pruneLater();
   }
 
-  /** Deletes what is too old, and the oldest of what is too much, a little at a time. */
-  async prune(signal?: AbortSignal): Promise<void> {
+  /** Deletes what is too old, and the oldest of what is too much, a little at a time. One at a time. */
+  prune(signal?: AbortSignal): Promise<void> {
+    const pruned = this.#pruning.then(() => this.#deleteOld(signal));
+    this.#pruning = pruned.catch(() => {});
+    return pruned;
+  }
+
+  /** Stores what waits. */
+  async close(): Promise<void> {
+    this.#ending.abort();
+    while (this.#storing) await this.#storing;
+    await this.#pruning;
+  }
+
+  #takeCredit(): boolean {
+    const now = performance.now();
+    const earned = ((now - this.#creditedAt) * mostPerSecond) / 1_000;
+    this.#credit = Math.min(mostInBurst, this.#credit + earned);
+    this.#creditedAt = now;
+    if (this.#credit < 1) return false;
+    this.#credit -= 1;
+    return true;
+  }
+
+  async #deleteOld(signal: AbortSignal | undefined): Promise<void> {
     const { store, settings } = this.#parts;
     const current = await settings.get();
     const since = keptSince(current);
@@ -124,13 +155,6 @@ export class KeptResults {
     });
   }
 
-  /** Stores what waits. */
-  async close(): Promise<void> {
-    this.#ending.abort();
-    while (this.#storing) await this.#storing;
-    await this.#pruning;
-  }
-
   async #measure(): Promise<{ count: number; bytes: number }> {
     const { count, bytes } = await this.#parts.store.reads
       .selectFrom("call_result")
@@ -141,7 +165,7 @@ export class KeptResults {
 
   async #store(): Promise<void> {
     do {
-      await new Promise((resolve) => setImmediate(resolve));
+      await sleep(delayMs);
       const added = this.#waiting;
       this.#waiting = [];
       this.#waitingBytes = 0;
@@ -155,7 +179,7 @@ export class KeptResults {
     try {
       await store.write(this.#toInserts(added));
       for (const { result } of added) this.#total += result.bytes + rowBytes;
-      if (this.#total > (await settings.get()).totalBytes) this.#startPruning();
+      if (this.#total > (await settings.get()).totalBytes && !this.#isPruning) this.#pruneLater();
     } catch (error) {
       log.error(`results of calls were not kept: ${(error as Error).message}`);
     }
@@ -177,12 +201,12 @@ export class KeptResults {
     return queries;
   }
 
-  #startPruning(): void {
-    const { log } = this.#parts;
-    this.#pruning ??= this.prune(this.#ending.signal)
-      .catch((error: Error) => log.error(`old results were not deleted: ${error.message}`))
+  #pruneLater(): void {
+    this.#isPruning = true;
+    this.prune(this.#ending.signal)
+      .catch((error: Error) => this.#parts.log.error(`old results were not deleted: ${error.message}`))
       .finally(() => {
-        this.#pruning = undefined;
+        this.#isPruning = false;
       });
   }
 }

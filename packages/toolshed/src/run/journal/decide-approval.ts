@@ -18,21 +18,23 @@ export interface Decision {
   readonly reach: Reach;
   /** To the question of a tool. */
   readonly answer?: Approval["answer"] | undefined;
+  /** The id of the person who decides in the dashboard. */
+  readonly by?: string | undefined;
 }
 
 /** A person's decision. Tells whether the approval was still waiting; rejects with an answer that does not fit. */
 export type DecideApproval = (approval: Approval, decision: Decision) => Promise<boolean>;
 
 export function createDecideApproval({ approvals, rules, journal }: DecideParts): DecideApproval {
-  return async (approval, { isApproved, reach, answer }) => {
+  return async (approval, { isApproved, reach, answer, by }) => {
     const { userId, via, endpointId, path, runId, question } = approval;
     if (question) {
       const given = hasFields(question) ? answer : {};
       const problem = isApproved ? checkAnswer(question, given) : undefined;
       if (problem !== undefined) throw new UserError(`The answer does not fit: ${problem}.`);
-      return approvals.decide(approval, isApproved, { answer: isApproved ? given : undefined });
+      return approvals.decide(approval, isApproved, { answer: isApproved ? given : undefined, by });
     }
-    if (!(await approvals.decide(approval, isApproved))) return false;
+    if (!(await approvals.decide(approval, isApproved, { by }))) return false;
     if (!isApproved || reach === "once") return true;
     if (reach === "always")
       await rules.set({ userId, role: null, via, endpointId, pattern: path, effect: "allow" });
@@ -41,7 +43,7 @@ export function createDecideApproval({ approvals, rules, journal }: DecideParts)
     await journal.allow(runId, allowance);
     for (const other of await approvals.ofRun(runId)) {
       const isAlike = allowanceOf(other) === allowance && other.question === null;
-      if (isAlike && other.state === "waiting") await approvals.decide(other, true);
+      if (isAlike && other.state === "waiting") await approvals.decide(other, true, { by });
     }
     return true;
   };

@@ -4,10 +4,10 @@ import { createApprovals } from "../../approval/approvals.ts";
 import type { Vault } from "../../credential/vault.ts";
 import type { Log } from "../../log/log.ts";
 import { createCallRecord } from "../../record/call-record.ts";
-import { createCallStats } from "../../record/call-stats.ts";
 import { recordDays } from "../../record/record-days.ts";
 import { KeptResults } from "../../record/results/kept-results.ts";
 import { createResultSettings } from "../../record/results/result-settings.ts";
+import { createCallStats } from "../../store/stats/call-stats.ts";
 import type { Store } from "../../store/store.ts";
 import type { Telemetry } from "../../telemetry/telemetry.ts";
 import type { Chores } from "../../work/chores.ts";
@@ -31,6 +31,8 @@ const minuteMs = 60_000;
 /** Longer than any call takes that still tells its progress. */
 const longestCallMs = 35 * minuteMs;
 const keepRunDays = 7;
+/** Longer than one waits, so that people find out what became of it. */
+const keepApprovalDays = 14;
 
 export async function openRecords(parts: RecordsParts) {
   const { store, environment, telemetry, chores } = parts;
@@ -48,8 +50,14 @@ export async function openRecords(parts: RecordsParts) {
       await record.prune(keepRecordDays, signal);
       await callStats.prune(Date.now() - keepRecordDays * 24 * 60 * minuteMs, signal);
       await journal.prune(keepRunDays, signal);
-      await approvals.prune(keepRunDays, signal);
+      await approvals.prune(keepApprovalDays, signal);
     },
+  });
+  chores.add({
+    everyMs: 60 * minuteMs,
+    atOnce: true,
+    failure: "old approvals did not expire",
+    run: () => approvals.expire(),
   });
   chores.add({
     everyMs: 60 * minuteMs,

@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../source.ts";
+import { type DiffBudget, newDiffBudget } from "./diff-budget.ts";
 import { type DiffPart, diffWords } from "./diff-words.ts";
 import { findFlaggedPhrases } from "./flagged-phrases.ts";
 import { listFields, type SchemaField } from "./list-fields.ts";
@@ -24,6 +25,8 @@ export interface ValueChange {
 export interface ToolDiff {
   /** Whether the tool as it was seen is known. If not, all of it is shown. */
   readonly isCompared: boolean;
+  /** Whether all of it is shown. If not, it is too large to compare. */
+  readonly isComplete: boolean;
   readonly values: readonly ValueChange[];
   /** Empty if it has not changed. */
   readonly description: readonly DiffPart[];
@@ -34,10 +37,13 @@ export interface ToolDiff {
   readonly flagged: readonly string[];
 }
 
-export function compareTools({ before, after, viewBefore, viewAfter }: ReviewedTool): ToolDiff {
-  const description = diffWords(before?.description ?? "", after?.description ?? "");
-  const fields = compareFields(before?.inputSchema, after?.inputSchema);
-  const results = compareFields(before?.outputSchema, after?.outputSchema);
+export function compareTools(
+  { before, after, viewBefore, viewAfter }: ReviewedTool,
+  budget: DiffBudget = newDiffBudget(),
+): ToolDiff {
+  const description = diffWords(before?.description ?? "", after?.description ?? "", budget);
+  const fields = compareFields(before?.inputSchema, after?.inputSchema, budget);
+  const results = compareFields(before?.outputSchema, after?.outputSchema, budget);
   const texts = [
     after?.title ?? "",
     after?.description ?? "",
@@ -45,6 +51,7 @@ export function compareTools({ before, after, viewBefore, viewAfter }: ReviewedT
   ];
   return {
     isCompared: before !== undefined,
+    isComplete: budget.steps > 0,
     values: compareValues(valuesOf(before), valuesOf(after)),
     description: description.some(({ kind }) => kind !== "same") ? description : [],
     fields,
@@ -69,16 +76,22 @@ function compareValues(
     .filter((one) => one.before !== one.after);
 }
 
-function compareFields(before: JsonSchema | undefined, after: JsonSchema | undefined): FieldChange[] {
-  const old = listFields(before);
-  const now = listFields(after);
+function compareFields(
+  before: JsonSchema | undefined,
+  after: JsonSchema | undefined,
+  budget: DiffBudget,
+): FieldChange[] {
+  const old = listFields(before, budget);
+  const now = listFields(after, budget);
   const changes: FieldChange[] = [];
   for (const [name, field] of now) {
     const known = old.get(name);
     if (!known) changes.push({ name, kind: "added", after: field });
     else if (JSON.stringify(known) !== JSON.stringify(field)) {
       const words =
-        known.description !== field.description ? diffWords(known.description, field.description) : undefined;
+        known.description !== field.description
+          ? diffWords(known.description, field.description, budget)
+          : undefined;
       changes.push({
         name,
         kind: "changed",

@@ -1,3 +1,5 @@
+import { type DiffBudget, newDiffBudget, spend } from "./diff-budget.ts";
+
 /** A piece of a text that was changed. */
 export interface DiffPart {
   readonly kind: "same" | "added" | "removed";
@@ -8,7 +10,7 @@ export interface DiffPart {
 const maxSteps = 1_000_000;
 
 /** What has changed between two texts, by words. */
-export function diffWords(before: string, after: string): DiffPart[] {
+export function diffWords(before: string, after: string, budget: DiffBudget = newDiffBudget()): DiffPart[] {
   const old = wordsOf(before);
   const now = wordsOf(after);
   let start = 0;
@@ -22,15 +24,16 @@ export function diffWords(before: string, after: string): DiffPart[] {
     end += 1;
   return join([
     { kind: "same", text: old.slice(0, start).join("") },
-    ...diffMiddle(old.slice(start, old.length - end), now.slice(start, now.length - end)),
+    ...diffMiddle(old.slice(start, old.length - end), now.slice(start, now.length - end), budget),
     { kind: "same", text: old.slice(old.length - end).join("") },
   ]);
 }
 
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? [];
 
-function diffMiddle(old: readonly string[], now: readonly string[]): DiffPart[] {
-  if (old.length * now.length > maxSteps)
+function diffMiddle(old: readonly string[], now: readonly string[], budget: DiffBudget): DiffPart[] {
+  const steps = old.length * now.length;
+  if (steps > maxSteps || !spend(budget, steps))
     return [
       { kind: "removed", text: old.join("") },
       { kind: "added", text: now.join("") },

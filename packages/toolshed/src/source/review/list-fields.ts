@@ -1,6 +1,7 @@
 import { isObject, toArray, toObject, toText } from "../../json/json-object.ts";
 import { cleanText } from "../clean-text.ts";
 import type { JsonSchema } from "../source.ts";
+import { type DiffBudget, newDiffBudget, spend } from "./diff-budget.ts";
 
 /** A field of a schema in words. */
 export interface SchemaField {
@@ -14,10 +15,15 @@ export interface SchemaField {
 const maxFields = 300;
 const maxDepth = 6;
 const maxRuleLength = 300;
+/** What a look at one field costs, in steps of comparing words. */
+const visitSteps = 200;
 const maxDescriptionLength = 2_000;
 
 /** The fields of a schema by their paths, such as `body.labels[].name`. */
-export function listFields(schema: JsonSchema | undefined): Map<string, SchemaField> {
+export function listFields(
+  schema: JsonSchema | undefined,
+  budget: DiffBudget = newDiffBudget(),
+): Map<string, SchemaField> {
   const fields = new Map<string, SchemaField>();
   if (!schema) return fields;
   const definitions = { ...toObject(schema.definitions), ...toObject(schema.$defs) };
@@ -34,11 +40,12 @@ export function listFields(schema: JsonSchema | undefined): Map<string, SchemaFi
   }
 
   function visit(prefix: string, given: unknown, depth: number): void {
+    if (!spend(budget, visitSteps)) return;
     const own = follow(given);
     const variants = ["allOf", "oneOf", "anyOf"].flatMap((key) => toArray(own[key]).slice(0, 10).map(follow));
     for (const { properties, required } of [own, ...variants])
       for (const [name, property] of Object.entries(toObject(properties))) {
-        if (fields.size >= maxFields) return;
+        if (fields.size >= maxFields || !spend(budget, visitSteps)) return;
         const path = `${prefix}${clean(name, 80)}`;
         const field = follow(property);
         const isList = field.type === "array" || isObject(field.items);
@@ -89,10 +96,28 @@ function rulesOf(schema: JsonSchema): string[] {
   return Object.entries(schema)
     .filter(([name]) => !toldElsewhere.has(name))
     .slice(0, 20)
-    .map(([name, value]) => {
-      const text = clean(JSON.stringify(value) ?? "", maxRuleLength);
-      return name === "enum"
-        ? `one of ${text.replace(/^\[|\]$/g, "").replaceAll(",", ", ")}`
-        : `${clean(name, 80)} ${text}`;
-    });
+    .map(([name, value]) =>
+      name === "enum"
+        ? `one of ${clean(
+            toArray(value)
+              .slice(0, maxShown)
+              .map((item) => brief(item))
+              .join(", "),
+            maxRuleLength,
+          )}`
+        : `${clean(name, 80)} ${clean(brief(value), maxRuleLength)}`,
+    );
+}
+
+const maxShown = 50;
+
+/** The beginning of a value's JSON. Of a large or deep value no more is read than is shown. */
+function brief(value: unknown, level = 0): string {
+  if (typeof value === "string") return JSON.stringify(value.slice(0, maxRuleLength));
+  if (typeof value !== "object" || value === null) return String(value);
+  if (level === 3) return "…";
+  const below = (item: unknown) => brief(item, level + 1);
+  if (Array.isArray(value)) return `[${value.slice(0, maxShown).map(below).join(", ")}]`;
+  const members = Object.entries(value).slice(0, 10);
+  return `{${members.map(([name, item]) => `${name.slice(0, 80)}: ${below(item)}`).join(", ")}}`;
 }

@@ -61,8 +61,21 @@ export const migrations = {
     )`.execute(db);
   },
 
+  /** People save calls on a tool's page. The arguments are encrypted. */
+  async "0035-saved-call"(db) {
+    await sql`create table saved_call (
+      id text primary key, user_id text not null references "user" (id) on delete cascade, path text not null,
+      name text not null, sealed text not null, created_at bigint not null
+    )`.execute(db);
+    await sql`create index saved_call_user_idx on saved_call (user_id, path)`.execute(db);
+  },
+
   /** An admin may reject a changed tool. Nobody has rejected one before. */
   async "0036-rejected-tools"(db) {
     await sql`alter table source add column rejected text not null default '{}'`.execute(db);
+  },
+
+  async "0037-name-deciders"(db) {
+    await db.schema.alterTable("approval").addColumn("decided_by", "text").execute();
   },
 } satisfies Migrations;

@@ -39,7 +39,12 @@ export function paramsOf({ messages, clientChannel, canAsk }: SourceCall): Recor
       ...(requestState !== undefined && { requestState }),
     };
   }
-  if (clientChannel?.ask) return level ? { _meta: level } : {};
+  if (clientChannel?.ask) {
+    const own = clientChannel.capabilities && {
+      [CLIENT_CAPABILITIES_META_KEY]: { ...clientChannel.capabilities, extensions },
+    };
+    return level || own ? { _meta: { ...level, ...own } } : {};
+  }
   // Other callers do not meet the server through an endpoint of its own: they know forms at most.
   const own = canAsk ? { elicitation: { form: {} }, extensions } : { extensions };
   return { _meta: { ...level, [CLIENT_CAPABILITIES_META_KEY]: own } };

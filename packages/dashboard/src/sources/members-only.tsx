@@ -1,0 +1,26 @@
+import { Boxes } from "lucide-react";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { LinkButton } from "../ui/link-button.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+
+/** What people see here who don't manage sources. */
+export function MembersOnly() {
+  return (
+    <div className="flex flex-col gap-8">
+      <PageHeader title="Sources">MCP servers and APIs whose tools are in the catalog.</PageHeader>
+      <EmptyState
+        icon={Boxes}
+        title="Admins manage sources"
+        action={
+          <span className="flex flex-wrap justify-center gap-2">
+            <LinkButton to="/tools">Browse tools</LinkButton>
+            <LinkButton to="/connections">Connect an account</LinkButton>
+          </span>
+        }
+      >
+        Only the owner and admins add, change and review sources. You can use the tools that your role allows,
+        and connect your own accounts. Ask an admin if a server or an API is missing.
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { ShieldAlert } from "lucide-react";
+import type { ListedSource } from "toolshed/api";
+import { Badge } from "../ui/badge.tsx";
+import { plural } from "../ui/plural.ts";
+import { sourceStates, waitingTools } from "./source-states.ts";
+
+/** Its kind, how its server is, and what waits for a decision. */
+export function SourceBadges({ source }: { source: ListedSource }) {
+  const { kind, state, restartInMs, toolCount, unknown } = source;
+  const { text, tone, icon } = sourceStates[state];
+  const waiting = waitingTools(source);
+  return (
+    <>
+      <Badge>{kind === "mcp" ? "MCP server" : "API"}</Badge>
+      {kind === "mcp" && (
+        <Badge tone={tone} icon={icon}>
+          {restartInMs === undefined ? text : `${text} in ${Math.ceil(restartInMs / 1000)} s`}
+        </Badge>
+      )}
+      {waiting > 0 && (
+        <Badge tone="warn" icon={ShieldAlert}>
+          {plural(waiting, "tool")} to review
+        </Badge>
+      )}
+      <span className="text-sm text-quiet">
+        {unknown ? "Connect it to see its tools" : plural(toolCount, "tool")}
+      </span>
+    </>
+  );
+}

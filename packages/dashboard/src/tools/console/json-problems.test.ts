@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { jsonProblems } from "./json-problems.ts";
+
+const schema = {
+  type: "object",
+  required: ["period"],
+  properties: {
+    period: { type: "object", required: ["from"], properties: { from: { type: "string" } } },
+    regions: {
+      type: "array",
+      items: { type: "object", properties: { share: { type: "number", maximum: 100 } } },
+    },
+  },
+};
+const marked = (text: string) =>
+  jsonProblems(text, schema).map(
+    ({ message, line, from, to }) => `${line}: ${message} <${text.slice(from, to)}>`,
+  );
+
+test.each<[string, string, string[]]>([
+  ["nothing that is wrong", '{ "period": { "from": "today" } }', []],
+  ["a field that is missing, at its object", '{\n  "period": {}\n}', ["2: period.from: Required. <{>"]],
+  ["nothing typed, at the start", "", ["1: period: Required. <>"]],
+  [
+    "values of the wrong kind and size, at their places",
+    '{\n  "period": { "fr\\u006fm": 5 },\n  "regions": [{}, { "share": 500 }]\n}',
+    ["2: period.from: Expected text. <5>", "3: regions.1.share: Must be at most 100. <500>"],
+  ],
+])("finds %s", (_, text, expected) => {
+  expect(marked(text)).toEqual(expected);
+});
+
+test("what is not JSON is marked where it stops being JSON", () => {
+  const [problem] = jsonProblems('{\n  "a": 1,\n  b: 2\n}', schema);
+  expect(problem).toMatchObject({ line: 3, message: expect.stringContaining("This is not JSON yet") });
+  expect(jsonProblems("[1]", schema)).toMatchObject([
+    { message: expect.stringContaining("must be an object") },
+  ]);
+});

@@ -1,0 +1,17 @@
+/** What comparing tools may cost: their texts and schemas come from others. */
+export interface DiffBudget {
+  steps: number;
+}
+
+/** For all tools of a review together: some tenths of a second. */
+export const newDiffBudget = (): DiffBudget => ({ steps: 20_000_000 });
+
+/** Tells whether there is enough left, and takes it. */
+export function spend(budget: DiffBudget, steps: number): boolean {
+  if (budget.steps < steps) {
+    budget.steps = 0;
+    return false;
+  }
+  budget.steps -= steps;
+  return true;
+}
