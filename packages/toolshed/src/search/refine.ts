@@ -12,7 +12,7 @@ const maxNameWords = 3;
 const surelyNamed = 0.5 ** 2;
 /** Keeps a name of one common word from counting as fully covered. */
 const smoothing = 1;
-/** A first sentence with more words than this is no title. */
+/** A longer first sentence is prose. */
 const maxTitleLength = 12;
 /** How far a verb of the same kind covers another. */
 const otherVerb = 0.8;
