@@ -10,12 +10,12 @@ export type { ApprovalRule } from "../approval/approval-rules.ts";
 export type { ToolResult } from "../call/tool-result.ts";
 export type { PreviewEvent, SourcePreview } from "../catalog/source-previews.ts";
 export type { ListedSource } from "../catalog/sources.ts";
+export type { ToolKind } from "../catalog/tool-kinds.ts";
 export type { ListedEndpoint } from "../endpoint/endpoints.ts";
 export type { ListedRole } from "../policy/roles.ts";
 export type { CallEntry } from "../record/call-record.ts";
 export type { SavedCall } from "../record/saved-calls.ts";
 export type { CallEffect, WaitingApprovals } from "./routes/approval-routes.ts";
-export type { ToolKind } from "./routes/tool-kinds.ts";
 export type { ConsoleQuestion } from "./routes/console-questions.ts";
 export type { CallEnd, CallEvent } from "./routes/console-routes.ts";
 

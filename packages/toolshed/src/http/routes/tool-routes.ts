@@ -2,6 +2,7 @@ import { z } from "zod";
 import { toToolResult } from "../../call/outcome.ts";
 import { describeTool } from "../../catalog/describe-tool.ts";
 import { selectPage, visitTools } from "../../catalog/select-tools.ts";
+import { kindNames, kindsFor, noneOfEach } from "../../catalog/tool-kinds.ts";
 import { dataBounds } from "../../json/parse-json.ts";
 import { isInScope } from "../../policy/scope.ts";
 import type { FoundTools } from "../../search/index-catalog.ts";
@@ -12,7 +13,6 @@ import type { AppParts } from "../parts.ts";
 import { maxPatterns } from "./path-patterns.ts";
 import { route, traceOf } from "./route.ts";
 import { toSummary } from "./to-summary.ts";
-import { kindsFor, kindsQuery, noneOfEach } from "./tool-kinds.ts";
 
 const flag = z
   .enum(["true", "false"])
@@ -21,7 +21,13 @@ const flag = z
 const filters = {
   /** The id of a source, or the first part of its tools' paths. */
   source: z.string().max(200).optional(),
-  kind: kindsQuery,
+  /** Kinds that a tool must all be, separated by commas. */
+  kind: z
+    .string()
+    .max(200)
+    .transform((text) => text.split(","))
+    .pipe(z.array(z.enum(kindNames)))
+    .optional(),
 };
 const listQuery = z.object({
   ...filters,
