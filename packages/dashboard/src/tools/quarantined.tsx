@@ -44,7 +44,7 @@ export function Quarantined({ tool, review: { source, kind, details, rejected } 
             ))}
           </ul>
         )}
-        <LinkButton to="/sources/$id" params={{ id: source }} search={{}}>
+        <LinkButton to="/sources/$id" params={{ id: source }} search={{}} hash="review">
           Review {source}
         </LinkButton>
       </section>
