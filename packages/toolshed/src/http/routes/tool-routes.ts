@@ -113,7 +113,41 @@ export function toolRoutes({ call, catalog, index, sources, views, visibility }:
         ...(indexing && { indexing }),
       };
     }),
-    /** How many tools there are that a person may know of, by group, source and kind. */
+    route("GET /tools/:path", {}, async ({ params, caller }) => {
+      const { isVisible, isHiddenByProvider, isQuarantined, connectionsFor, reconnectFor } =
+        await visibility(caller);
+      const tool = found(catalog.find(params.path));
+      found(isVisible(tool) || isHiddenByProvider(tool) || isQuarantined(tool));
+      return {
+        ...describeTool(tool, connectionsFor(tool), reconnectFor(tool)),
+        ...summarize(tool),
+        connected: isVisible(tool),
+        ...(isQuarantined(tool) && { review: reviewOf(tool) }),
+      };
+    }),
+    route(
+      "POST /tools/:path/call",
+      { body: callBody, maxValues: dataBounds.values },
+      async ({ params, body, caller, context }) =>
+        toToolResult(
+          await (body.show ? views.show : call)({
+            caller,
+            client: caller.via,
+            path: params.path,
+            args: body.arguments,
+            connection: body.connection,
+            signal: context.req.raw.signal,
+            elicit: nobodyToAsk,
+            trace: traceOf(context),
+          }),
+        ),
+    ),
+  ];
+}
+
+/** How many tools there are that a person may know of, by group, source and kind. */
+export function toolGroupRoutes({ catalog, visibility }: AppParts) {
+  return [
     route("GET /tools/groups", { query: z.object(filters) }, async ({ query: { source, kind }, caller }) => {
       const visible = await visibility(caller);
       const { isVisible, isHiddenByProvider, isQuarantined } = visible;
@@ -146,35 +180,6 @@ export function toolRoutes({ call, catalog, index, sources, views, visibility }:
         kinds: byKind,
       };
     }),
-    route("GET /tools/:path", {}, async ({ params, caller }) => {
-      const { isVisible, isHiddenByProvider, isQuarantined, connectionsFor, reconnectFor } =
-        await visibility(caller);
-      const tool = found(catalog.find(params.path));
-      found(isVisible(tool) || isHiddenByProvider(tool) || isQuarantined(tool));
-      return {
-        ...describeTool(tool, connectionsFor(tool), reconnectFor(tool)),
-        ...summarize(tool),
-        connected: isVisible(tool),
-        ...(isQuarantined(tool) && { review: reviewOf(tool) }),
-      };
-    }),
-    route(
-      "POST /tools/:path/call",
-      { body: callBody, maxValues: dataBounds.values },
-      async ({ params, body, caller, context }) =>
-        toToolResult(
-          await (body.show ? views.show : call)({
-            caller,
-            client: caller.via,
-            path: params.path,
-            args: body.arguments,
-            connection: body.connection,
-            signal: context.req.raw.signal,
-            elicit: nobodyToAsk,
-            trace: traceOf(context),
-          }),
-        ),
-    ),
   ];
 }
 
