@@ -33,7 +33,7 @@ describe.skipIf(!chromiumPath)("a member with a narrow role", () => {
       refused.length = 0;
       await page.goto(gateway.url + path);
       await page.getByRole("heading", { name: heading, exact: true }).first().waitFor();
-      await expect.poll(() => page.getByText("Loading…").count(), path).toBe(0);
+      await expect.poll(() => page.getByText("Loading…").count(), { message: path }).toBe(0);
       if (shows) await page.getByText(shows, { exact: true }).waitFor();
       expect.soft(await page.getByText("could not be loaded").count(), path).toBe(0);
       expect.soft(await page.getByText("Something is wrong").count(), path).toBe(0);
@@ -116,7 +116,7 @@ describe.skipIf(!chromiumPath)("a member with a narrow role", () => {
 
 async function openMember() {
   const gateway = await startGateway();
-  const asCommand = async (method: string, path: string, body: unknown) =>
+  const asCommand = async (method: "POST" | "PUT", path: string, body: unknown) =>
     (await requestAsCommand({ home: gateway.home }, method, path, body)).json();
   await asCommand("PUT", "/roles/note-reader", { patterns: ["samples.notes.list"] });
   const { url } = (await asCommand("POST", "/invitations", { role: "note-reader" })) as { url: string };

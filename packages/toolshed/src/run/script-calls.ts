@@ -55,7 +55,7 @@ export function createAnswerCall(
     if (code === "waiting") return "pause";
     if (code !== "not_found") return { ok: false, error: problemOf(outcome) };
     const { isVisible } = await visibility(visit.caller);
-    return { ok: false, error: await describeMissing(path, isVisible) };
+    return { ok: false, error: await describeMissing(path, isVisible, visit.caller.userId) };
   }
 
   async function callOwn(own: OwnTool, { args }: ParsedCall, { caller }: RunVisit): Promise<CallReply> {
@@ -122,7 +122,8 @@ function createScriptTools(
     async "describe.tool"({ path }, caller) {
       const tool = catalog.find(String(path));
       const { isVisible, connectionsFor, reconnectFor } = await visibility(caller);
-      if (!tool || !isVisible(tool)) throw new UserError(await describeMissing(String(path), isVisible));
+      if (!tool || !isVisible(tool))
+        throw new UserError(await describeMissing(String(path), isVisible, caller.userId));
       return JSON.stringify(describeTool(tool, connectionsFor(tool), reconnectFor(tool)));
     },
 

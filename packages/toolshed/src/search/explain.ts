@@ -1,4 +1,4 @@
-import { type FieldName, fieldNames, fieldsOf } from "./fields.ts";
+import { type FieldName, fieldNames, fieldsOf, type ToolFields } from "./fields.ts";
 import type { IndexedTool, ScoredTool } from "./indexed-tool.ts";
 import { type Postings, strongest } from "./postings.ts";
 import type { Ranking } from "./ranking.ts";
@@ -62,7 +62,8 @@ export function* createExplain(
   return (indexed, scored, isExactPath) => {
     const first = isExactPath ? ["The query is its path: always first"] : [];
     if (!scored) return first;
-    const { words } = fieldsOf(indexed.source.id, indexed.tool);
+    const { words, thing } = fieldsOf(indexed.source.id, indexed.tool);
+    const byStem = wordsByStem(words);
     let sum = 0;
     const lines: { line: string; value: number }[] = [];
     for (const concept of concepts) {
@@ -70,7 +71,7 @@ export function* createExplain(
       if (value === 0) continue;
       sum += value;
       lines.push({
-        line: `${describeWord(concept.asked, postings.wordOf(wordId), words)} ${points(value)}`,
+        line: `${describeWord(concept.asked, byStem.get(postings.wordOf(wordId)))} ${points(value)}`,
         value,
       });
     }
@@ -78,27 +79,38 @@ export function* createExplain(
     return [
       ...first,
       ...lines.map(({ line }) => line),
-      ...describeParts(query, indexed, scored, sum, ranking),
+      ...describeParts(query, indexed, thing, scored, sum, ranking),
     ];
   };
 }
 
-function describeWord(
-  asked: string,
-  found: string,
-  words: Readonly<Record<FieldName, readonly string[]>>,
-): string {
-  for (const field of fieldNames) {
-    const word = words[field].find((one) => stem(one) === found);
-    if (word === undefined) continue;
-    return stem(asked) === found ? `"${asked}" ${places[field]}` : `"${asked}" as "${word}" ${places[field]}`;
-  }
-  return `"${asked}", what users of the service call it`;
+interface FoundWord {
+  readonly field: FieldName;
+  readonly word: string;
 }
+
+/** Where each stem stands first, and as which word. */
+function wordsByStem(words: ToolFields["words"]): ReadonlyMap<string, FoundWord> {
+  const found = new Map<string, FoundWord>();
+  for (const field of fieldNames) {
+    for (const word of words[field]) if (!found.has(stem(word))) found.set(stem(word), { field, word });
+  }
+  return found;
+}
+
+function describeWord(asked: string, found: FoundWord | undefined): string {
+  if (!found) return `"${asked}", what users of the service call it`;
+  const { field, word } = found;
+  const as = singular(asked) === singular(word) ? "" : ` as "${word}"`;
+  return `"${asked}"${as} ${places[field]}`;
+}
+
+const singular = (word: string): string => word.replace(/ies$/, "y").replace(/(?<=[^s])s$/, "");
 
 function describeParts(
   query: Query,
   indexed: IndexedTool,
+  thing: readonly string[],
   scored: ScoredTool | SpreadTool,
   sum: number,
   ranking: Ranking,
@@ -108,13 +120,19 @@ function describeParts(
   const lines: string[] = [];
   const named = query.named.filter(({ source, step }) => source === indexed.source && step === served);
   const forName = named.reduce((factor, { share }) => factor * (1 + ranking.namedSource * share), 1);
-  const forSteps = wordScore / forName / sum;
-  if (query.steps.length > 1) lines.push(`Serves the step "${step?.text.trim()}" ${times(forSteps)}`);
+  if (query.steps.length > 1) {
+    // The words may have left the index since.
+    const factor = sum === 0 ? "" : ` ${times(wordScore / forName / sum)}`;
+    lines.push(`Serves the step "${step?.text.trim()}"${factor}`);
+  }
   if (!isOne(forName)) lines.push(`The query names its source ${times(forName)}`);
   if (refined) {
-    if (!isOne(refined.forName)) lines.push(`The query has words of its name ${times(refined.forName)}`);
+    if (!isOne(refined.forName))
+      lines.push(`The query has words of its name or title ${times(refined.forName)}`);
     if (refined.forPairs > 0)
       lines.push(`Words follow each other as in the query ${points(refined.forPairs)}`);
+    if (!isOne(refined.forThing))
+      lines.push(`The query does not ask for "${thing.join(" ")}" ${times(refined.forThing)}`);
     if (indexed.kind && step?.kind) {
       const asks = indexed.kind === step.kind ? "as asked" : `the query asks to ${step.kind}`;
       lines.push(`What it does is ${indexed.kind}: ${asks} ${times(refined.forVerb)}`);

@@ -25,6 +25,8 @@ export interface ToolFields {
   /** The words that are searched of a tool. */
   readonly words: Readonly<Record<FieldName, string[]>>;
   readonly verb: ToolVerb | undefined;
+  /** Of the name's words, those for the resource that an operation is about: `comments` in `issues.comments.create`. */
+  readonly thing: readonly string[];
 }
 
 /** A tool whose texts can't be read has those of its path. */
@@ -46,6 +48,8 @@ const nothing = { name: "", description: "", inputSchema: {}, readOnly: false };
 function readFields(sourceId: string, tool: ReadTool): ToolFields {
   const [first = "", ...rest] = tool.path.split(".");
   const parameters = tool.parameters ?? listParameters(tool.inputSchema);
+  const verb = verbOfTool(tool);
+  const thing = thingOf(rest, verb);
   const name = boundedWords([tool.name]);
   const inName = new Set(name);
   // The last part of an operation's path follows its method. It says nothing where the name has a verb.
@@ -59,7 +63,19 @@ function readFields(sourceId: string, tool: ReadTool): ToolFields {
     parameters: boundedWords(parameters.map(([parameter]) => parameter)),
     parameterTexts: boundedWords(parameters.map(([, text]) => text)),
   };
-  return { words, verb: verbOfTool(tool) };
+  return { words, verb, thing };
+}
+
+/** The words of the last part of an operation's path that says more than what is done. */
+function thingOf(parts: readonly string[], verb: ToolVerb | undefined): string[] {
+  // The path of a tool without resources is its name.
+  if (parts.length < 2) return [];
+  const isThing = (word: string): boolean => !methodActions.has(word) && stem(word) !== verb?.stem;
+  for (const part of parts.toReversed()) {
+    const words = boundedWords(part.split("_by_", 1)).filter(isThing);
+    if (words.length > 0) return words;
+  }
+  return [];
 }
 
 /** The stems of the words that name a source. A provider names it only if all its tools have this provider. */

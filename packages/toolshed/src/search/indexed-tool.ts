@@ -25,6 +25,8 @@ export interface ToolWords {
   readonly kind: VerbKind | undefined;
   readonly verb: number;
   readonly name: Uint32Array;
+  /** A bit for each word of the name that says which resource an operation is about. 0 if the tool is no operation. */
+  readonly thing: number;
   readonly description: Uint32Array;
 }
 

@@ -29,5 +29,9 @@ test("the nearest paths come from the index, and only visible ones", async () =>
   expect(await nearest("folder.read_text_file", () => true)).toEqual([]);
   expect(await nearest("zzz.qqq", () => true)).toEqual([]);
   expect(await nearest("...", () => true)).toEqual([]);
+  // A user who asks much takes no suggestions from others.
+  const flood = Array.from({ length: 30 }, () => nearest("notes.create", () => true, "busy"));
+  expect(await nearest("notes.create", () => true, "other")).toEqual(["samples.notes.create"]);
+  expect((await Promise.all(flood)).filter((paths) => paths.length > 0)).toHaveLength(20);
   index.close();
 });

@@ -6,7 +6,7 @@ const minLikeness = 0.5;
 const limit = 3;
 /** How many of the tools that share words with a path are compared with it. */
 const compared = 50;
-/** With this many requests waiting, no suggestion is made: it is not worth the wait. */
+/** With this many requests of a user waiting, no suggestion is made: it is not worth the wait. */
 const maxWaiting = 20;
 
 /** The visible paths that look most like one that leads to no tool, best first. */
@@ -18,12 +18,13 @@ export type NearestPaths = (
 
 /** Asks the index for tools with the words of the path, and compares the letters of those alone. */
 export function createNearestPaths(index: Pick<CatalogIndex, "search">): NearestPaths {
-  let waiting = 0;
+  const waiting = new Map<string | undefined, number>();
   return async (path, isVisible, userId) => {
     const wanted = path.slice(0, maxLength);
     const words = wanted.replace(/[^\p{L}\p{N}]+/gu, " ").trim();
-    if (words === "" || waiting >= maxWaiting) return [];
-    waiting += 1;
+    const before = waiting.get(userId) ?? 0;
+    if (words === "" || before >= maxWaiting) return [];
+    waiting.set(userId, before + 1);
     try {
       const { tools } = await index.search(words, compared, isVisible, { userId });
       return tools
@@ -33,7 +34,9 @@ export function createNearestPaths(index: Pick<CatalogIndex, "search">): Nearest
         .slice(0, limit)
         .map((near) => near.path);
     } finally {
-      waiting -= 1;
+      const left = (waiting.get(userId) ?? 0) - 1;
+      if (left > 0) waiting.set(userId, left);
+      else waiting.delete(userId);
     }
   };
 }

@@ -28,6 +28,8 @@ export const defaultRanking = {
   longForm: 0.7,
   /** How much is added to the score if the query has all words of the tool's name. */
   nameCoverage: 0.7,
+  /** The same for the title of an operation. */
+  titleCoverage: 0.8,
   /** How much two words count that follow each other both in the query and in the tool. */
   adjacency: 0.7,
   /** How much of the score is that of the sentence that fits best, each measured by what it finds at best. */
@@ -43,6 +45,8 @@ export const defaultRanking = {
   sameStep: 0.7,
   /** How much it counts whether a tool does what the query's verb asks for. */
   verbKind: 0.25,
+  /** What an operation loses of its score if the query does not have the resource that it is about. */
+  otherThing: 0.25,
   /** How much a verb counts as a word if it says no more than its kind. */
   plainVerb: 0.4,
   /** How strongly a tool has the word that users say for one in its name. */

@@ -6,8 +6,14 @@ import { agreementOf, type VerbKind } from "./words/verbs.ts";
 /** Higher than any score that words can give. */
 const exactName = 1_000;
 const maxNameLength = 200;
+/** More words are a sentence. A tool could take one for its name to come first. */
+const maxNameWords = 3;
+/** The square of the share from which on a word surely names a source. */
+const surelyNamed = 0.5 ** 2;
 /** Keeps a name of one common word from counting as fully covered. */
 const smoothing = 1;
+/** A first sentence with more words than this is no title. */
+const maxTitleLength = 12;
 /** How far a verb of the same kind covers another. */
 const otherVerb = 0.8;
 /** How much more than an equal share of the places a step may have before its tools step back. */
@@ -15,11 +21,12 @@ const stepShare = 1.5;
 /** What a pair of words counts in the description, for 1 in the name. */
 const pairInDescription = 0.5;
 
-/** What a closer look makes of a score: `(score * forName + forPairs) * forVerb + forExactName`. */
+/** What a closer look makes of a score: `(score * forName + forPairs) * forThing * forVerb + forExactName`. */
 export interface Refined {
   readonly score: number;
   readonly forName: number;
   readonly forPairs: number;
+  readonly forThing: number;
   readonly forVerb: number;
   readonly forExactName: number;
 }
@@ -46,8 +53,12 @@ export function createRefine(
   });
   // With several steps it is less certain which of them a tool would serve.
   const verbKind = ranking.verbKind / Math.max(1, query.steps.length);
-  const asked = squash(text.slice(0, maxNameLength));
+  const named = query.named.filter(({ share }) => share >= surelyNamed).map(({ source }) => source);
+  const spelled = text.trim().slice(0, maxNameLength);
+  const asked = spelled.split(/\s+/).length > maxNameWords ? "" : squash(spelled);
   const isAsked = (name: string) => asked !== "" && name.length >= asked.length && squash(name) === asked;
+  const isExact = ({ tool, source }: IndexedTool): boolean =>
+    (isAsked(tool.name) || isAsked(lastSegment(tool.path))) && (named.length === 0 || named.includes(source));
 
   function weightOf(wordId: number, others: readonly number[] | undefined): number {
     let most = weights.get(wordId) ?? 0;
@@ -55,16 +66,30 @@ export function createRefine(
     return most;
   }
 
-  function coverage({ name, verb, aliases }: IndexedTool, agreement: number): number {
+  function coverage(words: Iterable<number>, { verb, aliases }: IndexedTool, agreement: number): number {
     let covered = 0;
     let all = smoothing;
-    for (const wordId of name) {
+    for (const wordId of words) {
       const rarity = rarityOf(wordId);
       const weight = weightOf(wordId, aliases?.get(wordId));
       all += rarity;
       covered += rarity * (wordId !== verb ? weight : weight > 0 ? 1 : otherVerb * Math.max(0, agreement));
     }
     return covered / all;
+  }
+
+  /** How far the query has the resource that an operation is about. */
+  function askedThing({ name, thing, aliases }: IndexedTool): number {
+    let covered = 0;
+    let all = 0;
+    for (let at = 0; thing >> at > 0; at++) {
+      if (((thing >> at) & 1) === 0) continue;
+      const wordId = name[at] as number;
+      const rarity = rarityOf(wordId);
+      all += rarity;
+      covered += rarity * weightOf(wordId, aliases?.get(wordId));
+    }
+    return all === 0 ? 1 : covered / all;
   }
 
   const agreement = (kind: VerbKind | undefined, asked: VerbKind | undefined): number | undefined =>
@@ -86,18 +111,25 @@ export function createRefine(
   }
 
   return (indexed: IndexedTool, score: number, served: number): Refined => {
-    const { tool, name, description, kind } = indexed;
+    const { name, description, kind } = indexed;
     const agrees = agreement(kind, query.steps[served]?.kind);
     const pairing = pairs.size === 0 ? 0 : adjacency(name) + pairInDescription * adjacency(description);
-    const forName = 1 + ranking.nameCoverage * coverage(indexed, agrees ?? 0);
+    const forName =
+      1 +
+      ranking.nameCoverage * coverage(name, indexed, agrees ?? 0) +
+      (hasTitle(indexed) ? ranking.titleCoverage * coverage(new Set(description), indexed, agrees ?? 0) : 0);
     const forPairs = ranking.adjacency * pairing;
     const forVerb = 1 + verbKind * ((agrees ?? 1) - 1);
-    const forExactName = isAsked(tool.name) || isAsked(lastSegment(tool.path)) ? exactName : 0;
-    const refined = (score * forName + forPairs) * forVerb + forExactName;
-    return { score: refined, forName, forPairs, forVerb, forExactName };
+    const forThing = 1 - ranking.otherThing * (1 - askedThing(indexed));
+    const forExactName = isExact(indexed) ? exactName : 0;
+    const refined = (score * forName + forPairs) * forThing * forVerb + forExactName;
+    return { score: refined, forName, forPairs, forThing, forVerb, forExactName };
   };
 }
 
+/** The first sentence of an operation is its title. That of another tool is prose. */
+const hasTitle = ({ thing, description }: IndexedTool): boolean =>
+  thing !== 0 && description.length <= maxTitleLength;
 const pairOf = (wordId: number, next: number): number => wordId * 2 ** 24 + next;
 const squash = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 const lastSegment = (path: string): string => path.slice(path.lastIndexOf(".") + 1);

@@ -148,6 +148,21 @@ describe("changes", () => {
     expect(found("share price")).toEqual(["b.stock"]);
   });
 
+  test("words find what is left while a removed source is swept out", () => {
+    const large = createSearchIndex();
+    large.set("few", [tool("few.find_note", "Find a note.")]);
+    large.set(
+      "many",
+      Array.from({ length: 900 }, (_, at) => tool(`many.note_${at}`, "A note.")),
+    );
+    finish(large.build());
+    large.remove("many");
+    const searchNow = () => finish(large.search("note", 5, all, true));
+    expect(searchNow().tools.map(({ path }) => path)).toEqual(["few.find_note"]);
+    const steps = large.build();
+    while (!steps.next().done) expect(searchNow().tools.map(({ path }) => path)).toEqual(["few.find_note"]);
+  });
+
   test("the order after many changes equals that of a fresh index", () => {
     const sources = [...Array(20).keys()].map((at) => ({
       id: `s${at}`,

@@ -110,8 +110,8 @@ export function createSearchIndex(ranking: Ranking = defaultRanking) {
   }
 
   function* refineBest(text: string, query: Query, limit: number, keep: Keep): Steps<ScoredTool[]> {
-    const { slotCount, toolCount } = slots;
-    const found = yield* scoresOf(query, slotCount, toolCount);
+    const { slotCount, wordedCount } = slots;
+    const found = yield* scoresOf(query, slotCount, wordedCount);
     yield* preferNamed(query, found);
     const { scores, served } = found;
     const keepSlot = (slot: number): boolean => {
@@ -120,7 +120,7 @@ export function createSearchIndex(ranking: Ranking = defaultRanking) {
     };
     const best = yield* bestSlots(scores, slotCount, Math.max(limit, refinedCount), slots.orderOf, keepSlot);
 
-    const refine = createRefine(text, query, ranking, (id) => rarity(postings.countOf(id), toolCount));
+    const refine = createRefine(text, query, ranking, (id) => rarity(postings.countOf(id), wordedCount));
     const refined: ScoredTool[] = [];
     const others: ScoredTool[] = [];
     for (const slot of best) {
@@ -170,7 +170,7 @@ export function createSearchIndex(ranking: Ranking = defaultRanking) {
     },
     /** The kept tools that have to do with the query, best first. Not every word has to match. */
     *search(text: string, limit: number, keep: Keep, explain = false): Steps<Found> {
-      const query = yield* parseQuery(text, postings, related, ranking, slots.toolCount, sourcesNamed);
+      const query = yield* parseQuery(text, postings, related, ranking, slots.wordedCount, sourcesNamed);
       const best = yield* refineBest(text, query, limit, keep);
       // The source may have changed since a tool was looked at.
       const found = best.filter(({ indexed }) => indexed.source.isCurrent);
@@ -192,7 +192,7 @@ export function createSearchIndex(ranking: Ranking = defaultRanking) {
         query,
         chosen.slice(0, maxExplained),
         postings,
-        slots.toolCount,
+        slots.wordedCount,
         ranking,
       );
       const why = new Map<string, string[]>();

@@ -29,6 +29,17 @@ const sources: Record<string, SourceTool[]> = {
     tool("github.issues.delete", "Delete an issue."),
     tool("github.pulls.files.list", "List the files of a pull request.", { readOnly: true }),
     tool("github.pulls.files.update", "Update the changed files of a pull request."),
+    tool("github.issues.issue_field_values.create", "Add issue field values to an issue.", {
+      name: "issues/add-issue-field-values",
+    }),
+    tool("github.repos.stacks.create", "Add pull requests to a pull request stack.", {
+      name: "pull-request-stacks/add",
+    }),
+    tool("github.repos.pulls.create", "Create a pull request", { name: "pulls/create" }),
+    tool("github.repos.actions.secrets.delete", "Delete a repository secret", {
+      name: "actions/delete-repo-secret",
+    }),
+    tool("github.repos.delete", "Delete a repository", { name: "repos/delete" }),
     tool("github.git.refs.delete", "Delete a reference."),
     tool("github.apps.list", "List what a GitHub App can do on GitHub.", { readOnly: true }),
   ],
@@ -56,6 +67,15 @@ describe("the first tool", () => {
     ["is not one that deletes", "remove an issue", "github.issues.delete"],
     ["is found by the values of a nested field", "close the issue", "github.issues.update"],
     ["has the thing itself before what belongs to it", "create an issue", "github.issues.create"],
+    ["is about the resource and not its fields", "open an issue on GitHub", "github.issues.create"],
+    ["has the request as its title", "create a pull request", "github.repos.pulls.create"],
+    ["is about the whole and not a part", "delete a repo", "github.repos.delete"],
+    [
+      "is about the part that is asked for",
+      "delete a secret of a repo",
+      "github.repos.actions.secrets.delete",
+    ],
+    ["makes what a verb of its own asks for", "comment on an issue", "github.issues.comments.create"],
     ["is of the source that the query names", "list issues on GitHub", "github.issues.list"],
     ["has the service's own word for it", "make a new channel", "slack.conversations.create"],
     ["has another service's own word for it", "delete a branch", "github.git.refs.delete"],
@@ -87,14 +107,17 @@ test("every contribution to a score is said, and together they are the score", (
   expect(lines.join("\n")).toMatch(/"issue" in the name \+/);
   expect(lines.join("\n")).toMatch(/The query names its source ×/);
   expect(lines.join("\n")).toMatch(/What it does is create: as asked ×1\.00/);
-  const numberIn = (line: string) => Number(line.match(/[+×]([\d.]+)$/)?.[1]);
-  const words = lines.filter((line) => /^"/.test(line)).map(numberIn);
-  const value = (start: string) => numberIn(lines.find((line) => line.startsWith(start)) ?? "×1");
-  const added = lines.some((line) => line.startsWith("Words follow")) ? value("Words follow") : 0;
-  const score =
-    (words.reduce((sum, one) => sum + one, 0) * value("The query names") * value("The query has") + added) *
-    value("What it does");
-  expect(Number(lines.at(-1)?.replace("Score ", ""))).toBeCloseTo(score, 0);
+  for (const [path, all] of why ?? []) {
+    const numbers = (start: RegExp) =>
+      all.filter((line) => start.test(line)).map((line) => Number(line.match(/[+×]([\d.]+)$/)?.[1]));
+    const sum = (start: RegExp) => numbers(start).reduce((one, other) => one + other, 0);
+    const product = (start: RegExp) => numbers(start).reduce((one, other) => one * other, 1);
+    const score =
+      (sum(/^"/) * product(/^The query (names|has)/) + sum(/^Words follow/)) *
+      product(/^(The query does not|What it does|Tools of its source)/);
+    expect(Number(all.at(-1)?.replace("Score ", "")) / score, path).toBeCloseTo(1, 1);
+  }
+  expect([...(why?.values() ?? [])].flat().join("\n")).toContain('does not ask for "issue field values" ×');
 });
 
 test("a description that repeats what people ask for doesn't win", () => {
@@ -129,6 +152,29 @@ test.each([
     .flat()
     .flatMap((line) => line.match(/names its source ×(.*)/)?.[1] ?? []);
   for (const factor of factors) expect(Number(factor)).toBeLessThanOrEqual(1.8);
+});
+
+test.each(["create an issue on GitHub", "create github issue"])(
+  "a tool that has a request as its name isn't taken for it: %s",
+  (query) => {
+    const claiming = createSearchIndex();
+    const evil = [query, "weather"].map((name) =>
+      tool(`evil.${name.replaceAll(" ", "_").toLowerCase()}`, "x", { name }),
+    );
+    for (const [id, tools] of Object.entries({ ...sources, evil })) claiming.set(id, tools);
+    finish(claiming.build());
+    const { why } = finish(claiming.search(query, 10, () => true, true));
+    expect([...(why?.values() ?? [])].flat().join("\n")).not.toContain("The query is its name");
+  },
+);
+
+test("an explanation says which word was found if it is not the one that was asked for", () => {
+  const { why } = search("merging issues");
+  const lines = why?.get("github.issues.list")?.join("\n");
+  expect(lines).toContain('"issues" in the name');
+  expect(search("creating issues").why?.get("github.issues.create")?.join("\n")).toContain(
+    '"creating" as "create" in the name',
+  );
 });
 
 test("a step that got no place is listed without tools", () => {

@@ -23,6 +23,10 @@ export function createToolSlots() {
     get toolCount() {
       return toolCount;
     },
+    /** How many tools have words in the index: also those that are gone, until they are swept out. */
+    get wordedCount() {
+      return slots.length - free.length;
+    },
     get hasRetired() {
       return retired.length > 0;
     },

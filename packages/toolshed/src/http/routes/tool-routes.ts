@@ -103,7 +103,8 @@ export function toolRoutes({ call, catalog, index, sources, views, visibility }:
           ...summarize(tool),
           connected: !isHiddenByProvider(tool),
           quarantined: isQuarantined(tool),
-          ...(why && { why: why.get(tool.path) ?? [] }),
+          // Only the first of many are explained.
+          ...(why?.has(tool.path) && { why: why.get(tool.path) }),
         })),
         // Of a list.
         ...(offset !== undefined && { offset }),

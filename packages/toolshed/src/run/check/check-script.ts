@@ -51,7 +51,9 @@ export async function checkScript(
   const [first] = problems;
   if (!first) return { program };
 
-  const describe = createDescriber(mentions, tools, (path) => describeMissing(path, visible.isVisible));
+  const describe = createDescriber(mentions, tools, (path) =>
+    describeMissing(path, visible.isVisible, options.userId),
+  );
   const lines: string[] = [];
   for (const problem of problems) {
     const { line, column } = placeOf(script, problem.start);

@@ -9,6 +9,8 @@ import { stem } from "./stem.ts";
 import { stopWords } from "./stop-words.ts";
 
 const addedPerStep = 300;
+/** Bits of a positive number that the engine keeps without an object. */
+const maxPlaces = 30;
 
 /** Adds the words of a tool to the postings, each as strongly as its fields say. */
 export function* addWords(
@@ -18,7 +20,7 @@ export function* addWords(
   postings: Postings,
   ranking: Ranking,
 ): Steps<ToolWords> {
-  const { words, verb } = fieldsOf(sourceId, tool);
+  const { words, verb, thing } = fieldsOf(sourceId, tool);
   const weights = new Map<number, number>();
   const ids: Partial<Record<FieldName, number[]>> = {};
   for (const field of fieldNames) {
@@ -39,13 +41,24 @@ export function* addWords(
     postings.add(wordId, slot, weight / (weight + ranking.saturation));
     if (++added % addedPerStep === 0) yield;
   }
+  const name = [...new Set(ids.name)];
   return {
-    name: Uint32Array.from(new Set(ids.name)),
+    name: Uint32Array.from(name),
+    thing: placesOf(
+      thing.map((word) => postings.idOf(stem(word))),
+      name,
+    ),
     description: Uint32Array.from(ids.summary ?? []),
     aliases,
     kind: verb?.kind,
     verb: verb ? (postings.idOf(verb.stem) ?? -1) : -1,
   };
+}
+
+/** A bit for each place in the list where one of the words stands, as far as a number has bits. */
+function placesOf(words: readonly (number | undefined)[], list: readonly number[]): number {
+  const bits = list.slice(0, maxPlaces).map((word, at) => (words.includes(word) ? 1 << at : 0));
+  return bits.reduce((all, bit) => all | bit, 0);
 }
 
 const byService = new Map<string, Map<string, string[]>>();

@@ -107,12 +107,16 @@ export function* parseQuery(
         (1 - share * (1 - ranking.sourceName));
       const weights = ask(word, weight, spelled);
       const factor = weight * (id === undefined ? 1 : ranking.otherThanKnown);
+      const accept = (id: number | undefined, weight: number): void => {
+        if (id !== undefined) weights.set(id, Math.max(weights.get(id) ?? 0, weight));
+      };
       for (const [other, otherWeight] of related.insteadOf(word) ?? []) {
         const otherId = known(other);
-        if (otherId !== undefined && postings.countOf(otherId) <= maxShare * toolCount) {
-          weights.set(otherId, Math.max(weights.get(otherId) ?? 0, factor * otherWeight));
-        }
+        if (otherId !== undefined && postings.countOf(otherId) <= maxShare * toolCount)
+          accept(otherId, factor * otherWeight);
       }
+      // The same word, however many tools have it.
+      accept(known(related.otherFormOf(word) ?? ""), weight * ranking.longForm);
       for (const part of related.longFormOf(word) ?? []) ask(part, ranking.longForm, spelled);
       for (const count of [2, 3]) {
         const short = related.shortFormOf(stems.slice(at, at + count).join(" "));

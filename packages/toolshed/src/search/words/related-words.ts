@@ -25,12 +25,13 @@ export function createRelatedWords(ranking: Ranking) {
     }
   }
   const longForms = new Map<string, string[]>();
+  const otherForms = new Map<string, string>();
   for (const [short, long] of ranking.longForm === 0 ? [] : shortForms) {
     const words = long.split(" ").map(stem);
     if (words.length > 1) longForms.set(stem(short), words);
     for (const word of words.length === 1 ? words : []) {
-      relate(stem(short), word, ranking.longForm);
-      relate(word, stem(short), ranking.longForm);
+      otherForms.set(stem(short), word);
+      otherForms.set(word, stem(short));
     }
   }
   const short = new Map([...longForms].map(([form, words]) => [words.join(" "), form]));
@@ -38,6 +39,8 @@ export function createRelatedWords(ranking: Ranking) {
   return {
     /** Words that may stand instead of this one, and how much they count. */
     insteadOf: (word: string): ReadonlyMap<string, number> | undefined => related.get(word),
+    /** The short or long form of this word: `repo` and `repository`. */
+    otherFormOf: (word: string): string | undefined => otherForms.get(word),
     /** The words that a short form stands for, where they are several. */
     longFormOf: (word: string): readonly string[] | undefined => longForms.get(word),
     /** The short form of several words, with spaces between them. */

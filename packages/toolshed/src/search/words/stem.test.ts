@@ -12,6 +12,8 @@ test.each([
   ["adoption adopt", "adopt"],
   ["controlling controlled control", "control"],
   ["happiness happy", "happi"],
+  ["customers customer", "customer"],
+  ["issuing", "issuing"],
   ["feed", "feed"],
   ["sky", "sky"],
 ])("%s have the stem %s", (words, expected) => {

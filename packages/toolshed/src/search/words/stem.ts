@@ -36,6 +36,9 @@ const endings = "ement ance ence able ible ment ant ent ism ate iti ous ive ize 
   " ",
 );
 
+/** Words whose ending belongs to them: without it they would be other words, `custom` and `issue`. */
+const whole = new Set(["customer", "issuing"]);
+
 const maxCached = 50_000;
 const cache = new Map<string, string>();
 
@@ -52,6 +55,7 @@ export function stem(word: string): string {
 
 function porter(original: string): string {
   let word = withoutPlural(original);
+  if (whole.has(word)) return word;
   word = withoutTense(word);
   if (word.endsWith("y") && hasVowel(word.slice(0, -1))) word = `${word.slice(0, -1)}i`;
   word = replaceSuffix(word, suffixes);

@@ -17,7 +17,7 @@ const plainVerbs: Partial<Record<VerbKind, string>> = {
 /** Verbs with a meaning of their own. */
 const tellingVerbs: Partial<Record<VerbKind, string>> = {
   create:
-    "post publish upload import invite schedule book reserve fork clone copy duplicate attach log leave",
+    "post publish upload import invite schedule book reserve fork clone copy duplicate attach log leave comment",
   read: "download export count compare preview",
   update: "assign move transfer reopen enable disable activate deactivate lock unlock archive unarchive",
   delete: "revoke uninstall unstar unpin unfollow unassign trash",
