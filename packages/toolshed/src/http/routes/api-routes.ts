@@ -9,7 +9,7 @@ import { approvalRoutes } from "./approval-routes.ts";
 import { callRoutes } from "./call-routes.ts";
 import { connectionRoutes } from "./connection-routes.ts";
 import { consentRoutes } from "./consent-routes.ts";
-import { consoleRoutes } from "./console-routes.ts";
+import { consoleRoutes } from "./console/console-routes.ts";
 import { endpointRoutes } from "./endpoint-routes.ts";
 import { guarded, route } from "./route.ts";
 import { settingRoutes } from "./setting-routes.ts";
