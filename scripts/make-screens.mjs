@@ -17,25 +17,6 @@ if (wanted === "") rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 mkdirSync("docs/images", { recursive: true });
 
-const petstore = `
-openapi: 3.1.0
-info: { title: Petstore, version: "1" }
-servers: [{ url: https://pets.example.com }]
-paths:
-  /pets:
-    get:
-      operationId: findPets
-      summary: Find pets by status
-      parameters: [{ name: status, in: query, schema: { type: string, enum: [available, pending, sold] } }]
-      responses: { "200": { description: The pets } }
-    post: { operationId: addPet, summary: Add a pet, responses: { "201": { description: The pet } } }
-  /pets/{id}:
-    delete:
-      operationId: deletePet
-      summary: Delete a pet
-      parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
-      responses: { "204": { description: Deleted } }
-`;
 const dayMs = 24 * 60 * 60 * 1000;
 const waitMs = 10_000;
 const peers = "test/peers/node_modules/@modelcontextprotocol";
@@ -110,7 +91,7 @@ async function shoot(page, name, { path, act, image }) {
     await page.emulateMedia({ colorScheme: "light" });
     try {
       await page.goto(origin + path);
-      await page.getByRole("heading", { level: 1 }).first().waitFor();
+      await page.locator("h1").first().waitFor();
       await page.waitForFunction(() => !document.body.textContent.includes("Loading…"));
       await act?.(page);
     } catch (error) {
@@ -177,7 +158,7 @@ async function furnish() {
     kind: "mcp",
     config: program(resolve(peers, "server-memory/dist/index.js")),
   });
-  await ask("POST", "/sources", { id: "petstore", kind: "openapi", config: { text: petstore } });
+  await ask("POST", "/sources", { id: "github", kind: "openapi", config: { text: describeApi() } });
   await ask("POST", "/sources", {
     id: "files",
     kind: "mcp",
@@ -238,14 +219,56 @@ async function furnish() {
   writeFileSync(broken, "");
   await ask("POST", "/tools/warehouse.reports_run/call", { arguments: {} });
   await ask("POST", "/approvals/rules", { pattern: "samples.notes.delete", effect: "ask" });
-  await ask("POST", "/approvals/rules", { pattern: "petstore.**", effect: "deny", role: "note-reader" });
+  await ask("POST", "/approvals/rules", { pattern: "github.**", effect: "deny", role: "note-reader" });
   for (const id of ["an old draft", "the retro of last year"]) {
     const script = `await tools.samples.notes.delete({ id: ${JSON.stringify(id)} })`;
     const { question } = await ask("POST", "/agent/serve/run", { arguments: { script } });
     const answer = { action: "unavailable" };
     if (question) await ask("POST", "/agent/serve/answers", { handle: question.handle, answer });
   }
+  // What clients do first, and search for.
+  for (let left = 8; left > 0; left -= 1) {
+    await ask("GET", "/agent/serve");
+    await ask("POST", "/agent/serve/search_tools", { arguments: { query: "list the open issues" } });
+  }
   await page.evaluate((id) => localStorage.setItem(`toolshed.setup.${id}`, "dismissed"), owner.id);
+}
+
+/** An API document with as many operations as a real one. */
+function describeApi() {
+  const text = { type: "string", description: "As Markdown. Mentions and references become links." };
+  const body = { type: "object", properties: { title: { type: "string" }, body: text }, required: ["title"] };
+  const requestBody = { content: { "application/json": { schema: body } } };
+  const responses = { 200: { description: "OK" } };
+  const page = { name: "page", in: "query", schema: { type: "integer", minimum: 1, default: 1 } };
+  const id = { name: "id", in: "path", required: true, schema: { type: "integer" } };
+  const paths = {};
+  for (const name of "issues pulls releases labels milestones comments teams branches hooks deployments environments packages projects reviews runners secrets tags workflows".split(
+    " ",
+  )) {
+    const one = name.replace(/e?s$/, "");
+    const describe = (verb) => ({
+      summary: `${verb} ${name}`,
+      description: `${verb} the ${name} of a repository that you can access.`,
+      responses,
+    });
+    paths[`/${name}`] = {
+      get: { operationId: `${name}/list`, ...describe("List"), parameters: [page] },
+      post: { operationId: `${name}/create`, ...describe("Create"), requestBody },
+    };
+    paths[`/${name}/{id}`] = {
+      get: { operationId: `${name}/get`, ...describe(`Get one ${one} of`), parameters: [id] },
+      patch: {
+        operationId: `${name}/update`,
+        ...describe(`Update one ${one} of`),
+        parameters: [id],
+        requestBody,
+      },
+      delete: { operationId: `${name}/delete`, ...describe(`Delete one ${one} of`), parameters: [id] },
+    };
+  }
+  const servers = [{ url: "https://api.example.com" }];
+  return JSON.stringify({ openapi: "3.1.0", info: { title: "GitHub", version: "1" }, servers, paths });
 }
 
 /** An MCP server whose destructive tool changes. */

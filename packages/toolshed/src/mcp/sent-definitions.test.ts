@@ -19,7 +19,12 @@ const caller: Caller = {
   approval: "host",
 };
 const toTool = (path: string) =>
-  ({ path, name: path, description: "x".repeat(1_000), inputSchema: { type: "object" } }) as SourceTool;
+  ({
+    path,
+    name: path,
+    description: "x".repeat(1_000),
+    inputSchema: { type: "object" },
+  }) as unknown as SourceTool;
 const search: ListedTool = {
   listed: { name: "search_tools", inputSchema: { type: "object" } },
   run: async () => ({ kind: "ok", result: { content: [{ type: "text", text: "found" }] } }),
