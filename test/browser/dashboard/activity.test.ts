@@ -38,7 +38,7 @@ describe.skipIf(!chromiumPath)("activity", () => {
     await page.getByRole("heading", { name: "Activity", level: 1 }).waitFor();
     await expect.poll(() => rows(page).allTextContents()).toHaveLength(3);
 
-    // The search is over paths, errors and clients, and is part of the address.
+    // Searches paths, errors and clients, and is part of the address.
     await keyboard.press("/");
     await keyboard.type("no note with");
     await expect.poll(() => rows(page).allTextContents()).toHaveLength(1);

@@ -362,7 +362,7 @@ describe.skipIf(!chromiumPath)("the dashboard", () => {
   });
 
   test("hashed files are kept by the browser, pages are not, and other paths are missing", async () => {
-    const { gateway } = await openDashboard();
+    const gateway = await startGateway();
     const html = { headers: { accept: "text/html" } };
     const page = await fetch(`${gateway.url}/connections`, html);
     expect(page.headers.get("cache-control")).toBe("no-cache");
@@ -375,7 +375,7 @@ describe.skipIf(!chromiumPath)("the dashboard", () => {
   });
 
   test("the first page loads little JavaScript before it is complete", async () => {
-    const { gateway } = await openDashboard();
+    const gateway = await startGateway();
     const read = async (path: string) => (await fetch(gateway.url + path)).text();
     const html = await read("/");
     const code = new Map<string, string>();

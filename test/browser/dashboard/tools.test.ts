@@ -184,7 +184,7 @@ describe.skipIf(!chromiumPath)("the Tools page", () => {
     await reason.getByText("description changed").waitFor();
     expect(await findAxeViolations(page.mainFrame())).toEqual([]);
     await reason.getByRole("link", { name: "Review pets" }).click();
-    await page.getByRole("heading", { name: "Sources", level: 1 }).waitFor();
+    await page.getByRole("heading", { name: "pets", level: 1 }).waitFor();
   });
 });
 

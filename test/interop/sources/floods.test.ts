@@ -198,7 +198,8 @@ describe("a list of tools", () => {
 });
 
 const recordOf = (id: string) => ({
-  ...{ id, kind: "mcp", config: {}, secrets: {}, trust: "ask" as const, found: null, snapshots: {} },
+  ...{ id, kind: "mcp", config: {}, secrets: {}, trust: "ask" as const, found: null },
+  ...{ snapshots: {}, rejected: {} },
   ...{ createdBy: "u", createdAt: 0, revision: 1 },
 });
 

@@ -2,12 +2,12 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Check, CircleSlash, History, type LucideIcon, OctagonX } from "lucide-react";
 import type { DecidedApprovalAnswer } from "toolshed/api";
-import { OutcomeBadge } from "../activity/outcome-badge.tsx";
 import { request } from "../api/request.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Loaded } from "../ui/loaded.tsx";
+import { OutcomeBadge } from "../ui/outcome-badge.tsx";
 import { Time } from "../ui/time.tsx";
 
 const route = "GET /approvals/history";

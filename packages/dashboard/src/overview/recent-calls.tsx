@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { Activity } from "lucide-react";
-import { OutcomeBadge } from "../activity/outcome-badge.tsx";
 import { useAnswer } from "../api/use-answer.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Loaded } from "../ui/loaded.tsx";
+import { OutcomeBadge } from "../ui/outcome-badge.tsx";
 import { Time } from "../ui/time.tsx";
 
 const shownCalls = 6;

@@ -13,7 +13,7 @@ export function SourceCard({ source }: { source: ListedSource }) {
   const { id, target } = source;
   const { isBusy, error, refresh } = useRefresh(id);
   return (
-    <li>
+    <li id={id}>
       <Card className="flex flex-col gap-3 p-4">
         <div className="flex flex-wrap items-center gap-2">
           <h2 className="font-medium break-all">

@@ -106,7 +106,7 @@ function Details({ source }: { source: ListedSource }) {
             </LinkButton>
           ) : (
             toolCount > 0 && (
-              <LinkButton to="/tools" search={{ q: id }} className="h-8! px-2.5!">
+              <LinkButton to="/tools" search={{ source: id }} className="h-8! px-2.5!">
                 Show its tools
               </LinkButton>
             )

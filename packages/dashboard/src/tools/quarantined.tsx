@@ -10,7 +10,7 @@ export interface QuarantinedProps {
 }
 
 /** In place of a tool that an admin has to review before anyone can use it. */
-export function Quarantined({ tool, review: { source, kind, details } }: QuarantinedProps) {
+export function Quarantined({ tool, review: { source, kind, details, rejected } }: QuarantinedProps) {
   return (
     <>
       <div className="flex flex-col gap-3">
@@ -26,15 +26,14 @@ export function Quarantined({ tool, review: { source, kind, details } }: Quarant
       >
         <p className="flex items-center gap-2 font-medium">
           <ShieldAlert className="size-5 shrink-0 text-bad" aria-hidden />
-          {kind === "new"
-            ? "This tool is new and waits for a review"
-            : "This tool has changed and waits for a review"}
+          {rejected
+            ? "An admin rejected this version of the tool"
+            : `This tool ${kind === "new" ? "is new" : "has changed"} and waits for a review`}
         </p>
         <p className="max-w-2xl text-sm text-quiet">
-          {kind === "new"
-            ? `${source} added it after you last approved its tools.`
-            : `${source} changed it after you last approved its tools.`}{" "}
-          Agents can't see or call it until an admin approves it.
+          {source} {kind === "new" ? "added" : "changed"} it after an admin last approved its tools. Agents
+          can't see or call it{" "}
+          {rejected ? "until it changes again or an admin accepts it" : "until an admin accepts it"}.
         </p>
         {details.length > 0 && (
           <ul aria-label="Changes" className="list-disc pl-5 text-sm">
@@ -45,7 +44,7 @@ export function Quarantined({ tool, review: { source, kind, details } }: Quarant
             ))}
           </ul>
         )}
-        <LinkButton to="/sources" search={{}}>
+        <LinkButton to="/sources/$id" params={{ id: source }} search={{}} hash="review">
           Review {source}
         </LinkButton>
       </section>

@@ -52,7 +52,7 @@ function Details({ tool }: { tool: ToolAnswer }) {
   return (
     <>
       <div className="flex flex-col gap-3">
-        <PageHeader title={tool.name} />
+        <PageHeader title={tool.title} />
         <div className="flex flex-wrap items-center gap-2">
           <code className="text-sm break-all text-quiet">{tool.path}</code>
           <ToolBadges tool={tool} />

@@ -224,7 +224,10 @@ test("decides tool by tool, only about what was seen", async () => {
   await expect(sources.approve("notes", [c])).rejects.toThrow("has changed again");
   await expect(sources.reject("notes", [c])).rejects.toThrow("has changed again");
   listed.snapshots = { ...listed.snapshots, b: tool("3") };
-  expect((await sources.review("notes"))?.tools).toMatchObject([{ name: "b", rejected: false, heldBack: true }, {}]);
+  expect((await sources.review("notes"))?.tools).toMatchObject([
+    { name: "b", rejected: false, heldBack: true },
+    {},
+  ]);
   await sources.approve("notes");
   expect((await sources.review("notes"))?.tools).toEqual([]);
 });

@@ -507,7 +507,6 @@ function toListed({ record, open }: Entry) {
     /** The providers that people connect to use it. */
     providers: open.providers.map((provider) => provider.id),
     toolCount: open.source.tools.filter(({ quarantined }) => quarantined === undefined).length,
-    quarantinedCount: open.source.tools.filter(({ quarantined }) => quarantined !== undefined).length,
     /** Whether its tools are not known yet, since nobody has connected it. */
     unknown: found === null,
     /** Why the connection to its server last ended, without being asked to, and when. */

@@ -15,9 +15,9 @@ export type { ListedRole } from "../policy/roles.ts";
 export type { CallEntry } from "../record/call-record.ts";
 export type { SavedCall } from "../record/saved-calls.ts";
 export type { CallEffect, WaitingApprovals } from "./routes/approval-routes.ts";
-export type { ToolKind } from "./routes/tool-kinds.ts";
 export type { ConsoleQuestion } from "./routes/console-questions.ts";
 export type { CallEnd, CallEvent } from "./routes/console-routes.ts";
+export type { ToolKind } from "./routes/tool-kinds.ts";
 
 /** Every route of `/api/v1`, for its clients: the dashboard and the commands. */
 type ApiRoutes = RoutesOf<ReturnType<typeof apiRoutes | typeof agentRoutes | typeof sessionRoutes>[number]>;

@@ -14,7 +14,14 @@ test("saved calls are a person's own, encrypted, renamed, removed and bounded", 
   for (const id of ["ann", "bea"]) {
     await store.db
       .insertInto("user")
-      .values({ id, name: id, email: `${id}@example.com`, emailVerified: 1, createdAt: at, updatedAt: at } as never)
+      .values({
+        id,
+        name: id,
+        email: `${id}@example.com`,
+        emailVerified: 1,
+        createdAt: at,
+        updatedAt: at,
+      } as never)
       .execute();
   }
   const saved = createSavedCalls(store, await openVault(store, "the secret"));
@@ -34,9 +41,9 @@ test("saved calls are a person's own, encrypted, renamed, removed and bounded", 
   await expect(saved.list("bea", "a.b")).rejects.toThrow();
   await store.db.updateTable("saved_call").set({ user_id: "ann" }).execute();
 
-  await expect(
-    saved.add("ann", "a.b", { ...call, arguments: { text: "x".repeat(70_000) } }),
-  ).rejects.toThrow("up to 64 KB");
+  await expect(saved.add("ann", "a.b", { ...call, arguments: { text: "x".repeat(70_000) } })).rejects.toThrow(
+    "up to 64 KB",
+  );
   for (let count = 1; count < 50; count++) await saved.add("ann", "a.b", call);
   await expect(saved.add("ann", "a.b", call)).rejects.toThrow("Delete one first");
   await saved.add("ann", "a.c", call);

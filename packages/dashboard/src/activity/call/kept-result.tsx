@@ -3,10 +3,10 @@ import type { CallAnswer, ToolResult } from "toolshed/api";
 import { useAnswer } from "../../api/use-answer.ts";
 import { useSession } from "../../api/use-session.ts";
 import { Button } from "../../ui/button.tsx";
+import { hasEnded } from "../../ui/outcomes.ts";
 import { plural } from "../../ui/plural.ts";
 import { Section } from "../../ui/section.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { hasEnded } from "../outcomes.ts";
 import { ResultsDialog } from "../results-dialog.tsx";
 
 const CallResult = lazy(async () => ({ default: (await import("./call-result.tsx")).CallResult }));

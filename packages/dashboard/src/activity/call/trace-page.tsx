@@ -5,10 +5,10 @@ import { duration } from "../../ui/duration.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
+import { OutcomeBadge } from "../../ui/outcome-badge.tsx";
 import { plural } from "../../ui/plural.ts";
 import { Time } from "../../ui/time.tsx";
 import { isSession, spanOf, worstOutcome } from "../list/group-calls.ts";
-import { OutcomeBadge } from "../outcome-badge.tsx";
 import { Pane } from "./pane.tsx";
 import { Waterfall } from "./waterfall.tsx";
 

@@ -3,9 +3,9 @@ import { useState } from "react";
 import type { CallEntry } from "toolshed/api";
 import { Button } from "../../ui/button.tsx";
 import { duration } from "../../ui/duration.ts";
+import { hasEnded, outcomes } from "../../ui/outcomes.ts";
 import { plural } from "../../ui/plural.ts";
 import { spanOf } from "../list/group-calls.ts";
-import { hasEnded, outcomes } from "../outcomes.ts";
 
 const firstRows = 100;
 const barColors = {

@@ -5,10 +5,10 @@ import { useAllEndpoints } from "../../api/use-endpoints.ts";
 import { useSession } from "../../api/use-session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Choice } from "../../ui/choice.tsx";
+import { outcomes } from "../../ui/outcomes.ts";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import type { ActivitySearch } from "../activity-search.ts";
-import { outcomes } from "../outcomes.ts";
 import { activeFilters } from "./active-filters.ts";
 import { noFilters } from "./calls-query.ts";
 import { doorOptions, doorValue, toDoorFilter } from "./door-filter.ts";
@@ -29,7 +29,7 @@ const views = [
   { value: "calls", label: "Calls" },
 ] as const;
 
-export interface FilterBarProps {
+interface FilterBarProps {
   search: ActivitySearch;
   /** Whether the calls of a trace can be listed as one. */
   canGroup: boolean;

@@ -2,10 +2,10 @@ import { Link } from "@tanstack/react-router";
 import { Layers } from "lucide-react";
 import type { ReactNode } from "react";
 import { duration } from "../../ui/duration.ts";
+import { OutcomeBadge } from "../../ui/outcome-badge.tsx";
+import { hasEnded } from "../../ui/outcomes.ts";
 import { plural } from "../../ui/plural.ts";
 import { Time } from "../../ui/time.tsx";
-import { OutcomeBadge } from "../outcome-badge.tsx";
-import { hasEnded } from "../outcomes.ts";
 import { type CallItem, spanOf, type TraceItem, worstOutcome } from "./group-calls.ts";
 
 interface RowProps {

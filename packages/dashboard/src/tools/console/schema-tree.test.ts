@@ -86,7 +86,7 @@ describe("a schema as a tree", () => {
         $ref: "#/$defs/d0",
       },
     ],
-    ["is no schema", [1, "2", null]],
+    ["is not a schema", [1, "2", null]],
     [
       "has wrong types",
       { type: 5, properties: [], enum: {}, required: "x", anyOf: "y", format: {}, default: null },

@@ -155,7 +155,8 @@ function factsOf(schema: Schema): string[] {
   }
   if (schema.uniqueItems === true) facts.push("no item twice");
   // A format says the same in a word.
-  if (typeof pattern === "string" && typeof format !== "string") facts.push(`matches ${pattern.slice(0, 200)}`);
+  if (typeof pattern === "string" && typeof format !== "string")
+    facts.push(`matches ${pattern.slice(0, 200)}`);
   if (nullable === true) facts.push("or null");
   if (standard !== undefined) facts.push(`default ${JSON.stringify(standard).slice(0, 200)}`);
   if (schema.readOnly === true) facts.push("read-only");

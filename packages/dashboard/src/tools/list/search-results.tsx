@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { SearchX } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useImperativeHandle, useState } from "react";
+import { type KeyboardEvent, memo, type ReactNode, useImperativeHandle, useState } from "react";
 import type { ToolEntry } from "toolshed/api";
 import { useAnswer } from "../../api/use-answer.ts";
 import { Button } from "../../ui/button.tsx";
@@ -112,30 +112,12 @@ function ResultList({ tools, name, chosen, ref, onLeave, onMore }: ResultListPro
             className="absolute inset-x-0 border-b border-line"
             style={{ top, height: rowHeight }}
           >
-            <Link
-              data-row
-              from="/tools"
-              to="/tools/$path"
-              params={{ path: tool.path }}
-              search
-              tabIndex={index === list.active ? 0 : -1}
-              onFocus={() => list.setActive(tool.path)}
-              className={`flex h-full min-w-0 flex-col justify-center px-4 -outline-offset-2 sm:px-8 xl:px-6 ${
-                tool.path === chosen ? "bg-accent-soft" : "hover:bg-hover"
-              }`}
-            >
-              <span className="flex items-center justify-between gap-2">
-                <span className="min-w-0 truncate text-sm font-medium">{tool.title}</span>
-                <KindIcons tool={tool} />
-              </span>
-              <code className="truncate text-xs text-quiet">{tool.path}</code>
-              <span className="truncate text-xs text-quiet">{tool.description}</span>
-              {tool.why && whyLine(tool.why) && (
-                <span className="truncate text-xs text-accent" title={tool.why.join("\n")}>
-                  Why: {whyLine(tool.why)}
-                </span>
-              )}
-            </Link>
+            <Result
+              tool={tool}
+              isActive={index === list.active}
+              isChosen={tool.path === chosen}
+              onActivate={list.setActive}
+            />
           </div>
         ))}
       </div>
@@ -149,3 +131,39 @@ function ResultList({ tools, name, chosen, ref, onLeave, onMore }: ResultListPro
     </div>
   );
 }
+
+interface ResultProps {
+  tool: ToolEntry;
+  isActive: boolean;
+  isChosen: boolean;
+  onActivate(path: string): void;
+}
+
+const Result = memo(function Result({ tool, isActive, isChosen, onActivate }: ResultProps) {
+  return (
+    <Link
+      data-row
+      from="/tools"
+      to="/tools/$path"
+      params={{ path: tool.path }}
+      search
+      tabIndex={isActive ? 0 : -1}
+      onFocus={() => onActivate(tool.path)}
+      className={`flex h-full min-w-0 flex-col justify-center px-4 -outline-offset-2 sm:px-8 xl:px-6 ${
+        isChosen ? "bg-accent-soft" : "hover:bg-hover"
+      }`}
+    >
+      <span className="flex items-center justify-between gap-2">
+        <span className="min-w-0 truncate text-sm font-medium">{tool.title}</span>
+        <KindIcons tool={tool} />
+      </span>
+      <code className="truncate text-xs text-quiet">{tool.path}</code>
+      <span className="truncate text-xs text-quiet">{tool.description}</span>
+      {tool.why && whyLine(tool.why) && (
+        <span className="truncate text-xs text-accent" title={tool.why.join("\n")}>
+          Why: {whyLine(tool.why)}
+        </span>
+      )}
+    </Link>
+  );
+});

@@ -1,6 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
-import { type KeyboardEvent, useEffect, useImperativeHandle, useMemo, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import type { ToolGroups } from "toolshed/api";
 import { showFailure } from "../../ui/show-failure.ts";
 import { type Filters, toQuery } from "./filters.ts";
@@ -16,6 +24,10 @@ const fewTools = 100;
 /** What was opened and closed, and the tool that was last shown, kept while other pages are visited. */
 const kept = { opened: new Map<string, boolean>(), shown: undefined as string | undefined };
 
+function keepShown(path: string): void {
+  kept.shown = path;
+}
+
 /** The tools by source and group. */
 export function ToolTree({ groups, filters, chosen, ref, onLeave }: ToolListProps & { groups: ToolGroups }) {
   const [opened, setOpened] = useState<ReadonlyMap<string, boolean>>(kept.opened);
@@ -25,15 +37,19 @@ export function ToolTree({ groups, filters, chosen, ref, onLeave }: ToolListProp
     () => toRows(tree, ({ path }) => opened.get(path) ?? isSmall),
     [tree, opened, isSmall],
   );
-  const open = (paths: readonly string[], isOpen: boolean) =>
+  const open = useCallback((paths: readonly string[], isOpen: boolean) => {
     setOpened((before) => {
       const after = new Map(before);
       for (const path of paths) after.set(path, isOpen);
       kept.opened = after;
       return after;
     });
-  const toggle = ({ group, isOpen }: { group: Group; isOpen: boolean }) =>
-    open(isOpen ? [group.path] : withOnlyGroups(group), !isOpen);
+  }, []);
+  const toggle = useCallback(
+    ({ group, isOpen }: { group: Group; isOpen: boolean }) =>
+      open(isOpen ? [group.path] : withOnlyGroups(group), !isOpen),
+    [open],
+  );
   const chosenKey = useChosenRow(chosen, filters, (path) => open(prefixesOf(groupOf(path)), true));
   const list = useRows(rows, JSON.stringify(toQuery(filters)), chosenKey);
   const tools = useTools(
@@ -86,11 +102,9 @@ export function ToolTree({ groups, filters, chosen, ref, onLeave }: ToolListProp
           row={row}
           tool={tools.get(row.key)}
           isActive={index === list.active}
-          chosen={chosen}
-          onActivate={() => list.setActive(row.key)}
-          onChoose={(path) => {
-            kept.shown = path;
-          }}
+          isChosen={chosen !== undefined && tools.get(row.key)?.path === chosen}
+          onActivate={list.setActive}
+          onChoose={keepShown}
           onToggle={toggle}
         />
       ))}
@@ -123,7 +137,7 @@ function useChosenRow(chosen: string | undefined, filters: Filters, open: (path:
   // biome-ignore lint/correctness/useExhaustiveDependencies: Other filters leave the list where it is.
   useEffect(() => {
     if (chosen === undefined || kept.shown === chosen) return;
-    kept.shown = chosen;
+    keepShown(chosen);
     if (isBack.current) return;
     open(chosen);
     findToolRow(queries, filters, chosen).then(setRow, showFailure);

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { ChevronRight } from "lucide-react";
+import { memo } from "react";
 import type { ToolEntry } from "toolshed/api";
 import { plural } from "../../ui/plural.ts";
 import { KindIcons } from "./kind-icons.tsx";
@@ -9,13 +10,23 @@ export interface TreeRowProps {
   row: AnyRow;
   tool: ToolEntry | undefined;
   isActive: boolean;
-  chosen: string | undefined;
-  onActivate(): void;
+  /** Whether it is the row of the tool beside the list. */
+  isChosen: boolean;
+  onActivate(key: string): void;
   onChoose(path: string): void;
   onToggle(row: { group: Group; isOpen: boolean }): void;
 }
 
-export function TreeRow({ row, tool, isActive, chosen, onActivate, onChoose, onToggle }: TreeRowProps) {
+/** Scrolling and a choice render only the rows that they change. */
+export const TreeRow = memo(function TreeRow({
+  row,
+  tool,
+  isActive,
+  isChosen,
+  onActivate,
+  onChoose,
+  onToggle,
+}: TreeRowProps) {
   const { top, height, level } = row;
   const tabIndex = isActive ? 0 : -1;
   const shared = {
@@ -23,7 +34,7 @@ export function TreeRow({ row, tool, isActive, chosen, onActivate, onChoose, onT
     "aria-level": level,
     "aria-setsize": row.siblings,
     "aria-posinset": row.position,
-    onFocus: onActivate,
+    onFocus: () => onActivate(row.key),
     style: { top, height, paddingLeft: 14 * level + 2 },
   };
   const look =
@@ -60,7 +71,7 @@ export function TreeRow({ row, tool, isActive, chosen, onActivate, onChoose, onT
       {...shared}
       role="treeitem"
       tabIndex={tabIndex}
-      aria-selected={tool !== undefined && tool.path === chosen}
+      aria-selected={isChosen}
       aria-busy={tool === undefined}
       className={`${look} aria-selected:bg-accent-soft`}
     >
@@ -87,4 +98,4 @@ export function TreeRow({ row, tool, isActive, chosen, onActivate, onChoose, onT
       )}
     </div>
   );
-}
+});

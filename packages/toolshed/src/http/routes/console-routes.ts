@@ -8,7 +8,7 @@ import type { ClientChannel, Progress } from "../../source/source.ts";
 import { found } from "../answer.ts";
 import type { AppParts } from "../parts.ts";
 import { type ConsoleQuestion, ConsoleQuestions } from "./console-questions.ts";
-import { route } from "./route.ts";
+import { route, traceOf } from "./route.ts";
 
 /** What `POST /tools/:path/stream` sends. The result is the last one. */
 export type CallEvent =
@@ -74,6 +74,7 @@ export function consoleRoutes({ views, consoleStream, savedCalls }: AppParts) {
               progress: (progress) => sender.report({ type: "progress", ...progress }),
               messages: { level: "debug", send: (params) => sender.report(toLog(params)) },
               clientChannel: channelOf(ask),
+              trace: traceOf(context),
             });
             sender.send({ type: "result", ...toEnd(outcome) });
             await sender.settled();

@@ -129,9 +129,7 @@ export function sourceRoutes({ sources, sourcePreviews, localServers, members, e
       await checkPrograms({ id: params.id, kind, ...body }, caller);
       return found(await sources.edit(params.id, body, caller.userId));
     }),
-    route("GET /sources/:id/review", {}, async ({ params }) =>
-      found(await sources.review(params.id)),
-    ),
+    route("GET /sources/:id/review", {}, async ({ params }) => found(await sources.review(params.id))),
     route("POST /sources/:id/approve", { body: approval, maxValues: maxDecided }, async ({ params, body }) =>
       found(await sources.approve(params.id, body.tools)),
     ),

@@ -69,7 +69,8 @@ export function toolRoutes({ call, catalog, index, sources, views, visibility }:
   function reviewOf({ path, upstreamName = path }: SourceTool) {
     const { changes = [] } = sources.find(sourceOf(path)) ?? {};
     const change = changes.find(({ name, view }) => name === upstreamName && !view);
-    return { source: sourceOf(path), kind: change?.kind ?? "changed", details: change?.details ?? [] };
+    const { kind = "changed", details = [], rejected = false } = change ?? {};
+    return { source: sourceOf(path), kind, details, rejected };
   }
 
   return [

@@ -1,7 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { CompiledQuery } from "kysely";
 import type { Vault } from "../../credential/vault.ts";
 import type { Log } from "../../log/log.ts";
-import { createTokenBucket } from "../../net/token-bucket.ts";
 import type { KeptResult } from "../../store/call-rows.ts";
 import { deleteSlowly } from "../../store/delete-slowly.ts";
 import type { Store } from "../../store/store.ts";
@@ -23,8 +23,10 @@ interface Added {
 }
 
 /** A gateway that is busier keeps the results of some calls only: more would cost the calls themselves time. */
-const mostInBurst = 500;
-const mostPerSecond = 50;
+const mostInBurst = 200;
+const mostPerSecond = 20;
+/** So that several share a transaction. */
+const delayMs = 20;
 const maxWaitingBytes = 16 * 1024 * 1024;
 const rowsPerStatement = 20;
 /** What a row takes beside its text. */
@@ -38,7 +40,8 @@ const roomPart = 0.05;
  */
 export class KeptResults {
   readonly #parts: KeptResultsParts;
-  readonly #mayKeep = createTokenBucket(mostInBurst, mostPerSecond);
+  #credit = mostInBurst;
+  #creditedAt = performance.now();
   #waiting: Added[] = [];
   #waitingBytes = 0;
   #storing: Promise<void> | undefined;
@@ -54,10 +57,10 @@ export class KeptResults {
 
   /** What to keep of a result: nothing where the settings or the load forbid it. `read` gives it without secrets. */
   async prepare(read: () => CallResult | undefined): Promise<KeptResult | undefined> {
+    if (!this.#takeCredit()) return undefined;
     const { keep, maxBytes, totalBytes } = await this.#parts.settings.get();
     const hasRoom = this.#waitingBytes < maxWaitingBytes && this.#total < totalBytes;
-    if (!keep || !hasRoom || !this.#mayKeep(1)) return undefined;
-    const result = read();
+    const result = keep && hasRoom ? read() : undefined;
     return result && cutResult(result, maxBytes);
   }
 
@@ -111,6 +114,16 @@ export class KeptResults {
     await this.#pruning;
   }
 
+  #takeCredit(): boolean {
+    const now = performance.now();
+    const earned = ((now - this.#creditedAt) * mostPerSecond) / 1_000;
+    this.#credit = Math.min(mostInBurst, this.#credit + earned);
+    this.#creditedAt = now;
+    if (this.#credit < 1) return false;
+    this.#credit -= 1;
+    return true;
+  }
+
   async #deleteOld(signal: AbortSignal | undefined): Promise<void> {
     const { store, settings } = this.#parts;
     const current = await settings.get();
@@ -152,7 +165,7 @@ export class KeptResults {
 
   async #store(): Promise<void> {
     do {
-      await new Promise((resolve) => setImmediate(resolve));
+      await sleep(delayMs);
       const added = this.#waiting;
       this.#waiting = [];
       this.#waitingBytes = 0;

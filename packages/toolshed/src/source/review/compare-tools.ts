@@ -89,7 +89,9 @@ function compareFields(
     if (!known) changes.push({ name, kind: "added", after: field });
     else if (JSON.stringify(known) !== JSON.stringify(field)) {
       const words =
-        known.description !== field.description ? diffWords(known.description, field.description, budget) : undefined;
+        known.description !== field.description
+          ? diffWords(known.description, field.description, budget)
+          : undefined;
       changes.push({
         name,
         kind: "changed",

@@ -98,7 +98,13 @@ function rulesOf(schema: JsonSchema): string[] {
     .slice(0, 20)
     .map(([name, value]) =>
       name === "enum"
-        ? `one of ${clean(toArray(value).slice(0, maxShown).map((item) => brief(item)).join(", "), maxRuleLength)}`
+        ? `one of ${clean(
+            toArray(value)
+              .slice(0, maxShown)
+              .map((item) => brief(item))
+              .join(", "),
+            maxRuleLength,
+          )}`
         : `${clean(name, 80)} ${clean(brief(value), maxRuleLength)}`,
     );
 }

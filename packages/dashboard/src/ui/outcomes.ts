@@ -11,7 +11,7 @@ import {
   SquareX,
   TimerOff,
 } from "lucide-react";
-import type { Tone } from "../ui/badge.tsx";
+import type { Tone } from "./badge.tsx";
 
 export interface OutcomeLook {
   readonly label: string;

@@ -1,5 +1,5 @@
 import { CircleDashed } from "lucide-react";
-import { Badge } from "../ui/badge.tsx";
+import { Badge } from "./badge.tsx";
 import { outcomes } from "./outcomes.ts";
 
 export function OutcomeBadge({ outcome }: { outcome: string }) {
