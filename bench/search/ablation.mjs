@@ -7,6 +7,7 @@ import { row } from "./row.mjs";
 const noSynonyms = { sameMeaning: 0, wholeForPart: 0, partForWhole: 0, longForm: 0 };
 const noSteps = { sentence: 0 };
 const noVerbs = { verbKind: 0, plainVerb: 1 };
+const noResources = { otherThing: 0, titleCoverage: 0 };
 const noSources = { namedSource: 0, sourceName: 1 };
 const { fields } = defaultRanking;
 
@@ -17,6 +18,7 @@ const variants = {
   "without the words of services": { serviceWord: 0 },
   "without verbs": noVerbs,
   "without named sources": noSources,
+  "without main resources and titles": noResources,
   "without steps": noSteps,
   "with the first sentence like the others": { fields: { ...fields, description: fields.summary } },
   "without name coverage": { nameCoverage: 0 },
@@ -27,6 +29,7 @@ const variants = {
     ...noSteps,
     ...noVerbs,
     ...noSources,
+    ...noResources,
     ...{ commonWord: 1, nameCoverage: 0, adjacency: 0, serviceWord: 0 },
   },
 };

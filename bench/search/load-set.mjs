@@ -7,8 +7,11 @@ const inData = (file) => fileURLToPath(new URL(`data/${file}`, import.meta.url))
 
 /** Sets of texts that say what a single tool does, in the form that `--set` takes. */
 export const givenSets = ["metatool-dev", "sealtools-dev"].map((name) => inData(`${name}.json`));
-/** Sentences for the operations of ten real APIs: those the ranking was developed with, and others. */
-const apiSets = ["api-requests-dev", "api-requests-held"].map((name) => inData(`${name}.json`));
+/**
+ * Sentences for the operations of ten real APIs: those the ranking was developed with, others of its author, those of
+ * someone else, and plain requests for main resources.
+ */
+const apiSets = ["dev", "held", "fresh", "main"].map((name) => inData(`api-requests-${name}.json`));
 /** Requests for several tools. */
 const taskSets = [inData("tasks-dev.json")];
 export const allSets = [...givenSets, ...apiSets, ...taskSets];
@@ -35,13 +38,15 @@ function readSet(file) {
   return { tools: tools.map((tool, at) => toSourceTool(tool, at, grouped)), queries };
 }
 
+let operations;
+
 function readApiSet(file) {
-  const tools = JSON.parse(gunzipSync(readFileSync(inData("apis.json.gz")))).map((tool) => ({
+  operations ??= JSON.parse(gunzipSync(readFileSync(inData("apis.json.gz")))).map((tool) => ({
     ...tool,
     source: tool.path.slice(0, tool.path.indexOf(".")),
     destructive: !tool.readOnly,
   }));
-  return { tools, queries: JSON.parse(readFileSync(file, "utf8")) };
+  return { tools: operations, queries: JSON.parse(readFileSync(file, "utf8")) };
 }
 
 function toSourceTool({ name, group, description, inputSchema }, at, grouped) {
