@@ -18,7 +18,6 @@ export type { SavedCall } from "../record/saved-calls.ts";
 export type { CallEffect, WaitingApprovals } from "./routes/approval-routes.ts";
 export type { ConsoleQuestion } from "./routes/console/console-questions.ts";
 export type { CallEnd, CallEvent } from "./routes/console/console-routes.ts";
-export type { ToolKind } from "./routes/tool-kinds.ts";
 
 /** Every route of `/api/v1`, for its clients: the dashboard and the commands. */
 type ApiRoutes = RoutesOf<ReturnType<typeof apiRoutes | typeof agentRoutes | typeof sessionRoutes>[number]>;

@@ -10,7 +10,11 @@ test("tools without an explanation have no reasons instead of an empty list of t
   const parts = {
     index: { search: async () => ({ tools, why: new Map([["a.one", ["Score 1.00"]]]) }) },
     sources: new Set(["a"]),
-    visibility: async () => ({ isVisible: () => true, isHiddenByProvider: () => false, isQuarantined: () => false }),
+    visibility: async () => ({
+      isVisible: () => true,
+      isHiddenByProvider: () => false,
+      isQuarantined: () => false,
+    }),
   } as unknown as AppParts;
   const [list] = toolRoutes(parts);
   const app = new Hono<ApiEnvironment>();
