@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { toCsv } from "../packages/show/src/render/to-csv.ts";
-import { csvRow } from "../packages/toolshed/src/http/routes/csv-row.ts";
+import { csvRow } from "../packages/toolshed/src/http/export/csv-row.ts";
 
 const cells = [
   "plain",

@@ -154,7 +154,7 @@ describe.skipIf(!chromiumPath)("the dashboard", () => {
       await editor.press("Control+A");
       await page.keyboard.insertText(text);
     };
-    expect(JSON.parse(await editor.innerText())).toEqual({ title: "From the form" });
+    expect(JSON.parse((await editor.textContent()) ?? "")).toEqual({ title: "From the form" });
     await type("{");
     await page.getByText("This is not JSON yet").waitFor();
     expect(await page.getByRole("button", { name: "Run" }).isDisabled()).toBe(true);

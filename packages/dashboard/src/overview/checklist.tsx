@@ -75,9 +75,11 @@ const sourceStep = (answer: AnswerOf<"GET /sources"> | undefined): Step => ({
   title: "Add a source",
   done: (answer?.sources.length ?? 0) > 0,
   text: "An MCP server or an API, with the tools your agents need.",
-  action: <LinkButton to="/sources" search={{ add: true }}>
+  action: (
+    <LinkButton to="/sources" search={{ add: true }}>
       Add a source
-    </LinkButton>,
+    </LinkButton>
+  ),
 });
 
 const accountStep = (providers: AnswerOf<"GET /connections">["providers"]): Step => ({

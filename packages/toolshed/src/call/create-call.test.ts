@@ -67,6 +67,8 @@ const noRules = {
   countByOwner: noStore,
   ofRun: noStore,
   decide: noStore,
+  decided: noStore,
+  expire: noStore,
   forgetRun: noStore,
   prune: noStore,
 };

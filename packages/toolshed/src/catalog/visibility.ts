@@ -28,8 +28,12 @@ export function createVisibility(
       isVisible: (tool: SourceTool): boolean => accessTo(tool) === "open",
       /** Whether it would be, if its provider were connected. */
       isHiddenByProvider: (tool: SourceTool): boolean => accessTo(tool) === "unconnected",
-      /** Whether it would be, if an admin had reviewed it. Only admins know of such tools. */
-      isQuarantined: (tool: SourceTool): boolean => isAdmin(caller) && accessTo(tool) === "quarantined",
+      /** Whether it would be, if an admin had reviewed it. Only admins know of such tools, and no agent of theirs. */
+      isQuarantined: (tool: SourceTool): boolean =>
+        caller.audience === "person" &&
+        caller.endpointId === undefined &&
+        isAdmin(caller) &&
+        accessTo(tool) === "quarantined",
       /** The names of the connections that the tool can be called with, that of the default first. */
       connectionsFor({ authProvider }: SourceTool): readonly string[] {
         if (authProvider === undefined) return [];

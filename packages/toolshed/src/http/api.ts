@@ -10,14 +10,14 @@ export type { ApprovalRule } from "../approval/approval-rules.ts";
 export type { ToolResult } from "../call/tool-result.ts";
 export type { PreviewEvent, SourcePreview } from "../catalog/source-previews.ts";
 export type { ListedSource } from "../catalog/sources.ts";
+export type { ToolKind } from "../catalog/tool-kinds.ts";
 export type { ListedEndpoint } from "../endpoint/endpoints.ts";
 export type { ListedRole } from "../policy/roles.ts";
 export type { CallEntry } from "../record/call-record.ts";
 export type { SavedCall } from "../record/saved-calls.ts";
 export type { CallEffect, WaitingApprovals } from "./routes/approval-routes.ts";
-export type { ConsoleQuestion } from "./routes/console-questions.ts";
-export type { CallEnd, CallEvent } from "./routes/console-routes.ts";
-export type { ToolKind } from "./routes/tool-kinds.ts";
+export type { ConsoleQuestion } from "./routes/console/console-questions.ts";
+export type { CallEnd, CallEvent } from "./routes/console/console-routes.ts";
 
 /** Every route of `/api/v1`, for its clients: the dashboard and the commands. */
 type ApiRoutes = RoutesOf<ReturnType<typeof apiRoutes | typeof agentRoutes | typeof sessionRoutes>[number]>;

@@ -1,12 +1,12 @@
-import { type RawBuilder, sql } from "kysely";
 import { batched } from "../store/batched.ts";
 import {
   type CallWrite,
+  contains,
   createWriteCalls,
   hasOutcome,
+  isOf,
   type NewCallEntry,
   type openOutcomes,
-  problem,
 } from "../store/call-rows.ts";
 import { deleteSlowly } from "../store/delete-slowly.ts";
 import type { Events, Store } from "../store/store.ts";
@@ -150,9 +150,7 @@ export function createCallRecord(
 
   function select({ userId, path, outcome, via, endpoint, text, trace, from, to }: CallFilter) {
     let query = selectCalls(reads);
-    // There are few problems: the index of outcomes finds them sooner than that of people, which SQLite would choose.
-    if (userId !== undefined)
-      query = query.where(outcome === problem ? sql`user_id || ''` : "user_id", "=", userId);
+    if (userId !== undefined) query = query.where(isOf(userId, outcome));
     // In place of LIKE, to which the underscores of paths mean something.
     if (path !== undefined)
       query = query.where((row) =>
@@ -352,17 +350,6 @@ export function createCallRecord(
       });
     },
   };
-}
-
-/** That the path, the error or the client has a text in it, in letters of either case. */
-function contains({ dialect }: Store, text: string): RawBuilder<boolean> {
-  const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-  // In SQLite, LIKE ignores the case of the letters from A to Z.
-  const like = sql.raw(dialect === "sqlite" ? "like" : "ilike");
-  const columns = ["path", "error", "client"].map(
-    (name) => sql`${sql.ref(name)} ${like} ${pattern} escape '\\'`,
-  );
-  return sql`(${sql.join(columns, sql` or `)})`;
 }
 
 async function findApproval(db: Store["db"], id: string): Promise<CallApproval> {

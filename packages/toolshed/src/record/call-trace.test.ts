@@ -23,7 +23,7 @@ test.each([
   ["", undefined],
   [undefined, undefined],
   [[`00-${trace}-${parent}-01`], undefined],
-  [{ toString: () => `00-${trace}-${parent}-01` }, undefined],
+  [{ toString: (): string => `00-${trace}-${parent}-01` }, undefined],
 ])("reads the trace in %j", (given, expected) => {
   expect(readTraceparent(given)).toBe(expected);
 });

@@ -186,3 +186,18 @@ export const isProblem = (outcome: string): boolean => problems.includes(outcome
 
 /** Outcomes that are not the last: the call runs, or waits for a person. */
 export const openOutcomes = ["started", "waiting"] as const;
+
+/** That a call is a person's, in the words of the better index: there are few problems, and SQLite would choose the other. */
+export const isOf = (userId: string, outcome: string | undefined): RawBuilder<boolean> =>
+  outcome === problem ? sql`user_id || '' = ${userId}` : sql`user_id = ${userId}`;
+
+/** That the path, the error or the client has a text in it, in letters of either case. */
+export function contains({ dialect }: Store, text: string): RawBuilder<boolean> {
+  const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+  // In SQLite, LIKE ignores the case of the letters from A to Z.
+  const like = sql.raw(dialect === "sqlite" ? "like" : "ilike");
+  const columns = ["path", "error", "client"].map(
+    (name) => sql`${sql.ref(name)} ${like} ${pattern} escape '\\'`,
+  );
+  return sql`(${sql.join(columns, sql` or `)})`;
+}

@@ -8,11 +8,11 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { plural } from "../../ui/plural.ts";
-import { FilterBar } from "./filter-bar.tsx";
 import { readFilters, toQuery } from "./filters.ts";
 import type { ListHandle } from "./list-handle.ts";
 import { SearchBox } from "./search-box.tsx";
 import { SearchResults } from "./search-results.tsx";
+import { ToolFilters } from "./tool-filters.tsx";
 import { ToolTree } from "./tool-tree.tsx";
 
 export interface ToolsPaneProps {
@@ -59,7 +59,7 @@ export function ToolsPane({ search, chosen, onChange }: ToolsPaneProps) {
             onDown={() => list.current?.focus()}
           />
         </div>
-        <FilterBar filters={filters} counts={groups.data} onChange={(next) => onChange(toQuery(next))} />
+        <ToolFilters filters={filters} counts={groups.data} onChange={(next) => onChange(toQuery(next))} />
       </div>
       {q.trim() ? (
         <SearchResults {...shared} query={q.trim()} clear={clear} />

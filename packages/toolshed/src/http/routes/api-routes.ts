@@ -9,14 +9,14 @@ import { approvalRoutes } from "./approval-routes.ts";
 import { callRoutes } from "./call-routes.ts";
 import { connectionRoutes } from "./connection-routes.ts";
 import { consentRoutes } from "./consent-routes.ts";
-import { consoleRoutes } from "./console-routes.ts";
+import { consoleRoutes } from "./console/console-routes.ts";
 import { endpointRoutes } from "./endpoint-routes.ts";
 import { guarded, route } from "./route.ts";
 import { settingRoutes } from "./setting-routes.ts";
 import { pluginRoutes, sourceRoutes } from "./source-routes.ts";
 import { statsRoutes } from "./stats-routes.ts";
 import { invitationRoutes, memberRoutes, roleRoutes } from "./team-routes.ts";
-import { toolRoutes } from "./tool-routes.ts";
+import { toolGroupRoutes, toolRoutes } from "./tool-routes.ts";
 
 /** For people who have signed in, and commands. */
 export function apiRoutes(parts: AppParts) {
@@ -37,6 +37,8 @@ export function apiRoutes(parts: AppParts) {
     ...callRoutes(parts),
     ...settingRoutes(parts),
     ...statsRoutes(parts),
+    // Before the route of one tool, which has the same form.
+    ...toolGroupRoutes(parts),
     ...toolRoutes(parts),
     ...consoleRoutes(parts),
     ...viewRoutes(parts),

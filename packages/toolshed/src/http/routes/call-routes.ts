@@ -5,8 +5,8 @@ import { matches } from "../../record/call-feed.ts";
 import type { CallDetail, CallFilter } from "../../record/call-record.ts";
 import type { CallResult } from "../../record/results/cut-result.ts";
 import { found } from "../answer.ts";
+import { createExports } from "../export/export-calls.ts";
 import type { AppParts } from "../parts.ts";
-import { createExports } from "./export-calls.ts";
 import { route } from "./route.ts";
 
 const time = z.coerce.number<number>().int().min(0).max(Number.MAX_SAFE_INTEGER);

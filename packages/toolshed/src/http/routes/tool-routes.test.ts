@@ -22,7 +22,7 @@ test("tools without an explanation have no reasons instead of an empty list of t
     context.set("caller", { userId: "u" } as never);
     return next();
   });
-  app.get("/tools", ...(list?.handlers ?? []));
+  app.on("GET", ["/tools"], ...(list?.handlers ?? []));
   const answer = await (await app.request("/tools?query=one&explain=true")).json();
   expect(answer.tools).toMatchObject([{ path: "a.one", why: ["Score 1.00"] }, { path: "a.two" }]);
   expect(answer.tools[1]).not.toHaveProperty("why");

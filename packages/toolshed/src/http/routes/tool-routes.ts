@@ -2,6 +2,7 @@ import { z } from "zod";
 import { toToolResult } from "../../call/outcome.ts";
 import { describeTool } from "../../catalog/describe-tool.ts";
 import { selectPage, visitTools } from "../../catalog/select-tools.ts";
+import { kindNames, kindsFor, noneOfEach } from "../../catalog/tool-kinds.ts";
 import { dataBounds } from "../../json/parse-json.ts";
 import { isInScope } from "../../policy/scope.ts";
 import type { FoundTools } from "../../search/index-catalog.ts";
@@ -12,7 +13,6 @@ import type { AppParts } from "../parts.ts";
 import { maxPatterns } from "./path-patterns.ts";
 import { route, traceOf } from "./route.ts";
 import { toSummary } from "./to-summary.ts";
-import { kindsFor, kindsQuery, noneOfEach } from "./tool-kinds.ts";
 
 const flag = z
   .enum(["true", "false"])
@@ -21,7 +21,13 @@ const flag = z
 const filters = {
   /** The id of a source, or the first part of its tools' paths. */
   source: z.string().max(200).optional(),
-  kind: kindsQuery,
+  /** Kinds that a tool must all be, separated by commas. */
+  kind: z
+    .string()
+    .max(200)
+    .transform((text) => text.split(","))
+    .pipe(z.array(z.enum(kindNames)))
+    .optional(),
 };
 const listQuery = z.object({
   ...filters,
@@ -108,7 +114,41 @@ export function toolRoutes({ call, catalog, index, sources, views, visibility }:
         ...(indexing && { indexing }),
       };
     }),
-    /** How many tools there are that a person may know of, by group, source and kind. */
+    route("GET /tools/:path", {}, async ({ params, caller }) => {
+      const { isVisible, isHiddenByProvider, isQuarantined, connectionsFor, reconnectFor } =
+        await visibility(caller);
+      const tool = found(catalog.find(params.path));
+      found(isVisible(tool) || isHiddenByProvider(tool) || isQuarantined(tool));
+      return {
+        ...describeTool(tool, connectionsFor(tool), reconnectFor(tool)),
+        ...summarize(tool),
+        connected: isVisible(tool),
+        ...(isQuarantined(tool) && { review: reviewOf(tool) }),
+      };
+    }),
+    route(
+      "POST /tools/:path/call",
+      { body: callBody, maxValues: dataBounds.values },
+      async ({ params, body, caller, context }) =>
+        toToolResult(
+          await (body.show ? views.show : call)({
+            caller,
+            client: caller.via,
+            path: params.path,
+            args: body.arguments,
+            connection: body.connection,
+            signal: context.req.raw.signal,
+            elicit: nobodyToAsk,
+            trace: traceOf(context),
+          }),
+        ),
+    ),
+  ];
+}
+
+/** How many tools there are that a person may know of, by group, source and kind. */
+export function toolGroupRoutes({ catalog, visibility }: AppParts) {
+  return [
     route("GET /tools/groups", { query: z.object(filters) }, async ({ query: { source, kind }, caller }) => {
       const visible = await visibility(caller);
       const { isVisible, isHiddenByProvider, isQuarantined } = visible;
@@ -141,35 +181,6 @@ export function toolRoutes({ call, catalog, index, sources, views, visibility }:
         kinds: byKind,
       };
     }),
-    route("GET /tools/:path", {}, async ({ params, caller }) => {
-      const { isVisible, isHiddenByProvider, isQuarantined, connectionsFor, reconnectFor } =
-        await visibility(caller);
-      const tool = found(catalog.find(params.path));
-      found(isVisible(tool) || isHiddenByProvider(tool) || isQuarantined(tool));
-      return {
-        ...describeTool(tool, connectionsFor(tool), reconnectFor(tool)),
-        ...summarize(tool),
-        connected: isVisible(tool),
-        ...(isQuarantined(tool) && { review: reviewOf(tool) }),
-      };
-    }),
-    route(
-      "POST /tools/:path/call",
-      { body: callBody, maxValues: dataBounds.values },
-      async ({ params, body, caller, context }) =>
-        toToolResult(
-          await (body.show ? views.show : call)({
-            caller,
-            client: caller.via,
-            path: params.path,
-            args: body.arguments,
-            connection: body.connection,
-            signal: context.req.raw.signal,
-            elicit: nobodyToAsk,
-            trace: traceOf(context),
-          }),
-        ),
-    ),
   ];
 }
 

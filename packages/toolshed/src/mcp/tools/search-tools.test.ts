@@ -28,6 +28,7 @@ async function textsOf(found: FoundTools, reconnect?: string): Promise<string[]>
       accessTo: () => "open",
       isVisible: () => true,
       isHiddenByProvider: () => false,
+      isQuarantined: () => false,
       connectionsFor: () => [],
       reconnectFor: () => reconnect,
     }),

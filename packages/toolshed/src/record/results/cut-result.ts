@@ -1,11 +1,16 @@
 import { estimateBytes } from "../../json/estimate-bytes.ts";
-import type { ContentBlock } from "../../source/source.ts";
 import type { KeptResult } from "../../store/call-rows.ts";
 import { writeValue } from "../mask-arguments.ts";
 
+interface Block {
+  readonly type: string;
+  readonly text?: string;
+  readonly [member: string]: unknown;
+}
+
 /** A tool's result as its caller got it. */
 export interface CallResult {
-  readonly content: readonly ContentBlock[];
+  readonly content: readonly Block[];
   readonly structuredContent?: unknown;
   readonly isError?: boolean | undefined;
 }
@@ -30,13 +35,13 @@ function toKept(result: CallResult, isCut: boolean): KeptResult {
   return { text, bytes: Buffer.byteLength(text), isCut };
 }
 
-const structuredText = (value: unknown, maxBytes: number): ContentBlock => ({
+const structuredText = (value: unknown, maxBytes: number): Block => ({
   type: "text",
   text: writeValue(value, maxBytes),
 });
 
-function cutBlocks(blocks: readonly ContentBlock[], maxBytes: number): ContentBlock[] {
-  const kept: ContentBlock[] = [];
+function cutBlocks(blocks: readonly Block[], maxBytes: number): Block[] {
+  const kept: Block[] = [];
   let room = maxBytes;
   for (const block of blocks) {
     const fitting = fit(block, room);
@@ -49,14 +54,14 @@ function cutBlocks(blocks: readonly ContentBlock[], maxBytes: number): ContentBl
 }
 
 /** Of a text its beginning; of anything else all or only what it is. */
-function fit(block: ContentBlock, room: number): ContentBlock | undefined {
+function fit(block: Block, room: number): Block | undefined {
   if (estimateBytes(block) < room && jsonBytes(block) < room) return block;
   if (typeof block.text === "string") return cutText(block.text, room - 30);
   const what = [block.type, block.mimeType].filter((part) => typeof part === "string").join(" ");
   return { type: "text", text: `[${what.slice(0, 100)}: too large to keep]` };
 }
 
-function cutText(text: string, room: number): ContentBlock | undefined {
+function cutText(text: string, room: number): Block | undefined {
   let end = Math.min(text.length, room);
   while (end > 0) {
     const kept = text.slice(0, end);

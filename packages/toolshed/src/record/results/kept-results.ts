@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { CompiledQuery } from "kysely";
 import type { Vault } from "../../credential/vault.ts";
 import type { Log } from "../../log/log.ts";
 import type { KeptResult } from "../../store/call-rows.ts";
 import { deleteSlowly } from "../../store/delete-slowly.ts";
+import { writeResults } from "../../store/result-rows.ts";
 import type { Store } from "../../store/store.ts";
 import { type CallResult, cutResult } from "./cut-result.ts";
 import { keptSince, type ResultSettings, type ResultSettingsStore } from "./result-settings.ts";
@@ -28,7 +28,6 @@ const mostPerSecond = 20;
 /** So that several share a transaction. */
 const delayMs = 20;
 const maxWaitingBytes = 16 * 1024 * 1024;
-const rowsPerStatement = 20;
 /** What a row takes beside its text. */
 const rowBytes = 100;
 /** Deleting makes some room, so that not each new result deletes an old one. */
@@ -175,30 +174,20 @@ export class KeptResults {
   }
 
   async #write(added: readonly Added[]): Promise<void> {
-    const { store, settings, log } = this.#parts;
+    const { store, vault, settings, log } = this.#parts;
     try {
-      await store.write(this.#toInserts(added));
+      const rows = added.map(({ id, at, result }) => ({
+        id,
+        at,
+        bytes: result.bytes + rowBytes,
+        sealed: vault.sealBytes(result.text, placeOf(id)),
+      }));
+      await writeResults(store, rows);
       for (const { result } of added) this.#total += result.bytes + rowBytes;
       if (this.#total > (await settings.get()).totalBytes && !this.#isPruning) this.#pruneLater();
     } catch (error) {
       log.error(`results of calls were not kept: ${(error as Error).message}`);
     }
-  }
-
-  #toInserts(added: readonly Added[]): CompiledQuery[] {
-    const { store, vault } = this.#parts;
-    const queries: CompiledQuery[] = [];
-    for (let start = 0; start < added.length; start += rowsPerStatement) {
-      const some = added.slice(start, start + rowsPerStatement);
-      const values = some.flatMap(({ id, at, result }) => [
-        id,
-        at,
-        result.bytes + rowBytes,
-        vault.sealBytes(result.text, placeOf(id)),
-      ]);
-      queries.push(CompiledQuery.raw(insertSql(store.dialect, some.length), values));
-    }
-    return queries;
   }
 
   #pruneLater(): void {
@@ -213,11 +202,3 @@ export class KeptResults {
 
 /** Binds what is sealed to its call. */
 const placeOf = (callId: number): string => `result of call ${callId}`;
-
-function insertSql(dialect: Store["dialect"], count: number): string {
-  const rows = Array.from({ length: count }, (_, row) => {
-    const places = [1, 2, 3, 4].map((place) => (dialect === "sqlite" ? "?" : `$${row * 4 + place}`));
-    return `(${places.join(", ")})`;
-  });
-  return `insert into call_result (call_id, at, bytes, sealed) values ${rows.join(", ")}`;
-}

@@ -5,8 +5,6 @@ import { deleteSlowly } from "../delete-slowly.ts";
 import type { Store } from "../store.ts";
 import { type DurationCount, durationBounds, notRun, percentile } from "./durations.ts";
 
-export type CallStats = ReturnType<typeof createCallStats>;
-
 /** How calls went, as the overview shows it. */
 export interface CallSummary {
   readonly calls: number;

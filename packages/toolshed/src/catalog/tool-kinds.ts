@@ -1,18 +1,17 @@
-import { z } from "zod";
-import type { VisibleTools } from "../../catalog/visibility.ts";
-import { isFor } from "../../policy/authorize.ts";
-import { type SourceTool, viewUriOf } from "../../source/source.ts";
+import { isFor } from "../policy/authorize.ts";
+import { type SourceTool, viewUriOf } from "../source/source.ts";
+import type { VisibleTools } from "./visibility.ts";
 
-const kindNames = ["read-only", "destructive", "view", "app-only", "unconnected", "quarantined"] as const;
+/** A tool can be several of them. */
+export const kindNames = [
+  "read-only",
+  "destructive",
+  "view",
+  "app-only",
+  "unconnected",
+  "quarantined",
+] as const;
 export type ToolKind = (typeof kindNames)[number];
-
-/** Kinds of tools, of which a tool can be several, separated by commas. */
-export const kindsQuery = z
-  .string()
-  .max(200)
-  .transform((text) => text.split(","))
-  .pipe(z.array(z.enum(kindNames)))
-  .optional();
 
 /** What kinds a tool is, for a caller. */
 export function kindsFor({ isHiddenByProvider, isQuarantined }: VisibleTools) {

@@ -3,7 +3,7 @@ import { Choice } from "../../ui/choice.tsx";
 import { kinds } from "../kinds.ts";
 import { type Filters, toggleKind } from "./filters.ts";
 
-export interface FilterBarProps {
+export interface ToolFiltersProps {
   filters: Filters;
   counts: Pick<ToolGroups, "sources" | "kinds"> | undefined;
   onChange(filters: Filters): void;
@@ -12,7 +12,7 @@ export interface FilterBarProps {
 const inEnglish = (count: number) => count.toLocaleString("en");
 
 /** Filters with the number of tools that each would leave. One that would leave none is not offered. */
-export function FilterBar({ filters, counts, onChange }: FilterBarProps) {
+export function ToolFilters({ filters, counts, onChange }: ToolFiltersProps) {
   const sources = (counts?.sources ?? []).toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const total = sources.reduce((sum, { count }) => sum + count, 0);
   const isListed = sources.some(({ id }) => id === filters.source);

@@ -1,14 +1,14 @@
 import type { SSEStreamingApi } from "hono/streaming";
 import { z } from "zod";
-import { cut, maxTextLength } from "../../call/bound-result.ts";
-import { type CallOutcome, toToolResult } from "../../call/outcome.ts";
-import type { ToolResult } from "../../call/tool-result.ts";
-import { dataBounds } from "../../json/parse-json.ts";
-import type { ClientChannel, Progress } from "../../source/source.ts";
-import { found } from "../answer.ts";
-import type { AppParts } from "../parts.ts";
+import { cut, maxTextLength } from "../../../call/bound-result.ts";
+import { type CallOutcome, toToolResult } from "../../../call/outcome.ts";
+import type { ToolResult } from "../../../call/tool-result.ts";
+import { dataBounds } from "../../../json/parse-json.ts";
+import type { ClientChannel, Progress } from "../../../source/source.ts";
+import { found } from "../../answer.ts";
+import type { AppParts } from "../../parts.ts";
+import { route, traceOf } from "../route.ts";
 import { type ConsoleQuestion, ConsoleQuestions } from "./console-questions.ts";
-import { route, traceOf } from "./route.ts";
 
 /** What `POST /tools/:path/stream` sends. The result is the last one. */
 export type CallEvent =

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { ElicitRequest, ElicitResult } from "@toolshed/sdk";
-import { checkAnswer, hasFields } from "../../approval/question.ts";
-import { UserError } from "../../user-error.ts";
+import { checkAnswer, hasFields } from "../../../approval/question.ts";
+import { UserError } from "../../../user-error.ts";
 
 /** What the page asks the person who started a call. */
 export type ConsoleQuestion =
