@@ -38,8 +38,8 @@ function findReason(): void {
   if (isAsking) return;
   isAsking = true;
   request("GET /status", {})
-    .catch(() => {})
     .finally(() => {
       isAsking = false;
-    });
+    })
+    .catch(() => {});
 }

@@ -193,10 +193,10 @@ export class KeptResults {
   #pruneLater(): void {
     this.#isPruning = true;
     this.prune(this.#ending.signal)
-      .catch((error: Error) => this.#parts.log.error(`old results were not deleted: ${error.message}`))
       .finally(() => {
         this.#isPruning = false;
-      });
+      })
+      .catch((error: Error) => this.#parts.log.error(`old results were not deleted: ${error.message}`));
   }
 }
 

@@ -317,7 +317,9 @@ export function createCallStats(store: Store, { settleMs = 60_000 }: CallStatsOp
           },
           remove(keys) {
             const listed = keys.map((key) => sql`(${sql.join(columns.map((column) => key[column]))})`);
-            return sql`delete from ${sql.table(table)} where (${names}) in (values ${sql.join(listed)})`.execute(
+            // SQLite takes such a list only as a table, in which PostgreSQL would not know the types.
+            const values = sql.raw(dialect === "sqlite" ? "values" : "");
+            return sql`delete from ${sql.table(table)} where (${names}) in (${values} ${sql.join(listed)})`.execute(
               db,
             );
           },
