@@ -101,7 +101,8 @@ describe.skipIf(!chromiumPath)("the page of a tool", () => {
 
     // Another tool and back: arguments and result are still there, and the next result is compared with it.
     await page.getByRole("link", { name: /console\.image_only/ }).click();
-    await page.getByRole("heading", { level: 1, name: "image_only" }).waitFor();
+    await page.getByText("console.image_only", { exact: true }).last().waitFor();
+    await page.getByRole("heading", { level: 1, name: /image.only/i }).waitFor();
     await page.goBack();
     await result.getByRole("cell", { name: "North" }).waitFor();
     expect(await page.getByRole("textbox", { name: "from" }).inputValue()).toBe("2026-11-01");

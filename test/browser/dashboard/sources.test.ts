@@ -84,7 +84,8 @@ describe.skipIf(!chromiumPath)("sources on the page", () => {
         },
       }),
     );
-    const dialog = page.getByRole("dialog");
+    // Toasts are dialogs too, but not modal ones.
+    const dialog = page.locator("[role=dialog]:not([aria-modal=false])");
     await dialog.getByRole("checkbox", { name: "Issue tracker" }).waitFor();
     expect(await dialog.getByLabel("API_KEY").first().getAttribute("type")).toBe("password");
     await expectAccessible(page);
@@ -184,7 +185,8 @@ describe.skipIf(!chromiumPath)("sources on the page", () => {
   }, async () => {
     const { page, gateway, ask } = await openDashboard();
     await page.goto(`${gateway.url}/sources?add=true`);
-    const dialog = page.getByRole("dialog");
+    // Toasts are dialogs too, but not modal ones.
+    const dialog = page.locator("[role=dialog]:not([aria-modal=false])");
     await paste(page, "http://127.0.0.1:1/mcp");
     await dialog.getByLabel("Id").waitFor();
     await dialog.getByLabel("Source").press("Enter");

@@ -355,11 +355,16 @@ export function createCallRecord(
 async function findApproval(db: Store["db"], id: string): Promise<CallApproval> {
   const row = await db
     .selectFrom("approval")
-    .select(["state", "decided_at"])
+    .select(["state", "decided_at", "decided_by"])
     .where("id", "=", id)
     .executeTakeFirst();
   const decision = row?.state === "used" ? "approved" : row?.state;
-  return { id, decision: decision ?? null, decidedBy: null, decidedAt: row?.decided_at ?? null };
+  return {
+    id,
+    decision: decision ?? null,
+    decidedBy: row?.decided_by ?? null,
+    decidedAt: row?.decided_at ?? null,
+  };
 }
 
 const pauseMs = 200;
