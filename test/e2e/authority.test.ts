@@ -103,6 +103,10 @@ const findTools = oncePerVisit(async ({ ask, token }) => {
   const search = `/agent/tools?${new URLSearchParams({ query, limit: "50", unconnected: "true" })}`;
   return (await ask.request(search, undefined, token)).body;
 });
+/** What waits for a review is for people to see. */
+const listWithQuarantined = oncePerVisit(
+  async ({ ask, token }) => (await ask.request("/agent/tools?quarantined=true", undefined, token)).body,
+);
 const searchTools = oncePerVisit(async ({ ask, token }) =>
   JSON.stringify(await ask.agent("search_tools", { query, limit: 50 }, token)),
 );
@@ -139,6 +143,10 @@ const modelDoors: Record<string, Door> = {
   "GET /agent/tools?query": {
     does: "sees",
     reaches: async (visit, path) => listsPath(await findTools(visit), path),
+  },
+  "GET /agent/tools?quarantined": {
+    does: "sees",
+    reaches: async (visit, path) => listsPath(await listWithQuarantined(visit), path),
   },
   "GET /agent/tools/:path": {
     does: "sees",
