@@ -55,7 +55,7 @@ export const ownersFor = (caller: Caller): string[] =>
 
 /**
  * Whether a caller may read what a call answered. Everyone may read the results of their own calls. An admin may read
- * those of others only while the team keeps results: on a personal gateway nobody else ever agreed to that.
+ * those of others only while the team keeps results: on a personal gateway no other person agreed to that.
  */
 export const mayReadResult = (
   caller: Caller,

@@ -17,7 +17,7 @@ export interface SavedCallsProps {
 
 const outdated = ["GET /tools/:path/saved"] as const;
 
-/** The calls of this tool that the person saved. Nobody else sees them. */
+/** The calls of this tool that the person saved, for this person only. */
 export function SavedCalls({ path, call, onLoad }: SavedCallsProps) {
   const { data } = useAnswer("GET /tools/:path/saved", { params: { path } });
   const saving = useChange("POST /tools/:path/saved", outdated);
