@@ -128,9 +128,12 @@ export function callRoutes(parts: AppParts) {
       const call = found(success && (await record.find(data, userFor(caller, "all"))));
       const tool = await describeTool(caller, call.path);
       const { resultState: _, ...entry } = call;
+      const result = await readResult(caller, call);
       return {
         ...entry,
-        result: await readResult(caller, call),
+        // A result may be stored between the two reads.
+        hasResult: entry.hasResult || result.value !== null,
+        result,
         endpointName:
           call.endpointId === null ? null : ((await endpoints.find(call.endpointId))?.name ?? null),
         tool,
