@@ -7,6 +7,7 @@ describe.skipIf(!chromiumPath)("a result beside a View in the dashboard", () => 
   test("shows why a call failed above its View", async () => {
     const { page, gateway } = await openDashboard();
     await page.goto(`${gateway.url}/tools/samples.notes.list`);
+    await page.getByRole("button", { name: "Run", disabled: false }).waitFor();
     await page.getByText("JSON", { exact: true }).first().click();
     await page.getByLabel("Arguments").fill('{ "limit": "many" }');
     await page.getByRole("button", { name: "Run" }).click();

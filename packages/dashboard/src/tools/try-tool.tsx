@@ -104,7 +104,12 @@ export function TryTool({ tool }: { tool: ToolAnswer }) {
           label="Edit the arguments as"
           value={mode}
           options={modes}
-          onChange={(next) => problem === undefined && setMode(next)}
+          onChange={(next) => {
+            if (problem !== undefined) return;
+            // The form may not have loaded yet.
+            setText((made) => made ?? "{}");
+            setMode(next);
+          }}
         />
       </div>
       {mode === "form" ? (

@@ -33,6 +33,8 @@ function Shown() {
         </div>
         <Toast.Close
           aria-label="Dismiss"
+          // The library hides it from screen readers while the toasts are stacked, though it takes the focus.
+          aria-hidden={false}
           className="flex size-6 shrink-0 items-center justify-center rounded text-quiet hover:bg-hover hover:text-ink"
         >
           <X className="size-4" aria-hidden />
