@@ -20,7 +20,7 @@ const states: Record<DecidedApprovalAnswer["state"], { label: string; tone: Tone
   cancelled: { label: "Cancelled", tone: "plain", icon: CircleSlash },
 };
 
-/** What was decided, by whom, and what came of it. */
+/** Earlier decisions, who made them, and the calls that followed. */
 export function HistoryList() {
   const history = useInfiniteQuery({
     queryKey: [route],

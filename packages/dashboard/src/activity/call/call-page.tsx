@@ -26,7 +26,7 @@ import { Waterfall } from "./waterfall.tsx";
 
 const askAgainMs = 2_000;
 
-/** One call: what was asked and by whom, what came back, and where the time went. */
+/** One call: its caller, arguments, result and timings. */
 export function CallPage({ id }: { id: string }) {
   const answer = useAnswer("GET /calls/:id", { params: { id } });
   const call = answer.data;
