@@ -5,12 +5,12 @@ import { StrictMode, Suspense, useSyncExternalStore } from "react";
 import { createRoot } from "react-dom/client";
 import { queryClient } from "./api/query-client.ts";
 import { router } from "./router.tsx";
-import { onDemand } from "./ui/on-demand.ts";
-import { toasts } from "./ui/toasts.ts";
+import { onDemand } from "./ui/page/on-demand.ts";
+import { toasts } from "./ui/toast/toasts.ts";
 import "./style.css";
 
 const ConsentPage = onDemand(async () => (await import("./consent/consent-page.tsx")).ConsentPage);
-const ToastList = onDemand(async () => (await import("./ui/toast-list.tsx")).ToastList);
+const ToastList = onDemand(async () => (await import("./ui/toast/toast-list.tsx")).ToastList);
 
 function Toasts() {
   const needed = useSyncExternalStore(toasts.subscribe, toasts.isNeeded);

@@ -1,10 +1,10 @@
 import { useAnswer } from "../api/use-answer.ts";
 import { themes, useTheme } from "../shell/use-theme.ts";
-import { Card } from "../ui/card.tsx";
-import { Loaded } from "../ui/loaded.tsx";
-import { PageHeader } from "../ui/page-header.tsx";
-import { Section } from "../ui/section.tsx";
-import { Segments } from "../ui/segments.tsx";
+import { Segments } from "../ui/form/segments.tsx";
+import { Card } from "../ui/page/card.tsx";
+import { PageHeader } from "../ui/page/page-header.tsx";
+import { Section } from "../ui/page/section.tsx";
+import { Loaded } from "../ui/state/loaded.tsx";
 import { NameForm } from "./name-form.tsx";
 import { NewPasswordForm } from "./new-password-form.tsx";
 import { SessionList } from "./session-list.tsx";

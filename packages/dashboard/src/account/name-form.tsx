@@ -3,12 +3,12 @@ import { type FormEvent, useState } from "react";
 import type { AccountAnswer } from "toolshed/api";
 import { queryClient } from "../api/query-client.ts";
 import { useChange } from "../api/use-change.ts";
-import { Button } from "../ui/button.tsx";
-import { Field } from "../ui/field.tsx";
-import { inputClass } from "../ui/input-class.ts";
-import { Problem } from "../ui/problem.tsx";
-import { showFailure } from "../ui/show-failure.ts";
-import { toasts } from "../ui/toasts.ts";
+import { Button } from "../ui/button/button.tsx";
+import { Field } from "../ui/form/field.tsx";
+import { inputClass } from "../ui/form/input-class.ts";
+import { Problem } from "../ui/state/problem.tsx";
+import { showFailure } from "../ui/toast/show-failure.ts";
+import { toasts } from "../ui/toast/toasts.ts";
 
 export function NameForm({ account: { name, email, role } }: { account: AccountAnswer }) {
   const [typed, setTyped] = useState(name);

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from "react";
 import { useChange } from "../api/use-change.ts";
-import { Button } from "../ui/button.tsx";
-import { Field } from "../ui/field.tsx";
-import { Problem } from "../ui/problem.tsx";
-import { SecretInput } from "../ui/secret-input.tsx";
-import { toasts } from "../ui/toasts.ts";
+import { Button } from "../ui/button/button.tsx";
+import { Field } from "../ui/form/field.tsx";
+import { SecretInput } from "../ui/form/secret-input.tsx";
+import { Problem } from "../ui/state/problem.tsx";
+import { toasts } from "../ui/toast/toasts.ts";
 
 const minPasswordLength = 12;
 

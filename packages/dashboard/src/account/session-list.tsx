@@ -1,11 +1,11 @@
 import { Monitor } from "lucide-react";
 import type { AccountAnswer } from "toolshed/api";
 import { useChange } from "../api/use-change.ts";
-import { Badge } from "../ui/badge.tsx";
-import { Button } from "../ui/button.tsx";
-import { Section } from "../ui/section.tsx";
-import { Time } from "../ui/time.tsx";
-import { toasts } from "../ui/toasts.ts";
+import { Badge } from "../ui/badge/badge.tsx";
+import { Button } from "../ui/button/button.tsx";
+import { Section } from "../ui/page/section.tsx";
+import { Time } from "../ui/text/time.tsx";
+import { toasts } from "../ui/toast/toasts.ts";
 import { describeBrowser } from "./describe-browser.ts";
 
 /** Where the person is signed in. This browser is signed out in the menu. */

@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
-import { showFailure } from "../ui/show-failure.ts";
+import { showFailure } from "../ui/toast/show-failure.ts";
 import { gatewayState } from "./gateway-state.ts";
 import { RequestError } from "./request-error.ts";
 

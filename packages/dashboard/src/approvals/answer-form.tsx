@@ -1,9 +1,9 @@
 import { type FormEvent, type ReactNode, useState } from "react";
-import { Button } from "../ui/button.tsx";
-import { Choice } from "../ui/choice.tsx";
-import { Field } from "../ui/field.tsx";
-import { inputClass } from "../ui/input-class.ts";
-import { Tick } from "../ui/tick.tsx";
+import { Button } from "../ui/button/button.tsx";
+import { Choice } from "../ui/form/choice.tsx";
+import { Field } from "../ui/form/field.tsx";
+import { inputClass } from "../ui/form/input-class.ts";
+import { Tick } from "../ui/form/tick.tsx";
 import type { AnswerField } from "./read-fields.ts";
 
 export interface AnswerFormProps {

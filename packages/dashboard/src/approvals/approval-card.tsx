@@ -1,11 +1,11 @@
 import { Info, Plug, TriangleAlert } from "lucide-react";
 import type { ApprovalAnswer } from "toolshed/api";
 import { useChange } from "../api/use-change.ts";
-import { Badge } from "../ui/badge.tsx";
-import { Button } from "../ui/button.tsx";
-import { Card } from "../ui/card.tsx";
-import { Problem } from "../ui/problem.tsx";
-import { Time } from "../ui/time.tsx";
+import { Badge } from "../ui/badge/badge.tsx";
+import { Button } from "../ui/button/button.tsx";
+import { Card } from "../ui/page/card.tsx";
+import { Problem } from "../ui/state/problem.tsx";
+import { Time } from "../ui/text/time.tsx";
 import { AnswerForm } from "./answer-form.tsx";
 import { describeEffect } from "./describe-effect.ts";
 import { readFields } from "./read-fields.ts";

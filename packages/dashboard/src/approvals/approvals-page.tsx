@@ -1,6 +1,6 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { PageHeader } from "../ui/page-header.tsx";
-import { PageTabs } from "../ui/page-tabs.tsx";
+import { PageHeader } from "../ui/page/page-header.tsx";
+import { PageTabs } from "../ui/page/page-tabs.tsx";
 import { HistoryList } from "./history-list.tsx";
 import { NotifySwitch } from "./notify-switch.tsx";
 import { RuleList } from "./rule-list.tsx";

@@ -1,6 +1,6 @@
 import { Check, type LucideIcon, MessageCircleQuestion, OctagonX } from "lucide-react";
 import type { ApprovalRule } from "toolshed/api";
-import type { Tone } from "../ui/badge.tsx";
+import type { Tone } from "../ui/badge/badge.tsx";
 
 /** What a rule can say of a call. */
 export const effects: Record<ApprovalRule["effect"], { label: string; tone: Tone; icon: LucideIcon }> = {

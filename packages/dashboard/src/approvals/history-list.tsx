@@ -3,12 +3,12 @@ import { Link } from "@tanstack/react-router";
 import { Check, CircleSlash, History, type LucideIcon, OctagonX } from "lucide-react";
 import type { DecidedApprovalAnswer } from "toolshed/api";
 import { request } from "../api/request.ts";
-import { Badge, type Tone } from "../ui/badge.tsx";
-import { Button } from "../ui/button.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { Loaded } from "../ui/loaded.tsx";
-import { OutcomeBadge } from "../ui/outcome-badge.tsx";
-import { Time } from "../ui/time.tsx";
+import { Badge, type Tone } from "../ui/badge/badge.tsx";
+import { OutcomeBadge } from "../ui/badge/outcome-badge.tsx";
+import { Button } from "../ui/button/button.tsx";
+import { EmptyState } from "../ui/state/empty-state.tsx";
+import { Loaded } from "../ui/state/loaded.tsx";
+import { Time } from "../ui/text/time.tsx";
 
 const route = "GET /approvals/history";
 

@@ -1,7 +1,7 @@
 import { Bell, BellOff } from "lucide-react";
 import { notifications, useNotifyState } from "../shell/notifications.ts";
-import { Button } from "../ui/button.tsx";
-import { showFailure } from "../ui/show-failure.ts";
+import { Button } from "../ui/button/button.tsx";
+import { showFailure } from "../ui/toast/show-failure.ts";
 
 /** Turns the browser's notifications on and off. Nothing where the browser has none. */
 export function NotifySwitch() {

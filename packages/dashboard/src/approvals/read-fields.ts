@@ -1,4 +1,4 @@
-import { isSchema, type JsonSchema } from "../ui/json-schema.ts";
+import { isSchema, type JsonSchema } from "../ui/text/json-schema.ts";
 
 /** One thing a tool wants to know. */
 export interface AnswerField {

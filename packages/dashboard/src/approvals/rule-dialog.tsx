@@ -5,16 +5,16 @@ import { request } from "../api/request.ts";
 import { useAnswer } from "../api/use-answer.ts";
 import { useChange } from "../api/use-change.ts";
 import { useAllEndpoints } from "../api/use-endpoints.ts";
-import { Button } from "../ui/button.tsx";
-import { Choice } from "../ui/choice.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { DialogActions } from "../ui/dialog-actions.tsx";
-import { Field } from "../ui/field.tsx";
-import { inputClass } from "../ui/input-class.ts";
-import { PatternPreview } from "../ui/pattern-preview.tsx";
-import { Problem } from "../ui/problem.tsx";
-import { Segments } from "../ui/segments.tsx";
-import { toasts } from "../ui/toasts.ts";
+import { Button } from "../ui/button/button.tsx";
+import { Dialog } from "../ui/dialog/dialog.tsx";
+import { DialogActions } from "../ui/dialog/dialog-actions.tsx";
+import { Choice } from "../ui/form/choice.tsx";
+import { Field } from "../ui/form/field.tsx";
+import { inputClass } from "../ui/form/input-class.ts";
+import { PatternPreview } from "../ui/form/pattern-preview.tsx";
+import { Segments } from "../ui/form/segments.tsx";
+import { Problem } from "../ui/state/problem.tsx";
+import { toasts } from "../ui/toast/toasts.ts";
 import { suggestPatterns } from "./suggest-patterns.ts";
 
 const effectOptions = [

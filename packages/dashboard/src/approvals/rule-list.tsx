@@ -4,12 +4,12 @@ import type { ApprovalRule } from "toolshed/api";
 import { useAnswer } from "../api/use-answer.ts";
 import { useChange } from "../api/use-change.ts";
 import { useSession } from "../api/use-session.ts";
-import { Button } from "../ui/button.tsx";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { Loaded } from "../ui/loaded.tsx";
-import { Section } from "../ui/section.tsx";
-import { toasts } from "../ui/toasts.ts";
+import { Button } from "../ui/button/button.tsx";
+import { ConfirmDialog } from "../ui/dialog/confirm-dialog.tsx";
+import { Section } from "../ui/page/section.tsx";
+import { EmptyState } from "../ui/state/empty-state.tsx";
+import { Loaded } from "../ui/state/loaded.tsx";
+import { toasts } from "../ui/toast/toasts.ts";
 import { RuleDialog } from "./rule-dialog.tsx";
 import { RuleRow } from "./rule-row.tsx";
 

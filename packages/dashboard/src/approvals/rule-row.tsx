@@ -1,7 +1,7 @@
 import type { ApprovalRule } from "toolshed/api";
-import { Badge } from "../ui/badge.tsx";
-import { Button } from "../ui/button.tsx";
-import { Time } from "../ui/time.tsx";
+import { Badge } from "../ui/badge/badge.tsx";
+import { Button } from "../ui/button/button.tsx";
+import { Time } from "../ui/text/time.tsx";
 import { effects } from "./effects.ts";
 
 export interface RuleRowProps {

@@ -1,7 +1,7 @@
 import { ShieldCheck } from "lucide-react";
 import { useAnswer } from "../api/use-answer.ts";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { Loaded } from "../ui/loaded.tsx";
+import { EmptyState } from "../ui/state/empty-state.tsx";
+import { Loaded } from "../ui/state/loaded.tsx";
 import { ApprovalCard } from "./approval-card.tsx";
 
 /** The calls that wait. One that was linked to comes first. */

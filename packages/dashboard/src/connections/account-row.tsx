@@ -1,10 +1,10 @@
 import type { ConnectionState, ProviderAnswer } from "toolshed/api";
 import { useChange } from "../api/use-change.ts";
-import { Badge } from "../ui/badge.tsx";
-import { Button } from "../ui/button.tsx";
-import { Problem } from "../ui/problem.tsx";
-import { Time } from "../ui/time.tsx";
-import { useNow } from "../ui/use-now.ts";
+import { Badge } from "../ui/badge/badge.tsx";
+import { Button } from "../ui/button/button.tsx";
+import { Problem } from "../ui/state/problem.tsx";
+import { Time } from "../ui/text/time.tsx";
+import { useNow } from "../ui/text/use-now.ts";
 import { accountStatus } from "./account-status.ts";
 import type { Owner } from "./connection-status.ts";
 

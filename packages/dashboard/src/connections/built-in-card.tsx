@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { CircleCheck } from "lucide-react";
-import { Badge } from "../ui/badge.tsx";
-import { Card } from "../ui/card.tsx";
-import { plural } from "../ui/plural.ts";
+import { Badge } from "../ui/badge/badge.tsx";
+import { Card } from "../ui/page/card.tsx";
+import { plural } from "../ui/text/plural.ts";
 import type { BuiltInSource } from "./built-in-sources.ts";
 import { Monogram } from "./monogram.tsx";
 

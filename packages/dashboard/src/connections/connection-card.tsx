@@ -1,11 +1,11 @@
 import { Plus } from "lucide-react";
 import type { ConnectionState, ProviderAnswer } from "toolshed/api";
 import { useSession } from "../api/use-session.ts";
-import { Badge } from "../ui/badge.tsx";
-import { Button } from "../ui/button.tsx";
-import { Card } from "../ui/card.tsx";
-import { plural } from "../ui/plural.ts";
-import { useNow } from "../ui/use-now.ts";
+import { Badge } from "../ui/badge/badge.tsx";
+import { Button } from "../ui/button/button.tsx";
+import { Card } from "../ui/page/card.tsx";
+import { plural } from "../ui/text/plural.ts";
+import { useNow } from "../ui/text/use-now.ts";
 import { AccountRow } from "./account-row.tsx";
 import { connectionStatus, type Owner } from "./connection-status.ts";
 import { Monogram } from "./monogram.tsx";

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, type LucideIcon, SquareTerminal, Users } from "lucide-react";
 import type { ProviderAnswer } from "toolshed/api";
-import type { Tone } from "../ui/badge.tsx";
+import type { Tone } from "../ui/badge/badge.tsx";
 import { accountStatus } from "./account-status.ts";
 import { ownConnections } from "./own-connections.ts";
 

@@ -1,9 +1,9 @@
 import type { ConnectionState, ProviderAnswer } from "toolshed/api";
 import { useAnswer } from "../api/use-answer.ts";
 import { useChange } from "../api/use-change.ts";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
-import { plural } from "../ui/plural.ts";
-import { toasts } from "../ui/toasts.ts";
+import { ConfirmDialog } from "../ui/dialog/confirm-dialog.tsx";
+import { plural } from "../ui/text/plural.ts";
+import { toasts } from "../ui/toast/toasts.ts";
 import type { Owner } from "./connection-status.ts";
 import { ownConnections } from "./own-connections.ts";
 

@@ -1,5 +1,5 @@
-import { Field } from "../ui/field.tsx";
-import { inputClass } from "../ui/input-class.ts";
+import { Field } from "../ui/form/field.tsx";
+import { inputClass } from "../ui/form/input-class.ts";
 import type { AccountName } from "./use-account-name.ts";
 
 /** Tells several accounts of one service apart. */

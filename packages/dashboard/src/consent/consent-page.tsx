@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { ConsentAnswer } from "toolshed/api";
-import { showFailure } from "../ui/show-failure.ts";
+import { showFailure } from "../ui/toast/show-failure.ts";
 import { type Asked, askConsent } from "./ask-gateway.ts";
 import { ConsentForm } from "./consent-form.tsx";
 import { ConsentProblem } from "./consent-problem.tsx";

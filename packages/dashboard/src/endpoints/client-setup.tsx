@@ -1,9 +1,9 @@
 import { Tabs } from "@base-ui/react/tabs";
 import { SquarePlus } from "lucide-react";
 import { useState } from "react";
-import { Button } from "../ui/button.tsx";
-import { CodeBlock } from "../ui/code-block.tsx";
-import { Segments } from "../ui/segments.tsx";
+import { Button } from "../ui/button/button.tsx";
+import { Segments } from "../ui/form/segments.tsx";
+import { CodeBlock } from "../ui/text/code-block.tsx";
 import { clientSetups, type SetupInput } from "./client-setups.ts";
 
 const forms = [

@@ -1,7 +1,7 @@
 import type { ProviderAnswer } from "toolshed/api";
 import { useAnswer } from "../api/use-answer.ts";
-import { Choice } from "../ui/choice.tsx";
-import { Field } from "../ui/field.tsx";
+import { Choice } from "../ui/form/choice.tsx";
+import { Field } from "../ui/form/field.tsx";
 
 export interface ConnectionChoicesProps {
   owner: ProviderAnswer["owner"];

@@ -13,12 +13,12 @@ import {
   Users,
 } from "lucide-react";
 import type { ListedEndpoint } from "toolshed/api";
-import { Badge } from "../ui/badge.tsx";
-import { Button } from "../ui/button.tsx";
-import { Card } from "../ui/card.tsx";
-import { plural } from "../ui/plural.ts";
-import { Time } from "../ui/time.tsx";
-import { useNow } from "../ui/use-now.ts";
+import { Badge } from "../ui/badge/badge.tsx";
+import { Button } from "../ui/button/button.tsx";
+import { Card } from "../ui/page/card.tsx";
+import { plural } from "../ui/text/plural.ts";
+import { Time } from "../ui/text/time.tsx";
+import { useNow } from "../ui/text/use-now.ts";
 
 export interface EndpointCardProps {
   endpoint: ListedEndpoint;

@@ -1,7 +1,7 @@
 import type { ListedEndpoint } from "toolshed/api";
 import { useChange } from "../api/use-change.ts";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
-import { toasts } from "../ui/toasts.ts";
+import { ConfirmDialog } from "../ui/dialog/confirm-dialog.tsx";
+import { toasts } from "../ui/toast/toasts.ts";
 
 export function RevokeDialog({
   endpoint: { id, name },

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import type { ListedEndpoint, TokenAnswer } from "toolshed/api";
 import { useChange } from "../api/use-change.ts";
-import { Button } from "../ui/button.tsx";
-import { Choice } from "../ui/choice.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { DialogActions } from "../ui/dialog-actions.tsx";
-import { Field } from "../ui/field.tsx";
-import { Problem } from "../ui/problem.tsx";
+import { Button } from "../ui/button/button.tsx";
+import { Dialog } from "../ui/dialog/dialog.tsx";
+import { DialogActions } from "../ui/dialog/dialog-actions.tsx";
+import { Choice } from "../ui/form/choice.tsx";
+import { Field } from "../ui/form/field.tsx";
+import { Problem } from "../ui/state/problem.tsx";
 
 const hourMs = 60 * 60 * 1000;
 const overlaps = [

@@ -1,6 +1,6 @@
 import { useDeferredValue } from "react";
 import { useAnswer } from "../api/use-answer.ts";
-import { PatternPreview } from "../ui/pattern-preview.tsx";
+import { PatternPreview } from "../ui/form/pattern-preview.tsx";
 import { toPatterns } from "./new-endpoint.ts";
 
 /** What an endpoint with this scope would expose, as the gateway itself decides. */

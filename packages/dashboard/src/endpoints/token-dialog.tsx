@@ -1,8 +1,8 @@
 import type { TokenAnswer } from "toolshed/api";
-import { Button } from "../ui/button.tsx";
-import { CodeBlock } from "../ui/code-block.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { DialogActions } from "../ui/dialog-actions.tsx";
+import { Button } from "../ui/button/button.tsx";
+import { Dialog } from "../ui/dialog/dialog.tsx";
+import { DialogActions } from "../ui/dialog/dialog-actions.tsx";
+import { CodeBlock } from "../ui/text/code-block.tsx";
 import { ClientSetup } from "./client-setup.tsx";
 
 /** The only time a token is shown. */

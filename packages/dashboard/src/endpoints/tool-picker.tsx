@@ -2,10 +2,10 @@ import { useState } from "react";
 import { useAnswer } from "../api/use-answer.ts";
 import { IndexingHint } from "../tools/indexing-hint.tsx";
 import { ViewBadges } from "../tools/view-badges.tsx";
-import { Loaded } from "../ui/loaded.tsx";
-import { plural } from "../ui/plural.ts";
-import { SearchInput } from "../ui/search-input.tsx";
-import { Tick } from "../ui/tick.tsx";
+import { SearchInput } from "../ui/form/search-input.tsx";
+import { Tick } from "../ui/form/tick.tsx";
+import { Loaded } from "../ui/state/loaded.tsx";
+import { plural } from "../ui/text/plural.ts";
 
 export interface ToolPickerProps {
   picked: readonly string[];

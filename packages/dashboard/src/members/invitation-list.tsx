@@ -1,10 +1,10 @@
 import { useAnswer } from "../api/use-answer.ts";
 import { useChange } from "../api/use-change.ts";
-import { Badge } from "../ui/badge.tsx";
-import { Button } from "../ui/button.tsx";
-import { Section } from "../ui/section.tsx";
-import { Time } from "../ui/time.tsx";
-import { toasts } from "../ui/toasts.ts";
+import { Badge } from "../ui/badge/badge.tsx";
+import { Button } from "../ui/button/button.tsx";
+import { Section } from "../ui/page/section.tsx";
+import { Time } from "../ui/text/time.tsx";
+import { toasts } from "../ui/toast/toasts.ts";
 
 /** Those that nobody has accepted yet; nothing if there are none. */
 export function InvitationList() {

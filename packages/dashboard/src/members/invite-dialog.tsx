@@ -2,14 +2,14 @@ import { type FormEvent, useState } from "react";
 import type { ListedRole } from "toolshed/api";
 import { useChange } from "../api/use-change.ts";
 import { useSession } from "../api/use-session.ts";
-import { Button } from "../ui/button.tsx";
-import { Choice } from "../ui/choice.tsx";
-import { CodeBlock } from "../ui/code-block.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { DialogActions } from "../ui/dialog-actions.tsx";
-import { Field } from "../ui/field.tsx";
-import { inputClass } from "../ui/input-class.ts";
-import { Problem } from "../ui/problem.tsx";
+import { Button } from "../ui/button/button.tsx";
+import { Dialog } from "../ui/dialog/dialog.tsx";
+import { DialogActions } from "../ui/dialog/dialog-actions.tsx";
+import { Choice } from "../ui/form/choice.tsx";
+import { Field } from "../ui/form/field.tsx";
+import { inputClass } from "../ui/form/input-class.ts";
+import { Problem } from "../ui/state/problem.tsx";
+import { CodeBlock } from "../ui/text/code-block.tsx";
 
 export function InviteDialog({ roles, onClose }: { roles: readonly ListedRole[]; onClose(): void }) {
   const session = useSession();

@@ -1,10 +1,10 @@
 import type { ListedRole, Member, SessionUser } from "toolshed/api";
 import { useChange } from "../api/use-change.ts";
-import { Badge } from "../ui/badge.tsx";
-import { Button } from "../ui/button.tsx";
-import { Choice } from "../ui/choice.tsx";
-import { Time } from "../ui/time.tsx";
-import { toasts } from "../ui/toasts.ts";
+import { Badge } from "../ui/badge/badge.tsx";
+import { Button } from "../ui/button/button.tsx";
+import { Choice } from "../ui/form/choice.tsx";
+import { Time } from "../ui/text/time.tsx";
+import { toasts } from "../ui/toast/toasts.ts";
 
 export interface MemberRowProps {
   member: Member;

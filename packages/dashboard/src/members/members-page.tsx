@@ -1,10 +1,10 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { ShieldX } from "lucide-react";
 import { useSession } from "../api/use-session.ts";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { LinkButton } from "../ui/link-button.tsx";
-import { PageHeader } from "../ui/page-header.tsx";
-import { PageTabs } from "../ui/page-tabs.tsx";
+import { LinkButton } from "../ui/button/link-button.tsx";
+import { PageHeader } from "../ui/page/page-header.tsx";
+import { PageTabs } from "../ui/page/page-tabs.tsx";
+import { EmptyState } from "../ui/state/empty-state.tsx";
 import { MemberList } from "./member-list.tsx";
 import { RoleList } from "./role-list.tsx";
 

@@ -3,14 +3,14 @@ import { type FormEvent, useDeferredValue, useState } from "react";
 import type { ListedRole } from "toolshed/api";
 import { request } from "../api/request.ts";
 import { useChange } from "../api/use-change.ts";
-import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { DialogActions } from "../ui/dialog-actions.tsx";
-import { Field } from "../ui/field.tsx";
-import { inputClass } from "../ui/input-class.ts";
-import { PatternPreview } from "../ui/pattern-preview.tsx";
-import { Problem } from "../ui/problem.tsx";
-import { toasts } from "../ui/toasts.ts";
+import { Button } from "../ui/button/button.tsx";
+import { Dialog } from "../ui/dialog/dialog.tsx";
+import { DialogActions } from "../ui/dialog/dialog-actions.tsx";
+import { Field } from "../ui/form/field.tsx";
+import { inputClass } from "../ui/form/input-class.ts";
+import { PatternPreview } from "../ui/form/pattern-preview.tsx";
+import { Problem } from "../ui/state/problem.tsx";
+import { toasts } from "../ui/toast/toasts.ts";
 
 export function RoleDialog({ role, onClose }: { role: ListedRole | undefined; onClose(): void }) {
   const [name, setName] = useState(role?.name ?? "");

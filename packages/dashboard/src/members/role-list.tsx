@@ -3,12 +3,12 @@ import { useState } from "react";
 import type { ListedRole } from "toolshed/api";
 import { useAnswer } from "../api/use-answer.ts";
 import { useChange } from "../api/use-change.ts";
-import { Badge } from "../ui/badge.tsx";
-import { Button } from "../ui/button.tsx";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
-import { Loaded } from "../ui/loaded.tsx";
-import { plural } from "../ui/plural.ts";
-import { Section } from "../ui/section.tsx";
+import { Badge } from "../ui/badge/badge.tsx";
+import { Button } from "../ui/button/button.tsx";
+import { ConfirmDialog } from "../ui/dialog/confirm-dialog.tsx";
+import { Section } from "../ui/page/section.tsx";
+import { Loaded } from "../ui/state/loaded.tsx";
+import { plural } from "../ui/text/plural.ts";
 import { RoleDialog } from "./role-dialog.tsx";
 
 export function RoleList() {

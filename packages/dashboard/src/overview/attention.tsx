@@ -3,7 +3,7 @@ import { ChevronRight, CircleCheck, CircleX, TriangleAlert } from "lucide-react"
 import { useAnswer } from "../api/use-answer.ts";
 import { useAllEndpoints } from "../api/use-endpoints.ts";
 import { useSession } from "../api/use-session.ts";
-import { useNow } from "../ui/use-now.ts";
+import { useNow } from "../ui/text/use-now.ts";
 import { findProblems } from "./find-problems.ts";
 
 const refreshMs = 15_000;

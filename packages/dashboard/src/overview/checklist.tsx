@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import type { AnswerOf } from "toolshed/api";
 import { useAnswer } from "../api/use-answer.ts";
 import { useSession } from "../api/use-session.ts";
-import { Button } from "../ui/button.tsx";
-import { Card } from "../ui/card.tsx";
-import { LinkButton } from "../ui/link-button.tsx";
-import { Section } from "../ui/section.tsx";
+import { Button } from "../ui/button/button.tsx";
+import { LinkButton } from "../ui/button/link-button.tsx";
+import { Card } from "../ui/page/card.tsx";
+import { Section } from "../ui/page/section.tsx";
 import { QuickStart } from "./quick-start.tsx";
 
 /** What the record calls a person's own doors. */

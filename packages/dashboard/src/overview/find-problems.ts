@@ -2,7 +2,7 @@ import type { LinkProps } from "@tanstack/react-router";
 import type { AnswerOf, ConnectionState, ListedEndpoint, ListedSource, ProviderAnswer } from "toolshed/api";
 import { connectionStatus, type Owner } from "../connections/connection-status.ts";
 import { toReconnectSearch } from "../connections/reconnect-search.ts";
-import { plural } from "../ui/plural.ts";
+import { plural } from "../ui/text/plural.ts";
 import { percent } from "./numbers.ts";
 
 export interface Problem {

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { AnswerOf } from "toolshed/api";
-import { Card } from "../ui/card.tsx";
-import { duration } from "../ui/duration.ts";
-import { plural } from "../ui/plural.ts";
+import { Card } from "../ui/page/card.tsx";
+import { duration } from "../ui/text/duration.ts";
+import { plural } from "../ui/text/plural.ts";
 import { compact, percent, tokensIn } from "./numbers.ts";
 import { Sparkline, type SparklineProps } from "./sparkline.tsx";
 

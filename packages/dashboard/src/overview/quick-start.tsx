@@ -2,11 +2,11 @@ import { Eye, EyeOff, Waypoints } from "lucide-react";
 import { useState } from "react";
 import type { AnswerOf } from "toolshed/api";
 import { ClientSetup } from "../endpoints/client-setup.tsx";
-import { Button } from "../ui/button.tsx";
-import { Card } from "../ui/card.tsx";
-import { CopyButton } from "../ui/copy-button.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { LinkButton } from "../ui/link-button.tsx";
+import { Button } from "../ui/button/button.tsx";
+import { CopyButton } from "../ui/button/copy-button.tsx";
+import { LinkButton } from "../ui/button/link-button.tsx";
+import { Card } from "../ui/page/card.tsx";
+import { EmptyState } from "../ui/state/empty-state.tsx";
 
 /** The MCP URL without its token until asked, so that it can be on a shared screen. */
 export function QuickStart({ status: { url, mcpUrl } }: { status: AnswerOf<"GET /status"> }) {

@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { AnswerOf } from "toolshed/api";
-import { duration } from "../ui/duration.ts";
-import { plural } from "../ui/plural.ts";
-import { Section } from "../ui/section.tsx";
-import { Time } from "../ui/time.tsx";
+import { Section } from "../ui/page/section.tsx";
+import { duration } from "../ui/text/duration.ts";
+import { plural } from "../ui/text/plural.ts";
+import { Time } from "../ui/text/time.tsx";
 import { problemsSince } from "./find-problems.ts";
 import { percent } from "./numbers.ts";
 

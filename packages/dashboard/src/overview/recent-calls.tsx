@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { Activity } from "lucide-react";
 import { useAnswer } from "../api/use-answer.ts";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { Loaded } from "../ui/loaded.tsx";
-import { OutcomeBadge } from "../ui/outcome-badge.tsx";
-import { Time } from "../ui/time.tsx";
+import { OutcomeBadge } from "../ui/badge/outcome-badge.tsx";
+import { EmptyState } from "../ui/state/empty-state.tsx";
+import { Loaded } from "../ui/state/loaded.tsx";
+import { Time } from "../ui/text/time.tsx";
 
 const shownCalls = 6;
 

@@ -4,7 +4,7 @@ import { listen } from "../api/listen.ts";
 import type { GetRoute } from "../api/route-names.ts";
 import { toUrl } from "../api/to-url.ts";
 import { useVisible } from "../api/use-visible.ts";
-import { showFailure } from "../ui/show-failure.ts";
+import { showFailure } from "../ui/toast/show-failure.ts";
 
 const outdated: readonly GetRoute[] = ["GET /calls", "GET /stats"];
 const pauseMs = 1_500;

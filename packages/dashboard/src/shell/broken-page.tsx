@@ -1,10 +1,10 @@
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { CircleAlert } from "lucide-react";
 import { RequestError } from "../api/request-error.ts";
-import { Button } from "../ui/button.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { PageHeader } from "../ui/page-header.tsx";
-import { showFailure } from "../ui/show-failure.ts";
+import { Button } from "../ui/button/button.tsx";
+import { PageHeader } from "../ui/page/page-header.tsx";
+import { EmptyState } from "../ui/state/empty-state.tsx";
+import { showFailure } from "../ui/toast/show-failure.ts";
 
 /** In place of a page that failed. Trying again helps if the gateway was away; reloading helps after an update. */
 export function BrokenPage({ error, reset }: ErrorComponentProps) {

@@ -1,7 +1,7 @@
 import { Link, Outlet } from "@tanstack/react-router";
 import { Menu } from "lucide-react";
 import { Suspense, useCallback, useState } from "react";
-import { onDemand } from "../ui/on-demand.ts";
+import { onDemand } from "../ui/page/on-demand.ts";
 import { Navigation } from "./navigation.tsx";
 import { SearchButton } from "./search-button.tsx";
 import { SilentGateway } from "./silent-gateway.tsx";

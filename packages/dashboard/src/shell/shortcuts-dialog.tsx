@@ -1,5 +1,5 @@
 import { useSession } from "../api/use-session.ts";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog } from "../ui/dialog/dialog.tsx";
 import { pages } from "./pages.ts";
 import { commandKey } from "./search-button.tsx";
 

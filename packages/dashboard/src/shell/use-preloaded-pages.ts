@@ -1,6 +1,6 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { preloadParts } from "../ui/on-demand.ts";
+import { preloadParts } from "../ui/page/on-demand.ts";
 
 const afterMs = 1_000;
 

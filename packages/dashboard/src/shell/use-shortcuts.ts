@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { showFailure } from "../ui/show-failure.ts";
+import { showFailure } from "../ui/toast/show-failure.ts";
 import { pages } from "./pages.ts";
 
 const sequenceMs = 1_500;

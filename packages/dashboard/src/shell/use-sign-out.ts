@@ -1,8 +1,8 @@
 import { useRouter } from "@tanstack/react-router";
 import { queryClient } from "../api/query-client.ts";
 import { useChange } from "../api/use-change.ts";
-import { showFailure } from "../ui/show-failure.ts";
-import { toasts } from "../ui/toasts.ts";
+import { showFailure } from "../ui/toast/show-failure.ts";
+import { toasts } from "../ui/toast/toasts.ts";
 
 export function useSignOut(): () => void {
   const router = useRouter();

@@ -6,8 +6,8 @@ import { listen } from "../api/listen.ts";
 import type { GetRoute } from "../api/route-names.ts";
 import { toUrl } from "../api/to-url.ts";
 import { useVisible } from "../api/use-visible.ts";
-import { pageTitle } from "../ui/page-title.ts";
-import { showFailure } from "../ui/show-failure.ts";
+import { pageTitle } from "../ui/page/page-title.ts";
+import { showFailure } from "../ui/toast/show-failure.ts";
 import { notifications, useNotifyState } from "./notifications.ts";
 
 const outdated: GetRoute[] = ["GET /approvals", "GET /approvals/history"];

@@ -1,5 +1,5 @@
 import { Suspense, useState } from "react";
-import { onDemand } from "../ui/on-demand.ts";
+import { onDemand } from "../ui/page/on-demand.ts";
 import { UserFace, userButtonClass } from "./user-face.tsx";
 
 const UserMenu = onDemand(async () => (await import("./user-menu.tsx")).UserMenu);

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from "react";
 import { useChange } from "../api/use-change.ts";
-import { Button } from "../ui/button.tsx";
-import { Field } from "../ui/field.tsx";
-import { inputClass } from "../ui/input-class.ts";
-import { Problem } from "../ui/problem.tsx";
-import { SecretInput } from "../ui/secret-input.tsx";
+import { Button } from "../ui/button/button.tsx";
+import { Field } from "../ui/form/field.tsx";
+import { inputClass } from "../ui/form/input-class.ts";
+import { SecretInput } from "../ui/form/secret-input.tsx";
+import { Problem } from "../ui/state/problem.tsx";
 
 export function PasswordForm({ next }: { next: string }) {
   const [email, setEmail] = useState("");

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { SilentGateway } from "../shell/silent-gateway.tsx";
-import { Card } from "../ui/card.tsx";
-import { PageHeader } from "../ui/page-header.tsx";
+import { Card } from "../ui/page/card.tsx";
+import { PageHeader } from "../ui/page/page-header.tsx";
 
 /** Around the pages for people who are not signed in. */
 export function SignInFrame({

@@ -1,7 +1,7 @@
 import { getRouteApi, Navigate } from "@tanstack/react-router";
 import { useAnswer } from "../api/use-answer.ts";
-import { Loaded } from "../ui/loaded.tsx";
-import { Problem } from "../ui/problem.tsx";
+import { Loaded } from "../ui/state/loaded.tsx";
+import { Problem } from "../ui/state/problem.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { problemSentence } from "./problem-sentence.ts";
 import { safeNext } from "./safe-next.ts";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { ListedSource } from "toolshed/api";
-import { Problem } from "../ui/problem.tsx";
-import { Time } from "../ui/time.tsx";
+import { Problem } from "../ui/state/problem.tsx";
+import { Time } from "../ui/text/time.tsx";
 import { OutputLines } from "./output-lines.tsx";
 import { isFailing } from "./source-states.ts";
 

@@ -1,7 +1,7 @@
 import { Boxes } from "lucide-react";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { LinkButton } from "../ui/link-button.tsx";
-import { PageHeader } from "../ui/page-header.tsx";
+import { LinkButton } from "../ui/button/link-button.tsx";
+import { PageHeader } from "../ui/page/page-header.tsx";
+import { EmptyState } from "../ui/state/empty-state.tsx";
 
 /** What people see here who don't manage sources. */
 export function MembersOnly() {

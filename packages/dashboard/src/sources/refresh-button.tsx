@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import type { ListedSource } from "toolshed/api";
-import { Button } from "../ui/button.tsx";
-import { showFailure } from "../ui/show-failure.ts";
+import { Button } from "../ui/button/button.tsx";
+import { showFailure } from "../ui/toast/show-failure.ts";
 import { isFailing } from "./source-states.ts";
 
 /** Has a source looked at again. One that was read from a file needs that once more. */

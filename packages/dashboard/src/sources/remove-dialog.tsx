@@ -1,8 +1,8 @@
 import type { ListedSource } from "toolshed/api";
 import { useChange } from "../api/use-change.ts";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
-import { plural } from "../ui/plural.ts";
-import { toasts } from "../ui/toasts.ts";
+import { ConfirmDialog } from "../ui/dialog/confirm-dialog.tsx";
+import { plural } from "../ui/text/plural.ts";
+import { toasts } from "../ui/toast/toasts.ts";
 
 export function RemoveDialog({
   source: { id, toolCount },

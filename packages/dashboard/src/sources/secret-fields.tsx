@@ -1,8 +1,8 @@
 import { Plus, X } from "lucide-react";
-import { Button } from "../ui/button.tsx";
-import { Field } from "../ui/field.tsx";
-import { inputClass } from "../ui/input-class.ts";
-import { SecretInput } from "../ui/secret-input.tsx";
+import { Button } from "../ui/button/button.tsx";
+import { Field } from "../ui/form/field.tsx";
+import { inputClass } from "../ui/form/input-class.ts";
+import { SecretInput } from "../ui/form/secret-input.tsx";
 import { newPair, type SecretPair } from "./source-form.ts";
 
 /** Variables or headers. Their values are stored encrypted and never shown again. */

@@ -1,7 +1,7 @@
 import { ShieldAlert } from "lucide-react";
 import type { ListedSource } from "toolshed/api";
-import { Badge } from "../ui/badge.tsx";
-import { plural } from "../ui/plural.ts";
+import { Badge } from "../ui/badge/badge.tsx";
+import { plural } from "../ui/text/plural.ts";
 import { sourceStates, waitingTools } from "./source-states.ts";
 
 /** Its kind, how its server is, and what waits for a decision. */

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import type { ListedSource } from "toolshed/api";
-import { Card } from "../ui/card.tsx";
-import { LinkButton } from "../ui/link-button.tsx";
-import { Problem } from "../ui/problem.tsx";
+import { LinkButton } from "../ui/button/link-button.tsx";
+import { Card } from "../ui/page/card.tsx";
+import { Problem } from "../ui/state/problem.tsx";
 import { SourceFailure } from "./failure.tsx";
 import { RefreshButton } from "./refresh-button.tsx";
 import { SourceBadges } from "./source-badges.tsx";

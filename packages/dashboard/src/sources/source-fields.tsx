@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { Choice } from "../ui/choice.tsx";
-import { Field } from "../ui/field.tsx";
-import { inputClass } from "../ui/input-class.ts";
-import { showFailure } from "../ui/show-failure.ts";
-import { Tick } from "../ui/tick.tsx";
+import { Choice } from "../ui/form/choice.tsx";
+import { Field } from "../ui/form/field.tsx";
+import { inputClass } from "../ui/form/input-class.ts";
+import { Tick } from "../ui/form/tick.tsx";
+import { showFailure } from "../ui/toast/show-failure.ts";
 import { SecretFields } from "./secret-fields.tsx";
 import { authNameLabel, documentAuthKinds, type SourceForm, serverAuthKinds } from "./source-form.ts";
 

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, CirclePause, type LucideIcon, RotateCw } from "lucide-react";
 import type { ListedSource } from "toolshed/api";
-import type { Tone } from "../ui/badge.tsx";
+import type { Tone } from "../ui/badge/badge.tsx";
 
 export const sourceStates: Record<ListedSource["state"], { text: string; tone: Tone; icon: LucideIcon }> = {
   running: { text: "Running", tone: "good", icon: CircleCheck },

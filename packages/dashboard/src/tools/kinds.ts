@@ -1,6 +1,6 @@
 import { AppWindow, BookOpen, EyeOff, type LucideIcon, Plug, ShieldAlert, TriangleAlert } from "lucide-react";
 import type { ToolEntry, ToolKind } from "toolshed/api";
-import type { Tone } from "../ui/badge.tsx";
+import type { Tone } from "../ui/badge/badge.tsx";
 
 /** What a tool can be called in a list: all but its quarantine is known of every tool. */
 export type Marked = Pick<ToolEntry, "readOnly" | "destructive" | "connected" | "view" | "appOnly"> & {

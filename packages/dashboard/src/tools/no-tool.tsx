@@ -1,5 +1,5 @@
 import { MousePointerClick } from "lucide-react";
-import { EmptyState } from "../ui/empty-state.tsx";
+import { EmptyState } from "../ui/state/empty-state.tsx";
 
 export function NoTool() {
   return (

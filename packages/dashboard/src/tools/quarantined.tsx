@@ -1,7 +1,7 @@
 import { ShieldAlert } from "lucide-react";
 import type { ToolAnswer } from "toolshed/api";
-import { LinkButton } from "../ui/link-button.tsx";
-import { PageHeader } from "../ui/page-header.tsx";
+import { LinkButton } from "../ui/button/link-button.tsx";
+import { PageHeader } from "../ui/page/page-header.tsx";
 import { ToolBadges } from "./tool-badges.tsx";
 
 export interface QuarantinedProps {

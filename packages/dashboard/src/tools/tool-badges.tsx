@@ -1,4 +1,4 @@
-import { Badge } from "../ui/badge.tsx";
+import { Badge } from "../ui/badge/badge.tsx";
 import { kinds, type Marked } from "./kinds.ts";
 
 export function ToolBadges({ tool }: { tool: Marked }) {

@@ -1,7 +1,7 @@
 import { getRouteApi, Outlet, useMatchRoute } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import type { ToolsSearch } from "../router.tsx";
-import { showFailure } from "../ui/show-failure.ts";
+import { showFailure } from "../ui/toast/show-failure.ts";
 import { ToolsPane } from "./list/tools-pane.tsx";
 
 const route = getRouteApi("/shell/tools");

@@ -3,14 +3,13 @@ import type { Authorizer } from "../credential/authorizer.ts";
 import type { Credentials } from "../credential/credentials.ts";
 import type { Vault } from "../credential/vault.ts";
 import type { Log } from "../log/log.ts";
-import { compareTools } from "../source/review/compare-tools.ts";
-import { newDiffBudget } from "../source/review/diff-budget.ts";
-import { type ToolSnapshots, type Trust, versionOf } from "../source/review/review.ts";
+import { acceptTools, type ReviewedVersion, rejectTools } from "../source/review/decide.ts";
+import { describeChanges } from "../source/review/describe-changes.ts";
+import type { Trust } from "../source/review/review.ts";
 import type { OpenSource, SourceKind, SourceRecord } from "../source/source-kind.ts";
 import { createLocalLocks } from "../store/local-locks.ts";
 import type { Store, WithLock } from "../store/store.ts";
 import { UserError } from "../user-error.ts";
-import { createTimeSlices } from "../work/time-slices.ts";
 import { type Asker, backgroundCall } from "./background-call.ts";
 import type { Catalog } from "./catalog.ts";
 import { checkSourceId } from "./check-source-id.ts";
@@ -36,12 +35,6 @@ export interface Following {
   onOpen?(open: OpenSource): void;
 }
 
-/** A tool and the version of it that an admin has looked at. */
-export interface ReviewedVersion {
-  readonly name: string;
-  readonly version: string;
-}
-
 export interface SourcesParts {
   readonly store: Store;
   readonly vault: Vault;
@@ -55,9 +48,6 @@ export interface SourcesParts {
 }
 
 type Entry = DraftSource;
-
-/** Nobody reads more, and what is left comes up when these are decided. */
-const maxReviewed = 100;
 
 /**
  * The sources that people have added. Each is in the catalog from the moment it is added until it is removed, on every
@@ -243,67 +233,19 @@ export class Sources {
   /** What has changed about its tools, for an admin to decide. */
   async review(id: string) {
     const entry = this.#entries.get(id);
-    if (!entry) return undefined;
-    const { open } = entry;
-    const { snapshots } = open;
-    const { changes, flags } = open.status;
-    const names = [...new Set(changes.map(({ name }) => name))];
-    const budget = newDiffBudget();
-    const slices = createTimeSlices();
-    const describe = (name: string) => {
-      const own = changes.filter((change) => change.name === name);
-      const reviewed = open.reviewed(name);
-      const known = Object.hasOwn(snapshots, name) ? snapshots[name] : undefined;
-      return {
-        name,
-        path: reviewed.path ?? name,
-        kind: own.find(({ view }) => !view)?.kind ?? ("changed" as const),
-        /** Whether the tool may not be used, or only its View. */
-        heldBack: own.some(({ waiting, rejected, view }) => !view && (waiting || rejected)),
-        viewHeldBack: own.some(({ waiting, rejected, view }) => view && (waiting || rejected)),
-        rejected: own.some(({ rejected }) => rejected),
-        /** Sent back with the decision: nobody decides about what they have not seen. */
-        version: known ? versionOf(known) : "",
-        details: own.flatMap(({ details }) => details),
-        oddities: flags.filter((flag) => flag.name === name).flatMap((flag) => flag.flags),
-        diff: compareTools(reviewed, budget),
-      };
-    };
-    const tools: ReturnType<typeof describe>[] = [];
-    for (const name of names.slice(0, maxReviewed)) {
-      if (slices.isOver()) await slices.next();
-      tools.push(describe(name));
-    }
-    return { tools, more: names.length - tools.length };
+    return entry && describeChanges(entry.open);
   }
 
   /** Takes the tools as they are now, and lets those be used that were waiting: all, or those that were looked at. */
   async approve(id: string, chosen?: readonly ReviewedVersion[]): Promise<ListedSource | undefined> {
     const entry = this.#entries.get(id);
-    if (!entry) return undefined;
-    const { snapshots } = entry.open;
-    if (!chosen) return this.#change(id, { snapshots, rejected: {} });
-    checkVersions(chosen, snapshots);
-    const names = new Set(chosen.map(({ name }) => name));
-    const isOther = ([name]: [string, unknown]) => !names.has(name);
-    const accepted = Object.entries(snapshots).filter(([name]) => names.has(name));
-    return this.#change(id, {
-      snapshots: Object.fromEntries([...Object.entries(entry.record.snapshots).filter(isOther), ...accepted]),
-      rejected: Object.fromEntries(Object.entries(entry.record.rejected).filter(isOther)),
-    });
+    return entry && this.#change(id, acceptTools(entry.record, entry.open.snapshots, chosen));
   }
 
   /** Holds tools back, as they are now, until they change again. */
   async reject(id: string, chosen: readonly ReviewedVersion[]): Promise<ListedSource | undefined> {
     const entry = this.#entries.get(id);
-    if (!entry) return undefined;
-    const { snapshots } = entry.open;
-    checkVersions(chosen, snapshots);
-    const decided = chosen.filter(({ name }) => Object.hasOwn(snapshots, name));
-    const before = Object.entries(entry.record.rejected).filter(([name]) => Object.hasOwn(snapshots, name));
-    return this.#change(id, {
-      rejected: Object.fromEntries([...before, ...decided.map(({ name, version }) => [name, version])]),
-    });
+    return entry && this.#change(id, rejectTools(entry.record, entry.open.snapshots, chosen));
   }
 
   setTrust(id: string, trust: Trust): Promise<ListedSource | undefined> {
@@ -482,20 +424,6 @@ const alreadyThere = (id: string): UserError =>
 
 const isSameConfig = (one: SourceRecord, other: SourceRecord): boolean =>
   JSON.stringify([one.config, one.secrets]) === JSON.stringify([other.config, other.secrets]);
-
-function checkVersions(chosen: readonly ReviewedVersion[], snapshots: ToolSnapshots): void {
-  const stale = chosen.find(({ name, version }) => {
-    const known = Object.hasOwn(snapshots, name) ? snapshots[name] : undefined;
-    return (known ? versionOf(known) : "") !== version;
-  });
-  if (stale)
-    throw new UserError(
-      `${stale.name} has changed again meanwhile. Look at it once more before you decide.`,
-      {
-        code: "changed",
-      },
-    );
-}
 
 const isSame = (one: SourceStamp, other: SourceStamp): boolean =>
   one.createdAt === other.createdAt && one.revision === other.revision;

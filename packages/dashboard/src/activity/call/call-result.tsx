@@ -2,7 +2,7 @@ import { type Form, formLabels, formsOf, type ShowOptions } from "@toolshed/show
 import { useMemo, useState } from "react";
 import type { ToolResult } from "toolshed/api";
 import { ShownForm } from "../../tools/shown-form.tsx";
-import { Segments } from "../../ui/segments.tsx";
+import { Segments } from "../../ui/form/segments.tsx";
 
 /** A result in the form that suits it best, and in others. */
 export function CallResult({ name, result }: { name: string; result: ToolResult }) {

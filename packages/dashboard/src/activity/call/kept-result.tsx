@@ -2,11 +2,11 @@ import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { CallAnswer, ToolResult } from "toolshed/api";
 import { useAnswer } from "../../api/use-answer.ts";
 import { useSession } from "../../api/use-session.ts";
-import { Button } from "../../ui/button.tsx";
-import { hasEnded } from "../../ui/outcomes.ts";
-import { plural } from "../../ui/plural.ts";
-import { Section } from "../../ui/section.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { hasEnded } from "../../ui/badge/outcomes.ts";
+import { Button } from "../../ui/button/button.tsx";
+import { Section } from "../../ui/page/section.tsx";
+import { Skeleton } from "../../ui/state/skeleton.tsx";
+import { plural } from "../../ui/text/plural.ts";
 import { ResultsDialog } from "../results-dialog.tsx";
 
 const CallResult = lazy(async () => ({ default: (await import("./call-result.tsx")).CallResult }));

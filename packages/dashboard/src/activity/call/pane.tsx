@@ -1,8 +1,8 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { ArrowLeft, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect } from "react";
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { showFailure } from "../../ui/show-failure.ts";
+import { CopyButton } from "../../ui/button/copy-button.tsx";
+import { showFailure } from "../../ui/toast/show-failure.ts";
 
 export interface PaneProps {
   title: string;

@@ -2,12 +2,12 @@ import { RotateCcw } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { CallEntry, ToolResult } from "toolshed/api";
 import { request } from "../../api/request.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
-import { duration } from "../../ui/duration.ts";
-import { Problem } from "../../ui/problem.tsx";
-import { Section } from "../../ui/section.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { Badge } from "../../ui/badge/badge.tsx";
+import { Button } from "../../ui/button/button.tsx";
+import { Section } from "../../ui/page/section.tsx";
+import { Problem } from "../../ui/state/problem.tsx";
+import { Skeleton } from "../../ui/state/skeleton.tsx";
+import { duration } from "../../ui/text/duration.ts";
 
 const CallResult = lazy(async () => ({ default: (await import("./call-result.tsx")).CallResult }));
 

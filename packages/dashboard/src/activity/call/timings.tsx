@@ -1,5 +1,5 @@
 import type { CallEntry } from "toolshed/api";
-import { duration } from "../../ui/duration.ts";
+import { duration } from "../../ui/text/duration.ts";
 
 type Stage = keyof NonNullable<CallEntry["timings"]>;
 

@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { CallEntry } from "toolshed/api";
-import { Button } from "../../ui/button.tsx";
-import { duration } from "../../ui/duration.ts";
-import { hasEnded, outcomes } from "../../ui/outcomes.ts";
-import { plural } from "../../ui/plural.ts";
+import { hasEnded, outcomes } from "../../ui/badge/outcomes.ts";
+import { Button } from "../../ui/button/button.tsx";
+import { duration } from "../../ui/text/duration.ts";
+import { plural } from "../../ui/text/plural.ts";
 import { spanOf } from "../list/group-calls.ts";
 
 const firstRows = 100;

@@ -1,4 +1,4 @@
-import { outcomes } from "../../ui/outcomes.ts";
+import { outcomes } from "../../ui/badge/outcomes.ts";
 
 /** Filters for everything that failed, beside the outcomes themselves. */
 export const problemOutcome = "problem";

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { Choice } from "../../ui/choice.tsx";
-import { inputClass } from "../../ui/input-class.ts";
+import { Choice } from "../../ui/form/choice.tsx";
+import { inputClass } from "../../ui/form/input-class.ts";
 
 const hourMs = 60 * 60 * 1000;
 const spans = [

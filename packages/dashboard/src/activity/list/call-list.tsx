@@ -1,6 +1,6 @@
 import { ArrowUp } from "lucide-react";
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { plural } from "../../ui/plural.ts";
+import { plural } from "../../ui/text/plural.ts";
 import type { ListItem } from "./group-calls.ts";
 import { CallRow, TraceRow } from "./rows.tsx";
 import { useRowWindow } from "./use-row-window.ts";

@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { Layers } from "lucide-react";
 import type { ReactNode } from "react";
-import { duration } from "../../ui/duration.ts";
-import { OutcomeBadge } from "../../ui/outcome-badge.tsx";
-import { hasEnded } from "../../ui/outcomes.ts";
-import { plural } from "../../ui/plural.ts";
-import { Time } from "../../ui/time.tsx";
+import { OutcomeBadge } from "../../ui/badge/outcome-badge.tsx";
+import { hasEnded } from "../../ui/badge/outcomes.ts";
+import { duration } from "../../ui/text/duration.ts";
+import { plural } from "../../ui/text/plural.ts";
+import { Time } from "../../ui/text/time.tsx";
 import { type CallItem, spanOf, type TraceItem, worstOutcome } from "./group-calls.ts";
 
 interface RowProps {

@@ -1,5 +1,5 @@
 import { Pause, Radio, RefreshCw } from "lucide-react";
-import { Badge } from "../../ui/badge.tsx";
+import { Badge } from "../../ui/badge/badge.tsx";
 import type { LiveCalls } from "./use-live-calls.ts";
 
 export function LiveBadge({ state }: { state: LiveCalls["state"] }) {

@@ -3,7 +3,7 @@ import { useRouter } from "@tanstack/react-router";
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from "react";
 import { useSession } from "../../api/use-session.ts";
-import { plural } from "../../ui/plural.ts";
+import { plural } from "../../ui/text/plural.ts";
 import type { PaletteItem } from "./palette-item.ts";
 import { addRecent } from "./recents.ts";
 import { usePaletteGroups } from "./use-palette-groups.ts";

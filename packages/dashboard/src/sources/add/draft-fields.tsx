@@ -1,8 +1,8 @@
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { Badge } from "../../ui/badge.tsx";
-import { Field } from "../../ui/field.tsx";
-import { inputClass } from "../../ui/input-class.ts";
+import { Badge } from "../../ui/badge/badge.tsx";
+import { Field } from "../../ui/form/field.tsx";
+import { inputClass } from "../../ui/form/input-class.ts";
 import { OptionFields } from "../source-fields.tsx";
 import type { Draft } from "./draft.ts";
 

@@ -1,8 +1,8 @@
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import type { SourcePreview } from "toolshed/api";
-import { Badge } from "../../ui/badge.tsx";
-import { plural } from "../../ui/plural.ts";
-import { Problem } from "../../ui/problem.tsx";
+import { Badge } from "../../ui/badge/badge.tsx";
+import { Problem } from "../../ui/state/problem.tsx";
+import { plural } from "../../ui/text/plural.ts";
 import { OutputLines } from "../output-lines.tsx";
 import { privateLabel } from "../source-fields.tsx";
 import type { Draft } from "./draft.ts";

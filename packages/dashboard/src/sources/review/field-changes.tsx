@@ -1,5 +1,5 @@
 import type { ToolReview } from "toolshed/api";
-import { Badge, type Tone } from "../../ui/badge.tsx";
+import { Badge, type Tone } from "../../ui/badge/badge.tsx";
 import { DiffText } from "./diff-text.tsx";
 
 type FieldChange = ToolReview["diff"]["fields"][number];

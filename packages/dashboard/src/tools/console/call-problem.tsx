@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { ToolAnswer } from "toolshed/api";
-import { Problem } from "../../ui/problem.tsx";
+import { Problem } from "../../ui/state/problem.tsx";
 import { Address } from "./question-card.tsx";
 import type { ShownCall } from "./use-run.ts";
 

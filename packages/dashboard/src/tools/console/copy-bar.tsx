@@ -1,4 +1,4 @@
-import { CopyButton } from "../../ui/copy-button.tsx";
+import { CopyButton } from "../../ui/button/copy-button.tsx";
 import { type CopiedCall, toCallTool, toCurl, toScript } from "./copy-as.ts";
 
 /** Copies a call in the ways that others make it. */

@@ -1,8 +1,8 @@
 import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from "react";
 import type { ToolAnswer } from "toolshed/api";
-import { Button } from "../../ui/button.tsx";
-import { Problem } from "../../ui/problem.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { Button } from "../../ui/button/button.tsx";
+import { Problem } from "../../ui/state/problem.tsx";
+import { Skeleton } from "../../ui/state/skeleton.tsx";
 import type { ArgumentsFormHandle } from "../arguments-form.tsx";
 import type { Answer, AskedQuestion } from "./use-run.ts";
 

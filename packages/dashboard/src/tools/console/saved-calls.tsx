@@ -3,10 +3,10 @@ import { type FormEvent, useState } from "react";
 import type { SavedCall } from "toolshed/api";
 import { useAnswer } from "../../api/use-answer.ts";
 import { useChange } from "../../api/use-change.ts";
-import { Button } from "../../ui/button.tsx";
-import { inputClass } from "../../ui/input-class.ts";
-import { plural } from "../../ui/plural.ts";
-import { Problem } from "../../ui/problem.tsx";
+import { Button } from "../../ui/button/button.tsx";
+import { inputClass } from "../../ui/form/input-class.ts";
+import { Problem } from "../../ui/state/problem.tsx";
+import { plural } from "../../ui/text/plural.ts";
 
 export interface SavedCallsProps {
   path: string;

@@ -1,8 +1,8 @@
 import { useMemo, useState } from "react";
-import { CodeBlock } from "../../ui/code-block.tsx";
-import { plural } from "../../ui/plural.ts";
-import { Section } from "../../ui/section.tsx";
-import { Segments } from "../../ui/segments.tsx";
+import { Segments } from "../../ui/form/segments.tsx";
+import { Section } from "../../ui/page/section.tsx";
+import { CodeBlock } from "../../ui/text/code-block.tsx";
+import { plural } from "../../ui/text/plural.ts";
 import { type SchemaNode, schemaTree } from "./schema-tree.ts";
 
 const modes = [

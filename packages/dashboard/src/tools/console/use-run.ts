@@ -4,7 +4,7 @@ import type { CallEnd, CallEvent, ToolEntry } from "toolshed/api";
 import { request } from "../../api/request.ts";
 import { RequestError } from "../../api/request-error.ts";
 import { useSession } from "../../api/use-session.ts";
-import { showFailure } from "../../ui/show-failure.ts";
+import { showFailure } from "../../ui/toast/show-failure.ts";
 import { type ReportEvent, streamCall } from "./call-stream.ts";
 import { recall, remember } from "./memory.ts";
 

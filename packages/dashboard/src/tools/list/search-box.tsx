@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { SearchInput } from "../../ui/search-input.tsx";
+import { SearchInput } from "../../ui/form/search-input.tsx";
 
 /** A pause this long in typing starts the search. */
 const pauseMs = 150;

@@ -1,5 +1,5 @@
 import type { ToolGroups } from "toolshed/api";
-import { Choice } from "../../ui/choice.tsx";
+import { Choice } from "../../ui/form/choice.tsx";
 import { kinds } from "../kinds.ts";
 import { type Filters, toggleKind } from "./filters.ts";
 

@@ -10,7 +10,7 @@ import {
   useState,
 } from "react";
 import type { ToolGroups } from "toolshed/api";
-import { showFailure } from "../../ui/show-failure.ts";
+import { showFailure } from "../../ui/toast/show-failure.ts";
 import { type Filters, toQuery } from "./filters.ts";
 import type { ToolListProps } from "./list-handle.ts";
 import { findToolRow, useTools } from "./tool-pages.ts";

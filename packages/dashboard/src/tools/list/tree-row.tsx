@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { ChevronRight } from "lucide-react";
 import { memo } from "react";
 import type { ToolEntry } from "toolshed/api";
-import { plural } from "../../ui/plural.ts";
+import { plural } from "../../ui/text/plural.ts";
 import { KindIcons } from "./kind-icons.tsx";
 import type { AnyRow, Group } from "./tree-rows.ts";
 

@@ -2,8 +2,8 @@ import { Link } from "@tanstack/react-router";
 import type { MountedView } from "@toolshed/apps/host";
 import type { LiveStatus } from "@toolshed/apps/live";
 import { useEffect, useState } from "react";
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { plural } from "../../ui/plural.ts";
+import { CopyButton } from "../../ui/button/copy-button.tsx";
+import { plural } from "../../ui/text/plural.ts";
 import { ToolBadges } from "../tool-badges.tsx";
 import { useLiveTools } from "./use-live-tools.ts";
 

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useAnswer } from "../../api/use-answer.ts";
 import { ApprovalCard } from "../../approvals/approval-card.tsx";
-import { Problem } from "../../ui/problem.tsx";
+import { Problem } from "../../ui/state/problem.tsx";
 import { SettledButtons } from "./settled-buttons.tsx";
 
 export interface ViewApprovalProps {

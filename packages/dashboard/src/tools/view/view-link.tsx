@@ -1,4 +1,4 @@
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/button/button.tsx";
 import type { LinkQuestion } from "./link-questions.ts";
 import { SettledButtons } from "./settled-buttons.tsx";
 

@@ -1,4 +1,4 @@
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/button/button.tsx";
 import { type AskedPermission, askedPermissions } from "./permission-grants.ts";
 
 export interface ViewPermissionsProps {

@@ -1,5 +1,5 @@
 import { type CspViolation, POLICY_SWITCHES, type PolicySwitch } from "@toolshed/apps/host";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/button/button.tsx";
 
 export interface ViewSwitchesProps {
   violations: readonly CspViolation[];

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { Button } from "./button.tsx";
+import { Button } from "../button/button.tsx";
+import { Problem } from "../state/problem.tsx";
 import { Dialog } from "./dialog.tsx";
 import { DialogActions } from "./dialog-actions.tsx";
-import { Problem } from "./problem.tsx";
 
 export interface ConfirmDialogProps {
   open: boolean;

@@ -1,4 +1,4 @@
-import { CopyButton } from "./copy-button.tsx";
+import { CopyButton } from "../button/copy-button.tsx";
 
 /** Text to be copied as it is. What is shown may differ where it has a secret in it. */
 export function CodeBlock({ text, shown = text, label }: { text: string; shown?: string; label: string }) {

@@ -1,5 +1,5 @@
 import { CircleAlert } from "lucide-react";
-import { Button } from "./button.tsx";
+import { Button } from "../button/button.tsx";
 import { EmptyState } from "./empty-state.tsx";
 
 /** In place of what could not be loaded. */

@@ -1,4 +1,4 @@
-import { plural } from "./plural.ts";
+import { plural } from "../text/plural.ts";
 
 export interface PatternPreviewProps {
   allowed: readonly { path: string }[];

@@ -1,7 +1,7 @@
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
+import { toasts } from "../toast/toasts.ts";
 import { Button } from "./button.tsx";
-import { toasts } from "./toasts.ts";
 
 const shownMs = 2_000;
 
