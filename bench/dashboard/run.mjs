@@ -71,9 +71,9 @@ await page.addInitScript(() => {
 
 const results = [];
 
-/** Resolves when the main thread has been idle for a while and nothing is asked of the gateway. */
+/** Resolves when the main thread has been idle for a while and the gateway has answered. Streams stay open meanwhile. */
 async function settle() {
-  await page.waitForLoadState("networkidle").catch(() => undefined);
+  await page.waitForLoadState("networkidle", { timeout: 2_000 }).catch(() => undefined);
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   await pause(300);
 }
