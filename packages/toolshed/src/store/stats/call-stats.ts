@@ -56,9 +56,9 @@ const maxClients = 8;
 const fewRuns = 3;
 /** As many calls are read beside those that are counted. Only after an update can more be left to count. */
 const maxUncounted = 50_000;
-/** What one step should take, and the pause after it. SQLite counts on the main thread. */
+/** What one step should take, and how much longer the pause after it is. SQLite counts on the main thread. */
 const wantedMs = 3;
-const pauseFactor = 2;
+const pauseFactor = 4;
 const leastPauseMs = 5;
 const maxStep = 5_000;
 const maxEnded = 500;
@@ -72,7 +72,8 @@ const bucketOf = sql`case when ${hasRun} = 0 then ${sql.lit(notRun)}
     durationBounds.map((bound, bucket) => sql`when duration_ms <= ${sql.lit(bound)} then ${sql.lit(bucket)}`),
     sql` `,
   )} else ${sql.lit(durationBounds.length)} end`;
-const [perHour, perDay] = [sql`at / ${sql.lit(hourMs)}`, sql`-(at / ${sql.lit(dayMs)})`];
+const perHour = sql`at / ${sql.lit(hourMs)}`;
+const dayOfHour = sql`-(hour / 24)`;
 /** A client names itself, at any length. */
 const clientOf = sql`substr(client, 1, 100)`;
 /** What stands for everybody, so that the calls of many people are read as fast as those of one. */
@@ -122,27 +123,32 @@ export function createCallStats(store: Store, { settleMs = 60_000 }: CallStatsOp
     return settled;
   }
 
-  /** Adds calls of the record to the counts. */
+  /** Adds calls of the record to the counts. Each call is read once: its sums, not it, are taken as everybody's too. */
   async function add(trx: Store["db"], condition: RawBuilder<unknown>): Promise<void> {
     await sql`
+      with sums as materialized (
+        select ${perHour} as hour, user_id, ${clientOf} as client, ${bucketOf} as bucket, count(*) as calls,
+          sum(${hasFailed}) as failed, max(at) as last_at from call_record where ${condition} group by 1, 2, 3, 4
+      )
       insert into call_stats (hour, user_id, client, bucket, calls, failed, last_at)
-      select hour, owner, client, bucket, count(*), sum(failed), max(at) from (
-        select ${perHour} as hour, ${ownerOf} as owner, ${clientOf} as client, ${bucketOf} as bucket,
-          ${hasFailed} as failed, at from call_record, ${owners} where ${condition}
-      ) as calls where true group by hour, owner, client, bucket
+      select hour, ${ownerOf} as owner, client, bucket, sum(calls), sum(failed), max(last_at)
+      from sums, ${owners} where true group by hour, owner, client, bucket
       on conflict (hour, user_id, client, bucket) do update set
         calls = call_stats.calls + excluded.calls, failed = call_stats.failed + excluded.failed,
         last_at = case when excluded.last_at > call_stats.last_at then excluded.last_at else call_stats.last_at end`.execute(
       trx,
     );
     await sql`
+      with sums as materialized (
+        select ${perHour} as hour, user_id, path, count(*) as calls, sum(${hasFailed}) as failed,
+          sum(${hasRun}) as runs, sum(${hasRun} * duration_ms) as total_ms
+        from call_record where ${condition} group by 1, 2, 3
+      )
       insert into tool_stats (period, user_id, path, calls, failed, runs, total_ms)
-      select period, owner, path, count(*), sum(failed), sum(ran), sum(ran * duration_ms) from (
-        select case when daily = 1 then ${perDay} else ${perHour} end as period, ${ownerOf} as owner, path,
-          ${hasFailed} as failed, ${hasRun} as ran, duration_ms
-        from call_record, ${owners}, (select 0 as daily union all select 1 as daily) as spans
-        where ${condition} and (daily = 1 or at >= ${Date.now() - hoursOfTools * hourMs})
-      ) as calls where true group by period, owner, path
+      select case when daily = 1 then ${dayOfHour} else hour end as period, ${ownerOf} as owner, path,
+        sum(calls), sum(failed), sum(runs), sum(total_ms)
+      from sums, ${owners}, (select 0 as daily union all select 1 as daily) as spans
+      where daily = 1 or hour >= ${Math.floor(Date.now() / hourMs) - hoursOfTools} group by period, owner, path
       on conflict (period, user_id, path) do update set
         calls = tool_stats.calls + excluded.calls, failed = tool_stats.failed + excluded.failed,
         runs = tool_stats.runs + excluded.runs, total_ms = tool_stats.total_ms + excluded.total_ms`.execute(
