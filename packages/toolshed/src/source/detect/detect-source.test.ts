@@ -137,6 +137,9 @@ describe("what was pasted", () => {
     ["a deep JSON", "[".repeat(100_000), "not valid JSON"],
     ["a deep object behind a comment", `/* " */ ${'{"a":'.repeat(50_000)}`, "not valid JSON"],
     ["a long text", "a ".repeat(400_000), "not a URL"],
+    ["a large configuration", `{"mcpServers": ${" ".repeat(600_000)}}`, "more than 512 KB"],
+    ["a command with many arguments", `npx ${"a ".repeat(10_000)}`, "not a URL"],
+    ["a document's worth of empty lines", `a${"\n".repeat(4_000_000)}b`, "not a URL"],
   ])("%s is not taken for a source", (_what, text, problem) => {
     expect(detectSource(text)).toEqual({ candidates: [], problem: expect.stringContaining(problem) });
   });

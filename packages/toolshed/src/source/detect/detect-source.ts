@@ -28,20 +28,23 @@ export interface Detection {
   readonly problem?: string;
 }
 
-/** Beyond this, only a document can be meant. */
+/** All of this is read on the main thread. */
 const maxConfigLength = 512 * 1024;
+const maxCommandLength = 16 * 1024;
 const maxServers = 100;
 const noSecrets: FoundServer["secrets"] = { env: {}, headers: {} };
 
 const unknown =
   "This is not a URL, a command, an mcpServers configuration or an OpenAPI document. Check that all of it was pasted.";
 
+const tooLarge = 'This configuration has more than 512 KB. Paste only its "mcpServers".';
+
 /** Tells what a pasted text is. Asks nobody, runs nothing, and reads hostile text within bounds. */
 export function detectSource(pasted: string): Detection {
   const text = pasted.replace(/^\uFEFF/, "").trim();
   if (text === "") return { candidates: [] };
   if (looksLikeDocument(text)) return { candidates: [toDocument(text)] };
-  if (text.length > maxConfigLength) return none(unknown);
+  if (text.length > maxConfigLength) return none(text.startsWith("{") ? tooLarge : unknown);
   if (/^https?:\/\/\S+$/i.test(text)) return detectUrl(text);
   if (/^["{[]|^\/[/*]/.test(text)) return detectConfig(text);
   return detectCommand(text);
@@ -133,13 +136,21 @@ const hideQuery = (url: string): string => new URL(url).origin + new URL(url).pa
 
 const shown = (text: string): string => cleanText(text).replace(/\s+/g, " ").slice(0, 300);
 
+const clientCommands = new Set(["claude", "codex", "gemini", "toolshed"]);
+
 /** What stands after `--` in the command that adds a server to a client. */
-const addCommand = /^(?:claude|codex|gemini|toolshed)\s[^"']*?\sadd\s[^"']*?\s--\s+([\s\S]+)$/;
+function withoutClient(words: readonly string[]): readonly string[] {
+  const end = words.indexOf("--");
+  const isAdding = clientCommands.has(words[0] ?? "") && words.slice(0, Math.max(end, 0)).includes("add");
+  return isAdding && end < words.length - 1 ? words.slice(end + 1) : words;
+}
 
 function detectCommand(text: string): Detection {
+  if (text.length > maxCommandLength) return none(unknown);
   const line = text.replace(/^\$\s+/, "");
   if (/[\r\n]/.test(line.replace(/\\\r?\n/g, ""))) return none(unknown);
-  const { words, env, problem } = splitCommand(addCommand.exec(line)?.[1] ?? line);
+  const { words: typed, env, problem } = splitCommand(line);
+  const words = withoutClient(typed);
   const [command = "", ...args] = words;
   if (!/^[\w.@~/\\:-]+$/.test(command)) return none(unknown);
   // One word may be a program, but a host without its https:// is more likely.
@@ -167,7 +178,7 @@ function detectCommand(text: string): Detection {
 }
 
 /** Only the beginning of a line, or of a JSON object, counts: a description may mention the word. */
-const documentKey = /(?:^|[\n{,])\s{0,200}["']?(?:openapi|swagger)["']?\s{0,20}:\s{0,20}["']?\d/;
+const documentKey = /(?:^|[\n{,])[ \t]{0,200}["']?(?:openapi|swagger)["']?\s{0,20}:\s{0,20}["']?\d/;
 const titleKey = /["']?\btitle["']?\s{0,20}:\s{0,20}(?:"([^"\n]{1,200})"|'([^'\n]{1,200})'|([^\n,}]{1,200}))/;
 
 const looksLikeDocument = (text: string): boolean =>

@@ -20,7 +20,7 @@ export interface FoundServer {
 export type ServerInFile = FoundServer & { readonly file: string };
 
 /** A value that only the program knows whose configuration it is in. */
-export const placeholder = /\$\{[^}]*\}/;
+export const placeholder = /\$\{[^{}]*\}/;
 const ownMachine = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /** Reads the servers of a configuration file. */
