@@ -59,7 +59,7 @@ test("a View's tools are found, read and called by a model, a script, a command 
   expect(ran).toMatchObject({ success: true, value: '{"b":2}' });
   const { stdout } = await runCommand(["call", path, '{"c":3}'], { TOOLSHED_HOME: gateway.home });
   expect(stdout).toContain('{"c":3}');
-  expect((await request(`/tools/${path}`)).body).toMatchObject({ connected: true, fromPlugin: false });
+  expect((await request(`/tools/${path}`)).body).toMatchObject({ connected: true });
   expect(page.received.map(({ name }) => name)).toEqual(Array(3).fill("get-selection"));
   const { calls } = (await request("/calls")).body;
   const paths = calls.map((call: { path: string }) => call.path);

@@ -15,7 +15,7 @@ import { PatternPreview } from "../ui/form/pattern-preview.tsx";
 import { Segments } from "../ui/form/segments.tsx";
 import { Problem } from "../ui/state/problem.tsx";
 import { toasts } from "../ui/toast/toasts.ts";
-import { suggestPatterns } from "./suggest-patterns.ts";
+import { maxSuggested, suggestPatterns } from "./suggest-patterns.ts";
 
 const effectOptions = [
   { value: "allow", label: "Allow" },
@@ -31,7 +31,11 @@ export function RuleDialog({ rule, onClose }: { rule: ApprovalRule | undefined; 
   const set = (changes: Partial<RuleForm>) => setForm((before) => ({ ...before, ...changes }));
   const { role, via, pattern, effect } = form;
   const lists = useId();
-  const tools = useAnswer("GET /tools", { query: { unconnected: "true" } });
+  const typed = useDeferredValue(pattern.trim());
+  const groups = useAnswer("GET /tools/groups", {});
+  const tools = useAnswer("GET /tools", {
+    query: { query: typed || undefined, limit: maxSuggested, unconnected: "true" },
+  });
   const roles = useAnswer("GET /roles", {});
   const endpoints = useAllEndpoints();
   const adding = useChange("POST /approvals/rules", ["GET /approvals/rules"]);
@@ -91,7 +95,7 @@ export function RuleDialog({ rule, onClose }: { rule: ApprovalRule | undefined; 
           )}
         </Field>
         <datalist id={`${lists}-patterns`}>
-          {suggestPatterns(tools.data?.tools.map(({ path }) => path) ?? [], pattern.trim()).map(
+          {suggestPatterns(groups.data?.groups ?? [], tools.data?.tools ?? [], pattern.trim()).map(
             (suggested) => (
               <option key={suggested} value={suggested} />
             ),
@@ -160,6 +164,6 @@ function RulePreview({ pattern }: { pattern: string }) {
     placeholderData: (before) => before,
   });
   // What is still being typed is often not a pattern yet.
-  const fitting = preview.error ? [] : (preview.data?.allowed ?? []);
-  return <PatternPreview verb="Fits" allowed={fitting} total={preview.data?.total} />;
+  const none = preview.error && { allowed: [], count: 0, total: preview.data?.total ?? 0 };
+  return <PatternPreview verb="Fits" preview={none ?? preview.data} />;
 }

@@ -1,11 +1,21 @@
-const maxSuggestions = 50;
+interface WithPath {
+  readonly path: string;
+}
 
-/** Patterns and paths that go with what has been typed, the widest first. */
-export function suggestPatterns(paths: readonly string[], typed: string): string[] {
+export const maxSuggested = 50;
+
+/** Patterns for the groups, and paths of tools, that go with what has been typed, the widest first. */
+export function suggestPatterns(
+  groups: readonly WithPath[],
+  tools: readonly WithPath[],
+  typed: string,
+): string[] {
   const patterns = new Set<string>();
-  for (const path of paths) {
+  for (const { path } of groups) {
     const parts = path.split(".");
-    for (let count = 1; count < parts.length; count++) patterns.add(`${parts.slice(0, count).join(".")}.**`);
+    for (let count = 1; count <= parts.length; count++) patterns.add(`${parts.slice(0, count).join(".")}.**`);
   }
-  return [...patterns, ...paths].filter((candidate) => candidate.includes(typed)).slice(0, maxSuggestions);
+  return [...patterns, ...tools.map(({ path }) => path)]
+    .filter((candidate) => candidate.includes(typed))
+    .slice(0, maxSuggested);
 }

@@ -1,12 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { CircleCheck } from "lucide-react";
+import type { ToolGroups } from "toolshed/api";
 import { Badge } from "../ui/badge/badge.tsx";
 import { Card } from "../ui/page/card.tsx";
 import { plural } from "../ui/text/plural.ts";
-import type { BuiltInSource } from "./built-in-sources.ts";
 import { Monogram } from "./monogram.tsx";
 
-export function BuiltInCard({ source: { id, toolCount } }: { source: BuiltInSource }) {
+export function BuiltInCard({ source: { id, count } }: { source: ToolGroups["builtIn"][number] }) {
   return (
     <li>
       <Card className="flex h-full items-center gap-3 p-4">
@@ -17,8 +17,8 @@ export function BuiltInCard({ source: { id, toolCount } }: { source: BuiltInSour
             <Badge tone="good" icon={CircleCheck}>
               Always on
             </Badge>
-            <Link to="/tools" search={{ q: id }} className="hover:underline">
-              {plural(toolCount, "tool")}
+            <Link to="/tools" search={{ source: id }} className="hover:underline">
+              {plural(count, "tool")}
             </Link>
           </div>
         </div>

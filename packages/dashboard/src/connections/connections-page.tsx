@@ -15,7 +15,6 @@ import { useNow } from "../ui/text/use-now.ts";
 import { showFailure } from "../ui/toast/show-failure.ts";
 import { toasts } from "../ui/toast/toasts.ts";
 import { BuiltInCard } from "./built-in-card.tsx";
-import { builtInSources } from "./built-in-sources.ts";
 import { ConnectDialog } from "./connect-dialog.tsx";
 import { ConnectionCard } from "./connection-card.tsx";
 import { connectionStatus, type Owner } from "./connection-status.ts";
@@ -36,7 +35,7 @@ export function ConnectionsPage() {
   const { q = "", connected, error, reconnect, account, owner } = route.useSearch();
   const navigate = route.useNavigate();
   const providers = useAnswer("GET /connections", {});
-  const tools = useAnswer("GET /tools", { query: { unconnected: "true" } });
+  const groups = useAnswer("GET /tools/groups", {});
   const { isAdmin } = useSession();
   const now = useNow();
   const [asked, setAsked] = useState<Asked>();
@@ -109,7 +108,7 @@ export function ConnectionsPage() {
             matching.filter((provider) => provider.owner === "team" || provider.team.length > 0),
             "team",
           );
-          const builtIn = builtInSources(tools.data?.tools ?? []).filter(({ id }) => fits(id));
+          const builtIn = (groups.data?.builtIn ?? []).filter(({ id }) => fits(id));
           return (
             <>
               {personal.length + team.length + builtIn.length === 0 && (

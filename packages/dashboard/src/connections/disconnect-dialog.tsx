@@ -22,14 +22,16 @@ export function DisconnectDialog({ provider, owner, connection, onClose }: Disco
   const others = ownConnections(provider, owner).filter((other) => other.name !== connection.name);
   const name = others.length > 0 ? `${provider.name} (${connection.name})` : provider.name;
   const isTeam = owner === "team";
-  const tools = useAnswer("GET /tools", { query: { unconnected: "true" } });
+  const tools = useAnswer("GET /tools", {
+    query: { provider: id, unconnected: "true", count: "true", limit: maxNamed },
+  });
   const members = useAnswer("GET /members", {}, { enabled: isTeam });
   const removing = useChange("DELETE /connections/:provider", [
     "GET /connections",
     "GET /tools",
     "GET /status",
   ]);
-  const paths = (tools.data?.tools ?? []).filter(({ authProvider }) => authProvider === id);
+  const { tools: named = [], count = 0 } = tools.data ?? {};
   // The default comes first; without it, the oldest other one takes its place.
   const instead = others[0]
     ? `the account ${others[0].name}`
@@ -62,20 +64,20 @@ export function DisconnectDialog({ provider, owner, connection, onClose }: Disco
       ) : (
         <>
           <p>
-            {paths.length === 0
+            {count === 0
               ? "No tool uses it."
-              : `${plural(paths.length, "tool")} ${paths.length === 1 ? "stops" : "stop"} working immediately${
+              : `${plural(count, "tool")} ${count === 1 ? "stops" : "stop"} working immediately${
                   isTeam && members.data ? `, for ${plural(members.data.members.length, "member")}` : ""
                 }:`}
           </p>
-          {paths.length > 0 && (
+          {count > 0 && (
             <ul className="flex flex-col gap-1">
-              {paths.slice(0, maxNamed).map(({ path }) => (
+              {named.map(({ path }) => (
                 <li key={path}>
                   <code className="break-all text-ink">{path}</code>
                 </li>
               ))}
-              {paths.length > maxNamed && <li>and {paths.length - maxNamed} more</li>}
+              {count > maxNamed && <li>and {(count - maxNamed).toLocaleString("en")} more</li>}
             </ul>
           )}
         </>

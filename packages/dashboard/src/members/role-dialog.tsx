@@ -93,5 +93,5 @@ function RolePreview({ patterns }: { patterns: string[] }) {
     placeholderData: (before) => before,
   });
   if (preview.error) return <Problem>{preview.error.message}</Problem>;
-  return <PatternPreview allowed={preview.data?.allowed ?? []} total={preview.data?.total} />;
+  return <PatternPreview preview={preview.data} />;
 }

@@ -20,6 +20,11 @@ test.each([
   expect(page.offset).toBe(offset);
 });
 
+test("counts all that are kept if asked to", async () => {
+  const page = await selectPage({ tools }, even, { offset: 2, limit: 2, count: true });
+  expect({ ...page, tools: numbers(page.tools) }).toEqual({ tools: [4, 6], offset: 2, count: 5 });
+});
+
 test("selects all tools that are kept", async () => {
   expect(numbers(await selectTools({ tools }, even))).toEqual([0, 2, 4, 6, 8]);
 });

@@ -28,21 +28,23 @@ export interface PageOptions {
   readonly limit: number;
   /** In place of an offset: the path of a tool on the page. */
   readonly around?: string | undefined;
+  /** Whether to count all that are kept, which takes looking at all tools. */
+  readonly count?: boolean;
 }
 
 /** A page of the tools that are kept, in the catalog's order. It is empty if none of them is at `around`. */
 export async function selectPage(
   catalog: Pick<Catalog, "tools">,
   keep: (tool: SourceTool) => boolean,
-  { offset, limit, around }: PageOptions,
-): Promise<{ tools: SourceTool[]; offset: number }> {
+  { offset, limit, around, count = false }: PageOptions,
+): Promise<{ tools: SourceTool[]; offset: number; count?: number }> {
   const kept: SourceTool[] = [];
   let end = around === undefined ? offset + limit : Number.POSITIVE_INFINITY;
   await visitTools(catalog, (tool) => {
     if (keep(tool)) kept.push(tool);
     if (tool.path === around && kept.at(-1) === tool) end = Math.ceil(kept.length / limit) * limit;
-    return kept.length < end;
+    return count || kept.length < end;
   });
   const start = around === undefined ? offset : Math.min(end - limit, kept.length);
-  return { tools: kept.slice(start, end), offset: start };
+  return { tools: kept.slice(start, end), offset: start, ...(count && { count: kept.length }) };
 }

@@ -1,28 +1,32 @@
 import { plural } from "../text/plural.ts";
 
 export interface PatternPreviewProps {
-  allowed: readonly { path: string }[];
-  total: number | undefined;
+  /** The first of the tools that fit, how many fit, and how many there are. Absent until it is known. */
+  preview: { allowed: readonly { path: string }[]; count: number; total: number } | undefined;
   verb?: string;
 }
 
-const maxNamed = 6;
+export const maxNamed = 6;
 
 /** Which tools would be there, while one types. */
-export function PatternPreview({ allowed, total, verb = "Allows" }: PatternPreviewProps) {
+export function PatternPreview({ preview, verb = "Allows" }: PatternPreviewProps) {
+  const { allowed, count, total } = preview ?? { allowed: [], count: 0, total: 0 };
+  const named = allowed.slice(0, maxNamed);
   return (
     <div className="rounded-lg border border-line bg-sunken p-3 text-sm">
       <p role="status" className="font-medium">
-        {total === undefined ? "…" : `${verb} ${allowed.length} of ${plural(total, "tool")}`}
+        {preview ? `${verb} ${count.toLocaleString("en")} of ${plural(total, "tool")}` : "…"}
       </p>
-      {allowed.length > 0 && (
+      {named.length > 0 && (
         <ul aria-label="These tools" className="mt-2 flex flex-col gap-0.5">
-          {allowed.slice(0, maxNamed).map(({ path }) => (
+          {named.map(({ path }) => (
             <li key={path}>
               <code className="text-xs break-all text-quiet">{path}</code>
             </li>
           ))}
-          {allowed.length > maxNamed && <li className="text-quiet">and {allowed.length - maxNamed} more</li>}
+          {count > named.length && (
+            <li className="text-quiet">and {(count - named.length).toLocaleString("en")} more</li>
+          )}
         </ul>
       )}
     </div>

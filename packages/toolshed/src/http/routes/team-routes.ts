@@ -1,6 +1,6 @@
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
-import { selectTools } from "../../catalog/select-tools.ts";
+import { selectPage } from "../../catalog/select-tools.ts";
 import type { Caller } from "../../policy/caller.ts";
 import { refuseToAllowPrograms, refuseToGive, refuseToManage } from "../../policy/manage.ts";
 import { matchesPattern } from "../../policy/path-pattern.ts";
@@ -14,6 +14,8 @@ import { toSummary } from "./to-summary.ts";
 
 const programs = z.object({ allowed: z.boolean() });
 const newRole = z.object({ role: z.string().max(100) });
+/** How many tools a preview names. */
+const maxPreviewed = 100;
 
 const ownerOnly = unless((caller) => refuseToAllowPrograms(caller, undefined));
 
@@ -86,8 +88,9 @@ export function roleRoutes({ roles, catalog }: AppParts) {
     route("POST /roles/preview", { body: newPatterns }, async ({ body: { patterns } }) => {
       const isAllowed = (path: string) => patterns.some((pattern) => matchesPattern(pattern, path));
       const shared = { tools: catalog.sharedTools };
-      const allowed = await selectTools(shared, ({ path }) => isAllowed(path));
-      return { allowed: allowed.map(toSummary), total: shared.tools.length };
+      const first = { offset: 0, limit: maxPreviewed, count: true };
+      const { tools, count = 0 } = await selectPage(shared, ({ path }) => isAllowed(path), first);
+      return { allowed: tools.map(toSummary), count, total: shared.tools.length };
     }),
     route("PUT /roles/:name", { body: newPatterns }, async ({ params: { name }, body }) => {
       if (!namePattern.test(name)) {

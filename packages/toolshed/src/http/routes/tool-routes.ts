@@ -51,6 +51,10 @@ const listQuery = z.object({
     .refine(({ length }) => length <= maxPatterns, `give at most ${maxPatterns} patterns`)
     .optional(),
   readOnly: flag,
+  /** Only those that a connection to this provider opens. */
+  provider: z.string().max(200).optional(),
+  /** Whether to count all that a list would have without its limit. */
+  count: flag,
   /** Whether to say what the score of each tool that a search finds is made of. */
   explain: flag,
 });
@@ -66,11 +70,6 @@ const callBody = z.object({
 });
 
 export function toolRoutes({ call, catalog, index, sources, views, visibility }: AppParts) {
-  const summarize = (tool: SourceTool) => ({
-    ...toSummary(tool),
-    /** Whether it comes with a plugin, and not from an MCP server or API that was added. */
-    fromPlugin: tool.owner === undefined && !sources.has(sourceOf(tool.path)),
-  });
   /** What an admin has to review before the tool can be used. */
   function reviewOf({ path, upstreamName = path }: SourceTool) {
     const { changes = [] } = sources.find(sourceOf(path)) ?? {};
@@ -81,7 +80,8 @@ export function toolRoutes({ call, catalog, index, sources, views, visibility }:
 
   return [
     route("GET /tools", { query: listQuery }, async ({ query: asked, caller }) => {
-      const { query, unconnected, quarantined, allow, readOnly, source, kind, group, explain } = asked;
+      const { query, unconnected, quarantined, allow, readOnly, source, kind, group, provider, explain } =
+        asked;
       const limit = asked.limit ?? (query ? maxFound : maxListed);
       const visible = await visibility(caller);
       const { isVisible, isHiddenByProvider, isQuarantined } = visible;
@@ -89,18 +89,20 @@ export function toolRoutes({ call, catalog, index, sources, views, visibility }:
       const scope = { readOnly, ...(allow && { allow }) };
       const isAsked = (tool: SourceTool) =>
         (group === undefined || groupOf(tool.path) === group) &&
+        (provider === undefined || tool.authProvider === provider) &&
         (isVisible(tool) ||
           (unconnected && isHiddenByProvider(tool)) ||
           (quarantined && isQuarantined(tool))) &&
         isInScope(scope, tool) &&
         kinds.hasAll(tool, kind);
       const keep = narrow({ source }, isAsked);
-      const { tools, steps, why, indexing, offset }: FoundTools & { offset?: number } = query
+      const selected: FoundTools & { offset?: number; count?: number } = query
         ? await index.search(query, limit, keep, { userId: caller.userId, explain })
         : await selectPage(catalog, (tool) => keep(tool, sourceOf(tool.path)), { ...asked, limit });
+      const { tools, steps, why, indexing, offset, count } = selected;
       return {
         tools: tools.map((tool) => ({
-          ...summarize(tool),
+          ...toSummary(tool),
           connected: !isHiddenByProvider(tool),
           quarantined: isQuarantined(tool),
           // Only the first of many are explained.
@@ -108,6 +110,7 @@ export function toolRoutes({ call, catalog, index, sources, views, visibility }:
         })),
         // Of a list.
         ...(offset !== undefined && { offset }),
+        ...(count !== undefined && { count }),
         // Only if the query asks for several things.
         ...(steps && { steps }),
         // Only while a search may miss tools because they are not indexed yet.
@@ -121,7 +124,7 @@ export function toolRoutes({ call, catalog, index, sources, views, visibility }:
       found(isVisible(tool) || isHiddenByProvider(tool) || isQuarantined(tool));
       return {
         ...describeTool(tool, connectionsFor(tool), reconnectFor(tool)),
-        ...summarize(tool),
+        ...toSummary(tool),
         connected: isVisible(tool),
         ...(isQuarantined(tool) && { review: reviewOf(tool) }),
       };
@@ -147,7 +150,11 @@ export function toolRoutes({ call, catalog, index, sources, views, visibility }:
 }
 
 /** How many tools there are that a person may know of, by group, source and kind. */
-export function toolGroupRoutes({ catalog, visibility }: AppParts) {
+export function toolGroupRoutes({ catalog, sources, visibility }: AppParts) {
+  /** Whether it comes with a plugin and needs no account. */
+  const isBuiltIn = ({ path, owner, authProvider }: SourceTool) =>
+    owner === undefined && !authProvider && !sources.has(sourceOf(path));
+
   return [
     route("GET /tools/groups", { query: z.object(filters) }, async ({ query: { source, kind }, caller }) => {
       const visible = await visibility(caller);
@@ -155,12 +162,14 @@ export function toolGroupRoutes({ catalog, visibility }: AppParts) {
       const kinds = kindsFor(visible);
       const groups = new Map<string, number>();
       const bySource = new Map<string, number>();
+      const builtIn = new Map<string, number>();
       const byKind = noneOfEach();
       let total = 0;
       let shown = 0;
       await visitTools(catalog, (tool) => {
         if (!isVisible(tool) && !isHiddenByProvider(tool) && !isQuarantined(tool)) return true;
         total++;
+        if (isBuiltIn(tool)) add(builtIn, sourceOf(tool.path));
         if (!kinds.hasAll(tool, kind)) return true;
         const own = sourceOf(tool.path);
         add(bySource, own);
@@ -176,6 +185,8 @@ export function toolGroupRoutes({ catalog, visibility }: AppParts) {
         shown,
         /** Each group that has tools of its own, and how many. */
         groups: [...groups].map(([path, count]) => ({ path, count })),
+        /** The plugins with tools that need no account, without any filter. */
+        builtIn: [...builtIn].map(([id, count]) => ({ id, count })),
         /** How many would be shown of each source, and of each kind as well. */
         sources: [...bySource].map(([id, count]) => ({ id, count })),
         kinds: byKind,

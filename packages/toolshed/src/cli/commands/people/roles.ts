@@ -47,8 +47,10 @@ export function define(command: Command): void {
       await requestGateway(address, "PUT /roles/:name", { params: { name }, body: { patterns } });
       const preview = await requestGateway(address, "POST /roles/preview", { body: { patterns } });
       if (json) return printJson({ name, patterns, ...preview });
-      print(`${name} may use ${preview.allowed.length} of ${plural(preview.total, "tool")}.`);
+      print(`${name} may use ${preview.count} of ${plural(preview.total, "tool")}.`);
       for (const { path } of preview.allowed) print(`  ${path}`);
+      const more = preview.count - preview.allowed.length;
+      if (more > 0) print(`  and ${more} more`);
     });
   addExamples(set, example, "toolshed roles set guest 'samples.**'");
 
