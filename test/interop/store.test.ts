@@ -466,6 +466,10 @@ function storeContract(createPlace: () => Promise<string>, open: (place: string)
       calls: [calls[1]],
       next: null,
     });
+    expect((await record.list({ source: "a" }, { limit: 10 })).calls).toHaveLength(3);
+    // Not a part of another id, nor a pattern.
+    for (const source of ["b", "_", "%"])
+      expect((await record.list({ source }, { limit: 10 })).calls, source).toEqual([]);
     expect(await record.list({ path: "a_b" }, { limit: 10 })).toEqual({ calls: [], next: null });
     const first = await record.list({ path: ".b", outcome: "ok", via: "a" }, { limit: 2 });
     expect(first.calls).toHaveLength(2);

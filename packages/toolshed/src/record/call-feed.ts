@@ -65,12 +65,13 @@ export function createCallFeed(record: CallRecord, events: Events) {
 
 /** Whether a filter lets the call through. One that was seen as running is not left so. */
 export function matches(
-  { userId, path, outcome, via, endpoint, text, trace, from, to }: CallFilter,
+  { userId, path, source, outcome, via, endpoint, text, trace, from, to }: CallFilter,
   { call, isNew }: CallNews,
 ): boolean {
   return (
     (userId === undefined || call.userId === userId) &&
     (path === undefined || call.path.includes(path)) &&
+    (source === undefined || call.path.startsWith(`${source}.`)) &&
     (via === undefined || call.via === via) &&
     (endpoint === undefined || call.endpointId === endpoint.id) &&
     (text === undefined || hasText(call, text)) &&

@@ -5,6 +5,7 @@ import {
   createWriteCalls,
   hasOutcome,
   isOf,
+  isOfSource,
   type NewCallEntry,
   type openOutcomes,
 } from "../store/call-rows.ts";
@@ -39,6 +40,8 @@ export interface CallFilter {
   readonly userId?: string | undefined;
   /** Part of the path. */
   readonly path?: string | undefined;
+  /** The first part of the path. */
+  readonly source?: string | undefined;
   /** An outcome, or `problem`. */
   readonly outcome?: string | undefined;
   /** Part of the path, the error or the client, in letters of either case. */
@@ -148,7 +151,7 @@ export function createCallRecord(
     return { first: first?.id ?? 1, latest: latest?.id ?? 0 };
   }
 
-  function select({ userId, path, outcome, via, endpoint, text, trace, from, to }: CallFilter) {
+  function select({ userId, path, source, outcome, via, endpoint, text, trace, from, to }: CallFilter) {
     let query = selectCalls(reads);
     if (userId !== undefined) query = query.where(isOf(userId, outcome));
     // In place of LIKE, to which the underscores of paths mean something.
@@ -156,6 +159,7 @@ export function createCallRecord(
       query = query.where((row) =>
         row(row.fn("replace", ["path", row.val(path), row.val("")]), "!=", row.ref("path")),
       );
+    if (source !== undefined) query = query.where(isOfSource(source));
     if (outcome !== undefined) query = query.where(hasOutcome(outcome));
     if (via !== undefined) query = query.where("via", "=", via);
     if (text !== undefined) query = query.where(contains(store, text));

@@ -191,6 +191,10 @@ export const openOutcomes = ["started", "waiting"] as const;
 export const isOf = (userId: string, outcome: string | undefined): RawBuilder<boolean> =>
   outcome === problem ? sql`user_id || '' = ${userId}` : sql`user_id = ${userId}`;
 
+/** That a call's path begins with a source. In place of LIKE, to which the underscores of ids mean something. */
+export const isOfSource = (source: string): RawBuilder<boolean> =>
+  sql`substr(path, 1, ${sql.lit(source.length + 1)}) = ${`${source}.`}`;
+
 /** That the path, the error or the client has a text in it, in letters of either case. */
 export function contains({ dialect }: Store, text: string): RawBuilder<boolean> {
   const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;

@@ -14,6 +14,8 @@ const filter = {
   /** Everybody's calls are for admins; others get their own. */
   of: z.enum(["me", "all"]).default("me"),
   path: z.string().toLowerCase().max(200).optional(),
+  /** The first part of the path. */
+  source: z.string().max(200).optional(),
   /** An outcome, or `problem` for every one that a person may want to look into. */
   outcome: z.string().max(50).optional(),
   /** What the door was called. Endpoints may have the same name. */
@@ -59,6 +61,7 @@ export function callRoutes(parts: AppParts) {
   ): Promise<CallFilter> => ({
     userId: userFor(caller, of),
     path: asked.path || undefined,
+    source: asked.source || undefined,
     outcome: asked.outcome || undefined,
     via: asked.via || undefined,
     text: q || undefined,
