@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Choice } from "../ui/form/choice.tsx";
 import { Field } from "../ui/form/field.tsx";
 import { inputClass } from "../ui/form/input-class.ts";
+import { SecretInput } from "../ui/form/secret-input.tsx";
 import { Tick } from "../ui/form/tick.tsx";
 import { showFailure } from "../ui/toast/show-failure.ts";
 import { SecretFields } from "./secret-fields.tsx";
@@ -156,7 +157,7 @@ function Authentication<Value extends SourceForm["auth"]>({
             {...control}
             value={form.auth}
             options={options}
-            onChange={(auth) => set({ auth, authName: "" })}
+            onChange={(auth) => set({ auth, authName: "", clientSecret: "" })}
           />
         )}
       </Field>
@@ -172,6 +173,21 @@ function Authentication<Value extends SourceForm["auth"]>({
               : "Such as X-Api-Key for a header, or api_key for a query parameter."
           }
         />
+      )}
+      {form.auth === "oauth" && (
+        <Field
+          label="Client secret"
+          hint="Only if the service gave you one with the client ID. Empty keeps the stored one."
+        >
+          {(control) => (
+            <SecretInput
+              {...control}
+              value={form.clientSecret}
+              onChange={(event) => set({ clientSecret: event.target.value })}
+              autoComplete="off"
+            />
+          )}
+        </Field>
       )}
     </>
   );

@@ -48,6 +48,8 @@ export interface SourceForm {
   readonly auth: AuthKind;
   /** Of the header, query parameter or cookie with the key, or the client id of OAuth. */
   readonly authName: string;
+  /** Goes with the client id. Empty keeps the stored one. */
+  readonly clientSecret: string;
   /** Whether one connection serves the whole team. */
   readonly team: boolean;
   /** Where an API is asked, if not where its document says. */
@@ -96,6 +98,7 @@ export function toForm(
     ...secrets,
     auth: (asText(given.type ?? given.how) || "detected") as AuthKind,
     authName: asText(given.header ?? given.name ?? given.clientId),
+    clientSecret: "",
     team: owner === "team",
     baseUrl: asText(baseUrl),
   };
@@ -140,7 +143,7 @@ export function toSource(form: SourceForm): { kind: string; config: Config; secr
           owner: form.team ? "team" : "person",
           ...serverAuth(form),
         },
-        secrets,
+        secrets: { ...secrets, ...(form.clientSecret.trim() && { clientSecret: form.clientSecret.trim() }) },
       };
     case "address":
       return { kind: "address", config: { url: form.url.trim(), allowPrivate: form.allowPrivate }, secrets };
