@@ -4,11 +4,15 @@ import SqliteDatabase from "libsql";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createApprovals } from "../../packages/toolshed/src/approval/approvals.ts";
+import { createSourceRecords } from "../../packages/toolshed/src/catalog/source-records.ts";
 import { createConnections } from "../../packages/toolshed/src/credential/connections.ts";
 import { createCredentials } from "../../packages/toolshed/src/credential/credentials.ts";
 import { openVault } from "../../packages/toolshed/src/credential/vault.ts";
 import { createEndpoints } from "../../packages/toolshed/src/endpoint/endpoints.ts";
 import { createCallRecord } from "../../packages/toolshed/src/record/call-record.ts";
+import { placeOf } from "../../packages/toolshed/src/record/results/kept-results.ts";
+import { createResultSettings } from "../../packages/toolshed/src/record/results/result-settings.ts";
+import { createSavedCalls } from "../../packages/toolshed/src/record/saved-calls.ts";
 import { openPostgresStore } from "../../packages/toolshed/src/store/postgres/postgres-store.ts";
 import { openSqliteStore } from "../../packages/toolshed/src/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../packages/toolshed/src/store/store.ts";
@@ -21,19 +25,30 @@ const dump = (name: string) =>
   readFileSync(new URL(`../fixtures/stored/${name}.sql`, import.meta.url), "utf8");
 type Rows = Record<string, Record<string, unknown>[]>;
 
-test("a home of an earlier version opens with nothing lost", async () => {
+/** Opens what the dump has, as the gateway does, and checks that every row of every table is still there. */
+async function openSqlite(name: string): Promise<{ store: Store; told: string[] }> {
   const file = join(temporaryFolder(), "toolshed.db");
   const before = new SqliteDatabase(file);
-  before.exec(dump("sqlite"));
+  before.exec(dump(name));
   const rows: Rows = {};
-  for (const table of tablesOf(dump("sqlite")))
+  for (const table of tablesOf(dump(name)))
     rows[table] = before.prepare(`select * from "${table}"`).all() as never;
   before.close();
   const told: string[] = [];
   const store = await openSqliteStore(file, (message) => told.push(message));
   onTestFinished(() => store.close());
+  await hasRows(store, rows);
+  return { store, told };
+}
+
+test("a home of an earlier version opens with nothing lost", async () => {
+  const { store, told } = await openSqlite("sqlite");
   expect(told[0]).toMatch(/^updating the database/);
-  await hasEverything(store, rows, "tsk_NbFvgJnbFFvjRwMovKgDrYIlTvP4UGJyJOu8NJRmjVYX6GGz0");
+  await hasEverything(store, "tsk_NbFvgJnbFFvjRwMovKgDrYIlTvP4UGJyJOu8NJRmjVYX6GGz0");
+});
+
+test("a home with traces, results, saved calls and a review opens with nothing lost", async () => {
+  await hasConsole((await openSqlite("console-sqlite")).store);
 });
 
 describe.skipIf(!postgresBin)("on PostgreSQL", () => {
@@ -43,18 +58,27 @@ describe.skipIf(!postgresBin)("on PostgreSQL", () => {
   });
   afterAll(() => postgres.stop());
 
-  test("a database of an earlier version opens with nothing lost", async () => {
+  async function open(name: string): Promise<Store> {
     const url = await postgres.createDatabase();
     const client = new pg.Client({ connectionString: url });
     await client.connect();
-    await client.query(dump("postgres"));
+    await client.query(dump(name));
     const rows: Rows = {};
-    for (const table of tablesOf(dump("postgres")))
+    for (const table of tablesOf(dump(name)))
       rows[table] = (await client.query(`select * from "${table}"`)).rows;
     await client.end();
     const store = await openPostgresStore(url);
     onTestFinished(() => store.close());
-    await hasEverything(store, rows, "tsk_SxaCC9gqDqCBsGScdFf7bcEXqEWWEXmec4bmr9JK0wEGnLQOl");
+    await hasRows(store, rows);
+    return store;
+  }
+
+  test("a database of an earlier version opens with nothing lost", async () => {
+    await hasEverything(await open("postgres"), "tsk_SxaCC9gqDqCBsGScdFf7bcEXqEWWEXmec4bmr9JK0wEGnLQOl");
+  });
+
+  test("a database with traces, results, saved calls and a review opens with nothing lost", async () => {
+    await hasConsole(await open("console-postgres"));
   });
 });
 
@@ -63,7 +87,7 @@ const tablesOf = (text: string) =>
     .map(([, name = ""]) => name)
     .filter((name) => !name.startsWith("kysely_"));
 
-async function hasEverything(store: Store, before: Rows, token: string): Promise<void> {
+async function hasRows(store: Store, before: Rows): Promise<void> {
   for (const [table, rows] of Object.entries(before)) {
     const after: Record<string, unknown>[] = await store.db
       .selectFrom(table as "role")
@@ -74,6 +98,49 @@ async function hasEverything(store: Store, before: Rows, token: string): Promise
       expect.arrayContaining(rows.map((row) => expect.objectContaining(comparable(row)))),
     );
   }
+}
+
+/** What `make.mjs` stored. */
+async function hasConsole(store: Store): Promise<void> {
+  const vault = await openVault(store, secret);
+  const record = createCallRecord(store);
+  const calls = await record.listTrace("4bf92f3577b34da6a3ce929d0e0e4736", undefined, 10);
+  expect(calls).toMatchObject([
+    {
+      path: "samples.notes.create",
+      outcome: "ok",
+      timings: { upstream: expect.any(Number) },
+      hasResult: true,
+    },
+    { path: "samples.notes.list", outcome: "ok", hasResult: true },
+  ]);
+  const [{ userId, id: first } = { userId: "", id: 0 }, { id: second } = { id: 0 }] = calls;
+  const results = await store.db
+    .selectFrom("call_result")
+    .select(["call_id", "sealed"])
+    .orderBy("call_id")
+    .execute();
+  expect(results.map((row) => row.call_id)).toEqual([first, second]);
+  // Read past the settings: by now they may be older than these keep them.
+  const [, list] = results;
+  expect(vault.unsealBytes(list?.sealed ?? Buffer.alloc(0), placeOf(second))).toContain("Search first");
+  const { calls: problems } = await record.list({ outcome: "problem" }, { limit: 10 });
+  expect(problems.map(({ error }) => error)).toEqual([
+    expect.stringContaining("title"),
+    'There is no note with the id "none"',
+  ]);
+  expect(await createSavedCalls(store, vault).list(userId, "samples.notes.list")).toMatchObject([
+    { name: "All notes", arguments: { query: "road" } },
+  ]);
+  const settings = createResultSettings(store, async () => true);
+  expect(await settings.get()).toMatchObject({ keep: true, days: 90, maxBytes: 4_096 });
+  const source = await createSourceRecords(store, vault).find("files");
+  expect(source).toMatchObject({ id: "files", config: { transport: "stdio", command: "node" } });
+  expect(Object.keys(source?.rejected ?? {})).toEqual(["read"]);
+  expect(Object.keys(source?.snapshots ?? {})).toEqual(["read", "write"]);
+}
+
+async function hasEverything(store: Store, token: string): Promise<void> {
   expect(await createEndpoints(store).findByToken(token)).toMatchObject({
     name: "laptop",
     scope: { readOnly: true, allow: ["samples.**"] },

@@ -201,4 +201,4 @@ export class KeptResults {
 }
 
 /** Binds what is sealed to its call. */
-const placeOf = (callId: number): string => `result of call ${callId}`;
+export const placeOf = (callId: number): string => `result of call ${callId}`;
