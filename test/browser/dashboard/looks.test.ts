@@ -29,6 +29,8 @@ const scenes: Scene[] = [
   { name: "disconnect", path: "/connections", show: click("Disconnect: Granola") },
   { name: "endpoints", path: "/endpoints" },
   { name: "new-endpoint", path: "/endpoints", show: click("New endpoint") },
+  { name: "rotate", path: "/endpoints", show: click("Rotate the token of Phone") },
+  { name: "revoke", path: "/endpoints", show: click("Revoke Phone") },
   { name: "tools", path: "/tools" },
   {
     name: "tool",
@@ -48,6 +50,26 @@ const scenes: Scene[] = [
         .first()
         .click(),
   },
+  {
+    name: "tool-destructive",
+    path: "/tools/samples.notes.delete",
+    async show(page) {
+      await page.getByRole("textbox", { name: "id" }).fill("first");
+      await page.getByRole("button", { name: "Run" }).click();
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    name: "tool-json",
+    path: "/tools/samples.notes.create",
+    async show(page) {
+      await page.getByText("Saved calls").click();
+      await page.getByText("JSON", { exact: true }).first().click();
+      await page.getByRole("textbox", { name: "Arguments" }).waitFor();
+    },
+  },
+  { name: "kept-results", path: "/activity", show: click("Kept results") },
+  { name: "export", path: "/activity", show: click("Export") },
   { name: "approvals", path: "/approvals" },
   { name: "approval-history", path: "/approvals?tab=history" },
   { name: "rules", path: "/approvals?tab=rules" },
@@ -56,7 +78,9 @@ const scenes: Scene[] = [
   { name: "add-source", path: "/sources", show: click("Add a source") },
   { name: "source", path: "/sources/pets" },
   { name: "edit-source", path: "/sources/pets?edit=true" },
+  { name: "remove-source", path: "/sources/pets", show: click("Remove pets") },
   { name: "members", path: "/members" },
+  { name: "remove-member", path: "/members", show: click("Remove Bea Lindqvist") },
   { name: "invite", path: "/members", show: click("Invite") },
   { name: "roles", path: "/members?tab=roles" },
   { name: "role", path: "/members?tab=roles", show: click("Edit note-reader") },
