@@ -79,7 +79,7 @@ describe.skipIf(!chromiumPath)("the page of waiting approvals", () => {
       "Approve once",
       "Approve for this run",
       "Always approve this path",
-      "Refuse",
+      "Deny",
     ]);
     await card.getByRole("button", { name: "Approve once" }).click();
     await page.getByText("This request has been decided").waitFor();

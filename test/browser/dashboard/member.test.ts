@@ -136,7 +136,7 @@ async function openMember() {
 
 async function signIn(page: Page, url: string | undefined, as = password): Promise<void> {
   if (url) await page.goto(url);
-  await page.getByLabel("E-mail").fill("bea@example.com");
+  await page.getByLabel("Email").fill("bea@example.com");
   await page.getByLabel("Password", { exact: true }).fill(as);
   await page.getByRole("button", { name: "Sign in" }).click();
 }

@@ -304,7 +304,7 @@ describe.skipIf(!chromiumPath)("the dashboard", () => {
     const guest = await openPage();
     await guest.goto(link);
     await guest.getByLabel("Name").fill("Bea");
-    await guest.getByLabel("E-mail").fill("bea@example.com");
+    await guest.getByLabel("Email").fill("bea@example.com");
     await guest.getByLabel("Password", { exact: true }).fill("a long enough password");
     await guest.getByRole("button", { name: "Join" }).click();
     await guest.getByRole("heading", { name: "Overview" }).waitFor();
@@ -318,7 +318,7 @@ describe.skipIf(!chromiumPath)("the dashboard", () => {
 
     await guest.getByRole("button", { name: /Bea/ }).click();
     await guest.getByRole("menuitem", { name: "Sign out" }).click();
-    await guest.getByLabel("E-mail").fill("bea@example.com");
+    await guest.getByLabel("Email").fill("bea@example.com");
     await guest.getByLabel("Password", { exact: true }).fill("a wrong password");
     await guest.getByRole("button", { name: "Sign in" }).click();
     await guest.getByRole("alert").waitFor();

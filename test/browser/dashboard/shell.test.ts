@@ -88,12 +88,12 @@ describe.skipIf(!chromiumPath)("around every page", () => {
     await page.getByText("May delete or overwrite data. This can’t be undone.").waitFor();
     await page.getByText("expires in 7 days").waitFor();
 
-    await page.getByRole("button", { name: "Refuse" }).click();
+    await page.getByRole("button", { name: "Deny" }).click();
     await page.getByText("Nothing is waiting for you").waitFor();
     expect(await page.title()).toBe("Approvals · Toolshed");
     await page.getByRole("tab", { name: "History" }).click();
     const entry = page.getByRole("listitem").filter({ hasText: "samples.notes.delete" });
-    await entry.getByText("Refused").waitFor();
+    await entry.getByText("Denied").waitFor();
     await entry.getByText("by Owner").waitFor();
   });
 

@@ -237,7 +237,7 @@ describe.skipIf(!chromiumPath)("sources on the page", () => {
     const guest = await openPage({ width: 390, colorScheme: "dark" });
     await guest.goto(url);
     await guest.getByLabel("Name").fill("Bea");
-    await guest.getByLabel("E-mail").fill("bea@example.com");
+    await guest.getByLabel("Email").fill("bea@example.com");
     await guest.getByLabel("Password", { exact: true }).fill("a long enough password");
     await guest.getByRole("button", { name: "Join" }).click();
     await guest.getByRole("heading", { name: "Overview" }).waitFor();

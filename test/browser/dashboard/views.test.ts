@@ -147,7 +147,7 @@ describe.skipIf(!chromiumPath)("Views in the dashboard", () => {
     await calls.getByText('"disk": "first"').waitFor();
     await calls.getByText("1 more waits.").waitFor();
     expect(upstream.wiped).toEqual([]);
-    await calls.getByRole("button", { name: "Refuse" }).click();
+    await calls.getByRole("button", { name: "Deny" }).click();
     await expect.poll(() => answerTo(view, "a")).toMatchObject({ result: { isError: true } });
 
     await calls.getByText('"disk": "second"').waitFor();

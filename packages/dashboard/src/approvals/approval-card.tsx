@@ -87,7 +87,7 @@ export function ApprovalCard({ approval, isChosen }: { approval: ApprovalAnswer;
                 {label}
               </Button>
             ))}
-            {refuse("Refuse")}
+            {refuse("Deny")}
           </div>
         )}
       </Card>

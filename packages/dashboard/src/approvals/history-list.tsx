@@ -16,7 +16,7 @@ const states: Record<DecidedApprovalAnswer["state"], { label: string; tone: Tone
   waiting: { label: "Waiting", tone: "warn", icon: History },
   approved: { label: "Approved, not called yet", tone: "good", icon: Check },
   used: { label: "Approved", tone: "good", icon: Check },
-  refused: { label: "Refused", tone: "bad", icon: OctagonX },
+  refused: { label: "Denied", tone: "bad", icon: OctagonX },
   cancelled: { label: "Cancelled", tone: "plain", icon: CircleSlash },
 };
 

@@ -22,7 +22,7 @@ import { DisconnectDialog } from "./disconnect-dialog.tsx";
 import { ownConnections } from "./own-connections.ts";
 
 const route = getRouteApi("/shell/connections");
-const grid = "grid grid-cols-1 gap-3 md:grid-cols-2 xl:grid-cols-3";
+const grid = "grid grid-cols-1 gap-3 md:grid-cols-2 xl:grid-cols-3 min-[112rem]:grid-cols-4";
 
 interface Asked {
   what: "connect" | "disconnect";
@@ -84,7 +84,7 @@ export function ConnectionsPage() {
   );
 
   return (
-    <div className="flex flex-col gap-8">
+    <div data-wide className="flex flex-col gap-8">
       <PageHeader title="Connections">
         The services whose tools your agents can use. Tools appear as soon as you connect a service.
       </PageHeader>

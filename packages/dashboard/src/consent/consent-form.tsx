@@ -11,7 +11,7 @@ const approvals = [
   ["host", "The app asks you itself", "As its own settings say"],
   ["ask", "Toolshed asks you, through the app", "Where the app cannot, it gets a link to your approvals"],
   ["dashboard", "You approve each one in Toolshed", "The app gets a link and cannot answer for you"],
-  ["deny", "Refused", "Nothing is deleted or overwritten"],
+  ["deny", "Denied", "Nothing is deleted or overwritten"],
 ] as const;
 
 const countTools = (count: number, readOnlyCount: number): string =>

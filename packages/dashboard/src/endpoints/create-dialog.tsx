@@ -21,13 +21,13 @@ const approvalHints = {
   host: "Your client decides when to ask you.",
   ask: "Your client asks you and passes on your answer, so you trust it.",
   dashboard: "Only your click in this dashboard counts. The token can never answer.",
-  deny: "Destructive calls are always refused.",
+  deny: "Destructive calls are always denied.",
 } as const;
 const approvals = [
   { value: "host", label: "Left to the client" },
   { value: "ask", label: "A person is asked, through the client" },
   { value: "dashboard", label: "Approved in the dashboard only" },
-  { value: "deny", label: "Refused" },
+  { value: "deny", label: "Denied" },
 ] as const;
 const expiries = [
   { value: "", label: "Never" },

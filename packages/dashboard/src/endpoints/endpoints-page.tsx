@@ -39,7 +39,7 @@ export function EndpointsPage() {
   );
 
   return (
-    <div className="flex flex-col gap-8">
+    <div data-wide className="flex flex-col gap-8">
       <PageHeader title="Endpoints" action={create}>
         An endpoint is what a client connects to. Give each client its own, with no more than it needs.
       </PageHeader>
@@ -50,7 +50,7 @@ export function EndpointsPage() {
               Create one and give its URL to your MCP client.
             </EmptyState>
           ) : (
-            <ul className="flex flex-col gap-3">
+            <ul className="grid grid-cols-1 items-start gap-3 2xl:grid-cols-2">
               {loaded.map((endpoint) => (
                 <EndpointCard
                   key={endpoint.id}

@@ -51,7 +51,7 @@ export function InviteDialog({ roles, onClose }: { roles: readonly ListedRole[];
       description="You get a link to send. Nothing is mailed."
     >
       <form onSubmit={invite} className="flex flex-col gap-5">
-        <Field label="E-mail" hint="With one, the link is only for this address. Leave it empty for anyone.">
+        <Field label="Email" hint="With one, the link is only for this address. Leave it empty for anyone.">
           {(control) => (
             <input
               {...control}

@@ -7,10 +7,11 @@ import { Button } from "../ui/button/button.tsx";
 import { LinkButton } from "../ui/button/link-button.tsx";
 import { Card } from "../ui/page/card.tsx";
 import { Section } from "../ui/page/section.tsx";
+import { Skeleton } from "../ui/state/skeleton.tsx";
 import { QuickStart } from "./quick-start.tsx";
 
-/** What the record calls a person's own doors. */
-const ownDoors = ["dashboard", "command"];
+/** The dashboard, the command and the Views that they show are not clients. */
+const isOwnDoor = (client: string) => /(?:^|^View of .* in )(?:dashboard|command)$/.test(client);
 
 interface Step {
   title: string;
@@ -29,9 +30,11 @@ export function Checklist({ onDismiss }: { onDismiss(): void }) {
   const stats = useAnswer("GET /stats", { query: { range: "7d" } });
   const sources = useAnswer("GET /sources", {}, { enabled: isAdmin });
   const connections = useAnswer("GET /connections", {});
-  const clients = stats.data?.clients ?? [];
-  const client = clients.find(({ client }) => !ownDoors.includes(client));
-  const providers = connections.data?.providers.filter(({ type }) => type !== "none") ?? [];
+  // Nothing is said to be open before it is known.
+  if (!stats.data || !connections.data || (isAdmin && !sources.data)) return <Skeleton rows={4} />;
+  const { clients } = stats.data;
+  const client = clients.find(({ client }) => !isOwnDoor(client));
+  const providers = connections.data.providers.filter(({ type }) => type !== "none");
 
   const steps: Step[] = [
     {

@@ -110,7 +110,7 @@ function TokensSaved({ definitions }: { definitions: Stats["definitions"] }) {
           <rect width={Math.max(1, share * 100)} height="8" rx="1" className="fill-accent" />
         </svg>
         <p className="text-sm text-quiet">
-          Sent {compact(sent)} of {compact(all)} since {dateFormat.format(since)}
+          Sent {compact(sent)}; all definitions: {compact(all)}. Since {dateFormat.format(since)}.
         </p>
       </div>
     </Metric>

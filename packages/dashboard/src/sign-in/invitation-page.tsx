@@ -76,7 +76,7 @@ function JoinForm({
           />
         )}
       </Field>
-      <Field label="E-mail" hint={invitation.email && "The invitation is for this address."}>
+      <Field label="Email" hint={invitation.email && "The invitation is for this address."}>
         {(control) => (
           <input
             {...control}

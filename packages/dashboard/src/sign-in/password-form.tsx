@@ -24,7 +24,7 @@ export function PasswordForm({ next }: { next: string }) {
 
   return (
     <form onSubmit={signIn} className="flex flex-col gap-4">
-      <Field label="E-mail">
+      <Field label="Email">
         {(control) => (
           <input
             {...control}

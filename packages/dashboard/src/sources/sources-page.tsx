@@ -32,7 +32,7 @@ function AllSources() {
   );
 
   return (
-    <div className="flex flex-col gap-8">
+    <div data-wide className="flex flex-col gap-8">
       <PageHeader title="Sources" action={addButton}>
         MCP servers and APIs whose tools are in the catalog, for everybody whose role allows them.
       </PageHeader>
@@ -44,7 +44,7 @@ function AllSources() {
               tools.
             </EmptyState>
           ) : (
-            <ul className="flex flex-col gap-3">
+            <ul className="grid grid-cols-1 items-start gap-3 2xl:grid-cols-2">
               {sources.map((source) => (
                 <SourceCard key={source.id} source={source} />
               ))}

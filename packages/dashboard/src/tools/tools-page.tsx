@@ -24,13 +24,14 @@ export function ToolsPage() {
   return (
     <div data-panes className="xl:grid xl:h-dvh xl:grid-cols-[minmax(22rem,30rem)_minmax(0,1fr)]">
       <div
-        className={`h-[calc(100dvh-3.25rem-1px)] min-h-96 min-w-0 flex-col gap-3 pt-6 sm:pt-8 lg:h-dvh xl:flex xl:h-auto xl:min-h-0 xl:border-r xl:border-line ${chosen ? "hidden" : "flex"}`}
+        className={`relative h-[calc(100dvh-3.25rem-1px)] min-h-96 min-w-0 flex-col gap-3 pt-6 sm:pt-8 lg:h-dvh xl:flex xl:h-auto xl:min-h-0 xl:border-r xl:border-line ${chosen ? "hidden" : "flex"}`}
       >
         <ToolsPane search={search} chosen={chosen} onChange={change} />
       </div>
+      {/* Positioned, so that hidden labels scroll with it and don't lengthen the page. */}
       <div
         ref={detail}
-        className={`min-w-0 px-4 py-6 sm:px-8 sm:py-8 xl:min-h-0 xl:overflow-y-auto ${chosen ? "" : "hidden xl:block"}`}
+        className={`relative min-w-0 px-4 py-6 sm:px-8 sm:py-8 xl:min-h-0 xl:overflow-y-auto ${chosen ? "" : "hidden xl:block"}`}
       >
         <Outlet />
       </div>

@@ -26,7 +26,7 @@ export function Pane({ title, facts, actions, children }: PaneProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it from every control in it.
     <div
       onKeyDown={press}
-      className="flex min-w-0 flex-col gap-6 xl:sticky xl:top-4 xl:max-h-[calc(100dvh-2rem)] xl:overflow-y-auto xl:rounded-xl xl:border xl:border-line xl:bg-card xl:p-5"
+      className="relative flex min-w-0 flex-col gap-6 xl:sticky xl:top-4 xl:max-h-[calc(100dvh-2rem)] xl:overflow-y-auto xl:rounded-xl xl:border xl:border-line xl:bg-card xl:p-5"
     >
       <header className="flex flex-col gap-3">
         <Link
