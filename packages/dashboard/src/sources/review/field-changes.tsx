@@ -1,6 +1,8 @@
+import type { ReactNode } from "react";
 import type { ToolReview } from "toolshed/api";
 import { Badge, type Tone } from "../../ui/badge/badge.tsx";
 import { DiffText } from "./diff-text.tsx";
+import { FlaggedText } from "./flagged-text.tsx";
 
 type FieldChange = ToolReview["diff"]["fields"][number];
 type SchemaField = NonNullable<FieldChange["after"]>;
@@ -61,8 +63,41 @@ function Shape({ before, after }: Pick<FieldChange, "before" | "after">) {
   return <Values before={old} after={now} />;
 }
 
+/** Values that are other than before, each with its name. */
+export function ValueChanges({
+  title,
+  changes,
+  isCompared,
+  flagged,
+}: {
+  title: string;
+  changes: ToolReview["diff"]["values"];
+  /** Whether a value that is absent was not set. */
+  isCompared: boolean;
+  flagged: readonly string[];
+}) {
+  if (changes.length === 0) return null;
+  const absent = isCompared ? "not set" : undefined;
+  return (
+    <div className="flex flex-col gap-2">
+      <h4 className="text-sm font-medium">{title}</h4>
+      <ul className="flex flex-col gap-1">
+        {changes.map(({ name, before, after }) => (
+          <li key={name} className="flex flex-wrap items-baseline gap-x-2">
+            <code className="text-[0.8125rem] break-all">{name}</code>
+            <Values
+              before={before ?? absent}
+              after={after === undefined ? absent : <FlaggedText text={after} flagged={flagged} />}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
 /** A value before and after. */
-export function Values({ before, after }: { before?: string | undefined; after?: string | undefined }) {
+export function Values({ before, after }: { before?: ReactNode; after?: ReactNode }) {
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 text-[0.8125rem] break-all">
       {before !== undefined && <del className="rounded-sm bg-bad-soft px-1 text-bad">{before}</del>}

@@ -1,14 +1,15 @@
 import type { ToolReview } from "toolshed/api";
 import { DiffText } from "./diff-text.tsx";
-import { FieldChanges, Values } from "./field-changes.tsx";
+import { FieldChanges, ValueChanges, Values } from "./field-changes.tsx";
 
 type View = NonNullable<NonNullable<ToolReview["diff"]["view"]>["after"]>;
 
 /** What is other about a tool than when an admin has seen it. */
 export function ToolDiff({ tool: { diff, details, kind } }: { tool: ToolReview }) {
-  const { values, description, fields, results, view, flagged, isCompared, isComplete } = diff;
+  const { values, description, fields, results, others, view, flagged, isCompared, isComplete } = diff;
   const isEmpty =
-    values.length + description.length + fields.length + results.length === 0 && view === undefined;
+    values.length + description.length + fields.length + results.length + others.length === 0 &&
+    view === undefined;
   return (
     <div className="flex flex-col gap-4">
       {kind === "changed" && !isCompared && view === undefined && (
@@ -36,22 +37,13 @@ export function ToolDiff({ tool: { diff, details, kind } }: { tool: ToolReview }
       )}
       <FieldChanges title="Arguments" changes={fields} flagged={flagged} />
       <FieldChanges title="Results" changes={results} flagged={flagged} />
-      {values.length > 0 && (
-        <div className="flex flex-col gap-2">
-          <h4 className="text-sm font-medium">Properties</h4>
-          <ul className="flex flex-col gap-1">
-            {values.map(({ name, before, after }) => (
-              <li key={name} className="flex flex-wrap items-baseline gap-x-2">
-                <code className="text-[0.8125rem]">{name}</code>
-                <Values
-                  before={before ?? (isCompared ? "not set" : undefined)}
-                  after={after ?? (isCompared ? "not set" : undefined)}
-                />
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <ValueChanges
+        title="Elsewhere in the schemas"
+        changes={others}
+        isCompared={isCompared}
+        flagged={flagged}
+      />
+      <ValueChanges title="Properties" changes={values} isCompared={isCompared} flagged={flagged} />
       {view && (
         <div className="flex flex-col gap-2">
           <h4 className="text-sm font-medium">View</h4>

@@ -1,8 +1,10 @@
+import { cleanText } from "../clean-text.ts";
 import type { JsonSchema } from "../source.ts";
 import { type DiffBudget, newDiffBudget } from "./diff-budget.ts";
 import { type DiffPart, diffWords } from "./diff-words.ts";
 import { findFlaggedPhrases } from "./flagged-phrases.ts";
 import { listFields, type SchemaField } from "./list-fields.ts";
+import { listValues } from "./list-values.ts";
 import type { ReviewedTool, ShownTool, ShownView } from "./reviewed-tool.ts";
 
 export interface FieldChange {
@@ -32,10 +34,16 @@ export interface ToolDiff {
   readonly description: readonly DiffPart[];
   readonly fields: readonly FieldChange[];
   readonly results: readonly FieldChange[];
+  /** What has changed in the schemas beside that, by its place. */
+  readonly others: readonly ValueChange[];
   readonly view?: { readonly before?: ShownView | undefined; readonly after?: ShownView | undefined };
   /** Phrases in it that should be read twice. */
   readonly flagged: readonly string[];
 }
+
+/** Nobody reads more. */
+const maxOthers = 200;
+const maxShownLength = 4_000;
 
 export function compareTools(
   { before, after, viewBefore, viewAfter }: ReviewedTool,
@@ -44,21 +52,76 @@ export function compareTools(
   const description = diffWords(before?.description ?? "", after?.description ?? "", budget);
   const fields = compareFields(before?.inputSchema, after?.inputSchema, budget);
   const results = compareFields(before?.outputSchema, after?.outputSchema, budget);
-  const texts = [
-    after?.title ?? "",
-    after?.description ?? "",
-    ...[...fields, ...results].map((field) => field.after?.description ?? ""),
-  ];
+  const inInput = compareSchemas("", before?.inputSchema, after?.inputSchema, budget);
+  const inOutput = compareSchemas("output.", before?.outputSchema, after?.outputSchema, budget);
+  const changed = [...inInput.changes, ...inOutput.changes];
+  const isTold = tellsOf([...fields, ...results]);
+  const untold = changed.filter((change) => !isTold(change));
+  const texts = [after?.title, after?.description, ...changed.map((change) => change.after)];
+  const flagged = findFlaggedPhrases(texts.filter((text) => text !== undefined).join("\n"));
+  const isFlagged = ({ after = "" }: ValueChange) => flagged.some((phrase) => after.includes(phrase));
+  const flaggedFirst = (one: ValueChange, other: ValueChange) =>
+    Number(isFlagged(other)) - Number(isFlagged(one));
+  const isCut =
+    untold.length > maxOthers || untold.some(({ before, after }) => isLong(before) || isLong(after));
   return {
     isCompared: before !== undefined,
-    isComplete: budget.steps > 0,
+    isComplete: budget.steps > 0 && inInput.isComplete && inOutput.isComplete && !isCut,
     values: compareValues(valuesOf(before), valuesOf(after)),
     description: description.some(({ kind }) => kind !== "same") ? description : [],
     fields,
     results,
+    others: untold
+      .sort(flaggedFirst)
+      .slice(0, maxOthers)
+      .map((change) => ({
+        name: cleanText(change.name).slice(0, 500),
+        ...(change.before !== undefined && { before: shown(change.before) }),
+        ...(change.after !== undefined && { after: shown(change.after) }),
+      })),
     ...(viewBefore?.hash !== viewAfter?.hash && { view: { before: viewBefore, after: viewAfter } }),
-    flagged: findFlaggedPhrases(texts.join("\n")),
+    flagged,
   };
+}
+
+const isLong = (text = ""): boolean => text.length > maxShownLength;
+const shown = (text: string): string => cleanText(text.slice(0, maxShownLength));
+
+/** Every value of a schema that is not as it was. */
+function compareSchemas(
+  prefix: string,
+  before: JsonSchema | undefined,
+  after: JsonSchema | undefined,
+  budget: DiffBudget,
+): { changes: ValueChange[]; isComplete: boolean } {
+  const old = listValues(before, budget);
+  const now = listValues(after, budget);
+  const places = new Set([...now.values.keys(), ...old.values.keys()]);
+  const changes = [...places]
+    .map((place) => ({
+      name: `${prefix}${place}`,
+      before: old.values.get(place),
+      after: now.values.get(place),
+    }))
+    .filter((one) => one.before !== one.after);
+  return { changes, isComplete: old.isComplete && now.isComplete };
+}
+
+/** Whether the changes of fields already show a value, as it was and as it is. */
+function tellsOf(fields: readonly FieldChange[]): (change: ValueChange) => boolean {
+  const shownFields = fields
+    .flatMap(({ before, after }) => [before, after])
+    .filter((one) => one !== undefined);
+  const known = new Set([
+    // They say nothing that their names don't.
+    ...["{}", "[]"],
+    ...fields.flatMap(({ name }) => name.split(/[.[\]]+/)),
+    ...shownFields.flatMap(({ type, description }) => [...type.split(/[\s()[\]]+/), description]),
+  ]);
+  const rules = shownFields.flatMap((field) => field.rules);
+  const isKnown = (text: string) =>
+    known.has(text) || rules.some((rule) => rule.includes(`"${text}"`) || rule.endsWith(` ${text}`));
+  return ({ before, after }) => [before, after].every((text) => text === undefined || isKnown(text));
 }
 
 const valuesOf = (tool: ShownTool | undefined): Record<string, string> => ({

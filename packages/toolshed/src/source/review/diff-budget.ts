@@ -3,8 +3,8 @@ export interface DiffBudget {
   steps: number;
 }
 
-/** For all tools of a review together: some tenths of a second. */
-export const newDiffBudget = (): DiffBudget => ({ steps: 20_000_000 });
+/** For all tools of a review together: about a tenth of a second. */
+export const newDiffBudget = (): DiffBudget => ({ steps: 8_000_000 });
 
 /** Tells whether there is enough left, and takes it. */
 export function spend(budget: DiffBudget, steps: number): boolean {

@@ -7,7 +7,7 @@ export interface DiffPart {
 }
 
 /** Beyond this many steps the whole middle counts as replaced. */
-const maxSteps = 1_000_000;
+const maxSteps = 500_000;
 
 /** What has changed between two texts, by words. */
 export function diffWords(before: string, after: string, budget: DiffBudget = newDiffBudget()): DiffPart[] {

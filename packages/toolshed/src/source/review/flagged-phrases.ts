@@ -9,7 +9,7 @@ const steering = [
   /\b(?:read|send|include|pass|attach)\b[^.\n]{0,60}(?:~\/\.ssh|id_rsa|\.env\b|credentials?\b|api keys?\b|passwords?\b)/i,
 ];
 
-const maxLength = 20_000;
+const maxLength = 200_000;
 
 /** The phrases in a text that an admin should read twice, as they are written there. */
 export function findFlaggedPhrases(text: string): string[] {
