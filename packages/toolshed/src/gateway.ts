@@ -11,6 +11,7 @@ import { createApp } from "./http/create-app.ts";
 import { errorText } from "./http/error-answer.ts";
 import { createAdmit } from "./http/guards/admit.ts";
 import type { RequestEnvironment } from "./http/guards/api-environment.ts";
+import { createIsCurrent } from "./http/guards/is-current.ts";
 import { createRequestLimits } from "./http/guards/request-limits.ts";
 import { watchLoop } from "./http/listener/loop-watch.ts";
 import type { OpenGateway } from "./http/listener/receive-requests.ts";
@@ -120,7 +121,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       total: 5_000,
       maxMs: 60 * 60 * 1000,
     }),
-    eventStream: createEventStream(ending.signal),
+    eventStream: createEventStream(ending.signal, {
+      perPerson: 20,
+      total: 5_000,
+      isCurrent: createIsCurrent(accounts),
+    }),
     liveStream: createEventStream(ending.signal, { perPerson: 50, total: 5_000 }),
     waitingFeed: createWaitingFeed(records.approvals, store.events),
     limits,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { SourceTool } from "../source/source.ts";
 import type { OpenSource } from "../source/source-kind.ts";
 import { UserError } from "../user-error.ts";
+import { startDeadline } from "../work/deadline.ts";
 import { Tally } from "../work/tally.ts";
 import type { DraftSource, NewSource, Sources } from "./sources.ts";
 
@@ -70,7 +71,8 @@ export class SourcePreviews {
     send: (event: PreviewEvent) => Promise<void>,
     left: AbortSignal,
   ): Promise<void> {
-    const signal = AbortSignal.any([left, AbortSignal.timeout(keepMs)]);
+    const deadline = startDeadline(keepMs, left);
+    const { signal } = deadline;
     const tickets: string[] = [];
     const queue = [...requests];
     const work = async () => {
@@ -89,6 +91,7 @@ export class SourcePreviews {
       if (!signal.aborted) await send({ type: "done" });
       if (!signal.aborted && tickets.length > 0) await aborted(signal);
     } finally {
+      deadline.clear();
       await Promise.all(tickets.map((ticket) => this.take(ticket, userId)?.open.close()));
     }
   }
@@ -112,8 +115,8 @@ export class SourcePreviews {
     left: AbortSignal,
   ): Promise<DraftSource | undefined> {
     const { key } = request;
-    const timeout = AbortSignal.timeout(connectMs);
-    const signal = AbortSignal.any([left, timeout]);
+    const deadline = startDeadline(connectMs, left);
+    const { signal } = deadline;
     let lines: readonly string[] = [];
     let opened: OpenSource | undefined;
     const readOutput = async () => {
@@ -141,18 +144,19 @@ export class SourcePreviews {
     } catch (error) {
       if (left.aborted) return undefined;
       const isKnown = error instanceof UserError;
-      if (!isKnown && !timeout.aborted) throw error;
+      if (!isKnown && !deadline.isOver) throw error;
       await readOutput();
       await send({
         type: "failed",
         key,
-        error: timeout.aborted
+        error: deadline.isOver
           ? `It did not answer within ${connectMs / 1000} s. Check that it starts an MCP server, and try again.`
           : (error as UserError).message,
         ...(isKnown && error.code !== undefined && { code: error.code }),
         lines,
       });
     } finally {
+      deadline.clear();
       clearInterval(timer);
     }
     return undefined;

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { expect, test } from "vitest";
 import type { ApiEnvironment } from "../guards/api-environment.ts";
-import { createEventStream } from "./event-stream.ts";
+import { createEventStream, type EventStream } from "./event-stream.ts";
 
 test("a person has so many streams at a time, and all together so many; one that ends makes room", async () => {
   const ending = new AbortController();
@@ -30,5 +30,36 @@ test("a person has so many streams at a time, and all together so many; one that
   expect((await open("cid")).status).toBe(503);
   await first.close();
   await expect.poll(async () => (await open("ann")).status).toBe(200);
+  ending.abort();
+});
+
+test("a stream ends soon after its person signed out or got another role, and with its time", async () => {
+  const signedIn = new Set(["ann", "bob"]);
+  const ending = new AbortController();
+  const limits = { perPerson: 2, total: 3, checkMs: 5 };
+  const isCurrent = async ({ userId }: { userId: string }) => signedIn.has(userId);
+  const open = async (userId: string, eventStream: EventStream) => {
+    const app = new Hono<ApiEnvironment>().get("/", (context) => {
+      context.set("caller", { userId } as never);
+      return eventStream(context, async (stream, signal) => {
+        await stream.write(": open\n\n");
+        await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      });
+    });
+    const reader = (await app.request("/")).body?.getReader();
+    await reader?.read();
+    const state = { isOpen: true };
+    reader?.read().then(() => {
+      state.isOpen = false;
+    });
+    return state;
+  };
+  const checked = createEventStream(ending.signal, { ...limits, isCurrent });
+  const [ann, bob] = [await open("ann", checked), await open("bob", checked)];
+  signedIn.delete("ann");
+  await expect.poll(() => ann.isOpen).toBe(false);
+  expect(bob.isOpen).toBe(true);
+  const brief = await open("cid", createEventStream(ending.signal, { ...limits, maxMs: 5 }));
+  await expect.poll(() => brief.isOpen).toBe(false);
   ending.abort();
 });

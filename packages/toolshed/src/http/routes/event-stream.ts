@@ -1,16 +1,23 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { type SSEStreamingApi, streamSSE } from "hono/streaming";
+import { startDeadline } from "../../work/deadline.ts";
 import { Tally } from "../../work/tally.ts";
 import type { ApiEnvironment } from "../guards/api-environment.ts";
+import type { IsCurrent } from "../guards/is-current.ts";
 
-/** Clients reconnect automatically; those that may no longer see what is sent do so for at most this long. */
+/** Clients reconnect automatically. */
 const defaultMaxMs = 10 * 60 * 1000;
+/** Who has signed out or has another role sees what is sent for at most this long. */
+const defaultCheckMs = 20_000;
 
 export interface StreamLimits {
   readonly perPerson: number;
   readonly total: number;
   readonly maxMs?: number;
+  /** Asked while a stream is open, which ends if it is not so. */
+  readonly isCurrent?: IsCurrent;
+  readonly checkMs?: number;
 }
 
 /** Sends events until the client leaves, the gateway ends or the time is up; each aborts the signal. */
@@ -24,7 +31,7 @@ export type EventStream = (
 /** Opens the streams of all routes, of which each person may have so many at a time. */
 export function createEventStream(
   ending: AbortSignal,
-  { perPerson, total, maxMs = defaultMaxMs }: StreamLimits = { perPerson: 20, total: 5_000 },
+  { perPerson, total, maxMs = defaultMaxMs, isCurrent, checkMs = defaultCheckMs }: StreamLimits,
 ): EventStream {
   const open = new Tally();
 
@@ -48,8 +55,17 @@ export function createEventStream(
     return streamSSE(context, async (stream) => {
       const left = new AbortController();
       stream.onAbort(() => left.abort());
-      const signal = AbortSignal.any([left.signal, ending, AbortSignal.timeout(maxMs)]);
-      await send(stream, signal).finally(leave);
+      const deadline = startDeadline(maxMs, left.signal, ending);
+      const check = async () => {
+        if (!(await isCurrent?.(context.get("caller"), context.req.raw.headers))) left.abort();
+      };
+      // While the database is away, nobody can be asked.
+      const checks = isCurrent && setInterval(() => check().catch(() => {}), checkMs).unref();
+      await send(stream, deadline.signal).finally(() => {
+        clearInterval(checks);
+        deadline.clear();
+        leave();
+      });
     });
   };
 }

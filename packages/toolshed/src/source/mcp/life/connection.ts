@@ -1,3 +1,4 @@
+import { startDeadline } from "../../../work/deadline.ts";
 import { type SourceCall, type UpstreamNotification, unattended } from "../../source.ts";
 import { toGatewayUri } from "../content/pass-result.ts";
 import { DiedOfQuestion, type Known, paramsOf } from "../peer/handshake.ts";
@@ -167,11 +168,10 @@ export class UpstreamConnection {
 /** A call that nobody waits for, by the credentials of one. */
 function inBackground(latest: SourceCall, timeoutMs: number, signal: AbortSignal | undefined): SourceCall {
   const { userId, account, role, auth, logger, fetch } = latest;
-  const late = AbortSignal.timeout(timeoutMs);
   return {
     ...{ userId, account, role, auth, logger, fetch },
     ...unattended,
-    signal: signal ? AbortSignal.any([signal, late]) : late,
+    signal: startDeadline(timeoutMs, ...(signal ? [signal] : [])).signal,
   };
 }
 
