@@ -63,6 +63,19 @@ function contract(open: () => Promise<readonly [Store, Store]>) {
     return { store: stores[0], record: createCallRecord(stores[0]), stats: one, count };
   }
 
+  test("counts calls of tools that do not exist, and lists none of their paths", async () => {
+    const { record, stats, count } = await setUp();
+    for (const path of ["made.up", "made.up.too"])
+      await record.append({ ...entry, path, outcome: "not_found" });
+    const check = async () => {
+      const { total, failing } = await stats.read(range);
+      expect({ total, failing }).toMatchObject({ total: { calls: 2, failed: 2 }, failing: [] });
+    };
+    await check();
+    await count();
+    await check();
+  });
+
   test("gives the same numbers before, while and after calls are counted by two gateways", async () => {
     const { store, record, stats, count } = await setUp();
     for (const call of traffic.slice(0, 300)) await record.append(call);

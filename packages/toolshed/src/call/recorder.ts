@@ -1,5 +1,6 @@
 import type { Log } from "../log/log.ts";
 import type { CallRecord } from "../record/call-record.ts";
+import { ClientNames } from "../record/client-names.ts";
 import { findSecretTexts, isMasked, maskArguments } from "../record/mask-arguments.ts";
 import { createMaskSecrets } from "../record/mask-secrets.ts";
 import type { CallResult } from "../record/results/cut-result.ts";
@@ -16,6 +17,7 @@ export class Recorder {
   readonly log: Log;
   /** Absent where no results are kept. */
   readonly results: Pick<KeptResults, "prepare"> | undefined;
+  readonly clientNames = new ClientNames();
   /** How many calls have begun and not ended. */
   underWay = 0;
 
@@ -135,12 +137,13 @@ export class Recording {
   ): NewCallEntry {
     const { caller, client, path, trace } = this.#call;
     const { userId, via, endpointId, viewPath } = caller;
+    const name = this.#recorder.clientNames.of(userId, client);
     return {
       at: this.#at,
       userId,
       via,
       endpointId,
-      client: viewPath === undefined ? client : `View of ${viewPath} in ${client}`,
+      client: viewPath === undefined ? name : `View of ${viewPath} in ${name}`,
       path: path.slice(0, maxPathLength),
       outcome,
       durationMs,

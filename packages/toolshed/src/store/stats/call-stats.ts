@@ -65,6 +65,8 @@ const maxEnded = 500;
 
 const listOf = (texts: readonly string[]) => sql.join(texts.map((text) => sql.lit(text)));
 const isOpen = sql`outcome in (${listOf(openOutcomes)})`;
+/** Callers make up the paths of others, each another one. */
+const isOfTool = sql`outcome <> 'not_found'`;
 const hasFailed = sql`case when ${hasOutcome(problem)} then 1 else 0 end`;
 const hasRun = sql`case when outcome in ('ok', 'failed', 'timeout') then 1 else 0 end`;
 const bucketOf = sql`case when ${hasRun} = 0 then ${sql.lit(notRun)}
@@ -142,7 +144,7 @@ export function createCallStats(store: Store, { settleMs = 60_000 }: CallStatsOp
       with sums as materialized (
         select ${perHour} as hour, user_id, path, count(*) as calls, sum(${hasFailed}) as failed,
           sum(${hasRun}) as runs, sum(${hasRun} * duration_ms) as total_ms
-        from call_record where ${condition} group by 1, 2, 3
+        from call_record where ${isOfTool} and ${condition} group by 1, 2, 3
       )
       insert into tool_stats (period, user_id, path, calls, failed, runs, total_ms)
       select case when daily = 1 then ${dayOfHour} else hour end as period, ${ownerOf} as owner, path,
@@ -195,9 +197,14 @@ export function createCallStats(store: Store, { settleMs = 60_000 }: CallStatsOp
   }
 
   /** The calls that are not counted yet. In one statement with those that are, so that the mark cannot move in between. */
-  function uncounted(columns: RawBuilder<unknown>, { userId, fromHour }: StatsRange, floor: number) {
+  function uncounted(
+    columns: RawBuilder<unknown>,
+    { userId, fromHour }: StatsRange,
+    floor: number,
+    condition: RawBuilder<unknown> = sql`1 = 1`,
+  ) {
     const own = userId === undefined ? sql`` : sql`and user_id = ${userId}`;
-    const calls = sql`select ${columns} from call_record where at >= ${fromHour * hourMs} and not (${isOpen}) ${own}`;
+    const calls = sql`select ${columns} from call_record where at >= ${fromHour * hourMs} and not (${isOpen}) and ${condition} ${own}`;
     return sql`
       union all ${calls} and id > (select through from call_stats_state) and id > ${floor}
       union all ${calls} and id in (select id from call_stats_open)`;
@@ -246,7 +253,7 @@ export function createCallStats(store: Store, { settleMs = 60_000 }: CallStatsOp
       with tools as materialized (
         select path, sum(calls) as calls, sum(failed) as failed, sum(runs) as runs, sum(total_ms) as total_ms from (
           select path, calls, failed, runs, total_ms from tool_stats
-          where ${periods} and user_id = ${userId} ${uncounted(columns, range, floor)}
+          where ${periods} and user_id = ${userId} ${uncounted(columns, range, floor, isOfTool)}
         ) as counted group by path
       )
       ${first("slowest", sql`runs >= ${sql.lit(fewRuns)}`, sql`total_ms / runs desc`)}
