@@ -3,6 +3,7 @@ import { toCsv } from "../packages/show/src/render/to-csv.ts";
 import { csvRow } from "../packages/toolshed/src/http/export/csv-row.ts";
 
 const cells = [
+  "a;=1+1",
   "plain",
   'a "quote", and a comma',
   "two\nlines",

@@ -18,7 +18,7 @@ function guarded(cell: unknown): string {
 
 function quote(cell: unknown): string {
   const safe = guarded(cell);
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return /[",;\t\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 export const toCsv = (columns: readonly string[], rows: Rows): string =>

@@ -29,3 +29,8 @@ test("an image that changed is a change, without its bytes; so is a failure", ()
   expect(lines.join()).not.toContain("AAAA");
   expect(print(compareResults(text("a"), { ...text("a"), isError: true }))).toContain("+Failed:");
 });
+
+test("compares only the beginning of long results, and says so", () => {
+  const long = (last: string) => text(`${"a\n".repeat(6_000)}${last}`);
+  expect(print(compareResults(long("b"), long("c")))).toEqual(["Only the first 5,000 lines are compared."]);
+});

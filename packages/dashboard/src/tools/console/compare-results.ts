@@ -3,11 +3,20 @@ import type { ToolResult } from "toolshed/api";
 
 /** How many unchanged lines are shown around a change. */
 const context = 3;
+/** Comparing more takes long enough to be felt. */
+const maxLines = 5_000;
 
 /** What changed from one result to the next, line by line. Nothing if they are the same. */
 export function compareResults(before: ToolResult, after: ToolResult): DiffLine[] {
-  const lines = diffLines(linesOf(before), linesOf(after));
-  return lines.every(({ kind }) => kind === "same") ? [] : withoutUnchanged(lines);
+  const [old, now] = [linesOf(before), linesOf(after)];
+  const lines = diffLines(old.slice(0, maxLines), now.slice(0, maxLines));
+  const isCut = Math.max(old.length, now.length) > maxLines;
+  const note = {
+    kind: "note",
+    text: `Only the first ${maxLines.toLocaleString("en")} lines are compared.`,
+  } as const;
+  const changed = lines.every(({ kind }) => kind === "same") ? [] : withoutUnchanged(lines);
+  return isCut ? [note, ...changed] : changed;
 }
 
 /** A result as text: its data, or its content with short notes in place of images and sounds. */

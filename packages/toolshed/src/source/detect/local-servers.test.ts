@@ -43,3 +43,18 @@ test.each([
   if (reason === undefined) expect(refused).toBeUndefined();
   else expect(refused).toContain(reason);
 });
+
+test.each([
+  ["npx", ["--api-key", "pk_live_abc", "server"], "npx …"],
+  ["node", ["--token", "word", "x.js"], "node …"],
+  ["psql-mcp", ["mypassword"], "psql-mcp …"],
+  ["npx foo --key=abcdef", [], "npx"],
+  ["docker", ["run", "-i", "--rm", "mcp/time"], "docker mcp/time …"],
+])("shows of %s %j only %j", (command, args, target) => {
+  const server = {
+    ...{ id: "a", name: "a", client: "Cursor", file: "/a" },
+    config: { transport: "stdio" as const, command, args },
+    secrets: { env: {}, headers: {} },
+  };
+  expect(describeLocal(server).target).toBe(target);
+});

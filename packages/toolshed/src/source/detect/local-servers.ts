@@ -5,6 +5,7 @@ import { cleanText } from "../clean-text.ts";
 import { clientFiles } from "../clients/clients.ts";
 import { thisMachine } from "../clients/this-machine.ts";
 import { readServers, type ServerInFile } from "./read-servers.ts";
+import { runners } from "./suggest-name.ts";
 
 export interface LocalServer extends ServerInFile {
   /** The program whose file it is in. */
@@ -46,10 +47,12 @@ export function describeLocal({ id, name, client, file, config, secrets, problem
   };
 }
 
-/** The program and the package or file that it starts, which is its first argument that is not an option. */
+const flagsOfRunners = new Set(["-y", "--yes", "-q", "--quiet", "run", "-i", "--rm", "-m", "x", "dlx"]);
+
+/** The program, and the package or file that a runner such as `npx` starts. Any other argument may be a key. */
 function describeCommand({ command, args }: { command: string; args: readonly string[] }): string {
-  const [program = command] = command.split(/[/\\]/).slice(-1);
-  const [first] = args.filter((one) => !one.startsWith("-"));
+  const [program = ""] = (command.split(/[/\\]/).at(-1) ?? "").split(/\s/);
+  const first = runners.test(program) ? args.find((one) => !flagsOfRunners.has(one)) : undefined;
   const isName =
     first !== undefined && /^@?[a-z][\w.-]*(?:\/[\w.-]+)?$/i.test(first) && !/(?:\d.*){5}/.test(first);
   return cleanText([program, ...(isName ? [first] : []), ...(args.length > 0 ? ["…"] : [])].join(" ")).slice(

@@ -12,7 +12,7 @@ const generic = new Set([
   "sse",
 ]);
 const publicEndings = new Set(["co", "com", "org", "net", "gov", "edu", "ac"]);
-const runners =
+export const runners =
   /^(?:npx|bunx|pnpx|uvx|pipx|uv|npm|pnpm|bun|deno|docker|podman|node|python[\d.]*|tsx|go)(?:\.\w+)?$/i;
 const subcommands = new Set(["run", "exec", "dlx", "x", "tool", "start", "-m"]);
 const entryFiles = /^(?:index|main|server|cli|app|dist|build|lib|src|bin|out|node_modules)$/i;

@@ -42,12 +42,14 @@ const maxUnsent = 200;
 const maxLogLength = 4_000;
 /** As much as the page reads as JSON. */
 const maxWholeLength = 5_000_000;
+const maxUrlLength = 8_000;
+const maxMessageLength = 2_000;
 const maxVisits = 10;
 /** The code of MCP by which a server says that a page has to be visited first. */
 const visitRequired = -32_042;
 
 /** What the page of a tool uses: calls whose progress and questions it shows, and the calls that a person saved. */
-export function consoleRoutes({ views, consoleStream, savedCalls }: AppParts) {
+export function consoleRoutes({ catalog, views, consoleStream, savedCalls, visibility }: AppParts) {
   const questions = new ConsoleQuestions();
   return [
     // The call ends with the stream.
@@ -96,12 +98,16 @@ export function consoleRoutes({ views, consoleStream, savedCalls }: AppParts) {
     route(
       "POST /tools/:path/saved",
       { body: streamBody.extend({ name }), maxValues: dataBounds.values, status: 201 },
-      ({ params, body, caller }) =>
-        savedCalls.add(caller.userId, params.path, {
+      async ({ params, body, caller }) => {
+        const { isVisible, isHiddenByProvider } = await visibility(caller);
+        const tool = found(catalog.find(params.path));
+        found(isVisible(tool) || isHiddenByProvider(tool));
+        return savedCalls.add(caller.userId, params.path, {
           name: body.name,
           arguments: body.arguments ?? {},
           connection: body.connection ?? null,
-        }),
+        });
+      },
     ),
     route("PATCH /tools/:path/saved/:id", { body: z.object({ name }) }, async ({ params, body, caller }) => {
       found(await savedCalls.rename(caller.userId, params.id, body.name));
@@ -200,6 +206,6 @@ function visitsIn(data: unknown): NonNullable<CallEnd["visits"]> {
   return (Array.isArray(elicitations) ? elicitations : [])
     .slice(0, maxVisits)
     .map(Object)
-    .filter(({ url }) => typeof url === "string")
-    .map(({ message, url }) => ({ message: String(message ?? ""), url }));
+    .filter(({ url }) => typeof url === "string" && url.length <= maxUrlLength)
+    .map(({ message, url }) => ({ message: String(message ?? "").slice(0, maxMessageLength), url }));
 }
