@@ -32,7 +32,7 @@ describe.skipIf(!chromiumPath)("the Overview", () => {
     const clients = page.getByRole("region", { name: "Clients seen" });
     await clients.getByText("test client").waitFor();
     await page.getByRole("heading", { name: "Tokens saved" }).waitFor();
-    await page.getByText(/^Sent [\d.K]+ of [\d.K]+ since/).waitFor();
+    await page.getByText(/^Sent [\d.K]+; all definitions: [\d.K]+\. Since/).waitFor();
 
     await press(page, steps.getByRole("link", { name: "Choose a tool" }));
     await page.getByRole("heading", { name: "Tools", level: 1 }).waitFor();

@@ -58,13 +58,15 @@ export function Rankings({ stats, of }: { stats: Stats; of: "all" | undefined })
         <Rows empty="No client has called a tool yet.">
           {clients.map(({ client, calls, lastAt }) => (
             <Row key={client}>
-              <Link
-                to="/activity"
-                search={{ q: client, from, ...everyone }}
-                className="min-w-0 grow truncate font-medium hover:underline"
-              >
-                {client}
-              </Link>
+              <span className="min-w-0 grow truncate font-medium">
+                {client === "" ? (
+                  "Unnamed"
+                ) : (
+                  <Link to="/activity" search={{ q: client, from, ...everyone }} className="hover:underline">
+                    {client}
+                  </Link>
+                )}
+              </span>
               <span className="shrink-0 text-quiet">{plural(calls, "call")}</span>
               <span className="w-28 shrink-0 text-right text-quiet">
                 <Time at={lastAt} />
