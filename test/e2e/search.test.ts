@@ -43,5 +43,5 @@ test("toolshed search --explain says in words what a score is made of", async ()
     TOOLSHED_HOME: home,
   });
   expect(stdout).toMatch(/^samples\.notes\.delete\n {2}"delete" in the name \+[\d.]+\n/);
-  expect(stdout).toContain("What it does is delete: as asked");
+  expect(stdout).toContain("Action: delete, as in the query");
 });

@@ -32,15 +32,17 @@ export function Checklist({ onDismiss }: { onDismiss(): void }) {
   const connections = useAnswer("GET /connections", {});
   // Nothing is said to be open before it is known.
   if (!stats.data || !connections.data || (isAdmin && !sources.data)) return <Skeleton rows={4} />;
-  const { clients } = stats.data;
+  const { clients, definitions } = stats.data;
   const client = clients.find(({ client }) => !isOwnDoor(client));
-  const providers = connections.data.providers.filter(({ type }) => type !== "none");
+  const providers = connections.data.providers.filter(
+    ({ type, toolCount }) => type !== "none" && toolCount > 0,
+  );
 
   const steps: Step[] = [
     {
       title: "Connect a client",
       done: client !== undefined,
-      text: client ? `Connected by ${client.client}` : <Waiting />,
+      text: client ? `Connected by ${client.client}` : <Waiting isConnected={definitions.lists > 0} />,
       more: status.data && <QuickStart status={status.data} />,
     },
     ...(isAdmin ? [sourceStep(sources.data)] : []),
@@ -94,10 +96,10 @@ const accountStep = (providers: AnswerOf<"GET /connections">["providers"]): Step
   action: <LinkButton to="/connections">Connect an account</LinkButton>,
 });
 
-const Waiting = () => (
+const Waiting = ({ isConnected }: { isConnected: boolean }) => (
   <span className="inline-flex items-center gap-1.5">
     <LoaderCircle className="size-4 animate-spin" aria-hidden />
-    Waiting for the first call…
+    {isConnected ? "Connected. Waiting for its first call…" : "Waiting for the first call…"}
   </span>
 );
 

@@ -60,7 +60,7 @@ export function* createExplain(
   }
 
   return (indexed, scored, isExactPath) => {
-    const first = isExactPath ? ["The query is its path: always first"] : [];
+    const first = isExactPath ? ["Exact path: always first"] : [];
     if (!scored) return first;
     const { words, thing } = fieldsOf(indexed.source.id, indexed.tool);
     const byStem = wordsByStem(words);
@@ -127,20 +127,18 @@ function describeParts(
   }
   if (!isOne(forName)) lines.push(`The query names its source ${times(forName)}`);
   if (refined) {
-    if (!isOne(refined.forName))
-      lines.push(`The query has words of its name or title ${times(refined.forName)}`);
-    if (refined.forPairs > 0)
-      lines.push(`Words follow each other as in the query ${points(refined.forPairs)}`);
+    if (!isOne(refined.forName)) lines.push(`Matches the name or title ${times(refined.forName)}`);
+    if (refined.forPairs > 0) lines.push(`Same word order as the query ${points(refined.forPairs)}`);
     if (!isOne(refined.forThing))
-      lines.push(`The query does not ask for "${thing.join(" ")}" ${times(refined.forThing)}`);
+      lines.push(`The query doesn't mention "${thing.join(" ")}" ${times(refined.forThing)}`);
     if (indexed.kind && step?.kind) {
-      const asks = indexed.kind === step.kind ? "as asked" : `the query asks to ${step.kind}`;
-      lines.push(`What it does is ${indexed.kind}: ${asks} ${times(refined.forVerb)}`);
+      const asks = indexed.kind === step.kind ? "as in the query" : `the query asks to ${step.kind}`;
+      lines.push(`Action: ${indexed.kind}, ${asks} ${times(refined.forVerb)}`);
     }
-    if (refined.forExactName > 0) lines.push(`The query is its name ${points(refined.forExactName)}`);
+    if (refined.forExactName > 0) lines.push(`Exact name ${points(refined.forExactName)}`);
   }
   if ("forSpread" in scored && !isOne(scored.forSpread)) {
-    lines.push(`Tools of its source or copies of it come before ${times(scored.forSpread)}`);
+    lines.push(`Ranked after similar tools ${times(scored.forSpread)}`);
   }
   const score = scored.score * ("forSpread" in scored ? scored.forSpread : 1);
   return [...lines, `Score ${score.toFixed(2)}`];

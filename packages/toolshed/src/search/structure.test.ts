@@ -106,18 +106,18 @@ test("every contribution to a score is said, and together they are the score", (
   const lines = why?.get(tools[0]?.path ?? "") ?? [];
   expect(lines.join("\n")).toMatch(/"issue" in the name \+/);
   expect(lines.join("\n")).toMatch(/The query names its source ×/);
-  expect(lines.join("\n")).toMatch(/What it does is create: as asked ×1\.00/);
+  expect(lines.join("\n")).toMatch(/Action: create, as in the query ×1\.00/);
   for (const [path, all] of why ?? []) {
     const numbers = (start: RegExp) =>
       all.filter((line) => start.test(line)).map((line) => Number(line.match(/[+×]([\d.]+)$/)?.[1]));
     const sum = (start: RegExp) => numbers(start).reduce((one, other) => one + other, 0);
     const product = (start: RegExp) => numbers(start).reduce((one, other) => one * other, 1);
     const score =
-      (sum(/^"/) * product(/^The query (names|has)/) + sum(/^Words follow/)) *
-      product(/^(The query does not|What it does|Tools of its source)/);
+      (sum(/^"/) * product(/^(The query names|Matches the name)/) + sum(/^Same word order/)) *
+      product(/^(The query doesn't|Action:|Ranked after)/);
     expect(Number(all.at(-1)?.replace("Score ", "")) / score, path).toBeCloseTo(1, 1);
   }
-  expect([...(why?.values() ?? [])].flat().join("\n")).toContain('does not ask for "issue field values" ×');
+  expect([...(why?.values() ?? [])].flat().join("\n")).toContain('doesn\'t mention "issue field values" ×');
 });
 
 test("a description that repeats what people ask for doesn't win", () => {
@@ -164,7 +164,7 @@ test.each(["create an issue on GitHub", "create github issue"])(
     for (const [id, tools] of Object.entries({ ...sources, evil })) claiming.set(id, tools);
     finish(claiming.build());
     const { why } = finish(claiming.search(query, 10, () => true, true));
-    expect([...(why?.values() ?? [])].flat().join("\n")).not.toContain("The query is its name");
+    expect([...(why?.values() ?? [])].flat().join("\n")).not.toContain("Exact name");
   },
 );
 

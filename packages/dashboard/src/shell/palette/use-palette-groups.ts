@@ -25,9 +25,9 @@ export function usePaletteGroups(
   });
   const goes = [...useGoes(), ...useActions(onShortcuts)];
 
-  const foundTools: PaletteItem[] = (tools.data?.tools ?? []).slice(0, maxTools).map(({ path, name }) => ({
+  const foundTools: PaletteItem[] = (tools.data?.tools ?? []).slice(0, maxTools).map(({ path, title }) => ({
     kind: "tool",
-    label: name,
+    label: title,
     detail: path,
     icon: kindIcons.tool,
     href: `/tools/${encodeURIComponent(path)}`,
