@@ -160,13 +160,16 @@ describe.skipIf(!chromiumPath)("the rules of approval", () => {
     const dialog = page.getByRole("dialog");
     const pattern = dialog.getByLabel("Path or pattern");
     await pattern.fill("samples.n");
-    const suggested = await dialog
-      .locator("datalist")
-      .first()
-      .locator("option")
-      .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
-    expect(suggested).toEqual(expect.arrayContaining(["samples.notes.**", "samples.notes.delete"]));
-    expect(suggested.every((text) => text.includes("samples.n"))).toBe(true);
+    const suggested = () =>
+      dialog
+        .locator("datalist")
+        .first()
+        .locator("option")
+        .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
+    await expect
+      .poll(suggested)
+      .toEqual(expect.arrayContaining(["samples.notes.**", "samples.notes.delete"]));
+    expect((await suggested()).every((text) => text.includes("samples.n"))).toBe(true);
     await pattern.fill("samples.notes.delete");
     await dialog.getByText("Fits 1 of 9 tools").waitFor();
     await dialog.getByText("Allow", { exact: true }).click();
