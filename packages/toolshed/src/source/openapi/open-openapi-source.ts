@@ -200,6 +200,7 @@ function snapshotTools({ listing, outlineOf }: ListedApi): ToolSnapshots {
       const snapshot: ToolSnapshot = {
         hash: listed.hash,
         sensitive: !listed.readOnly || listed.authProvider !== undefined,
+        ...(listed.flagged && { flagged: listed.flagged }),
         // Only a tool that has changed, and a source that is stored, need this: a start does not.
         get outline(): Outline {
           return outlineOf(listed);

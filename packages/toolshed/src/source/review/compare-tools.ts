@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../source.ts";
 import { type DiffBudget, newDiffBudget } from "./diff-budget.ts";
 import { type DiffPart, diffWords } from "./diff-words.ts";
-import { findFlaggedPhrases } from "./flagged-phrases.ts";
+import { findFlaggedPhrases, maxFlagged } from "./flagged-phrases.ts";
 import { listFields, type SchemaField } from "./list-fields.ts";
 import type { ReviewedTool, ShownTool, ShownView } from "./reviewed-tool.ts";
 
@@ -44,11 +44,6 @@ export function compareTools(
   const description = diffWords(before?.description ?? "", after?.description ?? "", budget);
   const fields = compareFields(before?.inputSchema, after?.inputSchema, budget);
   const results = compareFields(before?.outputSchema, after?.outputSchema, budget);
-  const texts = [
-    after?.title ?? "",
-    after?.description ?? "",
-    ...[...fields, ...results].map((field) => field.after?.description ?? ""),
-  ];
   return {
     isCompared: before !== undefined,
     isComplete: budget.steps > 0,
@@ -57,7 +52,7 @@ export function compareTools(
     fields,
     results,
     ...(viewBefore?.hash !== viewAfter?.hash && { view: { before: viewBefore, after: viewAfter } }),
-    flagged: findFlaggedPhrases(texts.join("\n")),
+    flagged: after ? findFlaggedPhrases(after).slice(0, maxFlagged) : [],
   };
 }
 
