@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../source.ts";
 import { type DiffBudget, newDiffBudget } from "./diff-budget.ts";
 import { type DiffPart, diffWords } from "./diff-words.ts";
-import { findFlaggedPhrases, maxFlagged } from "./flagged-phrases.ts";
+import { concernsOf, findFlaggedPhrases, maxFlagged } from "./flagged-phrases.ts";
 import { listFields, type SchemaField } from "./list-fields.ts";
 import type { ReviewedTool, ShownTool, ShownView } from "./reviewed-tool.ts";
 
@@ -35,6 +35,8 @@ export interface ToolDiff {
   readonly view?: { readonly before?: ShownView | undefined; readonly after?: ShownView | undefined };
   /** Phrases in it that should be read twice. */
   readonly flagged: readonly string[];
+  /** What these phrases do, in words that continue the tool's name. */
+  readonly concerns: readonly string[];
 }
 
 export function compareTools(
@@ -44,6 +46,7 @@ export function compareTools(
   const description = diffWords(before?.description ?? "", after?.description ?? "", budget);
   const fields = compareFields(before?.inputSchema, after?.inputSchema, budget);
   const results = compareFields(before?.outputSchema, after?.outputSchema, budget);
+  const phrases = after ? findFlaggedPhrases(after) : [];
   return {
     isCompared: before !== undefined,
     isComplete: budget.steps > 0,
@@ -52,7 +55,8 @@ export function compareTools(
     fields,
     results,
     ...(viewBefore?.hash !== viewAfter?.hash && { view: { before: viewBefore, after: viewAfter } }),
-    flagged: after ? findFlaggedPhrases(after).slice(0, maxFlagged) : [],
+    flagged: phrases.slice(0, maxFlagged),
+    concerns: concernsOf(phrases),
   };
 }
 

@@ -1,16 +1,33 @@
 import { hash } from "node:crypto";
-import { commandTags } from "../clean-text.ts";
+import { commandTags, tagsConcern } from "../clean-text.ts";
 import type { JsonSchema } from "../source.ts";
 
-/** What descriptions of tools say when they are meant to steer a model behind the person's back. */
-const patterns = [
-  commandTags,
-  /\b(?:ignore|disregard|forget)\s{1,5}(?:all\s{1,5}|any\s{1,5})?(?:of\s{1,5})?(?:the\s{1,5}|your\s{1,5})?(?:previous|prior|above|earlier|other)\s{1,5}(?:instructions?|messages?|rules?|tools?)/i,
-  /\b(?:do\s{1,5}not|don't|never)\s{1,5}(?:tell|mention|reveal|show|inform|notify|ask)\b[^.\n]{0,60}\b(?:user|person|human|anyone)\b/i,
-  /\bwithout\s{1,5}(?:telling|asking|informing|notifying)\b[^.\n]{0,40}\b(?:user|person|human|anyone)\b/i,
-  /\b(?:before|after)\s{1,5}(?:using|calling|running)\s{1,5}(?:this|any|every|other)\b[^.\n]{0,20}\btools?\b[^.\n]{0,80}/i,
-  /\b(?:read|send|include|pass|attach)\b[^.\n]{0,60}(?:~\/\.ssh|id_rsa|\.env\b|credentials?\b|api keys?\b|passwords?\b)/i,
-].map((pattern) => new RegExp(pattern, "gi"));
+/** What descriptions of tools say when they are meant to steer a model behind the person's back, each with a concern for an admin. */
+const patterns = (
+  [
+    [tagsConcern, commandTags],
+    [
+      "it tells the model to ignore instructions",
+      /\b(?:ignore|disregard|forget)\s{1,5}(?:all\s{1,5}|any\s{1,5})?(?:of\s{1,5})?(?:the\s{1,5}|your\s{1,5})?(?:previous|prior|above|earlier|other)\s{1,5}(?:instructions?|messages?|rules?|tools?)/i,
+    ],
+    [
+      "it tells the model to hide something from people",
+      /\b(?:do\s{1,5}not|don't|never)\s{1,5}(?:tell|mention|reveal|show|inform|notify|ask)\b[^.\n]{0,60}\b(?:user|person|human|anyone)\b/i,
+    ],
+    [
+      "it tells the model to hide something from people",
+      /\bwithout\s{1,5}(?:telling|asking|informing|notifying)\b[^.\n]{0,40}\b(?:user|person|human|anyone)\b/i,
+    ],
+    [
+      "it tells the model what to do around other calls",
+      /\b(?:before|after)\s{1,5}(?:using|calling|running)\s{1,5}(?:this|any|every|other)\b[^.\n]{0,20}\btools?\b[^.\n]{0,80}/i,
+    ],
+    [
+      "it asks the model for credentials or keys",
+      /\b(?:read|send|include|pass|attach)\b[^.\n]{0,60}(?:~\/\.ssh|id_rsa|\.env\b|credentials?\b|api keys?\b|passwords?\b)/i,
+    ],
+  ] as const
+).map(([concern, pattern]) => ({ concern, pattern: new RegExp(pattern, "gi") }));
 
 export const maxFlagged = 20;
 
@@ -37,6 +54,12 @@ export function findFlaggedPhrases(tool: ToolTexts): string[] {
   ];
 }
 
+/** Why an admin should read them twice, in words that continue the tool's name. */
+export function concernsOf(phrases: readonly string[]): string[] {
+  const found = patterns.filter(({ pattern }) => phrases.some((phrase) => phrase.search(pattern) !== -1));
+  return [...new Set(found.map(({ concern }) => concern))];
+}
+
 /** What is remembered of a tool's phrases. Each change of them shows, however many there are. */
 export function digestPhrases(tool: ToolTexts): string[] {
   const phrases = findFlaggedPhrases(tool).sort();
@@ -61,7 +84,7 @@ const separator = "\n\0\n";
 
 function phrasesIn(value: unknown): string[] {
   const text = textsIn(value).join(separator);
-  return patterns.flatMap((pattern) => text.match(pattern) ?? []);
+  return patterns.flatMap(({ pattern }) => text.match(pattern) ?? []);
 }
 
 /** All names and texts in a value, each object once. */
