@@ -95,6 +95,7 @@ class McpSource implements OpenSource {
         programs: options.programs,
         fetch: this.#fetch,
         provider,
+        startMs: options.startMs,
         onStderr: (chunk) => this.#stderr.write(chunk),
       }),
       onTools: (tools) => this.#takeListed(tools, perUser),
