@@ -14,6 +14,8 @@ export interface TransportOptions {
   readonly fetch: GuardedFetch | undefined;
   readonly provider: string | undefined;
   readonly startMs: number;
+  /** Called before each start of a program. */
+  onStart(): void;
   onStderr(chunk: Buffer): void;
 }
 
@@ -30,7 +32,7 @@ const maxSilentMs = 20_000;
 export function transportsFor(
   config: McpConfig,
   secrets: McpSecrets,
-  { environment, programs, fetch, provider, startMs, onStderr }: TransportOptions,
+  { environment, programs, fetch, provider, startMs, onStart, onStderr }: TransportOptions,
 ): OpenTransport[] {
   const flood = createFloodGuard();
   if (config.transport === "stdio") {
@@ -38,7 +40,12 @@ export function transportsFor(
     const own = Object.entries(environment).filter(([name]) => inherited.includes(name));
     const env = { ...(Object.fromEntries(own) as Record<string, string>), ...secrets.env };
     const silentMs = Math.min(maxSilentMs, startMs);
-    return [() => new StdioTransport({ command, args, cwd, env, programs, flood, silentMs, onStderr })];
+    return [
+      () => {
+        onStart();
+        return new StdioTransport({ command, args, cwd, env, programs, flood, silentMs, onStderr });
+      },
+    ];
   }
   const url = new URL(config.url);
   const transports = config.transport === "http" ? [HttpTransport, SseTransport] : [SseTransport];
