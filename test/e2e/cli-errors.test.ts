@@ -216,7 +216,7 @@ function wrongInputs(folder: string): readonly Wrong[] {
     {
       args: ["add", "mcp", "x", "--", process.execPath, "/missing.js"],
       code: 1,
-      says: /^The server ended with exit code 1\. Check that the command starts an MCP server, and what it wrote:\n(.*\n)*Error: Cannot find module '\/missing\.js'/,
+      says: /^The server ended with exit code 1\. Check that the command starts an MCP server that speaks over stdio, and what it wrote:\n(.*\n)*Error: Cannot find module '\/missing\.js'/,
     },
     {
       args: ["add", "mcp", "x", "--", process.execPath, exitsEarly],

@@ -267,7 +267,7 @@ test("a changed tool waits for an admin while the others keep working", async ()
   expect((await call("notes.echo", { text: "x" })).content[0]?.text).toBe("echo x");
   const { stdout } = await command("sources");
   expect(stdout).toContain(
-    "  changed: echo\n    description changed\n  changed: crash, waits for approval\n    description changed\n",
+    "  changed: echo\n    description changed\n  changed: crash, waits for approval\n    new phrases that address the model\n    description changed\n",
   );
   await command("sources", "approve", "notes");
   expect((await call("notes.crash")).content[0]?.text).toMatch(/exit code 1 during the call/);

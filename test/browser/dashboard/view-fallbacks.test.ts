@@ -38,7 +38,7 @@ describe.skipIf(!chromiumPath)("a result beside a View in the dashboard", () => 
       .toContain("The View of face.show is not as an admin has seen it.");
     await result.getByText("shown", { exact: true }).waitFor();
     await result.getByRole("link", { name: "Sources" }).click();
-    await page.getByText("1 tool to review").waitFor();
+    await page.getByText("1 change to review").waitFor();
   });
 
   test("shows the result and says why where Views are off", async () => {

@@ -55,6 +55,18 @@ test.each<[string, object, readonly object[]]>([
       },
     ],
   ],
+  [
+    "some that are, among other changes",
+    {
+      sources: [{ ...source, changes: [change("write"), change("read", false), change("list", false)] }],
+    },
+    [
+      {
+        text: "1 tool of files needs your review, and 2 more changed",
+        detail: "Quarantined since it changed: write",
+      },
+    ],
+  ],
   ["changes that are open", { sources: [{ ...source, changes: [change("read", false)] }] }, []],
   [
     "a connection that ended",

@@ -2,6 +2,7 @@ import type { LinkProps } from "@tanstack/react-router";
 import type { AnswerOf, ConnectionState, ListedEndpoint, ListedSource, ProviderAnswer } from "toolshed/api";
 import { connectionStatus, type Owner } from "../connections/connection-status.ts";
 import { toReconnectSearch } from "../connections/reconnect-search.ts";
+import { changedTools } from "../sources/source-states.ts";
 import { plural } from "../ui/text/plural.ts";
 import { percent } from "./numbers.ts";
 
@@ -75,11 +76,12 @@ function failingSource({ id, state, reason, toolCount, kind }: ListedSource): Pr
 }
 
 function quarantinedTools({ id, changes }: ListedSource): Problem[] {
-  const names = [...new Set(changes.filter(({ waiting }) => waiting).map(({ name }) => name))];
+  const { changed, heldBack: names } = changedTools({ changes });
   if (names.length === 0) return [];
+  const others = changed.length - names.length;
   return [
     {
-      text: `${plural(names.length, "tool")} of ${id} ${names.length === 1 ? "needs" : "need"} your review`,
+      text: `${plural(names.length, "tool")} of ${id} ${names.length === 1 ? "needs" : "need"} your review${others > 0 ? `, and ${others.toLocaleString("en")} more changed` : ""}`,
       detail: `Quarantined since ${names.length === 1 ? "it" : "they"} changed: ${nameSome(names)}`,
       action: "Review changes",
       link: { to: "/sources/$id", params: { id }, hash: "review" },

@@ -2,13 +2,13 @@ import { ShieldAlert } from "lucide-react";
 import type { ListedSource } from "toolshed/api";
 import { Badge } from "../ui/badge/badge.tsx";
 import { plural } from "../ui/text/plural.ts";
-import { sourceStates, waitingTools } from "./source-states.ts";
+import { changedTools, sourceStates } from "./source-states.ts";
 
 /** Its kind, how its server is, and what waits for a decision. */
 export function SourceBadges({ source }: { source: ListedSource }) {
   const { kind, state, restartInMs, toolCount, unknown } = source;
   const { text, tone, icon } = sourceStates[state];
-  const waiting = waitingTools(source);
+  const { changed, heldBack } = changedTools(source);
   return (
     <>
       <Badge>{kind === "mcp" ? "MCP server" : "API"}</Badge>
@@ -17,9 +17,10 @@ export function SourceBadges({ source }: { source: ListedSource }) {
           {restartInMs === undefined ? text : `${text} in ${Math.ceil(restartInMs / 1000)} s`}
         </Badge>
       )}
-      {waiting > 0 && (
+      {changed.length > 0 && <Badge tone="accent">{plural(changed.length, "change")} to review</Badge>}
+      {heldBack.length > 0 && (
         <Badge tone="warn" icon={ShieldAlert}>
-          {plural(waiting, "tool")} to review
+          {heldBack.length.toLocaleString("en")} held back
         </Badge>
       )}
       <span className="text-sm text-quiet">

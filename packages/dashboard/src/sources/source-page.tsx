@@ -116,7 +116,7 @@ function Details({ source }: { source: ListedSource }) {
           </Button>
         </div>
       </div>
-      <Review id={id} version={JSON.stringify(changes)} />
+      <Review id={id} changes={changes} />
       {flags.length > 0 && (
         <Section title="Notes" hint="What is odd about its tools.">
           <ul className="flex flex-col gap-1.5 text-sm text-warn">

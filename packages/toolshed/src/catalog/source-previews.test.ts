@@ -4,7 +4,7 @@ import { openVault } from "../credential/vault.ts";
 import { createLog } from "../log/log.ts";
 import { review, type ToolSnapshots } from "../source/review/review.ts";
 import type { SourceTool } from "../source/source.ts";
-import type { SourceKind, SourceRecord } from "../source/source-kind.ts";
+import { type SourceKind, type SourceRecord, webPage } from "../source/source-kind.ts";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
 import { UserError } from "../user-error.ts";
 import { createCatalog } from "./catalog.ts";
@@ -25,7 +25,8 @@ async function setUp() {
     destination: (config) => String((config as { at?: string }).at),
     async inspect(record) {
       const { fails = record.id, hangs } = record.config as { fails?: string; hangs?: true };
-      if (fails.includes(name)) throw new UserError(`${name} fails`);
+      const code = fails.includes(`${name}_page`) ? webPage : undefined;
+      if (fails.includes(name)) throw new UserError(`${name} fails`, { code });
       if (hangs) await expect.poll(() => open.has(`${name} ${record.id}`), { timeout: 5_000 }).toBe(false);
       return { config: record.config, found: [] };
     },
@@ -172,6 +173,17 @@ test("says why a source cannot be connected, with its last lines, and continues 
     lines: ["starting"],
   });
   expect(events.find((event) => event.type === "found")).toMatchObject({ key: "b" });
+  await leave();
+});
+
+test.each([
+  ["https://a.example.com/mcp", "mcp_openapi_page", "openapi fails"],
+  ["https://a.example.com/openapi", "openapi_page_mcp", "openapi fails"],
+  ["https://a.example.com/openapi", "openapi_mcp", "mcp fails"],
+])("says of %s that it serves a web page where it does: %s", async (url, id, error) => {
+  const { previews } = await setUp();
+  const { events, leave } = await follow(previews, [one({ id, kind: "address", config: { url } })], "done");
+  expect(events.find((event) => event.type === "failed")).toMatchObject({ error });
   await leave();
 });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { SourceTool } from "../source/source.ts";
-import type { OpenSource } from "../source/source-kind.ts";
+import { type OpenSource, webPage } from "../source/source-kind.ts";
 import { UserError } from "../user-error.ts";
 import { startDeadline } from "../work/deadline.ts";
 import { Tally } from "../work/tally.ts";
@@ -130,17 +130,18 @@ export class SourcePreviews {
       opened = open;
     };
     try {
-      const attempts = attemptsFor(request);
-      for (const [index, { source, text }] of attempts.entries()) {
+      const failures: UserError[] = [];
+      for (const { source, text } of attemptsFor(request)) {
         await send({ type: "progress", key, text });
         try {
           return await this.#sources.draft(source, userId, { signal, onOpen });
         } catch (error) {
-          const isLast = index === attempts.length - 1;
-          const isRefused = error instanceof UserError && error.code !== undefined;
-          if (isLast || isRefused || signal.aborted || !(error instanceof UserError)) throw error;
+          if (signal.aborted || !(error instanceof UserError)) throw error;
+          failures.push(error);
+          if (error.code !== undefined && error.code !== webPage) break;
         }
       }
+      throw failures.find(({ code }) => code === webPage) ?? failures.at(-1);
     } catch (error) {
       if (left.aborted) return undefined;
       const isKnown = error instanceof UserError;

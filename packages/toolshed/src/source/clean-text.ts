@@ -2,6 +2,9 @@
 export const commandTags: RegExp =
   /<\/?\s{0,20}(?:important|system|instructions?|secret|hidden|admin|assistant)\b[^<>]{0,200}>/i;
 
+/** Tells an admin that such a tag was found. */
+export const tagsConcern = "it speaks to the model in tags";
+
 /** Characters that a person does not see but a model reads, or that turn around what a person sees. */
 const hidden = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out

@@ -7,6 +7,9 @@ import type { RejectedTools, ToolChange, ToolSnapshots, Trust } from "./review/r
 import type { ReviewedTool } from "./review/reviewed-tool.ts";
 import type { Source, SourceCall } from "./source.ts";
 
+/** The code of the error that a URL serves a web page, which neither kind can be made from. */
+export const webPage = "web_page";
+
 /** A source as it is stored. */
 export interface SourceRecord {
   readonly id: string;

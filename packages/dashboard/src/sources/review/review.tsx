@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { ShieldAlert, ShieldX, TriangleAlert } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import type { ToolReview } from "toolshed/api";
+import type { ListedSource, ToolReview } from "toolshed/api";
 import { request } from "../../api/request.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { Badge, type Tone } from "../../ui/badge/badge.tsx";
@@ -11,6 +11,7 @@ import { Loaded } from "../../ui/state/loaded.tsx";
 import { Problem } from "../../ui/state/problem.tsx";
 import { plural } from "../../ui/text/plural.ts";
 import { toasts } from "../../ui/toast/toasts.ts";
+import { changedTools, summarizeChanges } from "../source-states.ts";
 import { ToolDiff } from "./tool-diff.tsx";
 
 const outdated = ["GET /sources", "GET /sources/:id", "GET /sources/:id/review", "GET /tools"] as const;
@@ -21,7 +22,8 @@ const kinds: Record<ToolReview["kind"], { text: string; tone: Tone }> = {
 };
 
 /** The tools that are not as an admin has seen them, each with what has changed and a decision. */
-export function Review({ id, version }: { id: string; version: string }) {
+export function Review({ id, changes }: Pick<ListedSource, "id" | "changes">) {
+  const version = JSON.stringify(changes);
   const review = useAnswer("GET /sources/:id/review", { params: { id } });
   const { refetch } = review;
   const first = useRef(version);
@@ -33,12 +35,19 @@ export function Review({ id, version }: { id: string; version: string }) {
   }, [version, refetch]);
   return (
     <Loaded of={review} rows={1}>
-      {({ tools, more }) => (tools.length === 0 ? null : <Changes id={id} tools={tools} more={more} />)}
+      {({ tools, more }) =>
+        tools.length === 0 ? null : <Changes id={id} changes={changes} tools={tools} more={more} />
+      }
     </Loaded>
   );
 }
 
-function Changes({ id, tools, more }: { id: string; tools: readonly ToolReview[]; more: number }) {
+interface ChangesProps extends Pick<ListedSource, "id" | "changes"> {
+  readonly tools: readonly ToolReview[];
+  readonly more: number;
+}
+
+function Changes({ id, changes, tools, more }: ChangesProps) {
   const queries = useQueryClient();
   const heading = useRef<HTMLHeadingElement>(null);
   /** Decided here, and not yet in the gateway's answer. */
@@ -47,6 +56,10 @@ function Changes({ id, tools, more }: { id: string; tools: readonly ToolReview[]
   const keyOf = ({ name, version }: ToolReview) => `${name} ${version}`;
   const shown = tools.filter((tool) => tool.rejected || !decided.has(keyOf(tool)));
   const open = shown.filter(({ rejected }) => !rejected);
+  const justDecided = new Set(tools.filter((tool) => decided.has(keyOf(tool))).map(({ name }) => name));
+  const { changed, heldBack } = changedTools({
+    changes: changes.filter(({ name }) => !justDecided.has(name)),
+  });
 
   async function decide(what: "approve" | "reject", chosen: readonly ToolReview[]) {
     setProblem(undefined);
@@ -72,11 +85,7 @@ function Changes({ id, tools, more }: { id: string; tools: readonly ToolReview[]
           <h2 id="review" ref={heading} tabIndex={-1} className="font-semibold">
             Changes to review
           </h2>
-          <p className="text-sm text-quiet">
-            {open.length === 0
-              ? "Everything is decided."
-              : `${plural(open.length + more, "tool")} changed since an admin last looked.`}
-          </p>
+          <p className="text-sm text-quiet">{summarizeChanges(changed.length, heldBack.length)}</p>
         </div>
         {open.length > 1 && (
           <div className="flex gap-2">
@@ -110,8 +119,7 @@ function Changes({ id, tools, more }: { id: string; tools: readonly ToolReview[]
 
 function ToolToReview({ tool, onDecide }: { tool: ToolReview; onDecide(what: "approve" | "reject"): void }) {
   const { path, kind, heldBack, viewHeldBack, rejected, oddities, diff } = tool;
-  const concerns =
-    oddities.length === 0 && diff.flagged.length > 0 ? ["it has phrases that address the model"] : oddities;
+  const concerns = [...new Set([...oddities, ...diff.concerns])];
   return (
     <li>
       <Card className="flex flex-col gap-4 p-4">

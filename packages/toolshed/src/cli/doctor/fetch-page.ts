@@ -29,8 +29,8 @@ export async function fetchPage(url: string): Promise<FetchedPage | string> {
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: "connection refused",
   ECONNRESET: "connection closed",
-  ENOTFOUND: "unknown host",
-  EAI_AGAIN: "unknown host",
+  ENOTFOUND: "host not found",
+  EAI_AGAIN: "host not found",
 };
 
 function parse(text: string): unknown {

@@ -2,7 +2,15 @@ import { isObject } from "../../json/json-object.ts";
 import { dataBounds, JsonError, parseJson } from "../../json/parse-json.ts";
 import { cleanText } from "../clean-text.ts";
 import { jsoncFormat } from "../clients/formats/jsonc.ts";
-import { type FoundServer, placeholder, serversIn, toId, toServer } from "./read-servers.ts";
+import {
+  entriesIn,
+  type FoundServer,
+  placeholder,
+  serversIn,
+  toId,
+  toServer,
+  urlOf,
+} from "./read-servers.ts";
 import { splitCommand } from "./split-command.ts";
 import { nameOfCommand, nameOfTitle, nameOfUrl } from "./suggest-name.ts";
 
@@ -45,7 +53,7 @@ export function detectSource(pasted: string): Detection {
   if (text === "") return { candidates: [] };
   if (looksLikeDocument(text)) return { candidates: [toDocument(text)] };
   if (text.length > maxConfigLength) return none(text.startsWith("{") ? tooLarge : unknown);
-  if (/^https?:\/\/\S+$/i.test(text)) return detectUrl(text);
+  if (/^https?:(?:\/\/\S*|\/?)$/i.test(text)) return detectUrl(text);
   if (/^["{[]|^\/[/*]/.test(text)) return detectConfig(text);
   return detectCommand(text);
 }
@@ -79,9 +87,17 @@ function detectConfig(text: string): Detection {
   const servers = [serversIn(root), single(root), serversIn({ mcpServers: root })].find(
     ({ length }) => length > 0,
   );
-  if (!servers)
-    return none('No servers were found in this JSON. Paste an object with "mcpServers", or one server.');
+  if (!servers) return none(whyNoServers(root));
   return { candidates: servers.slice(0, maxServers).map(toCandidate) };
+}
+
+function whyNoServers(root: Record<string, unknown>): string {
+  const [entry] = entriesIn(root);
+  if (!entry) return 'No servers were found in this JSON. Paste an object with "mcpServers", or one server.';
+  const [name, server] = entry;
+  return urlOf(server) === undefined
+    ? `The server "${shown(name)}" has neither a "command" nor a "url".`
+    : `The URL of the server "${shown(name)}" is not complete.`;
 }
 
 function single(root: Record<string, unknown>): FoundServer[] {

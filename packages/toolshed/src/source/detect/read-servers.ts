@@ -28,7 +28,11 @@ export const readServers = (file: string, text: string): ServerInFile[] =>
   serversIn(parse(file, text)).map((server) => ({ ...server, file }));
 
 /** The servers of a configuration, wherever a client keeps them in it. */
-export function serversIn(root: Record<string, unknown>): FoundServer[] {
+export const serversIn = (root: Record<string, unknown>): FoundServer[] =>
+  entriesIn(root).flatMap(([name, entry]) => toServer(name, entry) ?? []);
+
+/** What is written where servers are, by name. */
+export function entriesIn(root: Record<string, unknown>): [name: string, entry: Record<string, unknown>][] {
   const projects = Object.values(asObject(root.projects)).map(asObject);
   const containers = new Set(clients.map(({ container }) => container));
   const all = [
@@ -37,12 +41,15 @@ export function serversIn(root: Record<string, unknown>): FoundServer[] {
     ...projects.map((one) => one.mcpServers),
   ];
   const byName = new Map(all.flatMap((servers) => Object.entries(asObject(servers))));
-  return [...byName].flatMap(([name, entry]) => toServer(name, asObject(entry)) ?? []);
+  return [...byName].map(([name, entry]) => [name, asObject(entry)]);
 }
+
+export const urlOf = (entry: Record<string, unknown>): unknown =>
+  entry.url ?? entry.serverUrl ?? entry.httpUrl ?? entry.uri;
 
 /** Undefined if the entry is not a server. */
 export function toServer(name: string, entry: Record<string, unknown>): FoundServer | undefined {
-  const url = entry.url ?? entry.serverUrl ?? entry.httpUrl ?? entry.uri;
+  const url = urlOf(entry);
   const command = entry.command ?? entry.cmd;
   const secrets = {
     env: asStrings(entry.env ?? entry.envs),

@@ -116,7 +116,7 @@ function explain(error: unknown, config: McpConfig, lines: readonly string[]): s
   if (isMissingProgram(error))
     return `Command not found: ${config.command}. Install it, or give its full path.`;
   const wrote = lines.length > 0 ? `, and what it wrote:\n${lines.join("\n")}` : ".";
-  return `${messageOf(error)}. Check that the command starts an MCP server${wrote}`;
+  return `${messageOf(error)}. Check that the command starts an MCP server that speaks over stdio${wrote}`;
 }
 
 function isMissingProgram(error: unknown): boolean {

@@ -95,6 +95,8 @@ class McpSource implements OpenSource {
         programs: options.programs,
         fetch: this.#fetch,
         provider,
+        startMs: options.startMs,
+        onStart: () => this.#stderr.begin(),
         onStderr: (chunk) => this.#stderr.write(chunk),
       }),
       onTools: (tools) => this.#takeListed(tools, perUser),
@@ -176,6 +178,7 @@ class McpSource implements OpenSource {
   }
 
   #takeListed(tools: readonly unknown[], isPartial: boolean): Promise<void> {
+    this.#stderr.served();
     return this.#inTurn("tools", async () => {
       const isOther = isPartial ? await this.#tools.readSome(tools) : await this.#tools.read(tools);
       if (isOther) this.#tellFound();

@@ -13,6 +13,9 @@ export interface TransportOptions {
   readonly programs: RunningPrograms;
   readonly fetch: GuardedFetch | undefined;
   readonly provider: string | undefined;
+  readonly startMs: number;
+  /** Called before each start of a program. */
+  onStart(): void;
   onStderr(chunk: Buffer): void;
 }
 
@@ -22,18 +25,27 @@ const inherited =
     ? ["PATH", "PATHEXT", "SYSTEMROOT", "TEMP", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "COMSPEC"]
     : ["PATH", "HOME", "LANG", "TMPDIR"];
 
+/** Programs that are installed answer within a few seconds, and those that install themselves write what they do. */
+const maxSilentMs = 20_000;
+
 /** The transports by which a server may be reached. One that does not know the newer may know the older. */
 export function transportsFor(
   config: McpConfig,
   secrets: McpSecrets,
-  { environment, programs, fetch, provider, onStderr }: TransportOptions,
+  { environment, programs, fetch, provider, startMs, onStart, onStderr }: TransportOptions,
 ): OpenTransport[] {
   const flood = createFloodGuard();
   if (config.transport === "stdio") {
     const { command, args, cwd } = config;
     const own = Object.entries(environment).filter(([name]) => inherited.includes(name));
     const env = { ...(Object.fromEntries(own) as Record<string, string>), ...secrets.env };
-    return [() => new StdioTransport({ command, args, cwd, env, programs, flood, onStderr })];
+    const silentMs = Math.min(maxSilentMs, startMs);
+    return [
+      () => {
+        onStart();
+        return new StdioTransport({ command, args, cwd, env, programs, flood, silentMs, onStderr });
+      },
+    ];
   }
   const url = new URL(config.url);
   const transports = config.transport === "http" ? [HttpTransport, SseTransport] : [SseTransport];

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { networkReason } from "../../net/network-reason.ts";
 import type { SourceCall } from "../source.ts";
 import { type ApiOptions, createOpenapiSource, type OperationFilter } from "./create-openapi-source.ts";
 import { readDocument } from "./document/read-document.ts";
@@ -454,6 +455,31 @@ test("a document is fetched, and one that cannot be is told without its address"
   expect(await fetchDocument(url, async () => new Response("the text"))).toBe("the text");
   const lost = fetchDocument(url, async () => new Response("", { status: 404 }));
   await expect(lost).rejects.toThrow(/^The document cannot be fetched: docs\.example answers with 404\.$/);
+});
+
+test.each([
+  ["text/html; charset=utf-8", "\n<head><title>Docs</title></head>", true],
+  ["text/plain", "\ufeff<!DOCTYPE html><html></html>", true],
+  ["text/html", "openapi: 3.1.0", false],
+  ["text/plain", "<xml></xml>", false],
+])("tells a web page from a document: %s %j", async (type, text, isPage) => {
+  const answer = async () => new Response(text, { headers: { "content-type": type } });
+  const fetched = fetchDocument("https://docs.example/", answer);
+  if (!isPage) return expect(await fetched).toBe(text);
+  await expect(fetched).rejects.toThrow(
+    "This URL serves a web page, not an MCP server or an OpenAPI document.",
+  );
+});
+
+test.each([
+  ["ENOTFOUND", "docs.example cannot be reached: host not found. Check the address and try again."],
+  ["ECONNREFUSED", "docs.example cannot be reached: connection refused. Check the address and try again."],
+])("says why a document's host is not reached: %s", async (code, message) => {
+  const reason = networkReason(Object.assign(new Error(), { code }));
+  const lost = async () => {
+    throw Object.assign(new Error(`docs.example cannot be reached: ${reason}`), { code });
+  };
+  await expect(fetchDocument("https://docs.example/", lost)).rejects.toThrow(message);
 });
 
 function bomb(): string {

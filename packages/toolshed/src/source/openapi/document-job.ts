@@ -2,6 +2,7 @@ import { UserError } from "../../user-error.ts";
 import { cleanText } from "../clean-text.ts";
 import { listParameters } from "../list-parameters.ts";
 import { createDigest, type Digest } from "../review/digest.ts";
+import { digestPhrases } from "../review/flagged-phrases.ts";
 import { type ApiOptions, createOpenapiSource, type OpenapiSource } from "./create-openapi-source.ts";
 import type { Oddity } from "./document/clean-document.ts";
 import { openDocument, type ReadDocument, readDocument } from "./document/read-document.ts";
@@ -58,12 +59,14 @@ function listTools(made: OpenapiSource, digest: Digest): Listing {
     tools: made.source.tools.map((tool) => {
       const { path, operation, name, description, readOnly, authProvider, inputSchema } = tool;
       const { schemes, optional } = tool.security;
+      const flagged = digestPhrases(tool);
       return {
         ...{ path, operation, name, description, readOnly },
         ...(authProvider !== undefined && { authProvider }),
         ...(schemes.length > 0 && { security: { schemes: schemes.map((scheme) => scheme.name), optional } }),
         parameters: listParameters(inputSchema),
         hash: hashOf(tool, digest),
+        ...(flagged.length > 0 && { flagged }),
       };
     }),
   };

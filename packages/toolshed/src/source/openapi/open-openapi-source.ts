@@ -1,6 +1,7 @@
 import type { ParsedArguments } from "@toolshed/sdk";
 import type { Jobs } from "../../jobs/jobs.ts";
 import { refusalCode } from "../../net/address-guard.ts";
+import { networkReason } from "../../net/network-reason.ts";
 import { UserError } from "../../user-error.ts";
 import type { Outline } from "../review/outline-tool.ts";
 import {
@@ -12,7 +13,7 @@ import {
 } from "../review/review.ts";
 import { type FormerTool, maxFormerTools, type ShownTool, toFormer } from "../review/reviewed-tool.ts";
 import type { JsonSchema, ParameterText, SourceCall, SourceTool } from "../source.ts";
-import type { OpenOptions, OpenSource, SourceRecord } from "../source-kind.ts";
+import { type OpenOptions, type OpenSource, type SourceRecord, webPage } from "../source-kind.ts";
 import type { ApiOptions } from "./create-openapi-source.ts";
 import {
   type FoundApi,
@@ -182,6 +183,8 @@ export async function fetchDocument(url: string | undefined, fetch: Fetch): Prom
   const accept = "application/json, application/yaml, text/yaml, */*;q=0.8";
   const response = await fetch(url, { headers: { accept }, signal: AbortSignal.timeout(timeoutMs) }).catch(
     (error: Error) => {
+      if (networkReason(error) !== undefined)
+        throw new UserError(`${error.message}. Check the address and try again.`);
       throw new UserError(`The document cannot be fetched: ${error.message}`, { code: refusalCode(error) });
     },
   );
@@ -190,8 +193,17 @@ export async function fetchDocument(url: string | undefined, fetch: Fetch): Prom
       `The document cannot be fetched: ${new URL(url).host} answers with ${response.status}.`,
     );
   }
-  return response.text();
+  const text = await response.text();
+  if (isWebPage(text, response.headers.get("content-type") ?? ""))
+    throw new UserError("This URL serves a web page, not an MCP server or an OpenAPI document.", {
+      code: webPage,
+    });
+  return text;
 }
+
+/** Some servers send every file as HTML, and others forget to say it. */
+const isWebPage = (text: string, type: string): boolean =>
+  /^\s*<(?:!doctype\s+html|html)\b/i.test(text) || (/^text\/html\b/i.test(type) && /^\s*</.test(text));
 
 /** The tools of a document as an admin sees them. */
 function snapshotTools({ listing, outlineOf }: ListedApi): ToolSnapshots {
@@ -200,6 +212,7 @@ function snapshotTools({ listing, outlineOf }: ListedApi): ToolSnapshots {
       const snapshot: ToolSnapshot = {
         hash: listed.hash,
         sensitive: !listed.readOnly || listed.authProvider !== undefined,
+        ...(listed.flagged && { flagged: listed.flagged }),
         // Only a tool that has changed, and a source that is stored, need this: a start does not.
         get outline(): Outline {
           return outlineOf(listed);

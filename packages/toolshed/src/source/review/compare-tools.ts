@@ -2,7 +2,7 @@ import { cleanText } from "../clean-text.ts";
 import type { JsonSchema } from "../source.ts";
 import { type DiffBudget, newDiffBudget } from "./diff-budget.ts";
 import { type DiffPart, diffWords } from "./diff-words.ts";
-import { findFlaggedPhrases } from "./flagged-phrases.ts";
+import { concernsOf, findFlaggedPhrases, maxFlagged } from "./flagged-phrases.ts";
 import { listFields, type SchemaField } from "./list-fields.ts";
 import { listValues } from "./list-values.ts";
 import type { ReviewedTool, ShownTool, ShownView } from "./reviewed-tool.ts";
@@ -39,6 +39,8 @@ export interface ToolDiff {
   readonly view?: { readonly before?: ShownView | undefined; readonly after?: ShownView | undefined };
   /** Phrases in it that should be read twice. */
   readonly flagged: readonly string[];
+  /** What these phrases do, in words that continue the tool's name. */
+  readonly concerns: readonly string[];
 }
 
 /** Nobody reads more. */
@@ -54,16 +56,14 @@ export function compareTools(
   const results = compareFields(before?.outputSchema, after?.outputSchema, budget);
   const inInput = compareSchemas("", before?.inputSchema, after?.inputSchema, budget);
   const inOutput = compareSchemas("output.", before?.outputSchema, after?.outputSchema, budget);
-  const changed = [...inInput.changes, ...inOutput.changes];
   const isTold = tellsOf([...fields, ...results]);
-  const untold = changed.filter((change) => !isTold(change));
-  const texts = [after?.title, after?.description, ...changed.map((change) => change.after)];
-  const flagged = findFlaggedPhrases(texts.filter((text) => text !== undefined).join("\n"));
-  const isFlagged = ({ after = "" }: ValueChange) => flagged.some((phrase) => after.includes(phrase));
-  const flaggedFirst = (one: ValueChange, other: ValueChange) =>
-    Number(isFlagged(other)) - Number(isFlagged(one));
+  const untold = [...inInput.changes, ...inOutput.changes].filter((change) => !isTold(change));
   const isCut =
     untold.length > maxOthers || untold.some(({ before, after }) => isLong(before) || isLong(after));
+  const phrases = after ? findFlaggedPhrases(after) : [];
+  const isFlagged = ({ after = "" }: ValueChange) => phrases.some((phrase) => after.includes(phrase));
+  const flaggedFirst = (one: ValueChange, other: ValueChange) =>
+    Number(isFlagged(other)) - Number(isFlagged(one));
   return {
     isCompared: before !== undefined,
     isComplete: budget.steps > 0 && inInput.isComplete && inOutput.isComplete && !isCut,
@@ -80,7 +80,8 @@ export function compareTools(
         ...(change.after !== undefined && { after: shown(change.after) }),
       })),
     ...(viewBefore?.hash !== viewAfter?.hash && { view: { before: viewBefore, after: viewAfter } }),
-    flagged,
+    flagged: phrases.slice(0, maxFlagged),
+    concerns: concernsOf(phrases),
   };
 }
 

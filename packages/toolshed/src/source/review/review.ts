@@ -7,6 +7,8 @@ export interface ToolSnapshot {
   readonly hash: string;
   /** Could do harm if it were not what it was: it destroys something, or acts with someone's credentials. */
   readonly sensitive: boolean;
+  /** Digests of the phrases in it that address the model. Absent if there are none, or if it was stored before they were. */
+  readonly flagged?: readonly string[] | undefined;
   /** Absent where what has changed is not told. */
   readonly outline?: Outline | undefined;
   /** Of its View, if that was read. */
@@ -53,18 +55,27 @@ export function review(
   const changes: ToolChange[] = [];
   let detailed = 0;
   for (const [name, snapshot] of Object.entries(listed)) {
-    const { hash, sensitive, view, viewNeeds } = snapshot;
+    const { hash, view, viewNeeds } = snapshot;
     const before = Object.hasOwn(seen, name) ? seen[name] : undefined;
     const isRejected = Object.hasOwn(rejected, name) && rejected[name] === versionOf(snapshot);
     /** A decision has been made about a rejected one, so it waits for none. */
     const held = (waits: boolean) =>
       isRejected ? ({ waiting: false, rejected: true } as const) : { waiting: waits };
     if (before?.hash !== hash) {
-      // One that was harmful does not become harmless by saying so.
-      const waiting = trust === "ask" && (sensitive || before?.sensitive === true);
       const isDetailed = before?.outline && ++detailed <= maxDetailed;
-      const details = isDetailed ? compareOutlines(before.outline, snapshot.outline) : [];
-      changes.push({ name, kind: before ? "changed" : "new", ...held(waiting), details });
+      const isFlagged = addressesModel(snapshot, before);
+      // A tool that was sensitive doesn't become harmless by saying so. Agents read the texts of every tool.
+      const mayHarm = snapshot.sensitive || before?.sensitive === true || isFlagged;
+      const details = [
+        ...(isFlagged ? ["new phrases that address the model"] : []),
+        ...(isDetailed ? compareOutlines(before.outline, snapshot.outline) : []),
+      ];
+      changes.push({
+        name,
+        kind: before ? "changed" : "new",
+        ...held(trust === "ask" && mayHarm),
+        details,
+      });
     }
     if (view !== undefined && before?.view !== view) {
       // A View is a program, which can call every tool of its server that the host lets it.
@@ -78,6 +89,10 @@ export function review(
   }
   return changes;
 }
+
+/** Whether it has phrases for the model that the version before it did not have. */
+const addressesModel = (now: ToolSnapshot, before: ToolSnapshot | undefined): boolean =>
+  (now.flagged ?? []).some((phrase) => !before?.flagged?.includes(phrase));
 
 /** Why a tool may not be used for now, by its name. */
 export function quarantineBy(changes: readonly ToolChange[], sourceId: string) {

@@ -5,14 +5,15 @@ import { readSnapshots, writeSnapshots } from "./stored-snapshots.ts";
 const outline: Outline = { description: "1", result: "2", arguments: { id: ["string", true, "", ""] } };
 const snapshots = Object.fromEntries([
   ["shop.pets.get", { hash: "a", sensitive: false, outline }],
-  ["show", { hash: "b", sensitive: true, view: "c", viewNeeds: ["asks for camera"] }],
+  ["show", { hash: "b", sensitive: true, flagged: ["e"], view: "c", viewNeeds: ["asks for camera"] }],
   ["__proto__", { hash: "d", sensitive: true, outline: { ...outline, result: "" } }],
 ]);
 const shown = (read: ReturnType<typeof readSnapshots>) =>
-  Object.entries(read).map(([name, { hash, sensitive, view, viewNeeds, outline }]) => [
+  Object.entries(read).map(([name, { hash, sensitive, flagged, view, viewNeeds, outline }]) => [
     name,
     hash,
     sensitive,
+    flagged,
     view,
     viewNeeds,
     outline,

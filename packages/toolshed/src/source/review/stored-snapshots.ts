@@ -11,10 +11,12 @@ export async function writeSnapshots(snapshots: ToolSnapshots): Promise<string> 
   const alone: string[] = [];
   const outlines: string[] = [];
   // An outline is computed when it is first read, and there may be thousands.
-  for (const [name, { hash, sensitive, view, viewSize, viewNeeds, outline }] of Object.entries(snapshots)) {
+  for (const [name, one] of Object.entries(snapshots)) {
+    const { hash, sensitive, flagged, view, viewSize, viewNeeds, outline } = one;
     const snapshot: SnapshotAlone = {
       hash,
       sensitive,
+      ...(flagged && flagged.length > 0 && { flagged }),
       ...(view !== undefined && { view }),
       ...(viewSize !== undefined && { viewSize }),
       ...(viewNeeds && { viewNeeds }),
@@ -46,6 +48,7 @@ export function readSnapshots(stored: string): ToolSnapshots {
 class StoredSnapshot implements ToolSnapshot {
   readonly hash: string;
   readonly sensitive: boolean;
+  readonly flagged?: readonly string[];
   readonly view?: string;
   readonly viewSize?: number;
   readonly viewNeeds?: readonly string[];
@@ -55,6 +58,7 @@ class StoredSnapshot implements ToolSnapshot {
   constructor(name: string, snapshot: SnapshotAlone, outlineOf: (name: string) => Outline | undefined) {
     this.hash = snapshot.hash;
     this.sensitive = snapshot.sensitive;
+    if (snapshot.flagged) this.flagged = snapshot.flagged;
     if (snapshot.view !== undefined) this.view = snapshot.view;
     if (snapshot.viewSize !== undefined) this.viewSize = snapshot.viewSize;
     if (snapshot.viewNeeds) this.viewNeeds = snapshot.viewNeeds;

@@ -60,7 +60,7 @@ function unreachable(databaseUrl: string, error: unknown): Finding {
 
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: "connection refused",
-  ENOTFOUND: "unknown host",
+  ENOTFOUND: "host not found",
   "28P01": "wrong password",
   "28000": "user not allowed",
   "3D000": "no such database",

@@ -63,6 +63,8 @@ export type Known = Hello | "legacy";
 /** The connection ended at the question which revision the server speaks. */
 export class DiedOfQuestion extends Error {}
 
+class TooLate extends Error {}
+
 const probeMs = 5_000;
 const unsupportedVersion = -32022;
 
@@ -89,14 +91,17 @@ export async function shakeHands(
 }
 
 async function discover(peer: Peer, timeout: number): Promise<Known> {
-  const result = await peer.request(
-    { method: "server/discover", params: {} },
-    { timeout, cancelSilently: true },
-  );
+  const result = await ask(peer, { method: "server/discover", params: {} }, timeout);
   if (!isSpecType.DiscoverResult(result) || !result.supportedVersions.includes(modernVersion))
     return "legacy";
   return { version: modernVersion, capabilities: result.capabilities, instructions: result.instructions };
 }
+
+const ask = (peer: Peer, request: Parameters<Peer["request"]>[0], timeout: number) =>
+  peer.request(request, { timeout, cancelSilently: true }).catch((error) => {
+    if (!(error instanceof SdkError) || error.code !== "REQUEST_TIMEOUT") throw error;
+    throw new TooLate(`The server didn't answer within ${timeout / 1000} seconds`, { cause: error });
+  });
 
 /** However a server takes a question that it does not know, it may still know the handshake. */
 function legacyUnless(error: unknown, { isRemote, isForeign }: UpstreamTransport): "legacy" {
@@ -109,7 +114,7 @@ function legacyUnless(error: unknown, { isRemote, isForeign }: UpstreamTransport
     });
   }
   // A program that passes over the question is asked no other way; an address may not be there at all.
-  if (error instanceof SdkError && code === "REQUEST_TIMEOUT" && isRemote) throw error;
+  if (error instanceof TooLate && isRemote) throw error;
   if (error instanceof ProtocolError && code === unsupportedVersion && isOnlyModern(data)) throw error;
   return "legacy";
 }
@@ -121,7 +126,7 @@ function isOnlyModern(data: unknown): boolean {
 
 async function initialize(peer: Peer, transport: UpstreamTransport, timeout: number): Promise<Hello> {
   const params = { protocolVersion: legacyVersions[0], capabilities, clientInfo };
-  const result = await peer.request({ method: "initialize", params }, { timeout, cancelSilently: true });
+  const result = await ask(peer, { method: "initialize", params }, timeout);
   if (!isSpecType.InitializeResult(result)) throw new Error("The server's answer to initialize is not valid");
   const { protocolVersion: version, capabilities: own, instructions } = result;
   if (!legacyVersions.includes(version)) {

@@ -18,8 +18,21 @@ export function createStderrTail(mask: MaskSecrets) {
   /** As they were written: to mask them takes longer than to keep them, and most are never shown. */
   const lines: string[] = [];
   let open = "";
+  let hasServed = false;
 
   return {
+    /** Drops what an attempt to start has written that came to nothing. What a server wrote before it crashed stays. */
+    begin(): void {
+      if (!hasServed) {
+        lines.length = 0;
+        open = "";
+      }
+      hasServed = false;
+    },
+    /** Takes note that the program serves. */
+    served(): void {
+      hasServed = true;
+    },
     get lines(): readonly string[] {
       const all = open.trim() ? [...lines, open].slice(-maxLines) : lines;
       return all.map((line) => mask(cleanText(line)).slice(0, maxLineLength));

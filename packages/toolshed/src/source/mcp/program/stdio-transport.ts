@@ -14,6 +14,8 @@ export interface StdioOptions extends Pick<StdioConfig, "command" | "args" | "cw
   readonly env: Readonly<Record<string, string>>;
   readonly programs: RunningPrograms;
   readonly flood: FloodGuard;
+  /** How long it may write nothing at all before its first message. */
+  readonly silentMs: number;
   onStderr(chunk: Buffer): void;
 }
 
@@ -45,6 +47,7 @@ export class StdioTransport extends UpstreamTransport {
   #ended: Promise<void> | undefined;
   #drained: Promise<unknown> | undefined;
   #isStopping = false;
+  #silence: NodeJS.Timeout | undefined;
   #unreadable = 0;
 
   constructor(options: StdioOptions) {
@@ -73,6 +76,7 @@ export class StdioTransport extends UpstreamTransport {
     running.add(pid);
     this.#ended = this.#watch(child, pid);
     this.#follow(child);
+    this.#silence = setTimeout(() => this.hasSpoken || this.#failAsSilent(), this.#options.silentMs).unref();
     if (this.#isStopping) {
       killGroup(pid, "SIGKILL");
       throw new Error("The program was ended while it was being started");
@@ -121,6 +125,11 @@ export class StdioTransport extends UpstreamTransport {
     if (this.#unreadable === maxUnreadable) this.#failAsForeign();
   }
 
+  #failAsSilent(): void {
+    this.isForeign = true;
+    this.fail(`started but didn't answer within ${this.#options.silentMs / 1000} seconds`);
+  }
+
   #failAsForeign(): void {
     this.isForeign = true;
     this.fail("does not speak MCP: it writes other text to its standard output");
@@ -145,6 +154,7 @@ export class StdioTransport extends UpstreamTransport {
       child.once("exit", (code, signal) => resolve([code, signal]));
       child.on("error", this.report);
     });
+    clearTimeout(this.#silence);
     if (!this.#isStopping) this.reason ??= signal ? `was ended by ${signal}` : `ended with exit code ${code}`;
     // What it has still to say may be in the pipe; what it has started may hold that pipe open for ever.
     await Promise.race([once(child, "close").catch(() => {}), sleep(lastWordsMs)]);
@@ -159,6 +169,8 @@ export class StdioTransport extends UpstreamTransport {
     if (stdout) this.#readLines(stdout);
     stderr?.on("data", (chunk: Buffer) => {
       this.#options.onStderr(chunk);
+      // Such as `npx`, which downloads the program first.
+      if (!this.hasSpoken) this.#silence?.refresh();
       if (this.flood.takeStderr(chunk.length)) return;
       stderr.destroy();
       this.fail(stderrReason);

@@ -4,6 +4,7 @@ import { isObject } from "../../../json/json-object.ts";
 import { createTimeSlices } from "../../../work/time-slices.ts";
 import { cleanText } from "../../clean-text.ts";
 import { createDigest, type Digest } from "../../review/digest.ts";
+import { digestPhrases } from "../../review/flagged-phrases.ts";
 import { type Outline, outlineTool } from "../../review/outline-tool.ts";
 import {
   isHeldBack,
@@ -46,6 +47,8 @@ export class ReviewedTools {
   readonly #former = new Map<string, FormerTool>();
   /** A tool does not change; another takes its place. */
   readonly #outlines = new WeakMap<SourceTool, Outline>();
+  /** By the tools as they are listed. */
+  readonly #flagged = new WeakMap<Tool, readonly string[]>();
   #seen: Seen;
   /** As the server lists them. */
   #listed: readonly Tool[] = [];
@@ -100,14 +103,18 @@ export class ReviewedTools {
         ? { view: read.hash, viewSize: read.size, viewNeeds: describeNeeds(read) }
         : { ...this.#seen.snapshots[name] };
       const outline = () => this.#outlineOf(tool, digest);
+      const flagged = () => this.#flaggedIn(definition.tool);
       snapshots[name] = {
         hash: definition.hash,
         sensitive: tool.destructive || this.#options.authProvider !== undefined,
         ...(view !== undefined && { view, viewSize }),
         ...(viewNeeds && { viewNeeds }),
-        // Only a tool that has changed, and a source that is stored, need this: a start does not.
+        // Only a tool that has changed, and a source that is stored, need these: a start does not.
         get outline() {
           return outline();
+        },
+        get flagged() {
+          return flagged();
         },
       };
     }
@@ -125,7 +132,7 @@ export class ReviewedTools {
     this.#listed = next.filter((tool): tool is Tool => after.has(Object(tool).name));
     this.#definitions = after;
     this.#tools = tools;
-    await this.#prepareOutlines();
+    await this.#prepareReview();
     this.review();
     return !isSameList || [...after].some(([name, { hash }]) => before.get(name)?.hash !== hash);
   }
@@ -240,14 +247,22 @@ export class ReviewedTools {
     return outline;
   }
 
+  #flaggedIn(tool: Tool): readonly string[] {
+    const flagged = this.#flagged.get(tool) ?? digestPhrases(tool);
+    this.#flagged.set(tool, flagged);
+    return flagged;
+  }
+
   /** Those that a review will look at are made ready before, so that others are served meanwhile. */
-  async #prepareOutlines(): Promise<void> {
+  async #prepareReview(): Promise<void> {
     const slices = createTimeSlices();
     const digest = createDigest();
     for (const [name, tool] of this.#tools) {
-      if (this.#definitions.get(name)?.hash === this.#seen.snapshots[name]?.hash) continue;
+      const definition = this.#definitions.get(name) as ToolDefinition;
+      if (definition.hash === this.#seen.snapshots[name]?.hash) continue;
       if (slices.isOver()) await slices.next();
       this.#outlineOf(tool, digest);
+      this.#flaggedIn(definition.tool);
     }
   }
 

@@ -3,7 +3,7 @@ import type { Tool } from "@modelcontextprotocol/client";
 import { canonicalJson } from "../../../json/canonical-json.ts";
 import { isObject } from "../../../json/json-object.ts";
 import { createTimeSlices } from "../../../work/time-slices.ts";
-import { cleanText, commandTags } from "../../clean-text.ts";
+import { cleanText, commandTags, tagsConcern } from "../../clean-text.ts";
 import type { Page } from "../peer/results.ts";
 
 /** A tool as a server lists it, made safe to show, with what was odd about it. */
@@ -95,8 +95,7 @@ function clean(tool: Tool): { cleaned: Tool; flags: string[] } {
   if (cleanText(shown) !== shown || input.hasHidden) {
     flags.push("it has characters that people do not see; they were taken out");
   }
-  if (commandTags.test(shown + input.text + (output?.text ?? "")))
-    flags.push("it speaks to the model in tags");
+  if (commandTags.test(shown + input.text + (output?.text ?? ""))) flags.push(tagsConcern);
   if (isTooLong) flags.push("its description was too long and was cut");
   if (!input.schema || (output && !output.schema)) flags.push("its schemas were too large and were left out");
 

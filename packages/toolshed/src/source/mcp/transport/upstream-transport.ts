@@ -62,7 +62,7 @@ export abstract class UpstreamTransport implements Transport {
   sessionId: string | undefined;
   /** Why it has closed, in words that continue the server's name. */
   reason: string | undefined;
-  /** Whether what it has sent shows that it speaks another protocol. */
+  /** Whether it does not speak the protocol, by what it has sent or by its silence. */
   isForeign = false;
   /** Whether it has sent a message. */
   protected hasSpoken = false;

@@ -1,4 +1,4 @@
-import { cleanText, commandTags } from "../../clean-text.ts";
+import { cleanText, commandTags, tagsConcern } from "../../clean-text.ts";
 import { methods } from "./methods.ts";
 
 /** Something in a document that an admin should look at. */
@@ -46,7 +46,7 @@ export function cleanDocument(root: object): Oddity[] {
 function flagsOf(key: string, text: string, cleaned: string): string[] {
   const flags: string[] = [];
   if (text !== cleaned) flags.push("it has characters that people do not see; they were taken out");
-  if (commandTags.test(text)) flags.push("it speaks to the model in tags");
+  if (commandTags.test(text)) flags.push(tagsConcern);
   if (key === "operationId" && /[^\x20-\x7e]/.test(cleaned)) {
     flags.push("its name has letters that look like others");
   }

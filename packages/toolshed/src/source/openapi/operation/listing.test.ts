@@ -104,7 +104,7 @@ test("the same version lists the same tools of a document", async () => {
     digests.push(createDigest()(listing));
   }
   expect({ version: listingVersion, digests }).toEqual({
-    version: 3,
-    digests: ["471ab5af2938b0ef6e08a4f8a04bf206", "272b0141f14dd211c0eeb589ddbd4d45"],
+    version: 4,
+    digests: ["5557abdfd8d340aca5ec0afcd29d28ca", "c121eccf8db5835cd46beb7f81fff857"],
   });
 });

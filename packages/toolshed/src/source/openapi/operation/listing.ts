@@ -37,7 +37,9 @@ export interface ListedOperation {
   readonly parameters: readonly ParameterText[];
   /** Of all that an admin sees of it. */
   readonly hash: string;
+  /** Digests of the phrases in it that address the model, if there are any. */
+  readonly flagged?: readonly string[];
 }
 
-/** To be raised whenever the same document gives other tools than before. */
-export const listingVersion = 3;
+/** To be raised whenever the same document gives other tools than before, or more is listed of them. */
+export const listingVersion = 4;
