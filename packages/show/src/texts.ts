@@ -123,6 +123,7 @@ export const texts = {
   shortest: (limit: number) => `Must have at least ${plural(limit, "character")}.`,
   longest: (limit: number) => `Must have at most ${plural(limit, "character")}.`,
   pattern: (pattern: string) => `Must match ${pattern}.`,
+  format: (wanted: string) => `Must be ${wanted}.`,
   fewest: (limit: number) => `Must have at least ${plural(limit, "item")}.`,
   most: (limit: number) => `Must have at most ${plural(limit, "item")}.`,
   unique: "Items must differ.",
