@@ -1,3 +1,5 @@
+import type { Schema } from "./schemas.ts";
+
 interface Format {
   readonly label: string;
   /** What a value must be, in a sentence. */
@@ -56,3 +58,9 @@ const formats = new Map<unknown, Format>(
 
 /** The format that a schema names, unless it is unknown. */
 export const formatOf = (name: unknown): Format | undefined => formats.get(name);
+
+const fileFormats: readonly unknown[] = ["byte", "binary", "base64", "data-url"];
+
+/** Whether a text is the content of a file. */
+export const isFile = ({ contentEncoding, format }: Schema): boolean =>
+  contentEncoding === "base64" || fileFormats.includes(format);

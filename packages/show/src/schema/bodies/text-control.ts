@@ -1,6 +1,7 @@
 import { make } from "../../dom.ts";
 import { texts } from "../../texts.ts";
 import type { ControlIds } from "../field.ts";
+import { isFile } from "../format.ts";
 import { mostOptions, type Schema } from "../schemas.ts";
 import type { Control, Tie } from "./leaf-body.ts";
 
@@ -21,11 +22,11 @@ const day = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Text, dates and times, and files. It takes the input that can show a value: a line, several lines, or a picker. */
 export function createTextControl(schema: Schema, tie: Tie, ids: ControlIds): Control {
-  const { format, contentEncoding, maxLength, default: standard } = schema;
+  const { format, maxLength, default: standard } = schema;
   const kind = typeof format === "string" ? format : "";
-  const isFile = contentEncoding === "base64" || ["byte", "binary", "base64", "data-url"].includes(kind);
+  const takesFile = isFile(schema);
   const isLong =
-    isFile ||
+    takesFile ||
     kind === "textarea" ||
     (maxLength as number) >= longFrom ||
     (kind === "" && longField.test(ids.label));
@@ -36,7 +37,7 @@ export function createTextControl(schema: Schema, tie: Tie, ids: ControlIds): Co
 
   function createInput(value: string): HTMLInputElement | HTMLTextAreaElement {
     const isLines = isLong || value.includes("\n") || value.length > longFrom;
-    if (isLines) return make("textarea", { ...tie, placeholder, rows: isFile ? 2 : 3 });
+    if (isLines) return make("textarea", { ...tie, placeholder, rows: takesFile ? 2 : 3 });
     const fits =
       type === "date" ? day.test(value) : type === "datetime-local" ? toLocal(value) !== undefined : true;
     const shownAs = value === "" || fits ? type : "text";
@@ -54,7 +55,7 @@ export function createTextControl(schema: Schema, tie: Tie, ids: ControlIds): Co
     input.value = input.type === "datetime-local" ? (toLocal(text) ?? "") : text;
   };
   element.append(input);
-  if (isFile) element.append(createPicker());
+  if (takesFile) element.append(createPicker());
   if (Array.isArray(schema.enum)) element.append(createOptions(schema.enum));
 
   /** Of more values than one can pick from: the first ones, as suggestions. */

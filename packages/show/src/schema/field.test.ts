@@ -1,0 +1,28 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type FakeElement, FakePage } from "../fake-dom.ts";
+import { createSchemaForm } from "./schema-form.ts";
+
+beforeEach(() => {
+  vi.stubGlobal("document", new FakePage());
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** The form of an object with these properties. */
+const formOf = (properties: object) =>
+  createSchemaForm({ schema: { type: "object", properties } }).element as unknown as FakeElement;
+const textOf = (property: object) => formOf({ a: property }).textContent;
+
+test.each([
+  [{ type: "string" }, "Text"],
+  [{ type: "string", format: "date" }, "Date"],
+  [{ format: "date-time" }, "Date and time"],
+  [{ type: ["string", "null"], format: "email" }, "Email"],
+  [{ type: "string", format: "uri" }, "URL"],
+  [{ type: "string", contentEncoding: "base64" }, "File"],
+  [{ type: "string", format: "constructor" }, "Text"],
+  [{ type: "integer", format: "date" }, "Whole number"],
+])("labels %j with its type %s", (schema, label) => {
+  expect(textOf(schema).slice(1)).toMatch(new RegExp(`^${label}(null|JSON)`));
+});
