@@ -26,3 +26,9 @@ test.each([
 ])("labels %j with its type %s", (schema, label) => {
   expect(textOf(schema).slice(1)).toMatch(new RegExp(`^${label}(null|JSON)`));
 });
+
+test("shows a description without the marks of Markdown", () => {
+  expect(textOf({ type: "string", description: "Full **name**, see [docs](https://a.org)" })).toContain(
+    "Full name, see docs",
+  );
+});

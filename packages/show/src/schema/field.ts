@@ -1,4 +1,5 @@
 import { button, make, uniqueId } from "../dom.ts";
+import { plainText } from "../markdown/plain-text.ts";
 import { texts } from "../texts.ts";
 import { createArrayBody } from "./bodies/array-body.ts";
 import { createChoiceBody } from "./bodies/choice-body.ts";
@@ -256,7 +257,8 @@ function withoutNull(schemas: Schemas, schema: Schema): { schema: Schema; isNull
 
 function hintOf(schema: Schema): string {
   const parts: string[] = [];
-  if (typeof schema.description === "string") parts.push(schema.description.slice(0, 2_000).trim());
+  if (typeof schema.description === "string")
+    parts.push(plainText(schema.description.slice(0, 2_000)).trim());
   if (schema.default !== undefined) parts.push(texts.defaultIs(JSON.stringify(schema.default).slice(0, 200)));
   return parts.join("\n");
 }
