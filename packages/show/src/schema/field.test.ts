@@ -27,6 +27,18 @@ test.each([
   expect(textOf(schema).slice(1)).toMatch(new RegExp(`^${label}(null|JSON)`));
 });
 
+test.each([
+  ["to", { title: "Recipient", type: "string" }, "RecipienttoText"],
+  ["due_date", { title: "Due Date", type: "string" }, "Due DateText"],
+  ["dueDate", { title: "", type: "string" }, "dueDateText"],
+  ["dueDate", { title: 1, type: "string" }, "dueDateText"],
+  // The title of a type is not what its field is called.
+  ["owner", { $ref: "#/properties/kind" }, "ownerText"],
+])("labels the field %s of %j: %s", (name, property, text) => {
+  const form = formOf({ kind: { title: "Name type", type: "string" }, [name]: property });
+  expect(form.textContent).toContain(`JSONRemove${text}`);
+});
+
 test("shows a description without the marks of Markdown", () => {
   expect(textOf({ type: "string", description: "Full **name**, see [docs](https://a.org)" })).toContain(
     "Full name, see docs",

@@ -37,11 +37,14 @@ export interface ControlIds {
   readonly id: string;
   readonly describedBy: string;
   readonly label: string;
+  readonly name: string;
   readonly isRequired: boolean;
 }
 
 export interface FieldOptions {
   readonly label: string;
+  /** The property's name, where the label says something else. */
+  readonly name?: string;
   readonly isRequired: boolean;
   /** The outermost field has no head. */
   readonly isRoot?: boolean;
@@ -82,8 +85,8 @@ export class Field {
     this.kind = schemas.kindOf(schema);
     this.isLeaf = !["object", "array", "choice"].includes(this.kind.is);
     const id = uniqueId();
-    const { label, isRequired, isRoot = false, actions = [] } = options;
-    this.ids = { id, describedBy: `${id}-hint ${id}-problem`, label, isRequired };
+    const { label, name, isRequired, isRoot = false, actions = [] } = options;
+    this.ids = { id, describedBy: `${id}-hint ${id}-problem`, label, name: name ?? label, isRequired };
     this.name = this.isLeaf
       ? make("label", { for: id, id: `${id}-label` }, label)
       : make("span", { className: "show-label", id: `${id}-label` }, label);
@@ -95,6 +98,7 @@ export class Field {
       "div",
       { className: "show-field-head" },
       this.name,
+      name !== undefined && make("code", { className: "show-mark" }, name),
       make("span", { className: "show-mark" }, isRequired ? texts.requiredMark : ""),
       make(
         "span",

@@ -241,6 +241,17 @@ function labelOf(schema: Schema, at: number): string {
   return names.length > 0 ? `{ ${names.join(", ")} }` : `${typeLabels.object} ${at + 1}`;
 }
 
+const longestTitle = 200;
+const wordsOf = (text: string): string => text.toLowerCase().replace(/[\s_-]/g, "");
+
+/** A property's label: its own title, with its name where that says something else. The title of what it refers to names a type. */
+export function labelsOf(property: unknown, name: string): { label: string; name?: string } {
+  const { title } = toSchema(property);
+  const label = typeof title === "string" ? title.trim().slice(0, longestTitle) : "";
+  if (label === "") return { label: name };
+  return wordsOf(label) === wordsOf(name) ? { label } : { label, name };
+}
+
 export function typeLabel(schema: Schema): string {
   const type = typeOf(schema);
   const special = isFile(schema) ? "File" : formatOf(schema.format)?.label;

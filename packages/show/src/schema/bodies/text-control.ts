@@ -29,7 +29,7 @@ export function createTextControl(schema: Schema, tie: Tie, ids: ControlIds): Co
     takesFile ||
     kind === "textarea" ||
     (maxLength as number) >= longFrom ||
-    (kind === "" && longField.test(ids.label));
+    (kind === "" && longField.test(ids.name));
   const type = inputTypes[kind] ?? "text";
   const placeholder = typeof standard === "string" ? standard.slice(0, 100) : (examples[kind] ?? "");
   const element = make("div", { className: "show-fields-plain" });
