@@ -105,6 +105,8 @@ export const texts = {
   kind: "Kind",
   kindOf: (label: string) => `Kind of ${label}`,
   file: (label: string) => `File for ${label}`,
+  pickedFile: "File",
+  largestFile: (most: string) => `Choose a file of at most ${most}.`,
   noFields: "No arguments.",
   notJson: (reason: string) => `This is not JSON yet: ${reason}`,
   duplicate: "This name is taken.",

@@ -2,7 +2,9 @@ import { make } from "../../dom.ts";
 import { texts } from "../../texts.ts";
 import { isSame } from "../check.ts";
 import type { Body, ControlIds, FormContext } from "../field.ts";
+import { isFile } from "../format.ts";
 import type { Kind, Schema } from "../schemas.ts";
+import { createFileControl } from "./file-control.ts";
 import { createTextControl } from "./text-control.ts";
 
 /** What was typed: a value, none, or why it can't be read. */
@@ -103,7 +105,7 @@ function createControl(kind: Kind, schema: Schema, tie: Tie, ids: ControlIds): C
         focus() {},
       };
     default:
-      return createTextControl(schema, tie, ids);
+      return (isFile(schema) ? createFileControl : createTextControl)(schema, tie, ids);
   }
 }
 
