@@ -3,6 +3,7 @@ import { texts } from "../../texts.ts";
 import { isSame } from "../check.ts";
 import type { Body, ControlIds, FormContext } from "../field.ts";
 import { isFile } from "../format.ts";
+import { readJson } from "../read-json.ts";
 import type { Kind, Schema } from "../schemas.ts";
 import { createFileControl } from "./file-control.ts";
 import { createTextControl } from "./text-control.ts";
@@ -44,11 +45,8 @@ export function createJsonBody(context: FormContext, { id, describedBy, label }:
     element: area,
     read() {
       if (area.value.trim() === "") return { value: undefined };
-      try {
-        return { value: JSON.parse(area.value) };
-      } catch (error) {
-        return { problem: texts.notJson((error as Error).message) };
-      }
+      const read = readJson(area.value);
+      return "problem" in read ? { problem: texts.notJson(read.problem) } : read;
     },
     write(value) {
       area.value = value === undefined ? "" : JSON.stringify(value, undefined, 2);
