@@ -47,6 +47,10 @@ describe.skipIf(!chromiumPath)("the page of a tool", () => {
     timeout: 180_000,
   }, async () => {
     const { page, gateway } = await openConsole({ console: fixture });
+    // The search has room for plain text only.
+    await page.goto(`${gateway.url}/tools?q=prepare+a+report`);
+    const found = page.getByRole("listitem").filter({ hasText: "console.prepare_report" });
+    await found.getByText(/^Prepares a report of sales\./).waitFor();
     await page.goto(`${gateway.url}/tools/console.prepare_report`);
 
     // What the tool is: a human title first, its words as Markdown, its signature, its fields.

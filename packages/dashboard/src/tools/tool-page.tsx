@@ -1,4 +1,5 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { plainText } from "@toolshed/show/plain-text";
 import { ArrowLeft, Plug, SearchX } from "lucide-react";
 import type { ToolAnswer } from "toolshed/api";
 import { useAnswer } from "../api/use-answer.ts";
@@ -53,7 +54,7 @@ function Details({ tool }: { tool: ToolAnswer }) {
   return (
     <>
       <div className="flex flex-col gap-3">
-        <PageHeader title={tool.title} />
+        <PageHeader title={plainText(tool.title)} />
         <div className="flex flex-wrap items-center gap-2">
           <code className="text-sm break-all text-quiet">{tool.path}</code>
           <ToolBadges tool={tool} />

@@ -25,7 +25,7 @@ describe("a schema as a tree", () => {
       type: "object",
       required: ["title", "owner", "mode"],
       properties: {
-        limit: { type: "integer", minimum: 1, maximum: 1000, default: 20, description: "How many" },
+        limit: { type: "integer", minimum: 1, maximum: 1000, default: 20, description: "**How** many" },
         title: { type: "string", minLength: 1 },
         owner: { $ref: "#/$defs/person" },
         mode: { enum: ["fast", "exact"], default: "fast" },

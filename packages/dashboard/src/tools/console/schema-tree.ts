@@ -1,3 +1,4 @@
+import { plainText } from "@toolshed/show/plain-text";
 import { labelsOf, type Schema, Schemas, toSchema } from "@toolshed/show/schemas";
 
 /** One value of a schema, with what a reader wants to know of it. */
@@ -37,7 +38,7 @@ export function schemaTree(schema: unknown): SchemaNode {
     const inside = [...above, flat];
     const base = {
       required: false,
-      description: textOf(flat.description),
+      description: plainText(textOf(flat.description)),
       facts: factsOf(flat),
       values: [] as string[],
       children: [] as SchemaNode[],
