@@ -36,12 +36,12 @@ test.each([
   // The parser gives no place for these, the editor's grammar does.
   ['{ "a": nope }', "1:8 Unexpected token 'o'. <nope>"],
   ['{ "a": 1', "1:9 Expected ',' or '}'. <>"],
-])("what is not JSON is marked where it stops being JSON: %s", (text, expected) => {
+])("marks where a text stops being JSON: %s", (text, expected) => {
   const [{ message, line, column, from, to } = expect.fail()] = jsonProblems(text, schema);
   expect(`${line}:${column} ${message} <${text.slice(from, to)}>`).toBe(expected);
 });
 
-test("arguments that are no object have a problem without a column", () => {
+test("names no column when the arguments are not an object", () => {
   const [problem] = jsonProblems("[1]", schema);
   expect(problem).toMatchObject({ line: 1, message: expect.stringContaining("must be an object") });
   expect(problem).not.toHaveProperty("column");
