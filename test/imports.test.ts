@@ -82,6 +82,8 @@ const packages: Record<string, Rules> = {
       "@toolshed/show/check",
       "@toolshed/show/form",
       "@toolshed/show/markdown",
+      "@toolshed/show/plain-text",
+      "@toolshed/show/read-json",
       "@toolshed/show/schemas",
       "@toolshed/show/style.css",
     ],

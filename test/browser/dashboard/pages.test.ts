@@ -156,9 +156,14 @@ describe.skipIf(!chromiumPath)("the dashboard", () => {
     };
     expect(JSON.parse((await editor.textContent()) ?? "")).toEqual({ title: "From the form" });
     await type("{");
-    await page.getByText("This is not JSON yet").waitFor();
+    await page.getByText("Line 1, column 2: Expected property name or '}'.", { exact: true }).waitFor();
+    await page.getByText("Form", { exact: true }).first().click();
+    const reason = page.getByRole("status").getByText("Fix the JSON first: Expected property name or '}'.");
+    await reason.waitFor();
+    expect(await editor.isVisible()).toBe(true);
     expect(await page.getByRole("button", { name: "Run" }).isDisabled()).toBe(true);
     await type('{"title": "Hello"}');
+    await reason.waitFor({ state: "detached" });
     await editor.press("Control+Enter");
     await page.getByText("Done", { exact: true }).waitFor();
 

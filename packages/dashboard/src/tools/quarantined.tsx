@@ -1,3 +1,4 @@
+import { plainText } from "@toolshed/show/plain-text";
 import { ShieldAlert } from "lucide-react";
 import type { ToolAnswer } from "toolshed/api";
 import { LinkButton } from "../ui/button/link-button.tsx";
@@ -14,7 +15,7 @@ export function Quarantined({ tool, review: { source, kind, details, rejected } 
   return (
     <>
       <div className="flex flex-col gap-3">
-        <PageHeader title={tool.title} />
+        <PageHeader title={plainText(tool.title)} />
         <div className="flex flex-wrap items-center gap-2">
           <code className="text-sm break-all text-quiet">{tool.path}</code>
           <ToolBadges tool={{ ...tool, connected: true, quarantined: true }} />

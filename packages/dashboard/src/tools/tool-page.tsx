@@ -1,4 +1,5 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { plainText } from "@toolshed/show/plain-text";
 import { ArrowLeft, Plug, SearchX } from "lucide-react";
 import type { ToolAnswer } from "toolshed/api";
 import { useAnswer } from "../api/use-answer.ts";
@@ -8,6 +9,7 @@ import { PageHeader } from "../ui/page/page-header.tsx";
 import { Section } from "../ui/page/section.tsx";
 import { EmptyState } from "../ui/state/empty-state.tsx";
 import { Loaded } from "../ui/state/loaded.tsx";
+import { breakType } from "./console/break-type.ts";
 import { MarkdownText } from "./console/markdown-text.tsx";
 import { SchemaSection } from "./console/schema-section.tsx";
 import { Quarantined } from "./quarantined.tsx";
@@ -52,13 +54,13 @@ function Details({ tool }: { tool: ToolAnswer }) {
   return (
     <>
       <div className="flex flex-col gap-3">
-        <PageHeader title={tool.title} />
+        <PageHeader title={plainText(tool.title)} />
         <div className="flex flex-wrap items-center gap-2">
           <code className="text-sm break-all text-quiet">{tool.path}</code>
           <ToolBadges tool={tool} />
         </div>
         {tool.description && <MarkdownText text={tool.description} />}
-        <Signature path={tool.path} signature={tool.signature} />
+        <Signature tool={tool} />
       </div>
       <Section title="Try it">
         {tool.connected ? (
@@ -84,20 +86,21 @@ function Details({ tool }: { tool: ToolAnswer }) {
 }
 
 /** The tool as a TypeScript function, as scripts call it and `read_tool` describes it. */
-function Signature({ path, signature }: { path: string; signature: string }) {
+function Signature({ tool: { path, signature, recursiveTypes } }: { tool: ToolAnswer }) {
+  const text = [signature, ...recursiveTypes].map(breakType).join("\n\n");
   return (
     <section
       aria-label="Signature"
-      className="flex min-w-0 items-center gap-2 rounded-lg border border-line bg-sunken p-3"
+      className="flex min-w-0 items-start gap-2 rounded-lg border border-line bg-sunken p-3"
     >
       <code
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable
         tabIndex={0}
-        className="max-h-40 min-w-0 grow overflow-auto text-xs leading-relaxed break-words whitespace-pre-wrap"
+        className="max-h-80 min-w-0 grow overflow-auto text-xs leading-relaxed break-words whitespace-pre-wrap"
       >
-        {signature}
+        {text}
       </code>
-      <CopyButton text={`tools.${path}: ${signature}`} />
+      <CopyButton text={`tools.${path}: ${text}`} />
     </section>
   );
 }

@@ -43,6 +43,8 @@ export function TryTool({ tool }: { tool: ToolAnswer }) {
   const [text, setText] = useState(remembered.text);
   /** Grows when the form has to begin with other arguments. */
   const [round, setRound] = useState(0);
+  /** Whether the form was asked for while the JSON was invalid. */
+  const [isBlocked, setBlocked] = useState(false);
   const form = useRef<ArgumentsFormHandle>(null);
   /** The call that waits for a confirmation. */
   const [asking, setAsking] = useState<Confirmed>();
@@ -57,6 +59,7 @@ export function TryTool({ tool }: { tool: ToolAnswer }) {
 
   function edit(next: string) {
     setText(next);
+    setBlocked(false);
     remember(userId, path, { text: next });
   }
   function choose(next: string) {
@@ -99,18 +102,22 @@ export function TryTool({ tool }: { tool: ToolAnswer }) {
           )}
         </Field>
       )}
-      <div>
+      <div className="flex flex-wrap items-center gap-3">
         <Segments
           label="Edit the arguments as"
           value={mode}
           options={modes}
           onChange={(next) => {
+            setBlocked(problem !== undefined);
             if (problem !== undefined) return;
             // The form may not have loaded yet.
             setText((made) => made ?? "{}");
             setMode(next);
           }}
         />
+        <span role="status" className="min-w-0 text-sm break-words text-bad">
+          {isBlocked && problem !== undefined && `Fix the JSON first: ${problem}`}
+        </span>
       </div>
       {mode === "form" ? (
         <Suspense fallback={<Skeleton rows={3} />}>

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { check } from "./check.ts";
+import { formatOf } from "./format.ts";
 import { initialValue } from "./initial-value.ts";
 import { Schemas } from "./schemas.ts";
 
@@ -47,6 +48,38 @@ test.each<[object, unknown, string[]]>([
   ],
 ])("%j says about %j: %j", (schema, value, expected) => {
   expect(said(schema, value)).toEqual(expected);
+});
+
+test.each<[string, string[], string[], string]>([
+  ["email", ["a@b.org", "ä@b"], ["nope", "a@", "a b@c", "a@b@c"], "an email address"],
+  [
+    "uri",
+    ["https://a.org/b", "mailto:a@b.org"],
+    ["nope", "/a", "https://a b"],
+    "a URL such as https://example.com",
+  ],
+  ["url", ["https://a.org"], ["a.org"], "a URL such as https://example.com"],
+  ["date", ["2028-02-29"], ["2030-02-30", "2030-2-3", "+02030-01-01"], "a date such as 2030-12-31"],
+  [
+    "date-time",
+    ["2030-12-31T09:00:00Z", "2030-12-31T09:00:00.123+02:00", "2030-12-31T09:00"],
+    ["2030-12-31", "2030-13-31T09:00:00Z", "2030-12-31T25:00:00Z", "2030-12-31x09:00"],
+    "a date and time such as 2030-12-31T09:00:00Z",
+  ],
+  ["time", ["09:00:00Z", "09:00"], ["9:00", "24:00", "09:00:00Y"], "a time such as 09:00:00Z"],
+  ["uuid", ["0190163D-8694-739b-aea5-966c26f8ad91"], ["0190163d8694739baea5966c26f8ad91"], "a UUID"],
+  ["ipv4", ["192.0.2.1"], ["192.0.2", "192.0.2.256", "192.0.2.1/24"], "an IPv4 address"],
+  ["ipv6", ["::1", "2001:db8::192.0.2.1"], ["::1::", "1", "::1]/[::1"], "an IPv6 address"],
+  ["constructor", ["anything"], [], ""],
+])("checks the format %s", (format, valid, invalid, wanted) => {
+  for (const value of valid) expect(said({ type: "string", format }, value), value).toEqual([]);
+  for (const value of invalid) expect(said({ format }, value), value).toEqual([`Must be ${wanted}.`]);
+});
+
+test("checks a format in time that grows with the length of the value", () => {
+  for (const format of ["email", "uri", "date", "date-time", "time", "uuid", "ipv4", "ipv6"])
+    for (const part of ["a", "@", ":", "0", "1.", "09:00:00.0", "2030-12-31T", "http://"])
+      expect(() => formatOf(format)?.fits(`${part.repeat(300_000)}!`)).not.toThrow();
 });
 
 test("leaves patterns that could take long to the gateway", () => {

@@ -1,5 +1,6 @@
 import { isObject } from "../dom.ts";
 import { texts } from "../texts.ts";
+import { formatOf } from "./format.ts";
 import { patternCost } from "./pattern-cost.ts";
 import { type Schema, type Schemas, toSchema } from "./schemas.ts";
 
@@ -148,6 +149,7 @@ function checkString(run: Run, schema: Schema, value: string): (string | undefin
   const [min, max] = [limit(schema.minLength), limit(schema.maxLength)];
   const { length } = [...value.slice(0, 100_000)];
   run.left -= length / 1_000;
+  const format = value.length > longestTested ? undefined : formatOf(schema.format);
   return [
     min !== undefined && length < min ? texts.shortest(min) : undefined,
     max !== undefined && Math.max(length, value.length > 100_000 ? value.length : 0) > max
@@ -156,6 +158,7 @@ function checkString(run: Run, schema: Schema, value: string): (string | undefin
     typeof schema.pattern === "string" && matches(run, schema.pattern, value) === false
       ? texts.pattern(schema.pattern)
       : undefined,
+    format && !format.fits(value) ? texts.format(format.wanted) : undefined,
   ];
 }
 

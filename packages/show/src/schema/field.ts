@@ -1,4 +1,5 @@
 import { button, make, uniqueId } from "../dom.ts";
+import { plainText } from "../markdown/plain-text.ts";
 import { texts } from "../texts.ts";
 import { createArrayBody } from "./bodies/array-body.ts";
 import { createChoiceBody } from "./bodies/choice-body.ts";
@@ -36,11 +37,14 @@ export interface ControlIds {
   readonly id: string;
   readonly describedBy: string;
   readonly label: string;
+  readonly name: string;
   readonly isRequired: boolean;
 }
 
 export interface FieldOptions {
   readonly label: string;
+  /** The property's name, where the label says something else. */
+  readonly name?: string;
   readonly isRequired: boolean;
   /** The outermost field has no head. */
   readonly isRoot?: boolean;
@@ -81,8 +85,8 @@ export class Field {
     this.kind = schemas.kindOf(schema);
     this.isLeaf = !["object", "array", "choice"].includes(this.kind.is);
     const id = uniqueId();
-    const { label, isRequired, isRoot = false, actions = [] } = options;
-    this.ids = { id, describedBy: `${id}-hint ${id}-problem`, label, isRequired };
+    const { label, name, isRequired, isRoot = false, actions = [] } = options;
+    this.ids = { id, describedBy: `${id}-hint ${id}-problem`, label, name: name ?? label, isRequired };
     this.name = this.isLeaf
       ? make("label", { for: id, id: `${id}-label` }, label)
       : make("span", { className: "show-label", id: `${id}-label` }, label);
@@ -94,6 +98,7 @@ export class Field {
       "div",
       { className: "show-field-head" },
       this.name,
+      name !== undefined && make("code", { className: "show-mark" }, name),
       make("span", { className: "show-mark" }, isRequired ? texts.requiredMark : ""),
       make(
         "span",
@@ -256,7 +261,8 @@ function withoutNull(schemas: Schemas, schema: Schema): { schema: Schema; isNull
 
 function hintOf(schema: Schema): string {
   const parts: string[] = [];
-  if (typeof schema.description === "string") parts.push(schema.description.slice(0, 2_000).trim());
+  if (typeof schema.description === "string")
+    parts.push(plainText(schema.description.slice(0, 2_000)).trim());
   if (schema.default !== undefined) parts.push(texts.defaultIs(JSON.stringify(schema.default).slice(0, 200)));
   return parts.join("\n");
 }

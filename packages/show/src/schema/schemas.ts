@@ -1,4 +1,5 @@
 import { isObject } from "../dom.ts";
+import { formatOf, isFile } from "./format.ts";
 
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -235,12 +236,27 @@ function labelOf(schema: Schema, at: number): string {
   }
   if (typeof schema.const === "string") return schema.const;
   const type = typeOf(schema);
-  if (type !== "object") return typeLabels[type] ?? type;
+  if (type !== "object") return typeLabel(schema);
   const names = Object.keys(toSchema(schema.properties)).slice(0, 3);
   return names.length > 0 ? `{ ${names.join(", ")} }` : `${typeLabels.object} ${at + 1}`;
 }
 
-export const typeLabel = (schema: Schema): string => typeLabels[typeOf(schema)] ?? "";
+const longestTitle = 200;
+const wordsOf = (text: string): string => text.toLowerCase().replace(/[\s_-]/g, "");
+
+/** A property's label: its own title, with its name where that says something else. The title of what it refers to names a type. */
+export function labelsOf(property: unknown, name: string): { label: string; name?: string } {
+  const { title } = toSchema(property);
+  const label = typeof title === "string" ? title.trim().slice(0, longestTitle) : "";
+  if (label === "") return { label: name };
+  return wordsOf(label) === wordsOf(name) ? { label } : { label, name };
+}
+
+export function typeLabel(schema: Schema): string {
+  const type = typeOf(schema);
+  const special = isFile(schema) ? "File" : formatOf(schema.format)?.label;
+  return (type === "string" ? special : undefined) ?? typeLabels[type] ?? "";
+}
 
 function merge(first: Schema, second: Schema): Schema {
   const merged: Record<string, unknown> = { ...second, ...first };

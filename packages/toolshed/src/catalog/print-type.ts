@@ -42,11 +42,16 @@ const exceeded = new Error("The type exceeds its bounds.");
 
 /**
  * The TypeScript type of what a JSON Schema describes, with unions and intersections in parentheses. Nothing if it exceeds
- * the bounds: a small schema can describe a type without end.
+ * the bounds: a small schema can describe a type without end. `named` gets the references that are called by their names.
  */
-export function printType(schema: unknown, style: TypeStyle, bounds: TypeBounds): string | undefined {
+export function printType(
+  schema: unknown,
+  style: TypeStyle,
+  bounds: TypeBounds,
+  named?: Set<string>,
+): string | undefined {
   try {
-    return new TypePrinter(schema, style, bounds).print(schema, 0);
+    return new TypePrinter(schema, style, bounds, named).print(schema, 0);
   } catch (error) {
     if (error === exceeded) return undefined;
     throw error;
@@ -61,13 +66,15 @@ class TypePrinter {
   readonly #root: unknown;
   readonly #style: TypeStyle;
   readonly #bounds: TypeBounds;
+  readonly #named: Set<string> | undefined;
   /** The references that are being written out. */
   readonly #open = new Set<string>();
   #steps = 0;
   #nesting = 0;
 
-  constructor(root: unknown, style: TypeStyle, bounds: TypeBounds) {
+  constructor(root: unknown, style: TypeStyle, bounds: TypeBounds, named?: Set<string>) {
     this.#root = root;
+    this.#named = named;
     this.#style = style;
     this.#bounds = bounds;
   }
@@ -114,9 +121,12 @@ class TypePrinter {
     if (reference.length > maxReferenceLength || !isLocal.test(reference)) return anything;
     const target = findByPointer(this.#root, reference);
     if (!namesRecursion) return depth < this.#bounds.depth ? this.print(target, depth + 1) : anything;
-    const name = reference.slice(reference.lastIndexOf("/") + 1);
-    if (this.#open.has(reference))
-      return name.length <= maxNameLength && plainName.test(name) ? name : leftOut;
+    if (this.#open.has(reference)) {
+      const name = nameOf(reference);
+      if (name.length > maxNameLength || !plainName.test(name)) return leftOut;
+      this.#named?.add(reference);
+      return name;
+    }
     this.#open.add(reference);
     const type = this.print(target, depth);
     this.#open.delete(reference);
@@ -214,6 +224,9 @@ class TypePrinter {
 
 const join = (types: readonly string[], operator: string): string | undefined =>
   types.length > 1 ? `(${types.join(operator)})` : types[0];
+
+/** What a type is called that a reference leads to. */
+export const nameOf = (reference: string): string => reference.slice(reference.lastIndexOf("/") + 1);
 
 /** Leads to a place in the same document. */
 const isLocal = /^#(?:\/|$)/;

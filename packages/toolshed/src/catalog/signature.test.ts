@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonSchema, SourceTool } from "../source/source.ts";
-import { fullSignature, shortSignature, signatureOf } from "./signature.ts";
+import { fullSignature, recursiveTypesOf, shortSignature, signatureOf } from "./signature.ts";
 
 const tool = (inputSchema: JsonSchema, outputSchema?: JsonSchema): SourceTool => ({
   path: "a.b",
@@ -92,6 +92,20 @@ test("a recursive type goes by its name inside of itself", () => {
   expect(result({ $ref: "#" })).toBe("…");
 });
 
+test("declares the types that a signature calls by their names", () => {
+  const $defs = {
+    node: object({ value: { type: "string" }, children: { type: "array", items: { $ref: "#/$defs/node" } } }),
+    a: object({ b: { $ref: "#/$defs/b" } }),
+    b: object({ a: { $ref: "#/$defs/a" } }),
+  };
+  const input = { ...object({ root: { $ref: "#/$defs/node" } }), $defs };
+  const declared = "type node = { value?: string; children?: node[] }";
+  expect(recursiveTypesOf(tool(input))).toEqual([declared]);
+  expect(recursiveTypesOf(tool(input, { $ref: "#/$defs/node", $defs }))).toEqual([declared]);
+  expect(recursiveTypesOf(tool({}, { $ref: "#/$defs/a", $defs }))).toEqual(["type a = { b?: { a?: a } }"]);
+  expect(recursiveTypesOf(tool(object({ a: { $ref: "#" } })))).toEqual([]);
+});
+
 test("what is too long is left out from the inside, optional things first", () => {
   const deep = (depth: number): JsonSchema =>
     depth === 0 ? { type: "string" } : object({ inner_value: deep(depth - 1) });
@@ -140,5 +154,6 @@ describe("a schema that is written to take long", () => {
     const inputSchema = { type: "object", properties: fields(200, toLarge), $defs: { large } };
     const signature = signatureOf(tool(inputSchema), fullSignature);
     expect(signature.length).toBeLessThan(7_000);
+    expect(recursiveTypesOf(tool(inputSchema))).toEqual([]);
   });
 });

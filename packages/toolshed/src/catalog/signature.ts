@@ -1,5 +1,5 @@
 import type { JsonSchema, SourceTool } from "../source/source.ts";
-import { isComposed, printType, type TypeStyle, withoutParentheses } from "./print-type.ts";
+import { isComposed, nameOf, printType, type TypeStyle, withoutParentheses } from "./print-type.ts";
 
 /** How many characters the arguments and the result may take to stand in a list of results. */
 export const shortSignature = { args: 240, result: 120 };
@@ -52,11 +52,41 @@ function fit(schema: JsonSchema, maxLength: number): string {
   return text;
 }
 
-function fitAnew(schema: JsonSchema, maxLength: number): string {
+const fitAnew = (schema: JsonSchema, maxLength: number): string => fitWithNames(schema, maxLength).type;
+
+interface NamedType {
+  readonly type: string;
+  /** The references that are called by their names in it. */
+  readonly named: ReadonlySet<string>;
+}
+
+function fitWithNames(schema: JsonSchema, maxLength: number): NamedType {
   for (const detail of details) {
     const bounds = { ...detail, literalLength: 60, length: maxLength, steps: 10_000 };
-    const type = printType(schema, style, bounds);
-    if (type !== undefined) return withoutParentheses(type);
+    const named = new Set<string>();
+    const type = printType(schema, style, bounds, named);
+    if (type !== undefined) return { type: withoutParentheses(type), named };
   }
-  return "…";
+  return { type: "…", named: new Set() };
+}
+
+const maxRecursive = 10;
+
+/** The types that a full signature calls by their names, because they contain themselves: `type Node = { next?: Node }`. */
+export function recursiveTypesOf({ inputSchema, outputSchema }: SourceTool): string[] {
+  const input = declarationsIn(inputSchema, fullSignature.args);
+  const output = outputSchema ? declarationsIn(outputSchema, fullSignature.result) : [];
+  return [...new Set([...input, ...output])];
+}
+
+function declarationsIn(schema: JsonSchema, maxLength: number): string[] {
+  const references = new Set(fitWithNames(schema, maxLength).named);
+  const declarations: string[] = [];
+  for (const reference of references) {
+    if (declarations.length === maxRecursive) break;
+    const { type, named } = fitWithNames({ ...schema, $ref: reference }, maxLength);
+    declarations.push(`type ${nameOf(reference)} = ${type}`);
+    for (const other of named) references.add(other);
+  }
+  return declarations;
 }

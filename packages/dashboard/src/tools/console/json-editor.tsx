@@ -80,7 +80,8 @@ export function JsonEditor({ label, schema, text, onChange }: JsonEditorProps) {
         {problems.slice(0, mostShown).map((problem) => (
           <li key={`${problem.from} ${problem.message}`}>
             <button type="button" className="rounded text-left hover:underline" onClick={() => goTo(problem)}>
-              Line {problem.line}: {problem.message}
+              Line {problem.line}
+              {problem.column !== undefined && `, column ${problem.column}`}: {problem.message}
             </button>
           </li>
         ))}

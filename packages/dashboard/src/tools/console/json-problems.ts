@@ -1,5 +1,6 @@
 import { jsonLanguage } from "@codemirror/lang-json";
 import { check } from "@toolshed/show/check";
+import { placeIn } from "@toolshed/show/read-json";
 import { Schemas } from "@toolshed/show/schemas";
 import { parseObject } from "../parse-object.ts";
 
@@ -7,6 +8,8 @@ export interface JsonProblem {
   readonly message: string;
   /** Counted from 1. */
   readonly line: number;
+  /** Only where the text stops being JSON. */
+  readonly column?: number;
   readonly from: number;
   readonly to: number;
 }
@@ -19,13 +22,16 @@ export function jsonProblems(text: string, schema: unknown): JsonProblem[] {
   const top = jsonLanguage.parser.parse(text).topNode;
   const at = (message: string, from: number, to: number): JsonProblem => ({
     message,
-    line: text.slice(0, from).split("\n").length,
+    line: placeIn(text, from).line,
     from,
     to,
   });
   if ("problem" in parsed) {
-    const { from, to } = firstError(top) ?? top;
-    return [at(parsed.problem, from, to)];
+    const found = firstError(top) ?? top;
+    const { at: from = found.from } = parsed;
+    const to = from === found.from ? found.to : from + 1;
+    const isSyntax = parsed.at !== undefined || found !== top;
+    return [{ ...at(parsed.problem, from, to), ...(isSyntax && { column: placeIn(text, from).column }) }];
   }
   return check(new Schemas(schema), schema, parsed.value).map(({ path, message }) => {
     const { from, to } = placeOf(text, top, path);

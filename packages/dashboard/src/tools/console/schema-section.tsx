@@ -96,7 +96,7 @@ function Row({ node, depth, isOpen }: { node: SchemaNode; depth: number; isOpen:
       >
         {isShown ? "Hide" : "Show"}{" "}
         {plural(node.children.length, node.has === "variants" ? "variant" : "field")}
-        <span className="sr-only"> of {node.name ?? node.label ?? "this"}</span>
+        <span className="sr-only"> of {node.label ?? node.name ?? "this"}</span>
       </button>
       {isShown && <Rows nodes={node.children} depth={depth + 1} isOpen={isOpen} />}
     </>
@@ -107,8 +107,10 @@ function Line({ node: { name, label, type, required, description, facts, values 
   return (
     <div className="flex min-w-0 flex-col gap-0.5">
       <p className="flex flex-wrap items-baseline gap-x-2">
-        {name !== undefined && <code className="font-medium break-all">{name}</code>}
         {label !== undefined && <span className="font-medium break-words">{label}</span>}
+        {name !== undefined && (
+          <code className={`break-all ${label === undefined ? "font-medium" : "text-quiet"}`}>{name}</code>
+        )}
         <span className="break-words text-quiet">{type}</span>
         {required && <span className="font-medium text-warn">required</span>}
         {facts.map((fact) => (

@@ -5,7 +5,8 @@ import { type SchemaNode, schemaTree, takesNothing } from "./schema-tree.ts";
 function print({ children, ...node }: SchemaNode, indent = ""): string[] {
   const { name, label, type, required, description, facts, values } = node;
   const line = [
-    name ?? (label && `(${label})`),
+    name,
+    label && `(${label})`,
     type,
     required && "required",
     ...facts,
@@ -24,11 +25,11 @@ describe("a schema as a tree", () => {
       type: "object",
       required: ["title", "owner", "mode"],
       properties: {
-        limit: { type: "integer", minimum: 1, maximum: 1000, default: 20, description: "How many" },
+        limit: { type: "integer", minimum: 1, maximum: 1000, default: 20, description: "**How** many" },
         title: { type: "string", minLength: 1 },
         owner: { $ref: "#/$defs/person" },
         mode: { enum: ["fast", "exact"], default: "fast" },
-        due: { type: ["string", "null"], format: "date" },
+        due: { title: "Deadline", type: ["string", "null"], format: "date" },
         tags: { type: "array", items: { type: "string" }, uniqueItems: true },
         watchers: { type: "array", items: { $ref: "#/$defs/person" }, maxItems: 3 },
         target: {
@@ -55,7 +56,7 @@ describe("a schema as a tree", () => {
     boss · object, as above
   limit · integer · at least 1 · at most 1,000 · default 20 · How many
   mode · string · default "fast" · "fast"|"exact"
-  due · string or null · date
+  due · (Deadline) · string or null · date
   tags · list of string · no item twice
   watchers · list of object · at most 3 items
     name · string · required

@@ -1,10 +1,11 @@
-import { type Schema, Schemas, toSchema } from "@toolshed/show/schemas";
+import { plainText } from "@toolshed/show/plain-text";
+import { labelsOf, type Schema, Schemas, toSchema } from "@toolshed/show/schemas";
 
 /** One value of a schema, with what a reader wants to know of it. */
 export interface SchemaNode {
   /** The property's name. Nothing for the items of a list, a variant and the whole. */
   readonly name?: string | undefined;
-  /** What tells a variant from the others. */
+  /** The property's title, where it says more than the name, or what tells a variant from the others. */
   readonly label?: string | undefined;
   readonly type: string;
   readonly required: boolean;
@@ -37,7 +38,7 @@ export function schemaTree(schema: unknown): SchemaNode {
     const inside = [...above, flat];
     const base = {
       required: false,
-      description: textOf(flat.description),
+      description: plainText(textOf(flat.description)),
       facts: factsOf(flat),
       values: [] as string[],
       children: [] as SchemaNode[],
@@ -76,7 +77,9 @@ export function schemaTree(schema: unknown): SchemaNode {
     for (const [name, property] of Object.entries(toSchema(flat.properties))) {
       if (left <= 0) break;
       const isRequired = needed.has(name) && toSchema(property).default === undefined;
-      fields.push(toNode(property, { name, required: isRequired }, inside));
+      const { label, name: said } = labelsOf(property, name);
+      const own = { name, required: isRequired, ...(said !== undefined && { label }) };
+      fields.push(toNode(property, own, inside));
     }
     fields.sort((a, b) => Number(b.required) - Number(a.required));
     const { additionalProperties: more } = flat;

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { plainText } from "@toolshed/show/plain-text";
 import { SearchX } from "lucide-react";
 import { type KeyboardEvent, memo, type ReactNode, useImperativeHandle, useState } from "react";
 import type { ToolEntry } from "toolshed/api";
@@ -18,6 +19,8 @@ import { whyLine } from "./why-line.ts";
 const batch = 50;
 const maxResults = 1_000;
 const rowHeight = 92;
+/** A row has room for less. */
+const longestDescription = 500;
 
 export interface SearchResultsProps extends ToolListProps {
   query: string;
@@ -154,11 +157,13 @@ const Result = memo(function Result({ tool, isActive, isChosen, onActivate }: Re
       }`}
     >
       <span className="flex items-center justify-between gap-2">
-        <span className="min-w-0 truncate text-sm font-medium">{tool.title}</span>
+        <span className="min-w-0 truncate text-sm font-medium">{plainText(tool.title)}</span>
         <KindIcons tool={tool} />
       </span>
       <code className="truncate text-xs text-quiet">{tool.path}</code>
-      <span className="truncate text-xs text-quiet">{tool.description}</span>
+      <span className="truncate text-xs text-quiet">
+        {plainText(tool.description.slice(0, longestDescription))}
+      </span>
       {tool.why && whyLine(tool.why) && (
         <span className="truncate text-xs text-accent" title={tool.why.join("\n")}>
           Why: {whyLine(tool.why)}

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { plainText } from "@toolshed/show/plain-text";
 import { ChevronRight } from "lucide-react";
 import { memo } from "react";
 import type { ToolEntry } from "toolshed/api";
@@ -86,7 +87,7 @@ export const TreeRow = memo(function TreeRow({
           className="flex h-full min-w-0 grow items-center gap-2 pl-6 outline-none"
         >
           <span className="flex min-w-0 grow flex-col">
-            <span className="truncate text-sm">{tool.title}</span>
+            <span className="truncate text-sm">{plainText(tool.title)}</span>
             <code className="truncate text-xs text-quiet">{tool.path}</code>
           </span>
           <KindIcons tool={tool} />

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { MountedView } from "@toolshed/apps/host";
 import type { LiveStatus } from "@toolshed/apps/live";
+import { plainText } from "@toolshed/show/plain-text";
 import { useEffect, useState } from "react";
 import { CopyButton } from "../../ui/button/copy-button.tsx";
 import { plural } from "../../ui/text/plural.ts";
@@ -43,7 +44,9 @@ export function AppTools({ view, handle, title }: AppToolsProps) {
               <code className="font-medium break-all">{name.slice(0, longestName)}</code>
               <ToolBadges tool={effectsOf(annotations?.readOnlyHint === true)} />
               {description && (
-                <span className="min-w-0 text-quiet">{description.slice(0, longestDescription)}</span>
+                <span className="min-w-0 text-quiet">
+                  {plainText(description.slice(0, longestDescription))}
+                </span>
               )}
             </div>
             <ToolPath path={status?.state === "open" ? status.paths?.[name] : undefined} />

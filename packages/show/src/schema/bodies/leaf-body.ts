@@ -2,7 +2,10 @@ import { make } from "../../dom.ts";
 import { texts } from "../../texts.ts";
 import { isSame } from "../check.ts";
 import type { Body, ControlIds, FormContext } from "../field.ts";
+import { isFile } from "../format.ts";
+import { readJson } from "../read-json.ts";
 import type { Kind, Schema } from "../schemas.ts";
+import { createFileControl } from "./file-control.ts";
 import { createTextControl } from "./text-control.ts";
 
 /** What was typed: a value, none, or why it can't be read. */
@@ -42,11 +45,8 @@ export function createJsonBody(context: FormContext, { id, describedBy, label }:
     element: area,
     read() {
       if (area.value.trim() === "") return { value: undefined };
-      try {
-        return { value: JSON.parse(area.value) };
-      } catch (error) {
-        return { problem: texts.notJson((error as Error).message) };
-      }
+      const read = readJson(area.value);
+      return "problem" in read ? { problem: texts.notJson(read.problem) } : read;
     },
     write(value) {
       area.value = value === undefined ? "" : JSON.stringify(value, undefined, 2);
@@ -103,7 +103,7 @@ function createControl(kind: Kind, schema: Schema, tie: Tie, ids: ControlIds): C
         focus() {},
       };
     default:
-      return createTextControl(schema, tie, ids);
+      return (isFile(schema) ? createFileControl : createTextControl)(schema, tie, ids);
   }
 }
 

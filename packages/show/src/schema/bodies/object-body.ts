@@ -2,7 +2,7 @@ import { button, isObject, make, uniqueId } from "../../dom.ts";
 import { plural, texts } from "../../texts.ts";
 import { type FormProblem, isSame } from "../check.ts";
 import type { Body, ControlIds, Field, FormContext } from "../field.ts";
-import { type Schema, toSchema } from "../schemas.ts";
+import { labelsOf, type Schema, toSchema } from "../schemas.ts";
 
 const mostProperties = 300;
 const mostExtras = 100;
@@ -20,8 +20,8 @@ export function createObjectBody(context: FormContext, schema: Schema, _ids: Con
   let base: Readonly<Record<string, unknown>> = {};
 
   for (const [name, property] of properties.slice(0, mostProperties)) {
-    const label = name;
-    fields.set(name, context.createField(property, { label, isRequired: required.has(name) }));
+    const labels = labelsOf(property, name);
+    fields.set(name, context.createField(property, { ...labels, isRequired: required.has(name) }));
   }
   const names = [...fields.keys()];
   const optional = names.filter((name) => !required.has(name));

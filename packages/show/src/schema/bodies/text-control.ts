@@ -1,5 +1,4 @@
 import { make } from "../../dom.ts";
-import { texts } from "../../texts.ts";
 import type { ControlIds } from "../field.ts";
 import { mostOptions, type Schema } from "../schemas.ts";
 import type { Control, Tie } from "./leaf-body.ts";
@@ -7,7 +6,6 @@ import type { Control, Tie } from "./leaf-body.ts";
 const longField =
   /(text|body|content|prompt|message|markdown|html|code|script|sql|query|instructions|description|thought|note)s?$/i;
 const longFrom = 200;
-const largestFile = 10_000_000;
 const inputTypes: Record<string, string> = {
   date: "date",
   "date-time": "datetime-local",
@@ -19,16 +17,12 @@ const inputTypes: Record<string, string> = {
 const examples: Record<string, string> = { time: "09:00:00Z", duration: "P1D", uuid: "", ipv4: "192.0.2.1" };
 const day = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Text, dates and times, and files. It takes the input that can show a value: a line, several lines, or a picker. */
+/** Text, dates and times. It takes the input that can show a value: a line, several lines, or a picker. */
 export function createTextControl(schema: Schema, tie: Tie, ids: ControlIds): Control {
-  const { format, contentEncoding, maxLength, default: standard } = schema;
+  const { format, maxLength, default: standard } = schema;
   const kind = typeof format === "string" ? format : "";
-  const isFile = contentEncoding === "base64" || ["byte", "binary", "base64", "data-url"].includes(kind);
   const isLong =
-    isFile ||
-    kind === "textarea" ||
-    (maxLength as number) >= longFrom ||
-    (kind === "" && longField.test(ids.label));
+    kind === "textarea" || (maxLength as number) >= longFrom || (kind === "" && longField.test(ids.name));
   const type = inputTypes[kind] ?? "text";
   const placeholder = typeof standard === "string" ? standard.slice(0, 100) : (examples[kind] ?? "");
   const element = make("div", { className: "show-fields-plain" });
@@ -36,7 +30,7 @@ export function createTextControl(schema: Schema, tie: Tie, ids: ControlIds): Co
 
   function createInput(value: string): HTMLInputElement | HTMLTextAreaElement {
     const isLines = isLong || value.includes("\n") || value.length > longFrom;
-    if (isLines) return make("textarea", { ...tie, placeholder, rows: isFile ? 2 : 3 });
+    if (isLines) return make("textarea", { ...tie, placeholder, rows: 3 });
     const fits =
       type === "date" ? day.test(value) : type === "datetime-local" ? toLocal(value) !== undefined : true;
     const shownAs = value === "" || fits ? type : "text";
@@ -54,36 +48,12 @@ export function createTextControl(schema: Schema, tie: Tie, ids: ControlIds): Co
     input.value = input.type === "datetime-local" ? (toLocal(text) ?? "") : text;
   };
   element.append(input);
-  if (isFile) element.append(createPicker());
   if (Array.isArray(schema.enum)) element.append(createOptions(schema.enum));
 
   /** Of more values than one can pick from: the first ones, as suggestions. */
   function createOptions(values: readonly unknown[]): HTMLElement {
     const options = values.slice(0, mostOptions).map((value) => make("option", { value: String(value) }));
     return make("datalist", { id: `${ids.id}-options` }, ...options);
-  }
-
-  function createPicker(): HTMLElement {
-    const { contentMediaType } = schema;
-    const picker = make("input", {
-      type: "file",
-      "aria-label": texts.file(ids.label),
-      ...(typeof contentMediaType === "string" && { accept: contentMediaType }),
-    });
-    // The text beside it tells about the change.
-    picker.addEventListener("input", (event) => event.stopPropagation());
-    picker.addEventListener("change", () => {
-      const [file] = picker.files ?? [];
-      if (!file || file.size > largestFile) return;
-      const reader = new FileReader();
-      reader.addEventListener("load", () => {
-        const url = String(reader.result);
-        input.value = kind === "data-url" ? url : url.slice(url.indexOf(",") + 1);
-        input.dispatchEvent(new Event("input", { bubbles: true }));
-      });
-      reader.readAsDataURL(file);
-    });
-    return picker;
   }
 
   return {

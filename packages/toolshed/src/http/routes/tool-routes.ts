@@ -2,6 +2,7 @@ import { z } from "zod";
 import { toToolResult } from "../../call/outcome.ts";
 import { describeTool } from "../../catalog/describe-tool.ts";
 import { selectPage, visitTools } from "../../catalog/select-tools.ts";
+import { recursiveTypesOf } from "../../catalog/signature.ts";
 import { kindNames, kindsFor, noneOfEach } from "../../catalog/tool-kinds.ts";
 import { dataBounds } from "../../json/parse-json.ts";
 import { isInScope } from "../../policy/scope.ts";
@@ -126,6 +127,8 @@ export function toolRoutes({ call, catalog, index, sources, views, visibility }:
         ...describeTool(tool, connectionsFor(tool), reconnectFor(tool)),
         ...toSummary(tool),
         connected: isVisible(tool),
+        /** Declares the types that the signature calls by their names. */
+        recursiveTypes: recursiveTypesOf(tool),
         ...(isQuarantined(tool) && { review: reviewOf(tool) }),
       };
     }),
