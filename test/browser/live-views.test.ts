@@ -9,6 +9,7 @@ import { startGateway, type TestGateway } from "../fixtures/gateway.ts";
 import { connectClient, type TestClient } from "../fixtures/mcp-client.ts";
 import { askAsView, show } from "../fixtures/showing.ts";
 import { root } from "../fixtures/source-files.ts";
+import { typeArguments } from "./dashboard/type-arguments.ts";
 import { connected, type OpenFrame, openFrame } from "./frame/open-frame.ts";
 import type { Answer } from "./frame/page.ts";
 import { openHost } from "./host/open-host.ts";
@@ -68,7 +69,7 @@ describe.skipIf(!chromiumPath)("the tools of an open View", () => {
     await page.getByRole("heading", { name: "Overview" }).waitFor();
     await page.goto(`${gateway.url}/tools/${SHOWN}`);
     await page.getByText("JSON", { exact: true }).first().click();
-    await page.getByLabel("Arguments").fill(JSON.stringify(INPUT));
+    await typeArguments(page, JSON.stringify(INPUT));
     await page.getByRole("button", { name: "Run" }).click();
     const listed = page.getByRole("region", { name: "Tools of the View" });
     const shownPath = (tool: string) => listed.getByText(new RegExp(`^views\\.find_gardens_\\w+\\.${tool}$`));

@@ -5,6 +5,7 @@ import { startGateway } from "../../fixtures/gateway.ts";
 import { granolaKey } from "../../fixtures/granola-server.ts";
 import { connectClient } from "../../fixtures/mcp-client.ts";
 import { askAs, openDashboard } from "./open-dashboard.ts";
+import { typeArguments } from "./type-arguments.ts";
 
 describe.skipIf(!chromiumPath)("the dashboard", () => {
   test("the overview has the MCP URL, hidden until asked, and the set-up for each client", async () => {
@@ -150,10 +151,7 @@ describe.skipIf(!chromiumPath)("the dashboard", () => {
     await page.getByRole("textbox", { name: "title" }).fill("From the form");
     await page.getByText("JSON", { exact: true }).first().click();
     const editor = page.getByRole("textbox", { name: "Arguments" });
-    const type = async (text: string) => {
-      await editor.press("Control+A");
-      await page.keyboard.insertText(text);
-    };
+    const type = (text: string) => typeArguments(page, text);
     expect(JSON.parse((await editor.textContent()) ?? "")).toEqual({ title: "From the form" });
     await type("{");
     await page.getByText("Line 1, column 2: Expected property name or '}'.", { exact: true }).waitFor();

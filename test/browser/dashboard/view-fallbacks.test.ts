@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { chromiumPath } from "../../fixtures/browser.ts";
 import { startViewUpstream } from "../../fixtures/view-upstream.ts";
 import { openDashboard } from "./open-dashboard.ts";
+import { typeArguments } from "./type-arguments.ts";
 
 describe.skipIf(!chromiumPath)("a result beside a View in the dashboard", () => {
   test("shows why a call failed above its View", async () => {
@@ -9,7 +10,7 @@ describe.skipIf(!chromiumPath)("a result beside a View in the dashboard", () => 
     await page.goto(`${gateway.url}/tools/samples.notes.list`);
     await page.getByRole("button", { name: "Run", disabled: false }).waitFor();
     await page.getByText("JSON", { exact: true }).first().click();
-    await page.getByLabel("Arguments").fill('{ "limit": "many" }');
+    await typeArguments(page, '{ "limit": "many" }');
     await page.getByRole("button", { name: "Run" }).click();
     const result = page.getByRole("region", { name: "Result" });
     await result.getByText("Failed", { exact: true }).waitFor();
