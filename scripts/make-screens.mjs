@@ -102,7 +102,8 @@ async function shoot(page, name, { path, act, image }) {
       // Colors and dialogs fade in.
       await page.waitForTimeout(300);
       const file = join(folder, `${name}-${colorScheme}-${width}.png`);
-      await page.screenshot({ path: file, fullPage: true });
+      // A virtualized list would be blank below the window.
+      await page.screenshot({ path: file, fullPage: !path.startsWith("/activity") });
       if (image && width === 1440 && colorScheme === "light")
         await page.screenshot({ path: `docs/images/${image}.png` });
     }
@@ -121,7 +122,7 @@ async function runTool(page) {
 }
 
 async function openFirstCall(page) {
-  await page.locator("main a[href^='/activity/'], main [aria-expanded='false']").first().click();
+  await page.locator("[data-row]").first().click();
   await page.waitForTimeout(500);
 }
 

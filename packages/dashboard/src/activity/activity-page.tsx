@@ -53,7 +53,7 @@ export function ActivityPage() {
     navigate({ to: ".", search: (before) => ({ ...before, ...changes }), replace: true, resetScroll: false });
 
   return (
-    <div data-wide className="flex flex-col gap-6">
+    <div className="flex flex-col gap-6">
       <div className={`flex flex-col gap-5 ${isOpen ? "max-xl:hidden" : ""}`}>
         <PageHeader
           title="Activity"

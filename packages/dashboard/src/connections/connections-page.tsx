@@ -84,7 +84,7 @@ export function ConnectionsPage() {
   );
 
   return (
-    <div data-wide className="flex flex-col gap-8">
+    <div className="flex flex-col gap-8">
       <PageHeader title="Connections">
         The services whose tools your agents can use. Tools appear as soon as you connect a service.
       </PageHeader>

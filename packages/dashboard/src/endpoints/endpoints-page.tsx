@@ -39,7 +39,7 @@ export function EndpointsPage() {
   );
 
   return (
-    <div data-wide className="flex flex-col gap-8">
+    <div className="flex flex-col gap-8">
       <PageHeader title="Endpoints" action={create}>
         An endpoint is what a client connects to. Give each client its own, with no more than it needs.
       </PageHeader>

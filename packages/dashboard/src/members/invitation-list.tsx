@@ -29,7 +29,7 @@ export function InvitationList() {
             <div className="flex min-w-0 grow basis-56 flex-col">
               <span className="truncate font-medium">{email ?? "Anyone with the link"}</span>
               <span className="text-sm text-quiet">
-                Ends <Time at={expiresAt} />
+                Expires <Time at={expiresAt} />
               </span>
             </div>
             <Badge>{role}</Badge>

@@ -42,7 +42,7 @@ export function OverviewPage() {
   useCallNews(isAdmin ? of : undefined);
 
   return (
-    <div data-wide className="flex flex-col gap-8">
+    <div className="flex flex-col gap-8">
       <PageHeader title="Overview">Every tool your agents need, behind one MCP endpoint.</PageHeader>
       <Attention />
       {setup.isShown && (

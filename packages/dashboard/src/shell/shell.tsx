@@ -75,7 +75,7 @@ export function Shell() {
         <main
           id="page"
           tabIndex={-1}
-          className="mx-auto max-w-6xl px-4 py-6 outline-none has-[[data-panes]]:max-w-none has-[[data-panes]]:p-0 has-[[data-wide]]:max-w-[100rem] sm:px-8 sm:py-8"
+          className="mx-auto max-w-[100rem] px-4 py-6 outline-none has-[[data-panes]]:max-w-none has-[[data-panes]]:p-0 sm:px-8 sm:py-8"
         >
           <Outlet />
         </main>

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 
 export const themes = [
-  { value: "system", label: "As the system" },
+  { value: "system", label: "System" },
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
 ] as const;

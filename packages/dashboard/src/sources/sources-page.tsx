@@ -32,7 +32,7 @@ function AllSources() {
   );
 
   return (
-    <div data-wide className="flex flex-col gap-8">
+    <div className="flex flex-col gap-8">
       <PageHeader title="Sources" action={addButton}>
         MCP servers and APIs whose tools are in the catalog, for everybody whose role allows them.
       </PageHeader>

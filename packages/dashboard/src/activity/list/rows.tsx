@@ -139,7 +139,7 @@ function Cells({ isCompact, title, note, outcome, from, durationMs, at }: CellsP
       </span>
     );
   return (
-    <span className="grid h-full grid-cols-[minmax(0,1fr)_9.5rem_minmax(0,12rem)_5rem_6.5rem] items-center gap-x-4">
+    <span className="grid h-full grid-cols-[minmax(0,1fr)_10.75rem_minmax(0,12rem)_5rem_7rem] items-center gap-x-4">
       <span className="flex min-w-0 items-center gap-2">
         {title}
         {note && <span className="min-w-0 shrink-[99] truncate text-quiet">{note}</span>}
