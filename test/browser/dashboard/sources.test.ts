@@ -1,8 +1,9 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { chromiumPath, openPage } from "../../fixtures/browser.ts";
+import { startGateway } from "../../fixtures/gateway.ts";
 import { connectClient } from "../../fixtures/mcp-client.ts";
 import { root } from "../../fixtures/source-files.ts";
 import { temporaryFolder } from "../../fixtures/temporary-folder.ts";
@@ -191,6 +192,44 @@ describe.skipIf(!chromiumPath)("sources on the page", () => {
     expect((await call("issue_tracker.close_issue")).content[0]?.text).toBe(
       "Error: Tool not found: issue_tracker.close_issue",
     );
+  });
+
+  test("a server of Cursor is imported, and its secrets stay in the gateway", async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, "tools.json");
+    writeFileSync(file, JSON.stringify(tools));
+    mkdirSync(join(folder, ".cursor"));
+    const tracker = { command: process.execPath, args: [program, file], env: { API_KEY: secret } };
+    const config = {
+      mcpServers: { "Issue tracker": tracker, docs: { url: "https://docs.example.com/mcp" } },
+    };
+    writeFileSync(join(folder, ".cursor/mcp.json"), JSON.stringify(config));
+    const gateway = await startGateway({ environment: { HOME: folder, XDG_CONFIG_HOME: "" } });
+    const page = await openPage();
+    const received: string[] = [];
+    page.on("response", (response) => {
+      if (response.url().includes("/api/v1/"))
+        response.text().then(
+          (text) => received.push(text),
+          () => {},
+        );
+    });
+    await page.goto(gateway.signInLink);
+    await page.getByRole("heading", { name: "Overview" }).waitFor();
+    await page.goto(`${gateway.url}/sources?add=true`);
+    const dialog = page.locator("[role=dialog]:not([aria-modal=false])");
+    await dialog.getByRole("button", { name: "Import from Cursor" }).click();
+    await dialog.getByText("From Cursor, with API_KEY").waitFor();
+    expect(await dialog.getByRole("checkbox", { checked: true }).count()).toBe(0);
+    await expectAccessible(page);
+    await dialog.getByRole("checkbox", { name: "Issue tracker" }).check();
+    await dialog.getByRole("button", { name: "Connect" }).click();
+    await dialog.getByText("2 tools").waitFor();
+    await dialog.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByRole("link", { name: "issue_tracker", exact: true }).waitFor();
+    await page.getByText("Running", { exact: true }).waitFor();
+    expect(received.join()).toContain("API_KEY");
+    expect(received.join()).not.toContain(secret);
   });
 
   test("an address names its checkbox, a document shows its warning and changes, and a member sees who adds sources", {
