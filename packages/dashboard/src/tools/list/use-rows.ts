@@ -2,7 +2,6 @@ import {
   type KeyboardEvent,
   type RefObject,
   useCallback,
-  useEffect,
   useLayoutEffect,
   useReducer,
   useRef,
@@ -66,7 +65,8 @@ export function useRows<One extends Row>(rows: readonly One[], name: string, pre
     if (isShown && scroller.current) scroller.current.scrollTop = positions.get(name) ?? 0;
   }, [isShown, name]);
 
-  useEffect(() => {
+  // Of a later effect, that of an earlier render could take the wish and give the focus to a row that is about to go.
+  useLayoutEffect(() => {
     if (!wantsFocus.current) return;
     wantsFocus.current = false;
     scroller.current?.querySelector<HTMLElement>("[data-row][tabindex='0']")?.focus({ preventScroll: true });
