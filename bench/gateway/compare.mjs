@@ -13,16 +13,22 @@ const requests = { "call that reads": callRequest, "call that changes": changeRe
  * Calls per second of this checkout's gateway and of another's, in turn, and the medians of their ratios. Processor time
  * for each call also tells them apart on a machine that has other work.
  */
-export async function compare(folder) {
-  const file = fileURLToPath(new URL("gateway.mjs", import.meta.url));
-  const start = async (...checkout) => {
-    const child = fork(file, ["10", ...checkout]);
-    const [{ url }] = await once(child, "message");
-    return { child, url };
-  };
-  const [ours, theirs] = [await start(), await start(resolve(folder))];
+export const compareWith = async (folder) =>
+  compare(["this", "other"], await start(), await start([resolve(folder)]));
 
-  const titles = ["this /s", "other /s", "ratio", "this CPU", "other CPU", "ratio"];
+/** The same with and without kept results. */
+export const compareResults = async () =>
+  compare(["kept", "off"], await start(), await start([], { BENCH_RESULTS: "off" }));
+
+async function start(checkout = [], env = {}) {
+  const file = fileURLToPath(new URL("gateway.mjs", import.meta.url));
+  const child = fork(file, ["10", ...checkout], { env: { ...process.env, ...env } });
+  const [{ url }] = await once(child, "message");
+  return { child, url };
+}
+
+async function compare([one, other], ours, theirs) {
+  const titles = [`${one} /s`, `${other} /s`, "ratio", `${one} CPU`, `${other} CPU`, "ratio"];
   process.stdout.write(`${"".padEnd(32)}${titles.map((title) => title.padStart(11)).join("")}\n`);
   for (const inFlight of [1, 16, 64]) {
     for (const [name, request] of Object.entries(requests)) {

@@ -1,5 +1,5 @@
 // The built gateway with as many tools as asked for, all but two of them beside those that are called.
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -64,6 +64,16 @@ const { gateway } = await runGateway({
   drainMs: 0,
   onStopAsked() {},
 });
+if (process.env.BENCH_RESULTS === "off") {
+  const { url, secret } = JSON.parse(readFileSync(join(home, "gateway.json"), "utf8"));
+  const settings = { keep: false, days: 7, maxBytes: 16_384, totalBytes: 500 * 1024 * 1024 };
+  const response = await fetch(`${url}/api/v1/settings/results`, {
+    method: "PUT",
+    headers: { authorization: `Bearer ${secret}`, "content-type": "application/json" },
+    body: JSON.stringify(settings),
+  });
+  if (!response.ok) throw new Error(await response.text());
+}
 process.on("message", () => {
   const { user, system } = process.cpuUsage();
   process.send({ cpuMs: (user + system) / 1000 });

@@ -1,16 +1,18 @@
 // call_tool through the gateway, beside the same handler on a bare SDK server and on a bare route, in one run.
 // With `--against <folder>`: only the gateway, this one and the built one of another checkout in turn.
+// With `--results`: only the gateway, with and without kept results in turn.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { callRequest, changeRequest } from "./call-request.mjs";
-import { compare } from "./compare.mjs";
+import { compareResults, compareWith } from "./compare.mjs";
 import { load } from "./load.mjs";
 
-const { against } = parseArgs({ options: { against: { type: "string" } } }).values;
-if (against) {
-  await compare(against);
+const options = { against: { type: "string" }, results: { type: "boolean" } };
+const { against, results: withResults } = parseArgs({ options }).values;
+if (against || withResults) {
+  await (against ? compareWith(against) : compareResults());
   process.exit();
 }
 
