@@ -1,59 +1,26 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { FileOrder } from "./test/setup/file-order.ts";
 
 // Tests read the sources of the packages they import, so no build comes first.
 const conditions = ["@toolshed/source", "module", "node", "development|production"];
-const ours = { resolve: { conditions }, ssr: { resolve: { conditions } } };
-const setupFiles = ["test/setup/no-stray-errors.ts"];
-// What a test waits for may take a while on a busy machine.
-const expect = { poll: { timeout: 20_000 } };
 
 export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
   test: {
-    // Most tests wait for other processes; one worker alone leaves a small machine idle.
-    maxWorkers: 2,
-    projects: [
-      {
-        ...ours,
-        test: {
-          name: "unit",
-          include: ["packages/*/src/**/*.test.ts", "test/*.test.ts"],
-          setupFiles,
-          expect,
-          testTimeout: 20_000,
-        },
-      },
-      {
-        ...ours,
-        test: {
-          name: "interop",
-          include: ["test/interop/**/*.test.ts"],
-          setupFiles,
-          expect,
-          testTimeout: 30_000,
-        },
-      },
-      {
-        ...ours,
-        test: {
-          name: "browser",
-          include: ["test/browser/**/*.test.ts"],
-          setupFiles,
-          expect,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        ...ours,
-        test: {
-          name: "e2e",
-          include: ["test/e2e/**/*.test.ts"],
-          setupFiles,
-          expect,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
-    ],
+    include: ["packages/*/src/**/*.test.ts", "test/**/*.test.ts"],
+    exclude: ["**/node_modules/**", "test/peers/**", "test/matrix/**"],
+    setupFiles: ["test/setup/clean-worker.ts"],
+    globalSetup: ["test/setup/pool.ts"],
+    // Most files wait for other processes half of the time.
+    maxWorkers: 2 * availableParallelism(),
+    // Files share a worker, its modules and its browser: starting these takes longer than most files.
+    isolate: false,
+    sequence: { sequencer: FileOrder },
+    // Ends tests that hang. No test relies on reaching a limit, so a busy machine only takes longer.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });

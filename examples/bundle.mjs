@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
@@ -37,12 +37,16 @@ export async function bundle(entry) {
   mkdirSync(folder, { recursive: true });
   const file = fileURLToPath(entry);
   const outfile = `${folder}/${basename(fileURLToPath(new URL(".", entry)))}-${basename(file, ".ts")}.mjs`;
-  await build({
+  const { outputFiles } = await build({
     ...common,
     entryPoints: [file],
     outfile,
+    write: false,
     platform: "node",
     external: ["@modelcontextprotocol/*", "zod"],
   });
+  // Another process that starts the same example may be reading it.
+  writeFileSync(`${outfile}.${process.pid}`, outputFiles[0].text);
+  renameSync(`${outfile}.${process.pid}`, outfile);
   return pathToFileURL(outfile).href;
 }

@@ -8,7 +8,7 @@ const folder = join(root, "packages/toolshed");
 
 /** The files that Node starts: the command, threads and child processes. Each keeps its path below `src`. */
 const allEntries = [
-  "cli/main",
+  "cli/run",
   "jobs/worker",
   "run/check/outline-job",
   "run/check/check-job",

@@ -8,6 +8,7 @@ import { startForScreenshots } from "./screenshot-gateway.mjs";
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 build();
 const folder = "docs/images";
+const settleMs = 2_000;
 mkdirSync(folder, { recursive: true });
 
 const { link, origin, browser, run, stop } = await startForScreenshots();
@@ -28,7 +29,7 @@ const shots = [
   ["view-of-a-plugin", "samples.notes.list", "light", "Roadmap"],
   ["view-of-a-server", "budget.get_budget_data", "dark", "Allocated"],
 ];
-const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } });
+const page = await browser.newPage({ viewport: { width: 1440, height: 1160 } });
 await page.goto(link);
 for (const [name, path, colorScheme, text] of shots) {
   await page.emulateMedia({ colorScheme });
@@ -40,6 +41,8 @@ for (const [name, path, colorScheme, text] of shots) {
   if (await dialog.isVisible()) await dialog.click();
   await result.frameLocator("iframe").frameLocator("iframe").getByText(text).first().waitFor();
   await page.mouse.move(0, 0);
+  // Charts grow into place.
+  await page.waitForTimeout(settleMs);
   await page.screenshot({ path: join(folder, `${name}.png`) });
   process.stdout.write(`${folder}/${name}.png\n`);
 }

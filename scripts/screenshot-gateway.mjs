@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
+import { whenRunning } from "./when-running.mjs";
 
 const command = "packages/toolshed/bin/toolshed.js";
 
@@ -12,15 +13,7 @@ export async function startForScreenshots() {
   const home = mkdtempSync(join(tmpdir(), "toolshed-screenshots-"));
   const env = { ...process.env, TOOLSHED_HOME: home, PORT: "0" };
   const gateway = spawn(process.execPath, [command, "start"], { env, stdio: ["ignore", "pipe", "inherit"] });
-  const link = await new Promise((resolve, reject) => {
-    let output = "";
-    gateway.stdout.on("data", (data) => {
-      output += data;
-      const [found] = /http\S+sign-in\?code=\S+/.exec(output) ?? [];
-      if (found) resolve(found);
-    });
-    gateway.once("exit", () => reject(new Error(`The gateway ended: ${output}`)));
-  });
+  const { signInLink: link } = await whenRunning(gateway, home);
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"],

@@ -23,7 +23,8 @@ function addTo(hash, path) {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) return;
   if (!stats.isDirectory()) {
-    hash.update(`${path} ${stats.size} ${stats.mtimeMs}\n`);
+    // Copying a file keeps its time to the millisecond.
+    hash.update(`${path} ${stats.size} ${Math.round(stats.mtimeMs)}\n`);
     return;
   }
   for (const name of readdirSync(path).sort()) {

@@ -1,4 +1,5 @@
 import "../packages/toolshed/bin/check-node.js";
+import module from "node:module";
 import { fileURLToPath } from "node:url";
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
@@ -7,5 +8,7 @@ install(".", "Installing packages (the first time this takes a minute)");
 const { build } = await import("./build.mjs");
 build();
 
-const { main } = await import("../packages/toolshed/bundle/cli/main.js");
-await main(["start", ...process.argv.slice(2)]);
+// From Node 22 on, later starts reuse what this one compiles.
+module.enableCompileCache?.();
+const { run } = await import("../packages/toolshed/bundle/cli/run.js");
+process.exit(await run(["start", ...process.argv.slice(2)]));

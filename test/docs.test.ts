@@ -118,6 +118,10 @@ test("every relative link leads to a file, and to a heading in it", () => {
   expect(dead).toEqual([]);
 });
 
+test("the README's plugin is the one in the examples", () => {
+  expect(read("README.md")).toContain(`\`\`\`ts\n${read("examples/games.ts")}\`\`\`\n`);
+});
+
 test("the README stays short", () => {
   expect(read("README.md").split("\n").length).toBeLessThan(150);
 });

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
+import { whenRunning } from "../../scripts/when-running.mjs";
 import { fillRecord, untilCounted } from "./large-record.mjs";
 
 const calls = Number(process.env.BENCH_CALLS ?? 2_000_000);
@@ -22,20 +23,13 @@ async function startGateway() {
   const env = { ...process.env, TOOLSHED_HOME: home, PORT: "0", TOOLSHED_CALLS_PER_MINUTE: "999999999" };
   const child = spawn(process.execPath, [command, "start"], { env, stdio: ["ignore", "pipe", "inherit"] });
   process.on("exit", () => child.kill("SIGKILL"));
-  const link = await new Promise((resolve) => {
-    let output = "";
-    child.stdout.on("data", (data) => {
-      output += data;
-      const [, found] = /Dashboard {2}(\S+)[\s\S]*MCP URL/.exec(output) ?? [];
-      if (found) resolve(found);
-    });
-  });
+  const { signInLink, url } = await whenRunning(child, home);
   async function stop() {
     const ended = new Promise((resolve) => child.once("exit", resolve));
     child.kill();
     await ended;
   }
-  return { link, url: new URL(link).origin, stop };
+  return { link: signInLink, url, stop };
 }
 
 async function addPlugin(url) {

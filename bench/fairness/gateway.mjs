@@ -8,6 +8,7 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import SqliteDatabase from "libsql";
+import { whenRunning } from "../../scripts/when-running.mjs";
 
 const fileOf = (path) => fileURLToPath(new URL(path, import.meta.url));
 const command = process.env.BENCH_COMMAND ?? fileOf("../../packages/toolshed/bin/toolshed.js");
@@ -32,20 +33,17 @@ export async function startGateway(names) {
   });
   let output = "";
   let isEnding = false;
-  const url = await new Promise((resolve) => {
-    const read = (data) => {
-      output = (output + data).slice(-10_000);
-      const [, found] = /MCP URL {4}(http\S+)\/api\/mcp\/\S+\n/.exec(output) ?? [];
-      if (found) resolve(found);
-    };
-    child.stdout.on("data", read);
-    child.stderr.on("data", read);
-    child.once("exit", (code, signal) => {
-      if (isEnding) return;
-      process.stderr.write(`${output}\nThe gateway has ended: ${signal ?? code}\n`);
-      process.exit(1);
-    });
+  const read = (data) => {
+    output = (output + data).slice(-10_000);
+  };
+  child.stdout.on("data", read);
+  child.stderr.on("data", read);
+  child.once("exit", (code, signal) => {
+    if (isEnding) return;
+    process.stderr.write(`${output}\nThe gateway has ended: ${signal ?? code}\n`);
+    process.exit(1);
   });
+  const { url } = await whenRunning(child, home);
 
   async function joinAs(name) {
     const { stdout } = await execute(process.execPath, [command, "invite", "--role", "member"], { env });

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { whenRunning } from "../../scripts/when-running.mjs";
 
 const command = fileURLToPath(new URL("../../packages/toolshed/bin/toolshed.js", import.meta.url));
 
@@ -19,17 +20,8 @@ export async function startToolshed(home) {
     await ended;
   };
   process.on("exit", () => child.kill("SIGKILL"));
-  const [, mcpUrl, url] = await new Promise((resolve, reject) => {
-    let output = "";
-    const read = (data) => {
-      output += data;
-      const match = /MCP URL {4}((http\S+)\/api\/mcp\/\S+)\n/.exec(output);
-      if (match) resolve(match);
-    };
-    child.stdout.on("data", read);
-    child.stderr.on("data", read);
-    child.once("exit", () => reject(new Error(output)));
-  });
+  child.stderr.resume();
+  const { mcpUrl, url } = await whenRunning(child, home);
   const client = new Client({ name: "bench", version: "1" }, { versionNegotiation: { mode: "auto" } });
   await client.connect(new StreamableHTTPClientTransport(new URL(mcpUrl)));
   const { secret } = JSON.parse(readFileSync(join(home, "gateway.json"), "utf8"));

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { whenRunning } from "../../scripts/when-running.mjs";
 import { fillHome, makeOld, sizes } from "./large-home.mjs";
 
 const fileOf = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -115,14 +116,7 @@ async function start(home) {
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
   child = started;
-  await new Promise((resolve, reject) => {
-    let output = "";
-    started.stdout.on("data", (data) => {
-      output += data;
-      if (output.includes("MCP URL")) resolve();
-    });
-    started.once("exit", () => reject(new Error(output)));
-  });
+  await whenRunning(started, home);
   const tookMs = performance.now() - began;
   const { url, secret } = JSON.parse(readFileSync(join(home, "gateway.json"), "utf8"));
   const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" };

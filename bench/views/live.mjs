@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { whenRunning } from "../../scripts/when-running.mjs";
 
 const calls = Number(process.env.BENCH_CALLS ?? 300);
 const openViews = 200;
@@ -27,14 +28,8 @@ async function startGateway() {
   const home = mkdtempSync(join(tmpdir(), "toolshed-bench-"));
   const env = { ...process.env, TOOLSHED_HOME: home, PORT: "0" };
   const child = spawn(process.execPath, [command, "start"], { env, stdio: ["ignore", "pipe", "inherit"] });
-  const [, origin, token] = await new Promise((resolve) => {
-    let output = "";
-    child.stdout.on("data", (data) => {
-      output += data;
-      const match = /MCP URL {4}(\S+)\/api\/mcp\/(\S+)/.exec(output);
-      if (match) resolve(match);
-    });
-  });
+  const { url: origin, mcpUrl } = await whenRunning(child, home);
+  const token = mcpUrl.split("/").at(-1);
   const run = (...args) => execFileSync(process.execPath, [command, ...args], { env }).toString();
   return {
     origin,

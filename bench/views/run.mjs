@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { build } from "esbuild";
 import { chromium } from "playwright-core";
+import { whenRunning } from "../../scripts/when-running.mjs";
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 11);
 const fileOf = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -25,14 +26,7 @@ async function startGateway(name) {
   const home = mkdtempSync(join(tmpdir(), "toolshed-bench-"));
   const env = { ...process.env, TOOLSHED_HOME: home, PORT: "0", TOOLSHED_CALLS_PER_MINUTE: "999999" };
   const child = spawn(process.execPath, [command, "start"], { env, stdio: ["ignore", "pipe", "inherit"] });
-  const search = await new Promise((resolve) => {
-    let output = "";
-    child.stdout.on("data", (data) => {
-      output += data;
-      const [, url] = /MCP URL {4}(\S+)/.exec(output) ?? [];
-      if (url) resolve(url);
-    });
-  });
+  const { mcpUrl: search } = await whenRunning(child, home);
   const run = (...args) => execFileSync(process.execPath, [command, ...args], { env }).toString();
   const file = fileOf(`../../test/peers/node_modules/@modelcontextprotocol/${name}/dist/index.js`);
   run("add", "mcp", "app", "--", process.execPath, file, "--stdio");

@@ -19,10 +19,11 @@ const { outputFiles } = await build({
 });
 const textOf = (ending) => outputFiles.find(({ path }) => path.endsWith(ending)).text;
 const script = textOf(".js").replaceAll("</script", "<\\/script");
-const page = readFileSync(`${folder}view.html`, "utf8")
+/** The View's page. */
+export const html = readFileSync(`${folder}view.html`, "utf8")
   .replace("<style></style>", () => `<style>${textOf(".css")}</style>`)
   .replace("<script></script>", () => `<script>${script}</script>`);
 
 mkdirSync(`${folder}dist`, { recursive: true });
-writeFileSync(`${folder}dist/view.html`, page);
+writeFileSync(`${folder}dist/view.html`, html);
 process.stdout.write("examples/view-react/dist/view.html\n");

@@ -1,11 +1,9 @@
 // Starts the example's MCP server. Usage: node examples/view-react/start.mjs, with PORT in the environment (3001).
-import { readFileSync } from "node:fs";
 import { bundle } from "../bundle.mjs";
 import { listen } from "../listen.mjs";
-import "./build.mjs";
+import { html } from "./build.mjs";
 
 const folder = new URL(".", import.meta.url);
-const html = readFileSync(new URL("dist/view.html", folder), "utf8");
 const { createGardenServer } = await import(await bundle(new URL("server.ts", folder)));
 
 const port = Number(process.env.PORT ?? 3001);

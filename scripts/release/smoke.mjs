@@ -19,7 +19,9 @@ export const steps = [
 
 async function startGateway({ shell, folder }) {
   const gateway = shell.start("npx", ["toolshed", "start"], { cwd: folder, environment: { PORT: "0" } });
-  const [, mcpUrl] = await shell.waitFor(gateway, /MCP URL\s+(http\S+)\n/);
+  await shell.waitFor(gateway, /Open {2}http\S+\n/);
+  const status = await shell.run("npx", ["toolshed", "status", "--json", "--show-token"], { cwd: folder });
+  const [, mcpUrl] = /"mcpUrl": "(\S+)"/.exec(status);
   const client = new Client({ name: "release", version: "1" });
   await client.connect(new StreamableHTTPClientTransport(new URL(mcpUrl)));
   const found = await client.callTool({ name: "search_tools", arguments: { query: "find my notes" } });

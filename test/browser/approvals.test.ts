@@ -55,7 +55,10 @@ async function setUp(options?: PageOptions) {
   await page.goto(gateway.signInLink);
   await page.getByRole("heading", { name: "Overview" }).waitFor();
   const command = (...args: string[]) => runCommand(args, environment);
-  return { gateway, page, command };
+  const { agent, request } = doors(gateway);
+  /** As the command does, without starting one. */
+  const run = () => agent("run", { script });
+  return { gateway, page, command, request, run };
 }
 
 const waitingIn = (page: Page) =>
@@ -100,21 +103,21 @@ describe.skipIf(!chromiumPath)("the page of waiting approvals", () => {
   });
 
   test("a new or decided approval shows immediately, and every page counts it", async () => {
-    const { page, command } = await setUp();
+    const { page, request, run } = await setUp();
     const asked: string[] = [];
     page.on("request", (request) => asked.push(new URL(request.url()).pathname));
-    await command("run", "-e", script);
+    await run();
     await expect.poll(() => waitingIn(page).textContent()).toBe("Approvals1 waiting");
     await waitingIn(page).click();
     await page.getByRole("listitem", { name: deleting }).waitFor();
-    await command("run", "-e", script);
+    await run();
     await expect.poll(() => page.getByRole("listitem", { name: deleting }).count()).toBe(2);
-    expect(await waitingIn(page).textContent()).toBe("Approvals2 waiting");
-    const [first = "", second = ""] = (await command("approvals")).stdout.match(/^[0-9a-f]{8}/gm) ?? [];
-    await command("approvals", "deny", first);
-    await command("approvals", "approve", second);
+    await expect.poll(() => waitingIn(page).textContent()).toBe("Approvals2 waiting");
+    const [first, second] = (await request("/approvals")).body.approvals;
+    await request(`/approvals/${first.id}`, { approved: false });
+    await request(`/approvals/${second.id}`, { approved: true, reach: "once" });
     await page.getByText("Nothing is waiting for you").waitFor();
-    expect(await waitingIn(page).textContent()).toBe("Approvals");
+    await expect.poll(() => waitingIn(page).textContent()).toBe("Approvals");
     // The stream notifies it; it does not poll.
     const listed = asked.filter((path) => path === "/api/v1/approvals").length;
     expect(listed).toBeLessThanOrEqual(6);
@@ -153,7 +156,7 @@ describe.skipIf(!chromiumPath)("the page of waiting approvals", () => {
 
 describe.skipIf(!chromiumPath)("the rules of approval", () => {
   test("an admin adds, changes and removes one, and each takes effect on the next call", async () => {
-    const { gateway, page, command } = await setUp();
+    const { gateway, page, run } = await setUp();
     await page.goto(`${gateway.url}/approvals?tab=rules`);
     await page.getByText("No rules yet").waitFor();
     await page.getByRole("button", { name: "New rule" }).click();
@@ -178,46 +181,46 @@ describe.skipIf(!chromiumPath)("the rules of approval", () => {
     const rules = page.getByRole("list", { name: /^Rules/ }).getByRole("listitem");
     await expect.poll(() => rules.count()).toBe(1);
     expect(await rules.textContent()).toContain("Allowsamples.notes.deletethrough command");
-    expect(await command("run", "-e", script)).toMatchObject({ code: 0 });
+    expect(await run()).toMatchObject({ success: true });
 
     await page.getByRole("button", { name: "Edit: allow samples.notes.delete" }).click();
     await dialog.getByText("Deny", { exact: true }).click();
     await dialog.getByLabel("Role").selectOption("owner");
     await dialog.getByRole("button", { name: "Save" }).click();
     await page.getByRole("button", { name: "Edit: deny samples.notes.delete" }).waitFor();
-    expect((await command("run", "-e", script)).stderr).toContain("is denied by a rule");
+    expect((await run()).error?.message).toContain("is denied by a rule");
 
     await page.getByRole("button", { name: "Remove: deny samples.notes.delete" }).click();
     await dialog.getByRole("button", { name: "Remove" }).click();
     await page.getByText("No rules yet").waitFor();
-    expect(await command("run", "-e", script)).toMatchObject({ code: 4 });
+    expect((await run()).paused?.toolPath).toBe("samples.notes.delete");
   });
 
   test("lists what was always approved with its owner, and revokes it", async () => {
-    const { gateway, page, command } = await setUp();
-    await command("run", "-e", script);
+    const { gateway, page, run } = await setUp();
+    await run();
     await page.goto(`${gateway.url}/approvals`);
     const card = page.getByRole("listitem", { name: deleting });
     await card.getByRole("button", { name: "Always approve this path" }).click();
     await card.waitFor({ state: "detached" });
-    expect(await command("run", "-e", script)).toMatchObject({ code: 0 });
+    expect(await run()).toMatchObject({ success: true });
     await page.getByRole("tab", { name: "Rules" }).click();
     await page.getByText(/only for you, through command · “always”, chosen/).waitFor();
     await page.getByRole("button", { name: "Revoke: allow samples.notes.delete" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await page.getByText("No rules yet").waitFor();
-    expect(await command("run", "-e", script)).toMatchObject({ code: 4 });
+    expect((await run()).paused?.toolPath).toBe("samples.notes.delete");
   });
 
   test("the list is in the order in which the rules count", async () => {
-    const { gateway, page, command } = await setUp();
-    for (const rule of [
+    const { gateway, page, command, request } = await setUp();
+    for (const [pattern, effect] of [
       ["samples.**", "allow"],
       ["samples.notes.*", "ask"],
       ["samples.notes.delete", "allow"],
       ["granola.**", "deny"],
     ])
-      await command("rules", "set", ...rule);
+      await request("/approvals/rules", { pattern, effect });
     await page.goto(`${gateway.url}/approvals?tab=rules`);
     const rules = page.getByRole("list", { name: /^Rules/ }).getByRole("listitem");
     await expect.poll(() => rules.count()).toBe(4);

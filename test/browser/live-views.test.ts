@@ -5,7 +5,7 @@ import type { FrameLocator } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { doors } from "../fixtures/agent-doors.ts";
 import { chromiumPath, openPage } from "../fixtures/browser.ts";
-import { startGateway, type TestGateway } from "../fixtures/gateway.ts";
+import { type OwnGateway, startGateway, type TestGateway } from "../fixtures/gateway.ts";
 import { connectClient, type TestClient } from "../fixtures/mcp-client.ts";
 import { askAsView, show } from "../fixtures/showing.ts";
 import { root } from "../fixtures/source-files.ts";
@@ -21,8 +21,8 @@ const FORM = { date: "2027-05-01", people: 2, garden: "kew" };
 const KEW = { id: "kew", name: "Kew", place: "London", bestIn: "May" };
 
 /** A gateway with the server of the React example, and a client that never shows a View. */
-async function startGatewayWithGardens(): Promise<{ gateway: TestGateway; client: TestClient }> {
-  const [gateway, url] = await Promise.all([startGateway(), startGardens()]);
+async function startGatewayWithGardens(): Promise<{ gateway: OwnGateway; client: TestClient }> {
+  const [gateway, url] = await Promise.all([startGateway({}), startGardens()]);
   const config = { transport: "http", url, allowPrivate: true };
   await doors(gateway).request("/sources", { id: "gardens", kind: "mcp", config });
   return { gateway, client: await connectClient(gateway.mcpUrl) };
@@ -157,7 +157,7 @@ describe.skipIf(!chromiumPath)("the tools of an open View", () => {
     expect((await client.call(`${path}.get_selection`)).isError).toBe(true);
     await opening.mount();
     await viewIn(opening).locator('button[aria-pressed="true"]', { hasText: "Kew" }).waitFor();
-    expect(await viewIn(opening).getByLabel("Day").inputValue()).toBe("2027-05-01");
+    await expect.poll(() => viewIn(opening).getByLabel("Day").inputValue()).toBe("2027-05-01");
     await expect
       .poll(async () => (await client.call(`${path}.get_selection`)).content[0]?.text)
       .toBe(JSON.stringify({ selected: KEW }));

@@ -99,11 +99,14 @@ async function openBoard(opening: Opening = {}): Promise<OpenBoard> {
 /** A day apart, since notes are in the order of their time. */
 async function writeNotes(notes: [string, string][], call: OpenBoard["call"]): Promise<void> {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-10T09:00:00Z") });
-  for (const [title, text] of notes) {
-    await call("samples.notes.create", { title, text });
-    vi.advanceTimersByTime(86_400_000);
+  try {
+    for (const [title, text] of notes) {
+      await call("samples.notes.create", { title, text });
+      vi.advanceTimersByTime(86_400_000);
+    }
+  } finally {
+    vi.useRealTimers();
   }
-  vi.useRealTimers();
 }
 
 function servePlugin(html: string, call: (path: string, args: unknown) => Promise<unknown>): Promise<string> {
@@ -137,10 +140,10 @@ describe.skipIf(!chromiumPath)("the notes board", () => {
     await expect.poll(() => titles(board)).toEqual(["Bread", "Roadmap"]);
     await board.getByText("2 of 4 notes").waitFor();
     const more = board.getByRole("button", { name: "Show more notes" });
-    expect(await more.isVisible()).toBe(true);
+    await expect.poll(() => more.isVisible()).toBe(true);
     const search = board.getByRole("searchbox", { name: "Search notes" });
     await search.fill("bre");
-    expect(await titles(board)).toEqual(["Bread"]);
+    await expect.poll(() => titles(board)).toEqual(["Bread"]);
     await search.fill("tent JACKET");
     await board.getByText("Nothing here contains “tent JACKET”. Press Enter to search all notes.").waitFor();
     expect(toolCalls).toEqual(["samples.notes.list"]);
@@ -149,11 +152,11 @@ describe.skipIf(!chromiumPath)("the notes board", () => {
     expect(toolCalls).toEqual(["samples.notes.list", "samples.notes.search"]);
     await search.press("Escape");
     await expect.poll(() => titles(board)).toHaveLength(4);
-    expect(await more.isVisible()).toBe(false);
+    await expect.poll(() => more.isVisible()).toBe(false);
     await search.fill("nowhere");
     await board.getByText("Nothing here contains “nowhere”.", { exact: true }).waitFor();
     await board.getByRole("button", { name: "Clear search" }).click();
-    expect(await titles(board)).toHaveLength(4);
+    await expect.poll(() => titles(board)).toHaveLength(4);
     expect(await page.evaluate(() => host.seen.violation)).toEqual([]);
   });
 
@@ -162,16 +165,16 @@ describe.skipIf(!chromiumPath)("the notes board", () => {
     await expect
       .poll(() => titles(board))
       .toEqual(["Fresh", "Bread", "Roadmap", "Books to read", "Packing list"]);
-    expect(await selected(board)).toEqual(["Fresh"]);
+    await expect.poll(() => selected(board)).toEqual(["Fresh"]);
     await expect.poll(told).toContain('Selected note: "Fresh" (id ');
   });
 
   test("selects, opens and leaves notes with the keyboard", async () => {
     const { page, board, told, appTools } = await openBoard();
     await board.getByRole("searchbox").press("ArrowDown");
-    expect(await selected(board)).toEqual([]);
+    await expect.poll(() => selected(board)).toEqual([]);
     await page.keyboard.press("ArrowRight");
-    expect(await selected(board)).toEqual(["Roadmap"]);
+    await expect.poll(() => selected(board)).toEqual(["Roadmap"]);
     await expect.poll(told).toMatch(/Selected note: "Roadmap" \(id \w+\)\./);
     await expect.poll(appTools).toEqual(["get-selection", "get-form-data", "set-highlight"]);
     for (const [key, title] of [
@@ -181,17 +184,17 @@ describe.skipIf(!chromiumPath)("the notes board", () => {
       ["ArrowLeft", "Bread"],
     ] as const) {
       await page.keyboard.press(key);
-      expect(await selected(board), key).toEqual([title]);
+      await expect.poll(() => selected(board), { message: key }).toEqual([title]);
     }
     await page.keyboard.press("Enter");
     const title = board.getByRole("textbox", { name: "Title" });
     await expect.poll(() => title.evaluate((element) => element === document.activeElement)).toBe(true);
-    expect(await title.inputValue()).toBe("Bread");
+    await expect.poll(() => title.inputValue()).toBe("Bread");
     await page.keyboard.press("Escape");
-    expect(await title.isVisible()).toBe(false);
-    expect(await selected(board)).toEqual(["Bread"]);
+    await expect.poll(() => title.isVisible()).toBe(false);
+    await expect.poll(() => selected(board)).toEqual(["Bread"]);
     await page.keyboard.press("Escape");
-    expect(await selected(board)).toEqual([]);
+    await expect.poll(() => selected(board)).toEqual([]);
     await expect.poll(appTools).toEqual(["get-form-data", "set-highlight"]);
     await expect.poll(told).toContain("No note is selected.");
   });
@@ -203,7 +206,7 @@ describe.skipIf(!chromiumPath)("the notes board", () => {
     await title.fill("Something else");
     await board.getByRole("button", { name: "Cancel" }).click();
     await board.getByRole("option", { name: "Roadmap" }).click();
-    expect(await title.inputValue()).toBe("Roadmap");
+    await expect.poll(() => title.inputValue()).toBe("Roadmap");
 
     await board.getByRole("textbox", { name: "Text" }).fill("Views come next");
     await expect.poll(told).toContain("changes that are not saved");
@@ -216,8 +219,8 @@ describe.skipIf(!chromiumPath)("the notes board", () => {
     await title.fill("<b>Plan</b>");
     await board.getByRole("button", { name: "Save" }).click();
     await expect.poll(() => titles(board)).toContain("<b>Plan</b>");
-    expect(await title.isVisible()).toBe(false);
-    expect(await board.getByText("Unsaved").count()).toBe(0);
+    await expect.poll(() => title.isVisible()).toBe(false);
+    await board.getByText("Unsaved").waitFor({ state: "detached" });
     expect(await call("samples.notes.search", { query: "next" })).toMatchObject({
       notes: [{ title: "<b>Plan</b>", text: "Views come next" }],
     });
@@ -238,13 +241,13 @@ describe.skipIf(!chromiumPath)("the notes board", () => {
     const { page, board, call } = await openBoard({ notes: [] });
     await board.getByRole("heading", { name: "No notes yet" }).waitFor();
     await board.getByRole("button", { name: "Write the first note" }).click();
-    expect(await board.getByRole("button", { name: "Delete" }).isVisible()).toBe(false);
+    await expect.poll(() => board.getByRole("button", { name: "Delete" }).isVisible()).toBe(false);
     await page.keyboard.type("First");
     await page.keyboard.press("Tab");
     await page.keyboard.type("of many");
     await page.keyboard.press("Control+Enter");
     await expect.poll(() => titles(board)).toEqual(["First"]);
-    expect(await selected(board)).toEqual(["First"]);
+    await expect.poll(() => selected(board)).toEqual(["First"]);
     await board.getByText("1 note", { exact: true }).waitFor();
     expect(await call("samples.notes.list")).toMatchObject({ notes: [{ title: "First", text: "of many" }] });
   });
@@ -256,7 +259,7 @@ describe.skipIf(!chromiumPath)("the notes board", () => {
     failures.clear();
     await board.getByRole("button", { name: "Try again" }).click();
     await expect.poll(() => titles(board)).toHaveLength(4);
-    expect(await board.getByText("The store is busy.").isVisible()).toBe(false);
+    await expect.poll(() => board.getByText("The store is busy.").isVisible()).toBe(false);
 
     failures.set("samples.notes.update", "samples.notes.update needs a person's approval.");
     await board.getByRole("option", { name: "Bread" }).click();
@@ -289,10 +292,10 @@ describe.skipIf(!chromiumPath)("the notes board", () => {
       isError: false,
     });
     const outline = () => frame.$eval(selector, (element) => getComputedStyle(element).outlineColor);
-    expect(await outline()).toBe("rgb(1, 2, 3)");
+    await expect.poll(outline).toBe("rgb(1, 2, 3)");
     await board.getByRole("button", { name: "Save" }).click();
     await expect.poll(() => titles(board)).toContain("Books");
-    expect(await outline()).toBe("rgb(1, 2, 3)");
+    await expect.poll(outline).toBe("rgb(1, 2, 3)");
     for (const [given, problem] of [
       [{ selector: "#nothing", color: "red" }, "No element matches #nothing"],
       [{ selector: "](", color: "red" }, "No element matches ]("],
@@ -304,7 +307,7 @@ describe.skipIf(!chromiumPath)("the notes board", () => {
     await expect(callAppTool("nothing")).rejects.toThrow("Unknown tool: nothing");
 
     await page.evaluate(() => host.view.teardown());
-    expect(await page.locator("iframe").count()).toBe(0);
+    await expect.poll(() => page.locator("iframe").count()).toBe(0);
   });
 
   test("shows what the model writes before the result, and that the call was cancelled", async () => {
@@ -339,7 +342,7 @@ describe.skipIf(!chromiumPath)("the notes board", () => {
     await board.getByRole("option", { name: "Bread" }).click();
     expect(await board.getByRole("searchbox").inputValue()).toBe("flour");
     expect(await board.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
-    expect(await board.getByRole("button", { name: "New note" }).isVisible()).toBe(false);
+    await expect.poll(() => board.getByRole("button", { name: "New note" }).isVisible()).toBe(false);
     expect(await board.getByRole("textbox", { name: "Title" }).getAttribute("readonly")).not.toBeNull();
   });
 
@@ -354,10 +357,10 @@ describe.skipIf(!chromiumPath)("the notes board", () => {
     await expect.poll(() => titles(board)).toHaveLength(4);
     await expect.poll(background).toBe("rgb(250, 250, 250)");
     expect(await board.locator(".foot").first().textContent()).toMatch(/^\d\d\.\d\d\.\d{4}$/);
-    expect(await fits()).toBe(true);
+    await expect.poll(fits).toBe(true);
     await board.getByRole("option", { name: "Bread" }).click();
-    expect(await board.getByRole("option").first().isVisible()).toBe(false);
-    expect(await fits()).toBe(true);
+    await expect.poll(() => board.getByRole("option").first().isVisible()).toBe(false);
+    await expect.poll(fits).toBe(true);
     for (const theme of ["light", "dark"] as const) {
       await page.evaluate((given) => host.view.bridge.setHostContext({ theme: given }), theme);
       await expect.poll(background).toBe(theme === "light" ? "rgb(250, 250, 250)" : "rgb(10, 10, 10)");

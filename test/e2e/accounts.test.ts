@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { AnswerOf } from "../../packages/toolshed/src/http/api.ts";
-import { finished, runCommand, spawnCommand } from "../fixtures/command.ts";
+import { runCommand } from "../fixtures/command.ts";
 import { startGateway, type TestGateway } from "../fixtures/gateway.ts";
 import { granolaKey, otherGranolaKey, startGranola } from "../fixtures/granola-server.ts";
 import { connectClient } from "../fixtures/mcp-client.ts";
@@ -187,7 +187,7 @@ test("keys have names as well, of a person and of the team", async () => {
   const gateway = await startGateway({ environment: { GRANOLA_API_URL: granola.url } });
   const environment = { TOOLSHED_HOME: gateway.home };
   const connect = async (key: string, ...args: string[]) =>
-    (await finished(spawnCommand(["connect", "granola-personal", ...args], environment, [], key))).stdout;
+    (await runCommand(["connect", "granola-personal", ...args], environment, { input: key })).stdout;
   const { use } = await connectClient(gateway.mcpUrl);
   const keyUsedBy = async (connection?: string) => {
     await use("call_tool", { path: "granola.personal.notes.list", connection });

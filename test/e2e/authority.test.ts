@@ -1,8 +1,9 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { join as joinPath } from "node:path";
 import { serve } from "@hono/node-server";
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Caller } from "../../packages/toolshed/src/policy/caller.ts";
+import { openSqliteStore } from "../../packages/toolshed/src/store/sqlite/sqlite-store.ts";
 import { type Doors, doors } from "../fixtures/agent-doors.ts";
 import { runCommand } from "../fixtures/command.ts";
 import { startGateway, type TestGateway } from "../fixtures/gateway.ts";
@@ -367,8 +368,13 @@ const restrictions: Record<string, Row> = {
     sees: [],
   },
   expired: {
-    endpoint: { lifeMs: 1_000 },
-    prepare: () => sleep(1_100),
+    endpoint: { expiresAt: Date.now() + 60 * 60 * 1000 },
+    prepare: async (_, { home }, id) => {
+      const store = await openSqliteStore(joinPath(home, "toolshed.db"));
+      const tokens = store.db.updateTable("endpoint_token").set({ expires_at: 1 });
+      await tokens.where("endpoint_id", "=", id).execute();
+      await store.close();
+    },
     sees: [],
   },
 };
@@ -467,12 +473,7 @@ test("every door of an endpoint's token opens what its restrictions allow, and n
   for (const [name, { endpoint = {}, grant, prepare, sees, calls = sees, listed }] of Object.entries(
     restrictions,
   )) {
-    const { lifeMs, ...given } = endpoint as { lifeMs?: number };
-    const made = await ask.request("/endpoints", {
-      name,
-      ...given,
-      ...(lifeMs && { expiresAt: Date.now() + lifeMs }),
-    });
+    const made = await ask.request("/endpoints", { name, ...endpoint });
     expect(made.status, JSON.stringify(made.body)).toBe(201);
     const { endpoints } = (await ask.request("/endpoints")).body;
     const { id } = endpoints.find((entry: { name: string }) => entry.name === name);

@@ -13,7 +13,7 @@ test("a running home is copied into one file and comes back with its notes, conn
   const environment = { GRANOLA_API_URL: granola.url };
   const first = await startGateway({ environment });
   const command = { TOOLSHED_HOME: first.home };
-  const connected = await finished(spawnCommand(["connect", "granola-personal"], command, [], granolaKey));
+  const connected = await runCommand(["connect", "granola-personal"], command, { input: granolaKey });
   expect(connected.stderr).toBe("");
   await runCommand(["call", "samples.notes.create", '{"title": "Before"}'], command);
 
@@ -37,7 +37,7 @@ test("a running home is copied into one file and comes back with its notes, conn
 });
 
 test("a home in use or with data is not overwritten, and --force moves the old data aside", async () => {
-  const first = await startGateway();
+  const first = await startGateway({});
   const command = { TOOLSHED_HOME: first.home };
   const file = join(temporaryFolder(), "home.backup");
   await runCommand(["backup", file], command);
@@ -83,12 +83,12 @@ test("with PostgreSQL it names the command that does it, without the address of 
 });
 
 test("a database of a newer version is not touched", async () => {
-  const { home, end } = await startGateway();
+  const { home, end } = await startGateway({});
   await end("SIGTERM");
   const database = new SqliteDatabase(join(home, "toolshed.db"));
   database.exec("INSERT INTO kysely_migration VALUES ('9999-later', '2030-01-01')");
   database.close();
-  const { code, stderr } = await runCommand(["start"], { TOOLSHED_HOME: home, PORT: "0" });
+  const { code, stderr } = await finished(spawnCommand(["start"], { TOOLSHED_HOME: home, PORT: "0" }));
   expect({ code, stderr }).toEqual({
     code: 1,
     stderr: "The database was made by a newer Toolshed: start that version, or a later one.\n",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { finished, runCommand, spawnCommand } from "../fixtures/command.ts";
-import { startGateway, type TestGateway } from "../fixtures/gateway.ts";
+import { runCommand } from "../fixtures/command.ts";
+import { type OwnGateway, startGateway, type TestGateway } from "../fixtures/gateway.ts";
 import { type GranolaServer, granolaKey, startGranola } from "../fixtures/granola-server.ts";
 import { connectClient, type ToolAnswer } from "../fixtures/mcp-client.ts";
 
@@ -8,16 +8,14 @@ import { connectClient, type ToolAnswer } from "../fixtures/mcp-client.ts";
 
 async function setUp(
   environment: Record<string, string> = {},
-): Promise<{ gateway: TestGateway; granola: GranolaServer }> {
+): Promise<{ gateway: OwnGateway; granola: GranolaServer }> {
   const granola = await startGranola();
   const gateway = await startGateway({ environment: { GRANOLA_API_URL: granola.url, ...environment } });
   return { gateway, granola };
 }
 
-async function connectGranola({ home }: TestGateway, key = granolaKey, provider = "granola-personal") {
-  const child = spawnCommand(["connect", provider], { TOOLSHED_HOME: home }, [], key);
-  return finished(child);
-}
+const connectGranola = ({ home }: TestGateway, key = granolaKey, provider = "granola-personal") =>
+  runCommand(["connect", provider], { TOOLSHED_HOME: home }, { input: key });
 
 const textOf = (answer: ToolAnswer): string => answer.content[0]?.text ?? "";
 /** After the first block may come the nearest paths. */
@@ -78,25 +76,6 @@ test("one MCP call, one upstream call, and pages are put together only beyond wh
   expect(some.structuredContent?.notes).toHaveLength(3);
   const one = await call("granola.personal.notes.get", { id: "not_0001", transcript: true });
   expect(one.structuredContent).toMatchObject({ title: "Meeting 1", transcript: [{ text: "Hello." }] });
-});
-
-test("the annotation of call_tool is non-destructive; the tool's own flag is in read_tool", async () => {
-  const { gateway } = await setUp();
-  const { client, use } = await connectClient(gateway.mcpUrl);
-  const { tools } = await client.listTools();
-  expect(tools.find(({ name }) => name === "call_tool")?.annotations).toMatchObject({
-    destructiveHint: false,
-  });
-  expect(JSON.parse(textOf(await use("read_tool", { path: "samples.notes.delete" })))).toMatchObject({
-    destructive: true,
-  });
-});
-
-test("omitted fields take their declared default, and omitted arguments are an empty object", async () => {
-  const { gateway, granola } = await setUp({ GRANOLA_PERSONAL_API_KEY: granolaKey });
-  const { call } = await connectClient(gateway.mcpUrl);
-  await call("granola.personal.notes.list");
-  expect(granola.requests.at(-1)).toBe("/v1/notes?page_size=10");
 });
 
 describe("errors are structured failures, not transport errors", () => {

@@ -1,20 +1,14 @@
 import { writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { finished, runCommand, spawnCommand } from "../fixtures/command.ts";
+import { freePort } from "../fixtures/free-port.ts";
 import { startGateway } from "../fixtures/gateway.ts";
+import { listen } from "../fixtures/listen.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 
-/** What was typed, how it exits, and what it prints on standard error, as a whole or in its parts. */
-interface Wrong {
-  readonly args: readonly string[];
-  readonly code: number;
-  readonly says: string | RegExp;
-  /** Standard input. */
-  readonly input?: string;
-}
+/** The arguments, standard error as a whole or a pattern, and standard input. */
+type Wrong = readonly [typed: string | readonly string[], says: string | RegExp, input?: string];
 
 /** Files that are not what the commands take. */
 function makeFiles(folder: string) {
@@ -34,231 +28,126 @@ function makeFiles(folder: string) {
   };
 }
 
-function wrongInputs(folder: string): readonly Wrong[] {
+/** Wrong commands, options and values. */
+const misused: readonly Wrong[] = [
+  ["serach", 'Unknown command "serach". Did you mean search?'],
+  ["nonsense", 'Unknown command "nonsense". Run "toolshed --help" to list the commands.'],
+  ["help statsu", 'Unknown command "statsu". Did you mean status?'],
+  ["endpoint creat", 'Unknown command "creat". Did you mean create?'],
+  ["add", 'Say what to do: toolshed add mcp|openapi|plugin. Run "toolshed add --help" for examples.'],
+  ["search x --limt 3", 'Unknown option "--limt". Did you mean --limit?'],
+  ["--json status", /^\{"error":\{"message":".*toolshed status --json\.","code":"usage"\}\}$/],
+  ["start --port 80", 'Unknown option "--port". Run "toolshed start --help" to list the options.'],
+  ["status now", "Too many arguments. For example: toolshed status"],
+  ["search x --source", "--source needs a value: --source <source>."],
+  ["read", "Missing <path>. For example: toolshed read samples.notes.list"],
+  [["search", ""], 'Say what the tool should do. For example: toolshed search "find notes"'],
+  ["search x --limit 1e99", "--limit must be a number from 1 to 50, such as --limit 5."],
+  ["call samples.notes.list []", /^The arguments must be a JSON object\. For example: toolshed call /],
+  ["call samples.notes.create title=x", /^The arguments must be JSON \(.*\)\. For example: toolshed call /],
+  [
+    "endpoint create x --approval maybe",
+    '"maybe" is not a value of --approval. Use host, ask, dashboard or deny.',
+  ],
+  [
+    "endpoint create x --expires soon",
+    '"soon" is not a duration. Use minutes, hours or days, such as 30m, 12h or 90d.',
+  ],
+  ["endpoint create x --connection work", "--connection needs a name and a value: --connection NAME=value."],
+  ["rules set samples.** maybe", '"maybe" is not a valid <effect>. Use allow, ask or deny.'],
+  [
+    "login http://example.com",
+    /^"http:\/\/example\.com" is not the URL of a gateway: it begins with https:\/\/\. For example: toolshed login /,
+  ],
+];
+
+/** Names, files, servers and services that fail. */
+function failing(folder: string): readonly Wrong[] {
   const { noServers, notJson, garbage, exitsEarly } = makeFiles(folder);
+  const server = (...args: string[]) => ["add", "mcp", "x", "--", process.execPath, ...args];
   return [
-    // Commands and options
-    { args: ["serach"], code: 2, says: 'Unknown command "serach". Did you mean search?' },
-    {
-      args: ["nonsense"],
-      code: 2,
-      says: 'Unknown command "nonsense". Run "toolshed --help" to list the commands.',
-    },
-    { args: ["help", "statsu"], code: 2, says: 'Unknown command "statsu". Did you mean status?' },
-    { args: ["endpoint", "creat"], code: 2, says: 'Unknown command "creat". Did you mean create?' },
-    {
-      args: ["add"],
-      code: 2,
-      says: 'Say what to do: toolshed add mcp|openapi|plugin. Run "toolshed add --help" for examples.',
-    },
-    { args: ["search", "x", "--limt", "3"], code: 2, says: 'Unknown option "--limt". Did you mean --limit?' },
-    {
-      args: ["--json", "status"],
-      code: 2,
-      says: /^\{"error":\{"message":".*toolshed status --json\.","code":"usage"\}\}$/,
-    },
-    {
-      args: ["start", "--port", "80"],
-      code: 2,
-      says: 'Unknown option "--port". Run "toolshed start --help" to list the options.',
-    },
-    { args: ["status", "now"], code: 2, says: "Too many arguments. For example: toolshed status" },
-    { args: ["search", "x", "--source"], code: 2, says: "--source needs a value: --source <source>." },
-    // Values
-    { args: ["read"], code: 2, says: "Missing <path>. For example: toolshed read samples.notes.list" },
-    {
-      args: ["search", ""],
-      code: 2,
-      says: 'Say what the tool should do. For example: toolshed search "find notes"',
-    },
-    {
-      args: ["search", "x", "--limit", "1e99"],
-      code: 2,
-      says: "--limit must be a number from 1 to 50, such as --limit 5.",
-    },
-    {
-      args: ["call", "samples.notes.list", "[]"],
-      code: 2,
-      says: /^The arguments must be a JSON object\. For example: toolshed call /,
-    },
-    {
-      args: ["call", "samples.notes.create", "title=x"],
-      code: 2,
-      says: /^The arguments must be JSON \(.*\)\. For example: toolshed call /,
-    },
-    {
-      args: ["endpoint", "create", "x", "--approval", "maybe"],
-      code: 2,
-      says: '"maybe" is not a value of --approval. Use host, ask, dashboard or deny.',
-    },
-    {
-      args: ["endpoint", "create", "x", "--expires", "soon"],
-      code: 2,
-      says: '"soon" is not a duration. Use minutes, hours or days, such as 30m, 12h or 90d.',
-    },
-    {
-      args: ["endpoint", "create", "x", "--connection", "work"],
-      code: 2,
-      says: "--connection needs a name and a value: --connection NAME=value.",
-    },
-    { args: ["endpoint", "create", " "], code: 1, says: "`name` must not be empty" },
-    {
-      args: ["rules", "set", "samples.**", "maybe"],
-      code: 2,
-      says: '"maybe" is not a valid <effect>. Use allow, ask or deny.',
-    },
-    {
-      args: ["invite", "--email", "ann"],
-      code: 1,
-      says: "`email` must be an email address, such as ann@example.com",
-    },
-    {
-      args: ["invite", "--role", "boss"],
-      code: 1,
-      says: /^There is no role "boss"\. There is: .*member.*\.$/,
-    },
-    {
-      args: ["login", "http://example.com"],
-      code: 2,
-      says: /^"http:\/\/example\.com" is not the URL of a gateway: it begins with https:\/\/\. For example: toolshed login /,
-    },
-    {
-      args: ["login", "https://127.0.0.1:1"],
-      code: 1,
-      says: /^That is not a token: tokens start with tsk_\. Create one with "toolshed endpoint create"\.$/,
-      input: "secret",
-    },
-    // Names
-    {
-      args: ["read", "samples.notes.lst"],
-      code: 1,
-      says: "Tool not found: samples.notes.lst. Did you mean samples.notes.list?",
-    },
-    {
-      args: ["call", "nope.nope"],
-      code: 1,
-      says: 'Tool not found: nope.nope. Find tools with "toolshed search <words>".',
-    },
-    {
-      args: ["remove", "nope"],
-      code: 1,
-      says: 'There is no source or plugin "nope". Run "toolshed sources" to list them.',
-    },
-    {
-      args: ["sources", "approve", "nope"],
-      code: 1,
-      says: 'There is no source "nope". Run "toolshed sources" to list them.',
-    },
-    {
-      args: ["connect", "granola-persnal"],
-      code: 1,
-      says: 'There is no provider "granola-persnal". Did you mean granola-personal?',
-    },
-    {
-      args: ["connect", "granola-personal", "--remove"],
-      code: 1,
-      says: 'Granola is not connected. Run "toolshed connect" to list what is.',
-    },
-    {
-      args: ["endpoint", "revoke", "lokal"],
-      code: 1,
-      says: 'There is no endpoint "lokal". Did you mean local?',
-    },
-    {
-      args: ["approvals", "approve", "nope"],
-      code: 1,
-      says: 'No id in the list begins with "nope". "toolshed approvals" shows what there is now.',
-    },
-    {
-      args: ["members", "remove", "ann@example.com"],
-      code: 1,
-      says: /^There is no member "ann@example\.com"\. There is: owner@toolshed\.local\.$/,
-    },
-    // Files
-    {
-      args: ["add", "openapi", "x", "/missing.json"],
-      code: 1,
-      says: "The file /missing.json does not exist. Give the path of an OpenAPI document, or a URL that starts with https://.",
-    },
-    {
-      args: ["add", "openapi", "x", noServers],
-      code: 1,
-      says: /^This is not an OpenAPI document: it needs a field openapi/,
-    },
-    {
-      args: ["add", "plugin", "./missing.ts"],
-      code: 1,
-      says: "The file ./missing.ts does not exist. Check the path and try again.",
-    },
-    { args: ["run", folder], code: 1, says: `${folder} is a folder. Give the path of a file in it.` },
-    {
-      args: ["import", noServers],
-      code: 1,
-      says: `${noServers} has no MCP servers. Give a file with "mcpServers", such as .mcp.json.`,
-    },
-    {
-      args: ["import", notJson],
-      code: 1,
-      says: /is not JSON \(.*\)\. Give a file with "mcpServers", such as \.mcp\.json\.$/,
-    },
-    {
-      args: ["backup", "/nonexistent/folder/file"],
-      code: 1,
-      says: "The folder /nonexistent/folder does not exist. Create it, or give another path.",
-    },
-    { args: ["backup", folder], code: 1, says: `${folder} exists already: give another name.` },
-    // Servers and services
-    {
-      args: ["add", "mcp", "x", "--", "no-such-program"],
-      code: 1,
-      says: "Command not found: no-such-program. Install it, or give its full path.",
-    },
-    {
-      args: ["add", "mcp", "x", "--", process.execPath, "/missing.js"],
-      code: 1,
-      says: /^The server ended with exit code 1\. Check that the command starts an MCP server that speaks over stdio, and what it wrote:\n(.*\n)*Error: Cannot find module '\/missing\.js'/,
-    },
-    {
-      args: ["add", "mcp", "x", "--", process.execPath, exitsEarly],
-      code: 1,
-      says: /^The server ended with exit code 3\. Check .*, and what it wrote:\n(.*\n)*No license found$/,
-    },
-    {
-      args: ["add", "mcp", "x", "--", process.execPath, garbage],
-      code: 1,
-      says: /^The server does not speak MCP: it writes other text to its standard output\. Check .*\n(.*\n)*not a message: loading \d+/,
-    },
-    {
-      args: ["add", "mcp", "x", "http://127.0.0.1:1/mcp"],
-      code: 1,
-      says: "127.0.0.1 is in a private network, which needs to be allowed by an admin. Add --allow-private to allow it.",
-    },
-    {
-      args: ["add", "mcp", "x", "http://127.0.0.1:1/mcp", "--allow-private"],
-      code: 1,
-      says: "127.0.0.1:1 cannot be reached: connection refused. Check the URL and that the server runs.",
-    },
-    {
-      args: ["add", "openapi", "x", "http://10.0.0.1/x.json"],
-      code: 1,
-      says: /10\.0\.0\.1 is in a private network.* Add --allow-private <host> to allow it\.$/,
-    },
-    {
-      args: ["add", "mcp", "x", "linear"],
-      code: 1,
-      says: "`url` must be a full URL, such as https://example.com/mcp.",
-    },
-    {
-      args: ["connect", "granola-personal"],
-      code: 1,
-      says: /^No key of Granola .* on standard input\. Pipe it in: toolshed connect granola-personal < key\.txt$/,
-    },
-    {
-      args: ["connect", "granola-personal"],
-      code: 1,
-      says: "Couldn't reach Granola (connection refused), so the key was not saved. Check your connection and try again.",
-      input: "grn_abc",
-    },
+    [["endpoint", "create", " "], "`name` must not be empty"],
+    ["endpoint create x --allow Foo.*", "allow.0: not a pattern such as samples.notes.* or samples.**"],
+    ["invite --email ann", "`email` must be an email address, such as ann@example.com"],
+    ["invite --role boss", /^There is no role "boss"\. There is: .*member.*\.$/],
+    [
+      "login https://127.0.0.1:1",
+      /^That is not a token: tokens start with tsk_\. Create one with "toolshed endpoint create"\.$/,
+      "secret",
+    ],
+    ["read samples.notes.lst", "Tool not found: samples.notes.lst. Did you mean samples.notes.list?"],
+    ["call nope.nope", 'Tool not found: nope.nope. Find tools with "toolshed search <words>".'],
+    ["remove nope", 'There is no source or plugin "nope". Run "toolshed sources" to list them.'],
+    ["sources approve nope", 'There is no source "nope". Run "toolshed sources" to list them.'],
+    ["connect granola-persnal", 'There is no provider "granola-persnal". Did you mean granola-personal?'],
+    [
+      "connect granola-personal --remove",
+      'Granola is not connected. Run "toolshed connect" to list what is.',
+    ],
+    ["endpoint revoke lokal", 'There is no endpoint "lokal". Did you mean local?'],
+    [
+      "approvals approve nope",
+      'No id in the list begins with "nope". "toolshed approvals" shows what there is now.',
+    ],
+    [
+      "members remove ann@example.com",
+      /^There is no member "ann@example\.com"\. There is: owner@toolshed\.local\.$/,
+    ],
+    [
+      "add openapi x /missing.json",
+      "The file /missing.json does not exist. Give the path of an OpenAPI document, or a URL that starts with https://.",
+    ],
+    [["add", "openapi", "x", noServers], /^This is not an OpenAPI document: it needs a field openapi/],
+    ["add plugin ./missing.ts", "The file ./missing.ts does not exist. Check the path and try again."],
+    [["run", folder], `${folder} is a folder. Give the path of a file in it.`],
+    [
+      ["import", noServers],
+      `${noServers} has no MCP servers. Give a file with "mcpServers", such as .mcp.json.`,
+    ],
+    [["import", notJson], /is not JSON \(.*\)\. Give a file with "mcpServers", such as \.mcp\.json\.$/],
+    [
+      "backup /nonexistent/folder/file",
+      "The folder /nonexistent/folder does not exist. Create it, or give another path.",
+    ],
+    [["backup", folder], `${folder} exists already: give another name.`],
+    [
+      "add mcp x -- no-such-program",
+      "Command not found: no-such-program. Install it, or give its full path.",
+    ],
+    [
+      server("/missing.js"),
+      /^The server ended with exit code 1\. Check that the command starts an MCP server that speaks over stdio, and what it wrote:\n(.*\n)*Error: Cannot find module '\/missing\.js'/,
+    ],
+    [
+      server(exitsEarly),
+      /^The server ended with exit code 3\. Check .*, and what it wrote:\n(.*\n)*No license found$/,
+    ],
+    [
+      server(garbage),
+      /^The server does not speak MCP: it writes other text to its standard output\. Check .*\n(.*\n)*not a message: loading \d+/,
+    ],
+    [
+      "add mcp x http://127.0.0.1:1/mcp",
+      "127.0.0.1 is in a private network, which needs to be allowed by an admin. Add --allow-private to allow it.",
+    ],
+    [
+      "add mcp x http://127.0.0.1:1/mcp --allow-private",
+      "127.0.0.1:1 cannot be reached: connection refused. Check the URL and that the server runs.",
+    ],
+    [
+      "add openapi x http://10.0.0.1/x.json",
+      /10\.0\.0\.1 is in a private network.* Add --allow-private <host> to allow it\.$/,
+    ],
+    ["add mcp x linear", "`url` must be a full URL, such as https://example.com/mcp."],
+    [
+      "connect granola-personal",
+      /^No key of Granola .* on standard input\. Pipe it in: toolshed connect granola-personal < key\.txt$/,
+    ],
+    [
+      "connect granola-personal",
+      "Couldn't reach Granola (connection refused), so the key was not saved. Check your connection and try again.",
+      "grn_abc",
+    ],
   ];
 }
 
@@ -271,21 +160,25 @@ test("40 wrong inputs each exit with their code, say what is wrong and what to d
   const folder = temporaryFolder();
   const gateway = await startGateway({ environment: { GRANOLA_API_URL: await closedAddress() } });
   const environment = { TOOLSHED_HOME: gateway.home, HOME: folder };
-  const all = wrongInputs(folder);
+  const all = [
+    ...misused.map((one) => ({ one, code: 2 })),
+    ...failing(folder).map((one) => ({ one, code: 1 })),
+  ];
   expect(all.length).toBeGreaterThanOrEqual(40);
 
-  async function check({ args, code, says, input }: Wrong): Promise<void> {
-    const typed = `toolshed ${args.join(" ")}`;
-    const ended = await finished(spawnCommand([...args], environment, [], input));
-    const said = ended.stderr.replace(/\n$/, "");
-    expect.soft({ code: ended.code, stdout: ended.stdout }, typed).toEqual({ code, stdout: "" });
-    if (typeof says === "string") expect.soft(said, typed).toBe(says);
-    else expect.soft(said, typed).toMatch(says);
-    expect.soft(said, typed).not.toMatch(raw);
-  }
-  const left = [...all];
   const work = async () => {
-    for (let one = left.shift(); one; one = left.shift()) await check(one);
+    for (let next = all.shift(); next; next = all.shift()) {
+      const { code, one } = next;
+      const [typed, says, input] = one;
+      const args = typeof typed === "string" ? typed.split(" ") : typed;
+      const command = `toolshed ${args.join(" ")}`;
+      const ended = await runCommand(args, environment, { input });
+      const said = ended.stderr.replace(/\n$/, "");
+      expect.soft({ code: ended.code, stdout: ended.stdout }, command).toEqual({ code, stdout: "" });
+      if (typeof says === "string") expect.soft(said, command).toBe(says);
+      else expect.soft(said, command).toMatch(says);
+      expect.soft(said, command).not.toMatch(raw);
+    }
   };
   await Promise.all(Array.from({ length: atATime }, work));
 }, 180_000);
@@ -326,12 +219,7 @@ describe("no gateway", () => {
   });
 
   test("an address that answers, but not as a gateway, exits with 3, and with --json as a document", async () => {
-    const server = createServer((_, response) => response.end("<h1>It works</h1>")).listen(0, "127.0.0.1");
-    onTestFinished(() => {
-      server.close();
-    });
-    await new Promise((resolve) => server.once("listening", resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const url = `http://127.0.0.1:${await listen((_, response) => response.end("<h1>It works</h1>"))}`;
     const home = temporaryFolder();
     writeFileSync(join(home, "login.json"), JSON.stringify({ url, token: "tsk_x" }));
     const { code, stdout, stderr } = await runCommand(["search", "notes", "--json"], { TOOLSHED_HOME: home });
@@ -366,10 +254,4 @@ test("exits with 0 when the reader closes the pipe early", async () => {
 });
 
 /** Where nothing listens. */
-async function closedAddress(): Promise<string> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return `http://127.0.0.1:${port}/v1`;
-}
+const closedAddress = async () => `http://127.0.0.1:${await freePort()}/v1`;

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { commandFile, finished, runCommand } from "../fixtures/command.ts";
+import { commandFile, finished, runCommand, spawnCommand } from "../fixtures/command.ts";
 import { startGateway } from "../fixtures/gateway.ts";
 import { noteLoaded } from "../fixtures/loaded-packages.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
@@ -37,35 +37,51 @@ test("with --json, standard output is one document and nothing else", async () =
   expect(JSON.parse(failed.stdout)).toMatchObject({ isError: true });
 });
 
-test("bash completes commands, options, values and tool paths by the running gateway, and starts none", async () => {
+test("status masks the token unless it is asked to show it", async () => {
+  const { home, mcpUrl, token } = await startGateway();
+  const status = async (...options: string[]) =>
+    (await runCommand(["status", ...options], { TOOLSHED_HOME: home })).stdout;
+  const masked = mcpUrl.replace(token, `tsk_…${token.slice(-4)}`);
+  expect(await status()).toContain(`MCP URL    ${masked}\n`);
+  expect(JSON.parse(await status("--json"))).toMatchObject({ mcpUrl: masked });
+  expect(await status("--show-token")).toContain(`MCP URL    ${mcpUrl}\n`);
+  expect(JSON.parse(await status("--json", "--show-token"))).toMatchObject({ mcpUrl });
+});
+
+test("bash completes commands, options and tool paths", async () => {
   const { home } = await startGateway();
   const folder = temporaryFolder();
   const program = join(folder, "toolshed");
   writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${commandFile}" "$@"\n`);
   chmodSync(program, 0o755);
-  const complete = async (typed: string[], environment: Record<string, string>) => {
+  const complete = async (...typed: string[]) => {
     const script = `source <(toolshed completion bash)
 COMP_WORDS=(toolshed "$@"); COMP_CWORD=$#
 "$(complete -p toolshed | sed 's/.*-F \\([^ ]*\\).*/\\1/')"
 printf '%s\\n' "\${COMPREPLY[@]}"`;
     const child = spawn("bash", ["-c", script, "bash", ...typed], {
-      env: { ...process.env, PATH: `${folder}:${process.env.PATH}`, ...environment },
+      env: { ...process.env, PATH: `${folder}:${process.env.PATH}`, TOOLSHED_HOME: home },
     });
     const { stdout, stderr } = await finished(child);
     expect(stderr).toBe("");
     return stdout.split("\n").filter(Boolean);
   };
-  const environment = { TOOLSHED_HOME: home };
-  expect(await complete(["st"], environment)).toEqual(["start", "status", "stop"]);
-  expect(await complete(["endpoint", "r"], environment)).toEqual(["revoke", "rotate"]);
-  expect(await complete(["search", "x", "--re"], environment)).toEqual(["--read-only"]);
-  expect(await complete(["endpoint", "create", "x", "--approval", "d"], environment)).toEqual([
-    "dashboard",
-    "deny",
-  ]);
-  expect(await complete(["call", "samples.notes.l"], environment)).toEqual(["samples.notes.list"]);
-  expect(await complete(["connect", "granola-p"], environment)).toEqual(["granola-personal"]);
-  expect(await complete(["add", "mcp", "files", "--", "no"], environment)).toEqual([]);
+  expect(await complete("st")).toEqual(["start", "status", "stop"]);
+  expect(await complete("search", "x", "--re")).toEqual(["--read-only"]);
+  expect(await complete("call", "samples.notes.l")).toEqual(["samples.notes.list"]);
+});
+
+test("completes by asking the running gateway and never starts one", async () => {
+  const { home } = await startGateway();
+  const complete = async (typed: string[], environment = { TOOLSHED_HOME: home }) => {
+    const { stdout, stderr } = await runCommand(["__complete", "--", ...typed], environment);
+    expect(stderr).toBe("");
+    return stdout.split("\n").filter(Boolean);
+  };
+  expect(await complete(["endpoint", "r"])).toEqual(["revoke", "rotate"]);
+  expect(await complete(["endpoint", "create", "x", "--approval", "d"])).toEqual(["dashboard", "deny"]);
+  expect(await complete(["connect", "granola-p"])).toEqual(["granola-personal"]);
+  expect(await complete(["add", "mcp", "files", "--", "no"])).toEqual([]);
 
   const elsewhere = join(temporaryFolder(), "home");
   expect(await complete(["call", "samples"], { TOOLSHED_HOME: elsewhere })).toEqual([]);
@@ -93,7 +109,8 @@ test("-h shows the same help as help, for commands and their subcommands", async
 test("a thin command loads neither the gateway nor the prompts", async () => {
   const { home } = await startGateway();
   const { environment, loaded } = noteLoaded();
-  expect(await runCommand(["status"], { TOOLSHED_HOME: home, ...environment })).toMatchObject({ code: 0 });
+  const status = spawnCommand(["status"], { TOOLSHED_HOME: home, ...environment });
+  expect(await finished(status)).toMatchObject({ code: 0 });
   const packages = loaded();
   expect(packages).toContain("commander");
   const heavy = ["hono", "kysely", "libsql", "zod", "@clack/prompts", "undici", "better-auth"];

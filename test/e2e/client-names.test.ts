@@ -46,7 +46,7 @@ test("clients of both eras and SDK majors are recorded under their own names", a
 });
 
 test("a session id outlives a restart, and is worth nothing if it is of another endpoint or made up", async () => {
-  const gateway = await startGateway();
+  const gateway = await startGateway({});
   const initialize = {
     ...call,
     method: "initialize",

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import {
   chmodSync,
   copyFileSync,
@@ -12,18 +11,17 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import SqliteDatabase from "libsql";
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { finished, runCommand, spawnCommand } from "../fixtures/command.ts";
 import { freePort } from "../fixtures/free-port.ts";
 import { startGateway } from "../fixtures/gateway.ts";
+import { listen } from "../fixtures/listen.ts";
 import { connectClient } from "../fixtures/mcp-client.ts";
 import { startOauthUpstream } from "../fixtures/oauth-upstream.ts";
-import { postgresBin, startPostgres } from "../fixtures/postgres.ts";
+import { createDatabase, postgresBin } from "../fixtures/postgres.ts";
 import { signIn } from "../fixtures/signed-in-browser.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 
@@ -316,7 +314,7 @@ test("finds a source that fails", async () => {
   const folder = temporaryFolder();
   const program = join(folder, "server.mjs");
   cpSync(new URL("../fixtures/plain-program.mjs", import.meta.url), program);
-  const gateway = await startGateway();
+  const gateway = await startGateway({});
   const environment = { TOOLSHED_HOME: gateway.home };
   expect((await runCommand(["add", "mcp", "files", "--", "node", program], environment)).code).toBe(0);
   expect((await diagnose(gateway.home)).of("Sources")).toMatchObject([
@@ -365,7 +363,7 @@ test("finds a connection that the service has ended", async () => {
 });
 
 test("warns about endpoints that expire soon, have expired or aren't used", async () => {
-  const gateway = await startGateway();
+  const gateway = await startGateway({});
   const environment = { TOOLSHED_HOME: gateway.home };
   for (const name of ["old", "idle", "fine"]) await runCommand(["endpoint", "create", name], environment);
   await runCommand(["endpoint", "create", "my phone", "--expires", "2d"], environment);
@@ -402,9 +400,7 @@ test("finds a database server that can't be reached, without showing its passwor
 });
 
 test.skipIf(!postgresBin)("reads the version, the clock and the credentials of PostgreSQL", async () => {
-  const postgres = await startPostgres();
-  onTestFinished(() => postgres.stop());
-  const DATABASE_URL = await postgres.createDatabase();
+  const DATABASE_URL = await createDatabase();
   const empty = await diagnose(temporaryFolder(), { DATABASE_URL });
   expect(empty.problems).toEqual([]);
   expect(empty.of("Clock")).toMatchObject([{ level: "ok", message: "Agrees with the database's." }]);
@@ -528,16 +524,6 @@ test("finds clients that lost their server, their endpoint or the gateway's addr
   ]);
   expect(output).not.toContain(token);
 });
-
-async function listen(listener: RequestListener): Promise<number> {
-  const server = createServer(listener).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return (server.address() as AddressInfo).port;
-}
 
 function writeAddress(home: string, port: number, pid: number): void {
   mkdirSync(home, { recursive: true });

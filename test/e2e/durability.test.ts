@@ -1,13 +1,11 @@
-import { once } from "node:events";
 import { writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { openSqliteStore } from "../../packages/toolshed/src/store/sqlite/sqlite-store.ts";
 import { runCommand } from "../fixtures/command.ts";
 import { startGateway, type TestGateway } from "../fixtures/gateway.ts";
+import { startHeldService } from "../fixtures/held-service.ts";
 import { requestAsCommand } from "../fixtures/request-as-command.ts";
 
 async function connect(gateway: TestGateway): Promise<Client> {
@@ -19,7 +17,7 @@ async function connect(gateway: TestGateway): Promise<Client> {
 const writerCount = 8;
 
 test("a note that was acknowledged survives kill -9 in the midst of writing", async () => {
-  const gateway = await startGateway();
+  const gateway = await startGateway({});
   const acknowledged: string[] = [];
   const client = await connect(gateway);
   const writers = Array.from({ length: writerCount }, async (_, writer) => {
@@ -51,13 +49,8 @@ test("a note that was acknowledged survives kill -9 in the midst of writing", as
 });
 
 test("a call that was running when the gateway was killed is in the record, as interrupted", async () => {
-  const gateway = await startGateway();
-  const service = createServer();
-  service.listen(0, "127.0.0.1");
-  await once(service, "listening");
-  onTestFinished(() => {
-    service.close();
-  });
+  const gateway = await startGateway({});
+  const service = await startHeldService();
   const plugin = join(gateway.home, "payments.mjs");
   writeFileSync(
     plugin,
@@ -73,13 +66,12 @@ test("a call that was running when the gateway was killed is in the record, as i
         readOnly: false,
         inputSchema: { "~standard": { version: 1, vendor: "test", validate: (value) => ({ value }),
           jsonSchema: { input: () => ({ type: "object" }), output: () => ({ type: "object" }) } } },
-        handler: () => fetch("http://127.0.0.1:${(service.address() as AddressInfo).port}"),
+        handler: () => fetch("${service.url}"),
       }],
     };`,
   );
   await runCommand(["add", "plugin", plugin], { TOOLSHED_HOME: gateway.home });
   const client = await connect(gateway);
-  const paid = once(service, "request");
   const call = client.callTool({
     name: "call_tool",
     arguments: { path: "payments.pay", arguments: { amount: 3, api_key: "hunter2" } },
@@ -88,7 +80,7 @@ test("a call that was running when the gateway was killed is in the record, as i
     () => false,
     () => true,
   );
-  await paid;
+  await service.asked;
   const listed = async (of: TestGateway) => {
     const { calls } = (await (await requestAsCommand(of, "GET", "/calls")).json()) as { calls: unknown[] };
     return calls;

@@ -1,7 +1,7 @@
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { startGateway, type TestGateway } from "../fixtures/gateway.ts";
 import { attempt, obtainTokens, redirectUri, registered, signIn } from "../fixtures/oauth-flow.ts";
-import { postgresBin, startPostgres } from "../fixtures/postgres.ts";
+import { createDatabase, postgresBin } from "../fixtures/postgres.ts";
 import { requestAsCommand } from "../fixtures/request-as-command.ts";
 import { sendTo } from "../fixtures/team.ts";
 
@@ -211,10 +211,8 @@ describe("a client registration never gets an internal error, for any body", () 
   test.skipIf(!postgresBin)(
     "on PostgreSQL",
     async () => {
-      const postgres = await startPostgres();
-      onTestFinished(() => postgres.stop());
       const environment = {
-        DATABASE_URL: await postgres.createDatabase(),
+        DATABASE_URL: await createDatabase(),
         TOOLSHED_GRANTS_PER_MINUTE: "999999999",
       };
       const gateway = await startGateway({ environment });

@@ -20,19 +20,6 @@ async function setUp(file: string, text?: string) {
   return { gateway, home, path, environment, run, read: () => readFileSync(path, "utf8") };
 }
 
-/** Starts a command and resolves once it says that it waits. */
-async function startInstall(args: string[], environment: Record<string, string>) {
-  const child = spawnCommand(["install", ...args], environment);
-  const waits = new Promise<void>((resolve) => {
-    child.stderr?.on("data", (data) => {
-      if (String(data).includes("Waiting for")) resolve();
-    });
-  });
-  const end = finished(child);
-  await Promise.race([waits, end]);
-  return end;
-}
-
 const endpointNames = async ({ run }: Awaited<ReturnType<typeof setUp>>) =>
   JSON.parse((await run("endpoint", "list", "--json")).stdout).endpoints.map(
     ({ name }: { name: string }) => name,
@@ -42,8 +29,8 @@ test("a client connects by HTTP with what install wrote, and uninstall undoes al
   const before =
     '{\n  // Mine\n  "mcpServers": {\n    "other": { "url": "https://example.com/mcp" },\n  },\n}\n';
   const person = await setUp(".cursor/mcp.json", before);
-  const { environment, home, path, read, run } = person;
-  const install = startInstall(["cursor", "--yes"], environment);
+  const { home, path, read, run } = person;
+  const install = run("install", "cursor", "--yes");
   const isWritten = () => read() !== before;
   await expect.poll(isWritten).toBe(true);
 
@@ -79,8 +66,8 @@ test("a client connects by HTTP with what install wrote, and uninstall undoes al
 
 test("a client connects by stdio with what install wrote, as an endpoint of its own", async () => {
   const person = await setUp(".config/Claude/claude_desktop_config.json");
-  const { environment, path, read, run } = person;
-  const install = startInstall(["claude-desktop", "--yes"], environment);
+  const { path, read, run } = person;
+  const install = run("install", "claude-desktop", "--yes");
   await expect.poll(() => existsSync(path)).toBe(true);
   expect(read()).not.toContain("tsk_");
   const { command, args, env } = JSON.parse(read()).mcpServers.toolshed;

@@ -47,7 +47,7 @@ test("programs that a killed gateway has left are ended by the next, and no othe
   await startGateway({ home });
   await expect.poll(() => isRunning(left.pid)).toBe(false);
   expect(isRunning(other.pid as number)).toBe(true);
-  expect(existsSync(file)).toBe(false);
+  await expect.poll(() => existsSync(file)).toBe(false);
 });
 
 test("a program that is ended by its gateway is no longer written down", async () => {
@@ -57,7 +57,7 @@ test("a program that is ended by its gateway is no longer written down", async (
   const file = join(home, "programs.json");
   const [{ pid }] = JSON.parse(readFileSync(file, "utf8")) as [Entry];
   await command("remove", "lasting");
-  await expect.poll(() => existsSync(file), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => existsSync(file)).toBe(false);
   expect(isRunning(pid)).toBe(false);
 });
 

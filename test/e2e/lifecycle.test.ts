@@ -1,14 +1,14 @@
-import { once } from "node:events";
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { finished, runCommand, spawnCommand } from "../fixtures/command.ts";
 import { startGateway } from "../fixtures/gateway.ts";
+import { listen } from "../fixtures/listen.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 
 test("Ctrl-C ends it cleanly, and the next start has the same MCP token", async () => {
-  const first = await startGateway();
+  const first = await startGateway({});
   expect(statSync(join(first.home, "gateway.json")).mode & 0o777).toBe(0o600);
   expect(await first.end("SIGINT")).toBe(0);
   expect(first.output()).toContain("Stopped.");
@@ -20,7 +20,7 @@ test("Ctrl-C ends it cleanly, and the next start has the same MCP token", async 
 
 test("a second gateway on the same home is refused with the next step", async () => {
   const { home, url } = await startGateway();
-  const { code, stderr } = await runCommand(["start"], { TOOLSHED_HOME: home, PORT: "0" });
+  const { code, stderr } = await finished(spawnCommand(["start"], { TOOLSHED_HOME: home, PORT: "0" }));
   expect(code).toBe(1);
   expect(stderr.trim().split("\n")).toHaveLength(1);
   expect(stderr).toContain(`A gateway already runs on ${home} at ${url}`);
@@ -28,7 +28,7 @@ test("a second gateway on the same home is refused with the next step", async ()
 });
 
 test("a killed gateway leaves the home free", async () => {
-  const { home, end } = await startGateway();
+  const { home, end } = await startGateway({});
   await end("SIGKILL");
   await startGateway({ home });
 });
@@ -36,7 +36,7 @@ test("a killed gateway leaves the home free", async () => {
 test("a damaged database is named with the next step, without a stack trace", async () => {
   const home = temporaryFolder();
   writeFileSync(join(home, "toolshed.db"), "this is not a database".repeat(1_000));
-  const { code, stderr } = await runCommand(["start"], { TOOLSHED_HOME: home, PORT: "0" });
+  const { code, stderr } = await finished(spawnCommand(["start"], { TOOLSHED_HOME: home, PORT: "0" }));
   expect(code).toBe(1);
   expect(stderr).toBe(
     `The database ${home}/toolshed.db is damaged. Restore a backup with "toolshed restore <file> --force", which moves the damaged files aside, or move ${home}/toolshed.db away yourself to start with an empty one.\n`,
@@ -44,16 +44,11 @@ test("a damaged database is named with the next step, without a stack trace", as
 });
 
 test("a taken port is named with the next step", async () => {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.close();
-  });
-  const { port } = server.address() as { port: number };
-  const { code, stderr } = await runCommand(["start"], {
-    TOOLSHED_HOME: temporaryFolder(),
-    PORT: String(port),
-  });
+  const server = createServer();
+  const port = await listen(server);
+  const { code, stderr } = await finished(
+    spawnCommand(["start"], { TOOLSHED_HOME: temporaryFolder(), PORT: String(port) }),
+  );
   expect(code).toBe(1);
   expect(stderr).toBe(
     `Port ${port} is taken by another program: stop that, or start on another one with PORT=${port + 1}.\n`,
@@ -79,7 +74,7 @@ test("names an invalid port, a home that is not writable and a missing database"
     ],
   ];
   for (const [environment, expected] of cases) {
-    const { code, stderr } = await runCommand(["start"], environment);
+    const { code, stderr } = await finished(spawnCommand(["start"], environment));
     expect(code).toBe(1);
     expect(stderr).toMatch(expected);
   }
@@ -103,7 +98,8 @@ test("commands start a gateway in the background, which makes way for a start", 
     await runCommand(["stop"], environment);
   });
 
-  const searched = await runCommand(["search", "find my notes about the roadmap"], environment);
+  const search = ["search", "find my notes about the roadmap"];
+  const searched = await finished(spawnCommand(search, environment));
   expect(searched.stderr).toBe("Starting a gateway in the background…\n");
   expect(searched.stdout).toMatch(/^samples\.notes\.search /);
 
@@ -129,7 +125,7 @@ test("commands start a gateway in the background, which makes way for a start", 
 });
 
 test("suggests the command that a mistyped one was meant to be", async () => {
-  const { code, stderr } = await runCommand(["serach"], {});
+  const { code, stderr } = await finished(spawnCommand(["serach"], {}));
   expect(code).toBe(2);
   expect(stderr).toBe('Unknown command "serach". Did you mean search?\n');
   expect((await runCommand(["help"], {})).stdout).toContain("search <words…>");

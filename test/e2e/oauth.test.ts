@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { startDocumentSite } from "../fixtures/client-document.ts";
 import { startGateway, type TestGateway } from "../fixtures/gateway.ts";
 import {
@@ -18,7 +18,7 @@ import {
   statusWith,
   type Tokens,
 } from "../fixtures/oauth-flow.ts";
-import { postgresBin, startPostgres } from "../fixtures/postgres.ts";
+import { createDatabase, postgresBin } from "../fixtures/postgres.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 
 const json = async (answer: Response) => (await answer.json()) as Record<string, unknown>;
@@ -447,9 +447,7 @@ describe("a grant", () => {
 
 describe.skipIf(!postgresBin)("on PostgreSQL", () => {
   test("a client gets its tokens, refreshes them, and loses them with the grant", async () => {
-    const postgres = await startPostgres();
-    onTestFinished(() => postgres.stop());
-    const gateway = await startGateway({ environment: { DATABASE_URL: await postgres.createDatabase() } });
+    const gateway = await startGateway({ environment: { DATABASE_URL: await createDatabase() } });
     const [person, { client_id }] = await Promise.all([signIn(gateway), registered(gateway)]);
     const first = await obtainTokens(gateway, person, client_id);
     expect(await statusWith(gateway, first.access_token)).toBe(200);

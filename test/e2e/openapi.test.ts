@@ -1,12 +1,10 @@
-import { once } from "node:events";
 import { writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { startCheckingGithub } from "../fixtures/checking-github.ts";
-import { finished, runCommand, spawnCommand } from "../fixtures/command.ts";
+import { runCommand } from "../fixtures/command.ts";
 import { startGateway } from "../fixtures/gateway.ts";
+import { listen } from "../fixtures/listen.ts";
 import { connectClient } from "../fixtures/mcp-client.ts";
 import { requestAsCommand } from "../fixtures/request-as-command.ts";
 import { root } from "../fixtures/source-files.ts";
@@ -34,8 +32,9 @@ test("a document that declares no credentials is used with those that the person
   ).toMatch(/once these are connected: github\..*"toolshed connect"/);
   expect(github.authorizations).toEqual([]);
 
-  const connected = spawnCommand(["connect", "github"], { TOOLSHED_HOME: home }, [], "ghp_secret");
-  expect((await finished(connected)).stderr).toBe("");
+  const connect = ["connect", "github"];
+  const connected = await runCommand(connect, { TOOLSHED_HOME: home }, { input: "ghp_secret" });
+  expect(connected.stderr).toBe("");
   expect((await list()).isError).toBeFalsy();
   expect(github).toMatchObject({ problems: [], authorizations: ["Bearer ghp_secret"] });
 });
@@ -105,12 +104,8 @@ test("a document at an address is asked there again", async () => {
   const document = (summary: string) =>
     JSON.stringify({ openapi: "3.1.0", paths: { "/pets": { get: { summary } } } });
   let text = document("List pets");
-  const server = createServer((_, response) => response.end(text)).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.close();
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/openapi.json`;
+  const port = await listen((_, response) => response.end(text));
+  const url = `http://127.0.0.1:${port}/openapi.json`;
 
   const { home } = await startGateway();
   const command = (...args: string[]) => runCommand(args, { TOOLSHED_HOME: home });

@@ -50,7 +50,7 @@ test("a plugin's tools appear, change and disappear without a restart", async ()
 });
 
 test("warns about a View without a page when its plugin is added and loaded, and marks it in search", async () => {
-  const gateway = await startGateway();
+  const gateway = await startGateway({});
   const environment = { TOOLSHED_HOME: gateway.home };
   const file = join(temporaryFolder(), "games.ts");
   const views = `view: { file: new URL("./none.html", import.meta.url) },\n        handler:`;

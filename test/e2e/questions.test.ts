@@ -54,7 +54,7 @@ export default definePlugin({
 `;
 
 async function setUp() {
-  const gateway = await startGateway();
+  const gateway = await startGateway({});
   const folder = temporaryFolder();
   const journal = join(folder, "journal");
   writeFileSync(journal, "");

@@ -82,7 +82,7 @@ describe("a script", () => {
 
 describe("approval", () => {
   test("a paused run survives the end of the gateway; finished calls are not repeated, the approved one happens once", async () => {
-    const first = await startGateway();
+    const first = await startGateway({});
     const { home } = first;
     const paused = await doors(first).agent("run", { script: createAndDelete });
     expect(paused).toMatchObject({
@@ -285,5 +285,5 @@ test("toolshed run runs a file or a text, and login uses another gateway by its 
   ).toMatchObject({ code: 0, stdout: "2\n", stderr: "" });
   expect((await runCommand(["search", "notes"], environment)).stdout).toContain("samples.notes.list");
   const otherToken = gateway.token.slice(0, -1) + (gateway.token.endsWith("x") ? "y" : "x");
-  expect((await finished(spawnCommand(["login", gateway.url], environment, [], otherToken))).code).toBe(4);
+  expect((await runCommand(["login", gateway.url], environment, { input: otherToken })).code).toBe(4);
 });

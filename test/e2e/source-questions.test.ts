@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { oldAskingUpstream, startAskingUpstream } from "../fixtures/asking-upstream.ts";
 import { runCommand } from "../fixtures/command.ts";
 import { startGateway, type TestGateway } from "../fixtures/gateway.ts";
+import { withResolvers } from "../fixtures/with-resolvers.ts";
 
 const everything: ClientCapabilities = { elicitation: { form: {}, url: {} }, roots: {}, sampling: {} };
 const page = "https://service.example/allow?visit=7";
@@ -31,6 +32,8 @@ interface AskedClient {
   readonly pages: string[];
   readonly approvals: string[];
   readonly finished: unknown[];
+  /** Resolves when a visit has ended. */
+  readonly hasFinished: Promise<void>;
   answerOf(tool: string): Promise<unknown>;
   promptOf(name: string): Promise<unknown>;
   resourceOf(name: string): Promise<unknown>;
@@ -45,6 +48,7 @@ async function connect(
   const pages: string[] = [];
   const approvals: string[] = [];
   const finished: unknown[] = [];
+  const finish = withResolvers();
   if (capabilities.elicitation) {
     client.setRequestHandler("elicitation/create", async ({ params }) => {
       if (params.mode === "url") pages.push(params.url);
@@ -67,6 +71,7 @@ async function connect(
   }
   client.setNotificationHandler("notifications/elicitation/complete", ({ params }) => {
     finished.push(params.elicitationId);
+    finish.resolve();
   });
   await client.connect(new StreamableHTTPClientTransport(new URL(url)));
   onTestFinished(() => client.close());
@@ -75,6 +80,7 @@ async function connect(
     pages,
     approvals,
     finished,
+    hasFinished: finish.promise,
     async answerOf(tool) {
       const result = await client.callTool({ name: tool, arguments: {} });
       const [block] = result.content as { text: string }[];
@@ -153,7 +159,8 @@ test("notifies only the client that was sent to a page when the visit ends", asy
   const other = await connect(url, "legacy", everything);
   await asked.answerOf("url");
   await other.answerOf("finish");
-  await expect.poll(() => asked.finished).toEqual(["visit-7"]);
+  await asked.hasFinished;
+  expect(asked.finished).toEqual(["visit-7"]);
   expect(other.finished).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { doors } from "../fixtures/agent-doors.ts";
@@ -104,5 +104,29 @@ describe.skipIf(!hasTerminal)("toolshed run on a terminal (needs Python 3)", () 
       code: 0,
       stdout: expect.stringContaining('"aisle"'),
     });
+  });
+});
+
+describe.skipIf(!hasTerminal || process.platform !== "linux")("toolshed start on a terminal", () => {
+  test("opens the dashboard in the browser by a separate link, unless --no-open is given", async () => {
+    const folder = temporaryFolder();
+    const opened = join(folder, "opened");
+    writeFileSync(join(folder, "xdg-open"), `#!/bin/sh\necho "$1" >> "${opened}"\n`, { mode: 0o755 });
+    const environment = {
+      TOOLSHED_HOME: join(folder, "home"),
+      PORT: "0",
+      PATH: `${folder}:${process.env.PATH}`,
+      DISPLAY: ":0",
+      CI: "",
+    };
+    const start = (...options: string[]) =>
+      runOnTerminal(["start", ...options], environment, [{ prompt: "in another terminal", type: "\u0003" }]);
+    const closed = await start("--no-open");
+    const { code, shown } = await start();
+    expect([closed.code, code]).toEqual([0, 0]);
+    expect(shown.match(/http\S+/g)).toEqual([expect.stringContaining("/sign-in?code=")]);
+    const read = () => (existsSync(opened) ? readFileSync(opened, "utf8") : "");
+    await expect.poll(read).toMatch(/^http:\S+\/sign-in\?code=\S+\n$/);
+    expect(shown).not.toContain(read().trim());
   });
 });

@@ -94,24 +94,3 @@ describe.each(Object.keys(clients))("%s", (kind) => {
     expect(JSON.parse(textOf(listed))).toMatchObject({ total: 1, notes: [{ title: "Roadmap" }] });
   });
 });
-
-test("errors are answers that say what is wrong", async () => {
-  const client = await connectV2(await startGateway(), "auto", "token in the URL");
-  const call = async (args: Record<string, unknown>) =>
-    (await client.callTool({ name: "call_tool", arguments: args })) as Answer;
-  const error = (text: unknown) => ({ isError: true, content: [{ type: "text", text }] });
-
-  const missing = await call({ path: "samples.notes.burn" });
-  expect({ ...missing, content: missing.content.slice(0, 1) }).toMatchObject(
-    error("Error: Tool not found: samples.notes.burn"),
-  );
-  expect(await call({ path: "samples.notes.list", arguments: { limit: "many" } })).toMatchObject(
-    error(expect.stringMatching(/^Error: Invalid arguments for samples\.notes\.list: limit: /)),
-  );
-  expect(await call({ path: "samples.notes.delete", arguments: { id: "x" } })).toMatchObject(
-    error('Error: There is no note with the id "x"'),
-  );
-  expect(await call({})).toMatchObject(
-    error(expect.stringMatching(/^Error: Invalid arguments for call_tool: path: /)),
-  );
-});

@@ -1,16 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { openPostgresStore } from "../../packages/toolshed/src/store/postgres/postgres-store.ts";
-import { runCommand } from "../fixtures/command.ts";
-import { startGateway, type TestGateway } from "../fixtures/gateway.ts";
+import { finished, runCommand, spawnCommand } from "../fixtures/command.ts";
+import { freePort } from "../fixtures/free-port.ts";
+import { type OwnGateway, startGateway } from "../fixtures/gateway.ts";
 import { granolaKey, startGranola } from "../fixtures/granola-server.ts";
 import { openLivePage } from "../fixtures/live-page.ts";
 import { isMatrix } from "../fixtures/matrix.ts";
 import { connectClient } from "../fixtures/mcp-client.ts";
 import { brokenUpstream } from "../fixtures/mcp-source.ts";
-import { postgresBin, startPostgres, type TestPostgres } from "../fixtures/postgres.ts";
+import { createDatabase, createDatabaseOn, postgresBin, startPostgres } from "../fixtures/postgres.ts";
 import { requestAsCommand } from "../fixtures/request-as-command.ts";
 import { askAsView, show } from "../fixtures/showing.ts";
+import { stopClock } from "../fixtures/stop-clock.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 import { startViewUpstream } from "../fixtures/view-upstream.ts";
 
@@ -19,22 +21,19 @@ const killingTimeoutMs = 120_000;
 const unreachable = "The database cannot be reached; try again.";
 
 describe.skipIf(!postgresBin)("two gateways on one PostgreSQL", () => {
-  let postgres: TestPostgres;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
-  afterAll(() => postgres.stop());
-
-  async function startTwo(environment: Record<string, string> = {}) {
+  async function startTwo(
+    environment: Record<string, string> = {},
+    { url, port = 0 }: { url?: string; port?: number } = {},
+  ) {
     const shared = {
-      DATABASE_URL: await postgres.createDatabase(),
+      DATABASE_URL: url ?? (await createDatabase()),
       TOOLSHED_SECRET: secret,
       ...environment,
     };
     const [one, other] = (await Promise.all([
+      startGateway({ environment: { ...shared, PORT: String(port) } }),
       startGateway({ environment: shared }),
-      startGateway({ environment: shared }),
-    ])) as [TestGateway, TestGateway];
+    ])) as [OwnGateway, OwnGateway];
     return { one, other, environment: shared };
   }
 
@@ -132,12 +131,13 @@ describe.skipIf(!postgresBin)("two gateways on one PostgreSQL", () => {
       expect((await fetch(`${url}/api/v1/status`, { headers: { cookie } })).status).toBe(200);
     }
 
-    const stranger = await runCommand(["start"], {
+    const others = {
       ...environment,
       TOOLSHED_HOME: temporaryFolder(),
       PORT: "0",
       TOOLSHED_SECRET: "another secret of enough characters",
-    });
+    };
+    const stranger = await finished(spawnCommand(["start"], others));
     expect(stranger.code).toBe(1);
     expect(stranger.stderr).toMatch(/sealed with another secret: .* all gateways on one database share/);
   });
@@ -174,11 +174,10 @@ describe.skipIf(!postgresBin)("two gateways on one PostgreSQL", () => {
   });
 
   test("limits hold for both together", async () => {
-    const { one, other } = await startTwo({
-      TOOLSHED_CALLS_PER_MINUTE: "20",
-      TOOLSHED_MISSES_PER_MINUTE: "10",
-    });
-    await minuteWithRoom();
+    const url = await createDatabase();
+    await stopClock(url);
+    const limits = { TOOLSHED_CALLS_PER_MINUTE: "20", TOOLSHED_MISSES_PER_MINUTE: "10" };
+    const { one, other } = await startTwo(limits, { url });
     const gateways = Array.from({ length: 60 }, (_, index) => (index % 2 ? one : other));
     const answers = await Promise.all(
       gateways.map(({ url }) => post(`${url}/api/mcp/${one.token}`, "samples.notes.list")),
@@ -203,7 +202,9 @@ describe.skipIf(!postgresBin)("two gateways on one PostgreSQL", () => {
   });
 
   test("a database that is lost gives a clear error, and both are there again with it", async () => {
-    const { one, other } = await startTwo();
+    const postgres = await startPostgres();
+    onTestFinished(() => postgres.stop());
+    const { one, other } = await startTwo({}, { url: await createDatabaseOn(postgres.address) });
     const client = await connectClient(one.mcpUrl);
     await client.call("samples.notes.create", { title: "before" });
 
@@ -217,23 +218,22 @@ describe.skipIf(!postgresBin)("two gateways on one PostgreSQL", () => {
     expect([status.status, await status.json()]).toEqual([503, { error: unreachable }]);
 
     await postgres.comeBack();
-    await vi.waitFor(async () => expect((await post(one.mcpUrl, "samples.notes.list")).status).toBe(200), {
-      timeout: 10_000,
-    });
+    await expect.poll(async () => (await post(one.mcpUrl, "samples.notes.list")).status).toBe(200);
     const { structuredContent } = await client.call("samples.notes.list");
     expect(structuredContent).toMatchObject({ total: 1 });
 
     await postgres.goDown();
     const stopped = await requestAsCommand(other, "POST", "/stop");
     expect(stopped.status).toBe(200);
-    await vi.waitFor(() => expect(other.output()).toContain("Stopped."), { timeout: 10_000 });
+    await expect.poll(() => other.output()).toContain("Stopped.");
     await postgres.comeBack();
   });
 
   test(
     "nothing acknowledged is lost when one is killed again and again, and clients that retry see no other error",
     async () => {
-      const { one, other, environment } = await startTwo();
+      const port = await freePort();
+      const { one, other, environment } = await startTwo({}, { port });
       const clients = await Promise.all([one, other].map(({ mcpUrl }) => connectClient(mcpUrl)));
       const acknowledged: string[] = [];
       const problems: string[] = [];
@@ -263,12 +263,11 @@ describe.skipIf(!postgresBin)("two gateways on one PostgreSQL", () => {
 
       const kills = isMatrix ? 10 : 4;
       let victim = one;
-      const port = new URL(one.url).port;
       for (let kill = 0; kill < kills; kill++) {
         const before = acknowledged.length;
-        await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(before + 20), { timeout: 10_000 });
+        await expect.poll(() => acknowledged.length).toBeGreaterThan(before + 20);
         await victim.end("SIGKILL");
-        victim = await startGateway({ home: one.home, environment: { ...environment, PORT: port } });
+        victim = await startGateway({ home: one.home, environment: { ...environment, PORT: String(port) } });
       }
       isOver = true;
       await Promise.all(writers);
@@ -315,13 +314,6 @@ function post(mcpUrl: string, path: string): Promise<Response> {
       params: { _meta: meta, name: "call_tool", arguments: { path } },
     }),
   });
-}
-
-/** Limits reset with each minute of the clock. */
-async function minuteWithRoom(): Promise<void> {
-  const minuteMs = 60_000;
-  const leftMs = minuteMs - (Date.now() % minuteMs);
-  if (leftMs < 10_000) await sleep(leftMs + 100);
 }
 
 /** What `fetch` rejects with when the other side is down or disconnects. */

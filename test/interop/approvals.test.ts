@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createMembers } from "../../packages/toolshed/src/account/members.ts";
 import { createApprovalRules } from "../../packages/toolshed/src/approval/approval-rules.ts";
 import { createApprovals } from "../../packages/toolshed/src/approval/approvals.ts";
@@ -16,31 +16,19 @@ import { createRunJournal } from "../../packages/toolshed/src/run/journal/run-jo
 import { openPostgresStore } from "../../packages/toolshed/src/store/postgres/postgres-store.ts";
 import { openSqliteStore } from "../../packages/toolshed/src/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../packages/toolshed/src/store/store.ts";
-import { postgresBin, startPostgres, type TestPostgres } from "../fixtures/postgres.ts";
+import { ann as caller } from "../fixtures/caller.ts";
+import { createDatabase, postgresBin } from "../fixtures/postgres.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 
-const caller: Caller = {
-  userId: "ann",
-  role: "member",
-  via: "laptop",
-  audience: "model",
-  scope: everything,
-  approval: "host",
-};
 const anyone = { userId: null, role: null, via: null, endpointId: null };
 
 describe("on SQLite", () => contract(() => openSqliteStore(join(temporaryFolder(), "test.db"))));
 
 describe.skipIf(!postgresBin)("on PostgreSQL", () => {
-  let postgres: TestPostgres;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
-  afterAll(() => postgres.stop());
-  contract(async () => openPostgresStore(await postgres.createDatabase()));
+  contract(async () => openPostgresStore(await createDatabase()));
 
   test("what begins to wait on one gateway is told on another, and a rule of the one holds on the other", async () => {
-    const place = await postgres.createDatabase();
+    const place = await createDatabase();
     const [one, other] = [await openPostgresStore(place), await openPostgresStore(place)];
     onTestFinished(async () => {
       await Promise.all([one.close(), other.close()]);

@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createCallRecord } from "../../packages/toolshed/src/record/call-record.ts";
 import type { NewCallEntry } from "../../packages/toolshed/src/store/call-rows.ts";
 import { openPostgresStore } from "../../packages/toolshed/src/store/postgres/postgres-store.ts";
 import { openSqliteStore } from "../../packages/toolshed/src/store/sqlite/sqlite-store.ts";
 import { createCallStats, hourMs } from "../../packages/toolshed/src/store/stats/call-stats.ts";
 import type { Store } from "../../packages/toolshed/src/store/store.ts";
-import { postgresBin, startPostgres, type TestPostgres } from "../fixtures/postgres.ts";
+import { createDatabase, postgresBin } from "../fixtures/postgres.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 import { makeTraffic } from "../fixtures/traffic.mjs";
 
@@ -17,14 +17,8 @@ describe("SQLite", () =>
   }));
 
 describe.skipIf(!postgresBin)("PostgreSQL", () => {
-  let postgres: TestPostgres;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
-  afterAll(() => postgres.stop());
-
   contract(async () => {
-    const url = await postgres.createDatabase();
+    const url = await createDatabase();
     return [await openPostgresStore(url), await openPostgresStore(url)];
   });
 });

@@ -19,8 +19,8 @@ const kind = (host: "thread" | "child", changes: Partial<JobKind<Deed, unknown>>
     module: misbehave.href,
     host,
     workers: 1,
-    startMs: 20_000,
-    timeMs: 20_000,
+    cpuMs: 20_000,
+    timeMs: 60_000,
     memoryMb: 60,
     niceness: 5,
     packageFolders: () => [fileURLToPath(new URL(".", misbehave))],
@@ -52,14 +52,19 @@ describe.each(["thread", "child"] as const)("in a %s", (host) => {
     expect(await count()).toBe(1);
   });
 
-  test("a job that never ends is ended at its time limit", async () => {
+  test("a job that waits for longer than it may is ended by its time limit", async () => {
     const short = kind(host, { timeMs: 300 });
-    expect(await jobs.run(short, { deed: "hang" })).toEqual({ ok: false, failure: "time" });
+    expect(await jobs.run(short, { deed: "nap", ms: 1e6 })).toEqual({ ok: false, failure: "time" });
+  });
+
+  test("a job that never ends is ended by its CPU limit", async () => {
+    const short = kind(host, { cpuMs: 100 });
+    expect(await jobs.run(short, { deed: "hang" })).toEqual({ ok: false, failure: "cpu" });
     expect(await jobs.run(short, { deed: "count" }, { userId: "next" })).toEqual({ ok: true, value: 1 });
   });
 
   test("what one user's jobs hold up is not what others wait for", async () => {
-    const shared = kind(host, { workers: 2, timeMs: 60_000 });
+    const shared = kind(host, { workers: 2 });
     const leaving = new AbortController();
     const hanging = [1, 2, 3].map(() =>
       jobs.run(shared, { deed: "nap", ms: 1e6 }, { userId: "a", signal: leaving.signal }),

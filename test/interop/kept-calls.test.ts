@@ -17,7 +17,7 @@ import type { KeptResult } from "../../packages/toolshed/src/store/call-rows.ts"
 import { openStore } from "../../packages/toolshed/src/store/open-store.ts";
 import type { Store } from "../../packages/toolshed/src/store/store.ts";
 import { silence } from "../../packages/toolshed/src/telemetry/open-telemetry.ts";
-import { postgresBin, startPostgres, type TestPostgres } from "../fixtures/postgres.ts";
+import { createDatabase, postgresBin } from "../fixtures/postgres.ts";
 
 const origin = "http://127.0.0.1:7420";
 const commandSecret = "the-secret-of-commands";
@@ -141,13 +141,7 @@ function createHome(): string {
 describe("SQLite", () => keptCalls(async () => ({ home: createHome() })));
 
 describe.skipIf(!postgresBin)("PostgreSQL", () => {
-  let postgres: TestPostgres;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
-  afterAll(() => postgres.stop());
-
-  keptCalls(async () => ({ home: createHome(), url: await postgres.createDatabase() }));
+  keptCalls(async () => ({ home: createHome(), url: await createDatabase() }));
 });
 
 function keptCalls(createPlace: () => Promise<Place>): void {

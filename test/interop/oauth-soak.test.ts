@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createConnections } from "../../packages/toolshed/src/credential/connections.ts";
 import { type Credentials, createCredentials } from "../../packages/toolshed/src/credential/credentials.ts";
 import { openVault } from "../../packages/toolshed/src/credential/vault.ts";
@@ -12,7 +12,7 @@ import {
   type Rotation,
   startAuthorizationServer,
 } from "../fixtures/authorization-server.ts";
-import { postgresBin, startPostgres, type TestPostgres } from "../fixtures/postgres.ts";
+import { createDatabase, postgresBin } from "../fixtures/postgres.ts";
 
 /** `npm run soak:oauth` asks for many more. */
 const rounds = Number(process.env.TOOLSHED_OAUTH_ROUNDS ?? 10);
@@ -63,17 +63,11 @@ describe("one gateway on SQLite", () => {
 });
 
 describe.skipIf(!postgresBin)("two gateways on one PostgreSQL", () => {
-  let postgres: TestPostgres;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  }, timeoutMs);
-  afterAll(() => postgres.stop());
-
   test.each(cases)(
     "keep every connection: %s, %s",
     (...given) =>
       soak(given, given[3], async () => {
-        const url = await postgres.createDatabase();
+        const url = await createDatabase();
         return [await openPostgresStore(url), await openPostgresStore(url)];
       }),
     timeoutMs,
@@ -102,7 +96,7 @@ async function soak(
         environment: {},
         origin,
         now: () => clock.now + (skews[index] ?? 0),
-        times: { attemptMs: 1_500, pauseMs: 2 },
+        times: { giveUp: ({ refreshToken }) => server.silenceOn(refreshToken), pauseMs: 2 },
       }),
     );
   }
@@ -161,13 +155,8 @@ async function soak(
   const random = seededRandom(rounds);
   const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
   const possible: readonly Fault[] = [...faultsBefore, ...faultsAfter];
-  const slow: readonly Fault[] = ["hang", "late"];
   let isFaulty = true;
-  server.nextFault = () => {
-    const fault = isFaulty && random() < faultRate ? pick(possible) : undefined;
-    // Those that take until the end of the patience are rarer, for the sake of the test's.
-    return fault !== undefined && slow.includes(fault) && random() < 0.7 ? "lost" : fault;
-  };
+  server.nextFault = () => (isFaulty && random() < faultRate ? pick(possible) : undefined);
 
   for (let round = 0; round < rounds; round++) {
     clock.now += Math.round(random() * 40 * minuteMs);

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createAccounts } from "../../packages/toolshed/src/account/accounts.ts";
 import { createAuthorizationServer } from "../../packages/toolshed/src/account/oauth/authorization-server.ts";
 import { createDocumentSupport } from "../../packages/toolshed/src/account/oauth/document-support.ts";
@@ -14,7 +14,7 @@ import { openPostgresStore } from "../../packages/toolshed/src/store/postgres/po
 import { openSqliteStore } from "../../packages/toolshed/src/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../packages/toolshed/src/store/store.ts";
 import type { Tokens } from "../fixtures/oauth-flow.ts";
-import { postgresBin, startPostgres, type TestPostgres } from "../fixtures/postgres.ts";
+import { createDatabase, postgresBin } from "../fixtures/postgres.ts";
 import { cookiesOf } from "../fixtures/team.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 
@@ -24,6 +24,10 @@ const redirectUri = "http://127.0.0.1:4000/callback";
 const verifier = "v".repeat(43);
 const secret = "a secret of at least thirty-two characters";
 
+// Only the clock is fake. Timers keep running.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+});
 afterEach(() => {
   vi.useRealTimers();
 });
@@ -69,6 +73,7 @@ async function openServer(store: Store) {
       client_id: clientId,
       redirect_uri: redirectUri,
       scope: "tools",
+      state: randomUUID(),
       code_challenge: createHash("sha256").update(verifier).digest("base64url"),
       code_challenge_method: "S256",
       resource,
@@ -109,10 +114,8 @@ async function openServer(store: Store) {
   return { store, grants, endpoints, accounts, register, obtainTokens, refresh, revoke, isOpen };
 }
 
-/** Only the clock: real timers keep running. */
 function passSeconds(seconds: number): void {
-  const now = Date.now() + seconds * 1000;
-  vi.useFakeTimers({ toFake: ["Date"], now });
+  vi.setSystemTime(Date.now() + seconds * 1000);
 }
 
 const pairOf = ({ access_token, refresh_token }: Tokens) => ({ access_token, refresh_token });
@@ -120,15 +123,10 @@ const pairOf = ({ access_token, refresh_token }: Tokens) => ({ access_token, ref
 describe("on SQLite", () => contract(() => openSqliteStore(join(temporaryFolder(), "test.db"))));
 
 describe.skipIf(!postgresBin)("on PostgreSQL", () => {
-  let postgres: TestPostgres;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
-  afterAll(() => postgres.stop());
-  contract(async () => openPostgresStore(await postgres.createDatabase()));
+  contract(async () => openPostgresStore(await createDatabase()));
 
   test("ten clients that refresh concurrently through two gateways all stay signed in", async () => {
-    const place = await postgres.createDatabase();
+    const place = await createDatabase();
     const one = await openServer(await openPostgresStore(place));
     const other = await openServer(await openPostgresStore(place));
     const clientId = await one.register();

@@ -1,30 +1,24 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createAccounts } from "../../packages/toolshed/src/account/accounts.ts";
 import { createEndpoints } from "../../packages/toolshed/src/endpoint/endpoints.ts";
 import { openPostgresStore } from "../../packages/toolshed/src/store/postgres/postgres-store.ts";
 import { createRateLimit } from "../../packages/toolshed/src/store/rate-limit.ts";
 import type { Store } from "../../packages/toolshed/src/store/store.ts";
-import { postgresBin, startPostgres, type TestPostgres } from "../fixtures/postgres.ts";
+import { createDatabase, createDatabaseOn, postgresBin, startPostgres } from "../fixtures/postgres.ts";
+import { stopClock } from "../fixtures/stop-clock.ts";
 import { startTcpProxy } from "../fixtures/tcp-proxy.ts";
 
 const unreachable = "The database cannot be reached; try again.";
 
 describe.skipIf(!postgresBin)("gateways that share a PostgreSQL", () => {
-  let postgres: TestPostgres;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
-  afterAll(() => postgres.stop());
-
-  async function openStore(url: string, queryTimeoutMs?: number): Promise<Store> {
-    const store = await openPostgresStore(url, queryTimeoutMs === undefined ? {} : { queryTimeoutMs });
+  async function openStore(url: string): Promise<Store> {
+    const store = await openPostgresStore(url);
     onTestFinished(() => store.close());
     return store;
   }
   async function openTwo(): Promise<[Store, Store]> {
-    const url = await postgres.createDatabase();
+    const url = await createDatabase();
     return [await openStore(url), await openStore(url)];
   }
   async function query(url: string, text: string): Promise<pg.QueryResult> {
@@ -33,11 +27,11 @@ describe.skipIf(!postgresBin)("gateways that share a PostgreSQL", () => {
     return client.query(text).finally(() => client.end());
   }
   /** What a store does in order to be of use again. */
-  const isBack = (store: Store) =>
-    vi.waitFor(() => store.withLock("any", () => store.events.publish("any")), { timeout: 10_000 });
+  const isBack = async (store: Store) =>
+    expect.poll(() => store.withLock("any", () => store.events.publish("any"))).toBeUndefined();
 
   test("many open an empty database concurrently, and all succeed", async () => {
-    const url = await postgres.createDatabase();
+    const url = await createDatabase({ empty: true });
     const stores = await Promise.all(Array.from({ length: 5 }, () => openStore(url)));
     const { owner } = await createAccounts(stores[0] as Store, "http://127.0.0.1:1", "x".repeat(40));
     expect(owner.role).toBe("owner");
@@ -48,9 +42,9 @@ describe.skipIf(!postgresBin)("gateways that share a PostgreSQL", () => {
     const heard: string[] = [];
     other.events.subscribe("weather", (detail) => heard.push(detail));
     await Promise.all(["rain", "rain", "sun"].map((detail) => one.events.publish("weather", detail)));
-    await vi.waitFor(() => expect(new Set(heard)).toEqual(new Set(["rain", "sun"])));
+    await expect.poll(() => new Set(heard)).toEqual(new Set(["rain", "sun"]));
     await one.events.publish("weather", "x".repeat(9_000));
-    await vi.waitFor(() => expect(heard.at(-1)).toBe(""));
+    await expect.poll(() => heard.at(-1)).toBe("");
   });
 
   test("a reader that has caught up has seen every change acknowledged before", async () => {
@@ -82,22 +76,34 @@ describe.skipIf(!postgresBin)("gateways that share a PostgreSQL", () => {
   });
 
   test("a lock keeps others out, and goes with the connection of its gateway", async () => {
-    const url = await postgres.createDatabase();
+    const url = await createDatabase();
     const way = new URL(url);
     const proxy = await startTcpProxy(Number(way.port));
     way.port = String(proxy.port);
     const [one, other] = [await openStore(way.href), await openStore(url)];
     const order: string[] = [];
+    const queries = vi.spyOn(pg.Client.prototype, "query");
+    onTestFinished(() => queries.mockRestore());
+    /** Resolves after two more attempts to take the lock. The first has failed by then. */
+    const isKeptOut = async () => {
+      const tries = () =>
+        queries.mock.calls.filter(([text]) => String(text).includes("try_advisory_lock")).length;
+      const before = tries();
+      await expect.poll(tries).toBeGreaterThan(before + 1);
+    };
     let isHeld = () => {};
+    let release = () => {};
     const held = new Promise<void>((resolve) => (isHeld = resolve));
     const first = one.withLock("refresh", async () => {
       isHeld();
-      await sleep(300);
+      await new Promise<void>((resolve) => (release = resolve));
       order.push("one");
     });
     await held;
-    await other.withLock("refresh", async () => order.push("other"));
-    await first;
+    const second = other.withLock("refresh", async () => order.push("other"));
+    await isKeptOut();
+    release();
+    await Promise.all([first, second]);
     expect(order).toEqual(["one", "other"]);
 
     let end = () => {};
@@ -110,7 +116,7 @@ describe.skipIf(!postgresBin)("gateways that share a PostgreSQL", () => {
     });
     await endless;
     const waiting = other.withLock("refresh", async () => order.push("after"));
-    await sleep(300);
+    await isKeptOut();
     expect(order).toHaveLength(2);
     proxy.heal();
     await waiting;
@@ -126,23 +132,15 @@ describe.skipIf(!postgresBin)("gateways that share a PostgreSQL", () => {
   });
 
   test("a rate limit holds for all together", async () => {
-    const [one, other] = await openTwo();
+    const url = await createDatabase();
+    await stopClock(url);
+    const [one, other] = [await openStore(url), await openStore(url)];
     const options = { name: "calls", limit: 100, windowMs: 60_000 };
     const limits = [createRateLimit(one, options), createRateLimit(other, options)];
-    // A minute may end in the midst: then it is tried again.
-    const taken = await vi.waitFor(
-      async () => {
-        const key = `ann ${Math.random()}`;
-        const minute = Math.floor(Date.now() / 60_000);
-        const all = await Promise.all(
-          Array.from({ length: 400 }, (_, index) => limits[index % 2]?.take(key)),
-        );
-        expect(Math.floor(Date.now() / 60_000)).toBe(minute);
-        return all.filter((waitMs) => waitMs === undefined).length;
-      },
-      { timeout: 10_000 },
+    const taken = await Promise.all(
+      Array.from({ length: 400 }, (_, index) => limits[index % 2]?.take("ann")),
     );
-    expect(taken).toBe(100);
+    expect(taken.filter((waitMs) => waitMs === undefined)).toHaveLength(100);
     // One that takes little leaves the other nearly all, even if it dies with what it has.
     await limits[0]?.take("bob");
     const rest = await Promise.all(Array.from({ length: 200 }, () => limits[1]?.take("bob")));
@@ -150,7 +148,7 @@ describe.skipIf(!postgresBin)("gateways that share a PostgreSQL", () => {
   });
 
   test("reconnects when the server ends a connection, and then reports that anything may have changed", async () => {
-    const url = await postgres.createDatabase();
+    const url = await createDatabase();
     const store = await openStore(url);
     const heard: string[] = [];
     store.events.subscribe("weather", (detail) => heard.push(detail));
@@ -158,15 +156,18 @@ describe.skipIf(!postgresBin)("gateways that share a PostgreSQL", () => {
       url,
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
     );
-    await vi.waitFor(() => expect(heard).toEqual([""]), { timeout: 10_000 });
+    await expect.poll(() => heard).toEqual([""]);
     await isBack(store);
     const other = await openStore(url);
     await other.events.publish("weather", "rain");
-    await vi.waitFor(() => expect(heard.at(-1)).toBe("rain"));
+    await expect.poll(() => heard.at(-1)).toBe("rain");
   });
 
   test("a server that is down gives one clear error everywhere, and is found again", async () => {
-    const [one, other] = await openTwo();
+    const postgres = await startPostgres();
+    onTestFinished(() => postgres.stop());
+    const url = await createDatabaseOn(postgres.address);
+    const [one, other] = [await openStore(url), await openStore(url)];
     const limit = createRateLimit(one, { name: "calls", limit: 10, windowMs: 60_000 });
     const everything = () => [
       one.db.selectFrom("endpoint").select("id").execute(),
@@ -176,9 +177,17 @@ describe.skipIf(!postgresBin)("gateways that share a PostgreSQL", () => {
       one.withLock("refresh", async () => {}),
       limit.take("ann"),
     ];
-    const underWay = one.change("things", () => sleep(200));
+    let hasBegun = () => {};
+    let end = () => {};
+    const begun = new Promise<void>((resolve) => (hasBegun = resolve));
+    const underWay = one.change("things", () => {
+      hasBegun();
+      return new Promise<void>((resolve) => (end = resolve));
+    });
     underWay.catch(() => {});
+    await begun;
     await postgres.goDown();
+    end();
     await expect(underWay).rejects.toThrow(unreachable);
     for (const outcome of await Promise.allSettled(everything())) {
       expect(outcome).toMatchObject({ status: "rejected", reason: { message: unreachable } });
@@ -190,19 +199,24 @@ describe.skipIf(!postgresBin)("gateways that share a PostgreSQL", () => {
     let heard = 0;
     other.events.subscribe("weather", () => heard++);
     await one.events.publish("weather");
-    await vi.waitFor(() => expect(heard).toBe(1));
+    await expect.poll(() => heard).toBe(1);
   });
 
   test("a network that swallows everything is noticed in bounded time, and no broken connection is used again", async () => {
-    const url = new URL(await postgres.createDatabase());
+    const url = new URL(await createDatabase());
     const proxy = await startTcpProxy(Number(url.port));
     url.port = String(proxy.port);
-    const store = await openStore(url.href, 500);
+    const store = await openStore(url.href);
     const read = () => store.db.selectFrom("endpoint").select("id").execute();
     await read();
     proxy.swallow();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }).setTimerTickMode("nextTimerAsync");
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
     await expect(read()).rejects.toThrow(unreachable);
     await expect(read()).rejects.toThrow(unreachable);
+    vi.useRealTimers();
     proxy.heal();
     await isBack(store);
     expect(await read()).toEqual([]);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import SqliteDatabase from "libsql";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createApprovals } from "../../packages/toolshed/src/approval/approvals.ts";
 import { createSourceRecords } from "../../packages/toolshed/src/catalog/source-records.ts";
 import { createConnections } from "../../packages/toolshed/src/credential/connections.ts";
@@ -16,7 +16,7 @@ import { createSavedCalls } from "../../packages/toolshed/src/record/saved-calls
 import { openPostgresStore } from "../../packages/toolshed/src/store/postgres/postgres-store.ts";
 import { openSqliteStore } from "../../packages/toolshed/src/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../packages/toolshed/src/store/store.ts";
-import { postgresBin, startPostgres, type TestPostgres } from "../fixtures/postgres.ts";
+import { createDatabase, postgresBin } from "../fixtures/postgres.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 
 /** With it, the home was made: an endpoint, a role, a rule, an invitation, notes, calls, a key and a run that waits. */
@@ -52,14 +52,8 @@ test("a home with traces, results, saved calls and a review opens with nothing l
 });
 
 describe.skipIf(!postgresBin)("on PostgreSQL", () => {
-  let postgres: TestPostgres;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
-  afterAll(() => postgres.stop());
-
   async function open(name: string): Promise<Store> {
-    const url = await postgres.createDatabase();
+    const url = await createDatabase({ empty: true });
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     await client.query(dump(name));

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { whenRunning } from "../../scripts/when-running.mjs";
 import { startHost } from "./start-server.mjs";
 
 const command = "packages/toolshed/bin/toolshed.js";
@@ -16,7 +17,7 @@ export async function startGateway() {
   const child = spawn(process.execPath, [command, "start"], { env, stdio: ["ignore", "pipe", "inherit"] });
   const run = async (...args) =>
     (await promisify(execFile)(process.execPath, [command, ...args], { env })).stdout;
-  const [signInLink, mcpUrl] = await readBanner(child);
+  const { signInLink, mcpUrl } = await whenRunning(child, home);
   return {
     signInLink,
     mcpUrl,
@@ -40,20 +41,6 @@ export async function startGateway() {
       rmSync(home, { recursive: true, force: true });
     },
   };
-}
-
-/** The address that signs in to the dashboard, and that of the search endpoint. */
-async function readBanner(child) {
-  let output = "";
-  for await (const data of child.stdout.iterator({ destroyOnReturn: false })) {
-    output += data;
-    const [, ...addresses] = /Dashboard {2}(\S+)[\s\S]*MCP URL {4}(\S+)\n/.exec(output) ?? [];
-    if (addresses.length > 0) {
-      child.stdout.resume();
-      return addresses;
-    }
-  }
-  throw new Error(`The gateway ended: ${output}`);
 }
 
 /** A name as the gateway has it in paths. */

@@ -58,9 +58,9 @@ test("a result that can't be rendered is not reported as a failed call", async (
     },
   });
   pressed(panel, texts.edit);
-  await vi.waitFor(() => expect(panel.all("FORM")).toHaveLength(1));
+  await expect.poll(() => panel.all("FORM")).toHaveLength(1);
   pressed(panel, texts.rerun);
-  await vi.waitFor(() => expect(panel.textContent).toContain(texts.showFailed));
+  await expect.poll(() => panel.textContent).toContain(texts.showFailed);
   expect(panel.textContent).not.toContain(texts.callFailed(""));
   expect(calls).toBe(1);
 });
@@ -73,5 +73,5 @@ test("says so if the form can't be made", async () => {
   };
   const panel = open({ inputSchema: {}, call: async () => ({}), loadForm: async () => part });
   pressed(panel, texts.edit);
-  await vi.waitFor(() => expect(panel.textContent).toContain(texts.formFailed));
+  await expect.poll(() => panel.textContent).toContain(texts.formFailed);
 });

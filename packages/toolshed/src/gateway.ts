@@ -54,7 +54,8 @@ export interface Gateway extends OpenGateway {
   readonly mcpUrl: string;
   /** Answers a request that was admitted. */
   fetch(request: Request, environment: RequestEnvironment): Response | Promise<Response>;
-  createSignInLink(): Promise<string>;
+  /** A link that signs the owner in once, within a day by default. */
+  createSignInLink(validMs?: number): Promise<string>;
   /** Why it cannot serve at the moment, if so. */
   problem(): Promise<string | undefined>;
   /** Answers requests that only wait for something to happen. */
@@ -95,7 +96,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const loop = watchLoop();
   const storeProblem = createStoreProblem(store);
   const mcpUrl = `${origin}/api/mcp/${token}`;
-  const createSignInLink = async () => `${origin}/sign-in?code=${await accounts.createSignInCode()}`;
+  const createSignInLink = async (validMs?: number) =>
+    `${origin}/sign-in?code=${await accounts.createSignInCode(validMs)}`;
   const admit = createAdmit({
     commandSecret: options.commandSecret,
     accounts,

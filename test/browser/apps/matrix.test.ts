@@ -1,22 +1,13 @@
-import type { Browser, ConsoleMessage, Page } from "playwright-core";
+import type { ConsoleMessage, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { chromiumPath } from "../../fixtures/browser.ts";
 import { cases } from "../../interop/apps/cases/index.ts";
 import { expectOutcome } from "../../interop/apps/expect-outcome.ts";
 import { isOurs, pairings, titleOf, type Version } from "../../interop/apps/pairings.ts";
-import { launchChromium } from "./chromium.ts";
 import { autoResize } from "./page/auto-resize-cases.ts";
 import type { HostWindow } from "./page/host.ts";
 import { hostOrigin, htmlOf, openHostPage, viewOrigin } from "./pages.ts";
 import { wholeLife } from "./whole-life.ts";
-
-let browser: Browser | undefined;
-beforeAll(async () => {
-  if (chromiumPath) browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser?.close();
-});
 
 // What the specification has hosts apply when a View asks for nothing.
 const defaultPolicy =
@@ -53,7 +44,7 @@ describe.skipIf(!chromiumPath).each(titled)("%s", (_title, pairing) => {
   const run = [...cases, ...layoutCases];
   let outcomes: unknown[];
   beforeAll(async () => {
-    ({ page, logs } = await openHostPage(browser as Browser, pairing));
+    ({ page, logs } = await openHostPage(pairing));
     // All in one go: going in and out of the page for each takes longer than the cases do.
     outcomes = await page.evaluate(([names, url]) => (window as unknown as HostWindow).runCases(names, url), [
       run.map(({ name }) => name),

@@ -1,7 +1,5 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { chromiumPath } from "../../fixtures/browser.ts";
-import { launchChromium } from "./chromium.ts";
 import type { HostWindow } from "./page/host.ts";
 import { elsewhereHtml } from "./page/play-navigation.ts";
 import { openHostPage, viewOrigin } from "./pages.ts";
@@ -9,16 +7,9 @@ import { openHostPage, viewOrigin } from "./pages.ts";
 const elsewhere = "http://elsewhere.test/";
 
 describe.skipIf(!chromiumPath)("a frame that goes to another origin", () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(async () => {
-    await browser.close();
-  });
-
   async function outcomeFor(host: "ours" | "2.0"): Promise<unknown> {
-    const { page } = await openHostPage(browser, { view: "ours", host });
+    const { page } = await openHostPage({ view: "ours", host });
+    onTestFinished(() => page.close());
     await page.route(elsewhere, (route) => route.fulfill({ contentType: "text/html", body: elsewhereHtml }));
     return page.evaluate(([view, other]) => (window as unknown as HostWindow).playNavigation(view, other), [
       `${viewOrigin}/lone-view-ours.html`,

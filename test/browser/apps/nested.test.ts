@@ -1,8 +1,6 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { chromiumPath } from "../../fixtures/browser.ts";
 import type { Version } from "../../interop/apps/pairings.ts";
-import { launchChromium } from "./chromium.ts";
 import type { HostWindow } from "./page/host.ts";
 import { openHostPage, viewOrigin } from "./pages.ts";
 import { wholeLife } from "./whole-life.ts";
@@ -15,22 +13,14 @@ const stacks: { host: Version; inner: Version }[] = [
 ];
 
 describe.skipIf(!chromiumPath)("a View inside our View", () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(async () => {
-    await browser.close();
-  });
-
   it.each(stacks)("of $inner lives a whole life in host $host", async ({ host, inner }) => {
-    const { page } = await openHostPage(browser, { view: inner, host });
+    const { page } = await openHostPage({ view: inner, host });
+    onTestFinished(() => page.close());
     const src = `${viewOrigin}/relay-view-ours.html?inner=${inner}`;
     const outcome = await page.evaluate((frame) => (window as unknown as HostWindow).playLoneView(frame), {
       src,
       sandbox: "allow-scripts",
     });
     expect(outcome).toEqual(wholeLife);
-    await page.close();
   });
 });

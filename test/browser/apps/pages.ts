@@ -1,5 +1,6 @@
-import type { Browser, ConsoleMessage, Page } from "playwright-core";
+import type { ConsoleMessage, Page } from "playwright-core";
 import { isOurs, type Pairing, type Version } from "../../interop/apps/pairings.ts";
+import { openBrowser } from "../host/open-page.ts";
 import { bundle, type Role } from "./bundle.ts";
 
 export const hostOrigin = "http://host.test";
@@ -21,11 +22,8 @@ export async function htmlOf(role: Role, version: Version, policy?: string): Pro
 }
 
 /** A page with the given host. Views are served at `/<role>-<version>.html` of every origin. */
-export async function openHostPage(
-  browser: Browser,
-  pairing: Pairing,
-): Promise<{ page: Page; logs: ConsoleMessage[] }> {
-  const page = await browser.newPage();
+export async function openHostPage(pairing: Pairing): Promise<{ page: Page; logs: ConsoleMessage[] }> {
+  const page = await (await openBrowser()).newPage();
   const logs: ConsoleMessage[] = [];
   page.on("console", (message) => logs.push(message));
   // The official package writes every message to the console, which is slow to follow from here.

@@ -17,7 +17,7 @@ describe.skipIf(!chromiumPath)("the first journey", () => {
     const mcpUrl = (await page.getByLabel("MCP URL").locator("code").textContent()) ?? "";
     expect(mcpUrl).toMatch(/\/api\/mcp\/tsk_/);
     await page.getByRole("button", { name: "Done" }).click();
-    expect(await page.getByText(mcpUrl.split("/").at(-1) ?? "").count()).toBe(0);
+    await page.getByText(mcpUrl.split("/").at(-1) ?? "").waitFor({ state: "detached" });
 
     const agent = await connectClient(mcpUrl);
     const search = async () =>

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { chromiumPath, openPage } from "../../fixtures/browser.ts";
 import { startGateway } from "../../fixtures/gateway.ts";
 import { requestAsCommand } from "../../fixtures/request-as-command.ts";
+import { goTo } from "./go-to.ts";
 import { askAs } from "./open-dashboard.ts";
 
 const password = "a long enough password";
@@ -58,8 +59,7 @@ describe.skipIf(!chromiumPath)("a member with a narrow role", () => {
     ] as const) {
       await page.keyboard.press("Escape");
       await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-      await page.keyboard.press("g");
-      await page.keyboard.press(key);
+      await goTo(page, key);
       await page.getByRole("heading", { name: heading, exact: true }).first().waitFor();
     }
 
@@ -68,8 +68,10 @@ describe.skipIf(!chromiumPath)("a member with a narrow role", () => {
     await palette.getByRole("option", { name: "Create an endpoint" }).waitFor();
     for (const name of ["Add a source", "Invite a member", "Members", "Sources"])
       expect(await palette.getByRole("option", { name, exact: true }).count(), name).toBe(0);
-    await page.keyboard.type("delete a note");
-    await expect.poll(() => palette.getByRole("status").textContent()).not.toContain("Searching");
+    const found = page.waitForResponse(/\/api\/v1\/tools\?query=delete/);
+    await palette.getByRole("combobox").fill("delete a note");
+    await found;
+    await palette.getByText(/^\d+ results?$/).waitFor();
     expect(await palette.getByText("samples.notes.delete").count()).toBe(0);
     await page.keyboard.press("Escape");
   });
@@ -84,7 +86,7 @@ describe.skipIf(!chromiumPath)("a member with a narrow role", () => {
     await page.getByLabel("Name").fill("Bea <b>Lind</b>");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("button", { name: /Bea <b>Lind<\/b>/ }).waitFor();
-    expect(await page.getByRole("button", { name: /^Sign out Chrome/ }).count()).toBe(1);
+    await expect.poll(() => page.getByRole("button", { name: /^Sign out Chrome/ }).count()).toBe(1);
     await page.getByLabel("Current password").fill("not the password");
     await page.getByLabel("New password").fill("an even longer password");
     await page.getByRole("button", { name: "Change password" }).click();

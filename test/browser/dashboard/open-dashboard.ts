@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { openPage, type PageOptions } from "../../fixtures/browser.ts";
-import { startGateway, type TestGateway } from "../../fixtures/gateway.ts";
+import { type OwnGateway, startGateway } from "../../fixtures/gateway.ts";
 import { type GranolaServer, startGranola } from "../../fixtures/granola-server.ts";
 
 export interface Dashboard {
-  readonly gateway: TestGateway;
+  readonly gateway: OwnGateway;
   readonly granola: GranolaServer;
   readonly page: Page;
   /** Asks `/api/v1` as the page does, and gives the answer. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { chromiumPath } from "../../fixtures/browser.ts";
-import { startGateway } from "../../fixtures/gateway.ts";
 import { openDashboard } from "./open-dashboard.ts";
 
 describe.skipIf(!chromiumPath)("around every page", () => {
@@ -84,29 +83,16 @@ describe.skipIf(!chromiumPath)("around every page", () => {
     await ask("POST", "/approvals/rules", { pattern: "samples.notes.delete", effect: "ask" });
     await ask("POST", "/tools/samples.notes.delete/call", { arguments: { id: "first" } });
     await expect.poll(notified).toEqual(["permission", "A call waits for your approval"]);
-    expect(await page.title()).toBe("(1) Approvals · Toolshed");
+    await expect.poll(() => page.title()).toBe("(1) Approvals · Toolshed");
     await page.getByText("May delete or overwrite data. This can’t be undone.").waitFor();
     await page.getByText("expires in 7 days").waitFor();
 
     await page.getByRole("button", { name: "Deny" }).click();
     await page.getByText("Nothing is waiting for you").waitFor();
-    expect(await page.title()).toBe("Approvals · Toolshed");
+    await expect.poll(() => page.title()).toBe("Approvals · Toolshed");
     await page.getByRole("tab", { name: "History" }).click();
     const entry = page.getByRole("listitem").filter({ hasText: "samples.notes.delete" });
     await entry.getByText("Denied").waitFor();
     await entry.getByText("by Owner").waitFor();
-  });
-
-  test("a page that only listens says that the gateway is down, and is live when it is back", async () => {
-    const { page, gateway } = await openDashboard();
-    await page.goto(`${gateway.url}/activity`);
-    await page.getByRole("heading", { name: "Activity", exact: true }).waitFor();
-    await gateway.end("SIGTERM");
-    await page.getByText("The gateway isn’t responding.").waitFor();
-    const { port } = new URL(gateway.url);
-    await startGateway({ home: gateway.home, environment: { PORT: port } });
-    await expect
-      .poll(() => page.getByText("The gateway isn’t responding.").count(), { timeout: 20_000 })
-      .toBe(0);
   });
 });

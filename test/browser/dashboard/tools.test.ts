@@ -55,11 +55,13 @@ describe.skipIf(!chromiumPath)("the Tools page", () => {
 
     await page.goto(`${gateway.url}/tools`);
     await status.getByText("10,009 tools", { exact: true }).waitFor();
-    expect(await tree.getByRole("treeitem").allTextContents()).toEqual([
-      expect.stringMatching(/^big10,000/),
-      expect.stringMatching(/^granola4/),
-      expect.stringMatching(/^samples5/),
-    ]);
+    await expect
+      .poll(() => tree.getByRole("treeitem").allTextContents())
+      .toEqual([
+        expect.stringMatching(/^big10,000/),
+        expect.stringMatching(/^granola4/),
+        expect.stringMatching(/^samples5/),
+      ]);
     await page.keyboard.press("/");
     await page.keyboard.press("ArrowDown");
     await expect.poll(() => focused(page)).toMatch(/^big/);
@@ -68,7 +70,7 @@ describe.skipIf(!chromiumPath)("the Tools page", () => {
     await page.keyboard.press("Enter");
     await titled("Make thing 0 of group 0");
     expect(new URL(page.url()).pathname).toBe("/tools/big.group_0.thing_0");
-    expect(await focused(page)).toMatch(/^Make thing 0 of group 0/);
+    await expect.poll(() => focused(page)).toMatch(/^Make thing 0 of group 0/);
     await page.keyboard.press("End");
     await expect.poll(() => focused(page)).toMatch(/^samples/);
     await page.keyboard.press("Home");
@@ -158,7 +160,7 @@ describe.skipIf(!chromiumPath)("the Tools page", () => {
     await tree.waitFor({ state: "hidden" });
     await page.getByRole("link", { name: "All tools" }).click();
     await tree.getByText("big.group_0.thing_50").waitFor();
-    expect(await scrollTop()).toBe(2_000);
+    await expect.poll(scrollTop).toBe(2_000);
   });
 
   test("says why a tool is quarantined, to admins alone", async () => {

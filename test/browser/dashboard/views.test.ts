@@ -47,10 +47,15 @@ async function openView(body = "", _meta?: Record<string, unknown>): Promise<Ope
 /** The View that the dashboard shows, once it has shaken hands. */
 async function shownView({ page }: Dashboard): Promise<Frame> {
   const element = page.getByRole("region", { name: "Result" }).frameLocator("iframe").locator("iframe");
-  const view = await (await element.elementHandle())?.contentFrame();
-  if (!view) throw new Error("There is no View");
-  await expect.poll(() => view.evaluate(() => received.length).catch(() => 0)).toBeGreaterThan(0);
-  return view;
+  let view: Frame | null | undefined;
+  await expect
+    .poll(async () => {
+      // A View that is mounted again has another frame.
+      view = await (await element.elementHandle())?.contentFrame();
+      return view?.evaluate(() => received.length);
+    })
+    .toBeGreaterThan(0);
+  return view as Frame;
 }
 
 /** The answer to a request of the View. */
@@ -142,9 +147,9 @@ describe.skipIf(!chromiumPath)("Views in the dashboard", () => {
       );
     const calls = page.getByRole("region", { name: "Calls of the View" });
     await wipe("a", "first");
-    await wipe("b", "second");
     await calls.getByText("The View of show wants to make a call").waitFor();
     await calls.getByText('"disk": "first"').waitFor();
+    await wipe("b", "second");
     await calls.getByText("1 more waits.").waitFor();
     expect(upstream.wiped).toEqual([]);
     await calls.getByRole("button", { name: "Deny" }).click();

@@ -95,10 +95,12 @@ describe.skipIf(!chromiumPath)("the approval card in the frame", () => {
   });
 
   test("can't be pressed by the View, nor by a click that was meant for what was there before", async () => {
-    const setup = withApproval({}, await innerViewHtml("ours"));
-    // The clock runs as it does for people.
-    const { expireEarly: _, ...slow } = setup;
-    const opening = await openFrame({ ...slow, expectedErrors: /Unsafe attempt to initiate navigation/ });
+    const { expireEarly: _, ...setup } = withApproval({}, await innerViewHtml("ours"));
+    const opening = await openFrame({
+      ...setup,
+      stopsClock: true,
+      expectedErrors: /Unsafe attempt to initiate navigation/,
+    });
     const inside = await connected(opening);
     const called = inside.evaluate(() => inner.app.callServerTool({ name: "remove", arguments: {} }));
     called.catch(() => {});
@@ -125,7 +127,10 @@ describe.skipIf(!chromiumPath)("the approval card in the frame", () => {
     });
     expect(reached).toBe("rejected");
     // It stays the topmost element at its place.
-    await expect.poll(() => button(opening, "Approve once").isEnabled()).toBe(true);
+    await opening.page.clock.runFor(999);
+    expect(await button(opening, "Approve once").isEnabled()).toBe(false);
+    await opening.page.clock.runFor(1);
+    expect(await button(opening, "Approve once").isEnabled()).toBe(true);
     const isOnTop = await button(opening, "Approve once").evaluate((it) => {
       const { x, y, width, height } = it.getBoundingClientRect();
       return document.elementFromPoint(x + width / 2, y + height / 2) === it;

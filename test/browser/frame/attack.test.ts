@@ -238,8 +238,8 @@ describe.skipIf(!chromiumPath)("a hostile View in the frame", () => {
     await expect
       .poll(opening.stripText)
       .toContain("The View of Notes tried to leave its page and was stopped.");
-    expect(await opening.frame.textContent(".result")).toContain("Twelve notes");
-    expect(opening.inner()).toBeUndefined();
+    await opening.frame.locator(".result").getByText("Twelve notes").waitFor();
+    await expect.poll(opening.inner).toBeUndefined();
     // Chromium connects before it decides, and sends nothing.
     expect(canary.hits.filter((hit) => hit !== "connection")).toEqual([]);
     await opening.frame.getByRole("button", { name: "Try again" }).click();
@@ -257,7 +257,7 @@ describe.skipIf(!chromiumPath)("a hostile View in the frame", () => {
   });
 
   test("floods the frame in vain", async () => {
-    const { opening, view } = await openHostile();
+    const { opening, view } = await openHostile({ stopsClock: true });
     await view.evaluate(() => {
       for (let at = 0; at < 5_000; at++) {
         send({ method: "notifications/message", params: { level: "info", data: at } });
@@ -267,8 +267,12 @@ describe.skipIf(!chromiumPath)("a hostile View in the frame", () => {
     });
     expect(await opening.page.evaluate(() => frameHost.bridge.request({ method: "ping" }))).toEqual({});
     await expect.poll(opening.stripText).toContain("The View sent more than the frame passes on.");
-    expect((await opening.asked("notifications/message")).length).toBeLessThan(2_000);
-    expect((await opening.asked("notifications/tools/list_changed")).length).toBeLessThan(100);
+    await opening.page.clock.runFor(1_000);
+    // A burst of 500 messages. A third of them is each of these, and all list changes come to one notice.
+    const passed = await opening.asked("notifications/message");
+    expect(passed.length).toBeGreaterThan(160);
+    expect(passed.length).toBeLessThanOrEqual(167);
+    expect(await opening.asked("notifications/tools/list_changed")).toHaveLength(1);
     expect(await opening.page.evaluate(() => frameHost.bridge.teardownResource({}))).toEqual({});
   });
 
@@ -318,8 +322,8 @@ describe.skipIf(!chromiumPath)("a hostile View in the frame", () => {
       say("short", 90_000);
     });
     await expect.poll(() => opening.asked("ui/message").then(({ length }) => length)).toBe(1);
-    const refused = await view.evaluate(() => received.find(({ id }) => id === "long")?.error);
-    expect(refused).toMatchObject({ code: -32000, message: "The message is larger than 100 KB." });
+    const refused = () => view.evaluate(() => received.find(({ id }) => id === "long")?.error);
+    await expect.poll(refused).toMatchObject({ code: -32000, message: "The message is larger than 100 KB." });
   });
 
   test("offers at most 50 tools upwards, and no results of more than 2 MB", async () => {
@@ -385,7 +389,7 @@ describe.skipIf(!chromiumPath)("a hostile View in the frame", () => {
     opening.page.on("console", (message) => torn.push(message.text()));
     await settle(view, "before");
     expect(await opening.page.evaluate(() => frameHost.bridge.teardownResource({}))).toEqual({});
-    expect(opening.inner()).toBeUndefined();
+    await expect.poll(opening.inner).toBeUndefined();
     expect(torn).not.toContain("torn down");
   });
 });

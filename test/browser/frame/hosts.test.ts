@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { chromiumPath } from "../../fixtures/browser.ts";
 import { findAxeViolations } from "../host/find-axe-violations.ts";
-import { asAnswer, connected, HANDLE, innerViewHtml, openFrame, SHOWN } from "./open-frame.ts";
+import { asAnswer, connected, HANDLE, innerOf, innerViewHtml, openFrame, SHOWN } from "./open-frame.ts";
 
 const view = await innerViewHtml("ours");
 
@@ -10,8 +10,9 @@ describe.skipIf(!chromiumPath)("the frame in a host that lacks something", () =>
     const opening = await openFrame({ view, result: SHOWN });
     await expect.poll(opening.stripText).toContain("this host removed the data that opens the View");
     expect(await opening.stripText()).toContain("npx toolshed endpoint create <name> --pin notes.list");
-    expect(await opening.frame.textContent(".result")).toContain("Twelve notes");
-    expect(await opening.frame.textContent(".result")).toContain('"count": 12');
+    const result = opening.frame.locator(".result");
+    await expect.poll(() => result.textContent()).toContain("Twelve notes");
+    await expect.poll(() => result.textContent()).toContain('"count": 12');
     expect(opening.inner()).toBeUndefined();
     expect(opening.calls).toEqual([]);
     expect(await findAxeViolations(opening.frame)).toEqual([]);
@@ -29,7 +30,7 @@ describe.skipIf(!chromiumPath)("the frame in a host that lacks something", () =>
     expect(await opening.frame.locator(".result img").getAttribute("src")).toBe(
       "data:image/png;base64,iVBORw0KGgo=",
     );
-    expect(await opening.stripText()).toBeUndefined();
+    await expect.poll(opening.stripText).toBeUndefined();
   });
 
   test("says so if the host refuses view_request, and opens the View when it no longer does", async () => {
@@ -230,8 +231,9 @@ describe.skipIf(!chromiumPath)("the frame and what its View needs", () => {
     // The host would refuse them to a pinned tool too.
     expect(await opening.stripText()).not.toContain("--pin");
     expect(await opening.frame.locator("iframe").getAttribute("allow")).toBe("camera");
-    const inside = opening.inner();
-    expect(await inside?.evaluate(() => inner.app.getHostCapabilities()?.sandbox?.permissions)).toEqual({
+    await opening.frame.locator("#strip[data-state=ready]").waitFor();
+    const inside = await innerOf(opening);
+    expect(await inside.evaluate(() => inner.app.getHostCapabilities()?.sandbox?.permissions)).toEqual({
       camera: {},
     });
   });
@@ -267,15 +269,15 @@ describe.skipIf(!chromiumPath)("the frame and what its View needs", () => {
     const content = [{ type: "text", text: "Error: No such <b>folder</b>.\nAt line 3" }];
     const opening = await openFrame({ view, result: { isError: true, content, _meta } });
     await expect.poll(opening.stripText).toBe("The call failed: No such <b>folder</b>.Dismiss");
-    expect(opening.inner()).toBeDefined();
+    await innerOf(opening);
   });
 
   test("explains a View that doesn't connect, and shows the result instead", async () => {
     const opening = await openFrame({ view: "<p>Only text</p>", expireEarly: 15_000 });
     await expect.poll(opening.stripText).toContain("The View of Notes didn't connect within 15 seconds.");
     await opening.frame.getByRole("button", { name: "Show the result instead" }).click();
-    expect(await opening.frame.textContent(".result")).toContain("Twelve notes");
-    expect(opening.inner()).toBeUndefined();
+    await opening.frame.locator(".result").getByText("Twelve notes").waitFor();
+    await expect.poll(opening.inner).toBeUndefined();
   });
 
   test("says that the call was cancelled", async () => {
@@ -297,11 +299,10 @@ describe.skipIf(!chromiumPath)("the frame and what its View needs", () => {
     await expect
       .poll(() => opening.page.evaluate(() => frameHost.element.offsetHeight))
       .toBe(Math.min(300, 250 + strip));
-    const inside = opening.inner();
-    expect(await inside?.evaluate(() => inner.app.getHostContext()?.containerDimensions)).toEqual({
-      maxHeight: 300 - strip,
-      maxWidth: 600,
-    });
+    const inside = await innerOf(opening);
+    await expect
+      .poll(() => inside.evaluate(() => inner.app.getHostContext()?.containerDimensions))
+      .toEqual({ maxHeight: 300 - strip, maxWidth: 600 });
     const sizes = await opening.asked("size");
     // It settles: a size that followed itself would have been sent again and again.
     expect(sizes.length).toBeLessThan(12);

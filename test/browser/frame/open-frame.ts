@@ -5,6 +5,7 @@ import { bundleFrame } from "../../../scripts/build-frame.mjs";
 import { root } from "../../fixtures/source-files.ts";
 import { openPage } from "../host/open-page.ts";
 import { serve } from "../host/serve.ts";
+import { stopClock } from "../host/stop-clock.ts";
 import type { Answer, Mounting } from "./page.ts";
 
 type Params = Record<string, unknown>;
@@ -67,6 +68,8 @@ export interface FrameSetup extends Omit<Mounting, "html"> {
   result?: Params | null;
   /** Lets this time limit of the frame, in milliseconds, pass immediately. */
   expireEarly?: number;
+  /** Stops the clock of the page and its frames. */
+  stopsClock?: boolean;
   /** What the gateway declared for the frame. */
   declared?: object;
   /** The frame as a gateway has served it, in place of the one built here. */
@@ -114,6 +117,7 @@ export async function openFrame(setup: FrameSetup = {}): Promise<OpenFrame> {
     served,
     expectedErrors,
     expireEarly,
+    stopsClock = false,
     connect = "'none'",
     ...mounting
   } = setup;
@@ -148,6 +152,7 @@ export async function openFrame(setup: FrameSetup = {}): Promise<OpenFrame> {
         ),
   );
   await page.goto(origin);
+  if (stopsClock) await stopClock(page);
   frameHtml ??= bundleFrame();
   const clock = expireEarly
     ? `<script>{const set=setTimeout;window.setTimeout=(run,ms,...args)=>set(run,ms===${expireEarly}?1:ms,...args)}</script>`
@@ -194,6 +199,13 @@ export async function openFrame(setup: FrameSetup = {}): Promise<OpenFrame> {
 
 /** The inner View's document, once the View has connected. */
 export async function connected(opening: OpenFrame): Promise<Frame> {
+  await opening.frame.locator("#strip[data-state=ready]").waitFor({ state: "attached" });
   await expect.poll(opening.stripText).toBeUndefined();
-  return opening.inner() as Frame;
+  return innerOf(opening);
+}
+
+/** The document inside the frame, which is attached in its own time. */
+export async function innerOf({ inner }: OpenFrame): Promise<Frame> {
+  await expect.poll(inner).toBeDefined();
+  return inner() as Frame;
 }

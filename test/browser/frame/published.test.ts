@@ -91,8 +91,8 @@ describe.skipIf(!chromiumPath)("the official host and client, through a gateway"
     await expect.poll(color).not.toBe(inLight);
 
     await server.use(view, opening);
-    const height = await page.evaluate(() => frameHost.element.getBoundingClientRect().height);
-    expect(height).toBeGreaterThan(150);
+    const height = () => page.evaluate(() => frameHost.element.getBoundingClientRect().height);
+    await expect.poll(height).toBeGreaterThan(150);
     expect(await page.evaluate(() => frameHost.bridge.teardownResource({}))).toEqual({});
     await expect.poll(opening.inner).toBeUndefined();
   });

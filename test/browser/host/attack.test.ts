@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { chromiumPath } from "../../fixtures/browser.ts";
 import { isMatrix } from "../../fixtures/matrix.ts";
-import { addHostileView, type HostileSetup, mountHostileView, PRESETS } from "./mount-hostile-view.ts";
+import {
+  addHostileView,
+  answered,
+  type HostileSetup,
+  mountHostileView,
+  PRESETS,
+} from "./mount-hostile-view.ts";
 import { startCanary } from "./start-canary.ts";
 
 declare const received: { id?: unknown; result?: { isError?: boolean }; error?: object; method?: string }[];
@@ -91,7 +97,7 @@ describe.skipIf(!chromiumPath).each(PRESETS)("a hostile View under the %s policy
         }
       }
     });
-    await attacker.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    await answered(attacker);
     await victim.evaluate(() => {
       const { id } = received.find(({ method }) => method === "tools/call") ?? {};
       send({ id, result: { content: [{ type: "text", text: "genuine" }] } });
@@ -129,9 +135,8 @@ describe.skipIf(!chromiumPath).each(PRESETS)("a hostile View under the %s policy
       send({ method: ["ui/notifications/sandbox-proxy-ready"], params: {} });
       send({ method: "ui/notifications/sandbox-violation", params: { directive: "x", blockedUrl: "y" } });
       top?.postMessage({ jsonrpc: "2.0", method: "ui/notifications/sandbox-proxy-ready", params: {} }, "*");
-      send({ id: "last", method: "ping" });
     });
-    await expect.poll(() => view.evaluate(() => received.some(({ id }) => id === "last"))).toBe(true);
+    await answered(view);
     const seen = await page.evaluate(() => host.seen);
     expect(seen.status.map(({ stage }) => stage)).toEqual(["resource", "sandbox", "initialize"]);
     expect(seen.violation).toEqual([]);
@@ -188,18 +193,16 @@ describe.skipIf(!chromiumPath).each(PRESETS)("a hostile View under the %s policy
 
   test("calls neither the model's tools nor those of another server", async () => {
     const { page, view } = await mount({ withFakeClient: true });
-    const answers = await view.evaluate(async () => {
+    await view.evaluate(() => {
       for (const name of ["for-model", "of-another-server", "for-app"]) {
         send({ id: name, method: "tools/call", params: { name, arguments: {} } });
       }
-      while (received.filter(({ id }) => String(id).includes("-")).length < 3) {
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      }
-      return Object.fromEntries(
-        received.map(({ id, error }) => [id, error === undefined ? "done" : "refused"]),
-      );
     });
-    expect(answers).toMatchObject({
+    const answers = () =>
+      view.evaluate(() =>
+        Object.fromEntries(received.map(({ id, error }) => [id, error === undefined ? "done" : "refused"])),
+      );
+    await expect.poll(answers).toMatchObject({
       "for-model": "refused",
       "of-another-server": "refused",
       "for-app": "done",
@@ -214,9 +217,8 @@ describe.skipIf(!chromiumPath).each(PRESETS)("a hostile View under the %s policy
       send({ id: "same", method: "tools/call", params: { name: "for-app", arguments: {} } });
       send({ id: "same", method: "ui/open-link", params: { url: "javascript:alert(1)" } });
       send({ id: "same", result: { content: [] } });
-      send({ id: "after", method: "ping" });
     });
-    await expect.poll(() => view.evaluate(() => received.some(({ id }) => id === "after"))).toBe(true);
+    await answered(view);
     expect(await page.evaluate(() => host.asked)).toEqual([]);
     expect(await page.evaluate(() => host.fakeCalls)).not.toContain("for-model");
     expect(await page.evaluate(() => host.view.bridge.request({ method: "ping" }))).toEqual({});
@@ -245,9 +247,8 @@ describe.skipIf(!chromiumPath).each(PRESETS)("a hostile View under the %s policy
     await page.evaluate(() => host.view.sendToolResult({ content: [] }));
     await view.evaluate(() => {
       for (let count = 0; count < 300; count++) send({ method: "ui/notifications/initialized" });
-      send({ id: "last", method: "ping" });
     });
-    await expect.poll(() => view.evaluate(() => received.some(({ id }) => id === "last"))).toBe(true);
+    await answered(view);
     const results = await view.evaluate(
       () => received.filter(({ method }) => method === "ui/notifications/tool-result").length,
     );
@@ -324,7 +325,7 @@ describe.skipIf(!chromiumPath).each(PRESETS)("a hostile View under the %s policy
   });
 
   test("can't make its host read messages of more than 10 MB or too many values, and is told so", async () => {
-    const { page, view } = await mount();
+    const { page, view } = await mount({ stopsClock: true });
     await page.evaluate(() => {
       Object.assign(globalThis, { messages: [] });
       addEventListener("message", ({ data }) => {
@@ -343,22 +344,24 @@ describe.skipIf(!chromiumPath).each(PRESETS)("a hostile View under the %s policy
     await ask("long", "text", 11_000_000);
     await ask("many", "values", 200_000);
     await ask("map", "map", 1);
+    const refused = () =>
+      view.evaluate(() =>
+        received.flatMap(({ id, error }) => ((error as { code?: number })?.code === -32000 ? id : [])),
+      );
+    await expect.poll(refused).toEqual(["long", "many", "map"]);
+    await page.clock.runFor(2_000);
     // The first of these uses up a burst.
     await view.evaluate(() => {
       const data = "x".repeat(9_990_000);
-      for (let id = 0; id < 10; id++) send({ id: `large ${id}`, method: "ui/message", params: { data } });
+      for (let id = 0; id < 4; id++) send({ id: `large ${id}`, method: "ui/message", params: { data } });
     });
+    await expect.poll(refused).toEqual(["long", "many", "map", "large 1", "large 2", "large 3"]);
+    await page.clock.runFor(2_000);
     await view.evaluate(() => send({ id: 1e6, result: { data: Array(200_000).fill(1) } }));
-    await expect
-      .poll(() => page.evaluate(() => (globalThis as unknown as { messages: unknown[] }).messages))
-      .toContainEqual([1e6, -32000]);
-    const refused = await view.evaluate(() =>
-      received.flatMap(({ id, error }) => ((error as { code?: number })?.code === -32000 ? id : [])),
-    );
-    expect(refused).toEqual(expect.arrayContaining(["long", "many", "map", "large 9"]));
-    const messages = await page.evaluate(() => (globalThis as unknown as { messages: unknown[] }).messages);
-    expect(messages).toContain("large 0");
-    for (const id of refused) expect(messages).not.toContain(id);
+    const messages = () => page.evaluate(() => (globalThis as unknown as { messages: unknown[] }).messages);
+    await expect.poll(messages).toContainEqual([1e6, -32000]);
+    expect(await messages()).toContain("large 0");
+    for (const id of await refused()) expect(await messages()).not.toContain(id);
   });
 
   test("reports no violation or error of its own making", async () => {
@@ -386,31 +389,33 @@ describe.skipIf(!chromiumPath).each(PRESETS)("a hostile View under the %s policy
   });
 
   test("cannot drown the host in messages", async () => {
-    const opened = await mount();
+    const opened = await mount({ stopsClock: true });
     const { page, view } = opened;
-    await page.evaluate(() => {
-      Object.assign(globalThis, { messages: 0 });
-      addEventListener("message", () => (globalThis as unknown as { messages: number }).messages++);
-    });
-    const sent = isMatrix ? 40_000 : 12_000;
-    const startedAt = Date.now();
-    // 40,000 a second, as far as the machine can.
-    const flood = view.evaluate(async (total) => {
-      for (let count = 0; count < total; count += 400) {
-        for (let each = 0; each < 400; each++)
-          send({ method: "notifications/message", params: { level: "info", data: "x" } });
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      }
-    }, sent);
+    const passed = () =>
+      page.evaluate(() => host.asked.filter(({ method }) => method === "notifications/message").length);
+    const flood = () =>
+      view.evaluate(
+        (total) => {
+          for (let count = 0; count < total; count++)
+            send({ method: "notifications/message", params: { level: "info", data: "x" } });
+        },
+        isMatrix ? 40_000 : 12_000,
+      );
+    await flood();
     const other = await addHostileView(opened);
     expect(await page.evaluate(() => host.view.bridge.request({ method: "ping" }))).toEqual({});
-    await flood;
     expect(await other.evaluate(() => received.some(({ method }) => method === "ping"))).toBe(true);
-    const messages = await page.evaluate(() => (globalThis as unknown as { messages: number }).messages);
-    // A burst of 1,000 and one every 2 ms get through, and the report about the others.
-    const allowed = 2 * (1_000 + Date.now() - startedAt);
-    expect(messages).toBeLessThan(Math.min(allowed, sent / 2));
-    expect(await page.evaluate(() => host.seen.overflow.length)).toBeGreaterThan(0);
+    await expect.poll(() => page.evaluate(() => host.seen.overflow.length)).toBe(1);
+    // A burst of 1,000, with the messages of the handshake.
+    const burst = await passed();
+    expect(burst).toBeGreaterThan(900);
+    expect(burst).toBeLessThanOrEqual(1_000);
+
+    // Sends a message every 2 ms once the lost ones are reported.
+    await page.clock.runFor(1_000);
+    await flood();
+    await expect.poll(() => page.evaluate(() => host.seen.overflow.length)).toBe(3);
+    expect(await passed()).toBe(burst + 500);
     await page.evaluate(() => host.view.teardown());
   });
 });

@@ -1,8 +1,13 @@
+import { randomUUID } from "node:crypto";
 import type { McpUiResourceMeta } from "@toolshed/apps/app-bridge";
 import type { ViewPolicy } from "@toolshed/apps/host";
 import type { Frame } from "playwright-core";
 import { expect } from "vitest";
 import { type OpenHost, openHost } from "./open-host.ts";
+import { stopClock } from "./stop-clock.ts";
+
+declare const received: { id?: unknown }[];
+declare const send: (message: object) => void;
 
 export interface HostileView extends OpenHost {
   /** The View's own frame: what is evaluated in it runs as its script would. */
@@ -41,16 +46,20 @@ export interface HostileSetup {
   withFakeClient?: boolean | undefined;
   ownOrigin?: string | undefined;
   policy?: ViewPolicy | undefined;
+  /** Stops the page's clock, and those of its frames, so that limits on rates count without the time. */
+  stopsClock?: boolean | undefined;
 }
 
-/** A View that has shaken hands with the host and now means harm. */
+/** Mounts a View that has completed the handshake and now means harm. */
 export async function mountHostileView({
   html,
   meta,
   withFakeClient,
+  stopsClock = false,
   policy = "strict",
 }: HostileSetup = {}): Promise<HostileView> {
   const host = await openHost({ expectedErrors: REFUSALS });
+  if (stopsClock) await stopClock(host.page);
   const view = await addHostileView({ ...host, policy }, { html, meta, withFakeClient });
   return { ...host, view, policy };
 }
@@ -76,4 +85,11 @@ export async function addHostileView(
   const added = page.frames().filter((frame) => !before.has(frame) && frame.parentFrame()?.parentFrame());
   expect(added).toHaveLength(1);
   return added[0] as Frame;
+}
+
+/** Waits until the host has read everything that the View has sent so far. */
+export async function answered(view: Frame): Promise<void> {
+  const id = randomUUID();
+  await view.evaluate((id) => send({ id, method: "ping" }), id);
+  await expect.poll(() => view.evaluate((wanted) => received.some(({ id }) => id === wanted), id)).toBe(true);
 }

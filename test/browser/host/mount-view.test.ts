@@ -5,6 +5,7 @@ import { chromiumPath } from "../../fixtures/browser.ts";
 import { addHostileView, HANDSHAKE, mountHostileView } from "./mount-hostile-view.ts";
 import { openHost } from "./open-host.ts";
 import { serve } from "./serve.ts";
+import { stopClock } from "./stop-clock.ts";
 
 declare const received: {
   id?: unknown;
@@ -94,25 +95,31 @@ describe.skipIf(!chromiumPath)("mountView", () => {
     const { page, sandboxUrl, hostOrigin } = await openHost({
       expectedErrors: /Content Security Policy|lost my head|refused|ERR_/,
     });
-    const fail = async (options: object) => {
+    await stopClock(page);
+    const fail = async (options: object, isStuck = () => true) => {
       await page.evaluate(
-        async (given) => {
+        (given) => {
           host.seen.status.length = 0;
-          await host.mount(given as never).ready.catch(() => {});
-          await host.view.teardown();
+          host.mount(given as never);
         },
         { html, sandboxUrl, timeoutMs: 1500, ...options },
       );
+      await page.waitForFunction(isStuck);
+      await page.clock.runFor(1500);
+      await expect.poll(() => problems(page)).toHaveLength(1);
+      await page.evaluate(() => host.view.teardown());
       return (await problems(page)).join();
     };
+    const isEmbedded = () => host.view.frame.isConnected;
+    const isBroken = () => host.seen.violation.length + host.seen.error.length === 2;
     expect(await fail({ sandboxUrl: hostOrigin.replace(/\d+$/, "1") })).toMatch(
       /^sandbox: The sandbox at 127\.0\.0\.1 is of the same site as the host .* another port does not change/,
     );
-    expect(await fail({ sandboxUrl: sandboxUrl.replace(/:\d+/, ":9") })).toMatch(
+    expect(await fail({ sandboxUrl: sandboxUrl.replace(/:\d+/, ":9") }, isEmbedded)).toMatch(
       /^sandbox: The sandbox at http:\/\/localhost:9 did not answer/,
     );
     const broken = `<script>fetch("https://api.example.com/x").catch(() => {}); throw new Error("lost my head")</script>`;
-    const explained = await fail({ html: broken });
+    const explained = await fail({ html: broken }, isBroken);
     expect(explained).toMatch(/^initialize: The View did not connect: it sent no ui\/initialize\. /);
     expect(explained).toContain("connect-src blocked https://api.example.com/x.");
     expect(explained).toContain("Uncaught Error: lost my head.");

@@ -1,27 +1,21 @@
-import { type Browser, chromium, type Page } from "playwright-core";
-import { afterAll, expect, onTestFinished } from "vitest";
-import { launchWithout } from "../../fixtures/browser.ts";
+import type { Browser, Page } from "playwright-core";
+import { expect, onTestFinished } from "vitest";
+import { launchWithout, sharedBrowser } from "../../fixtures/browser.ts";
 
 export interface PageSetup {
   width?: number;
   /** Errors on the console that belong to what is tested. */
   expectedErrors?: RegExp;
-  args?: string[];
 }
 
-let shared: Promise<Browser> | undefined;
+/** Without checks that would shield the canaries, which are on this machine, but not servers elsewhere. */
+export const openBrowser = (): Promise<Browser> => sharedBrowser(launchWithout(["LocalNetworkAccessChecks"]));
 
-afterAll(async () => {
-  await (await shared)?.close();
-});
-
-/** A page of its own in the file's one browser. An error in it that is not expected fails the test. */
-export async function openPage({ width = 900, expectedErrors, args }: PageSetup = {}): Promise<Page> {
-  // It would shield the canaries, which are on this machine, and no server elsewhere.
-  const options = launchWithout(["LocalNetworkAccessChecks"]);
-  shared ??= chromium.launch({ ...options, args: [...options.args, ...(args ?? [])] });
-  const context = await (await shared).newContext({
-    // Else all frames would be told this one, whatever the host's frame says.
+/** Opens a page in a new context. An unexpected error in it fails the test. */
+export async function openPage({ width = 900, expectedErrors }: PageSetup = {}): Promise<Page> {
+  const browser = await openBrowser();
+  const context = await browser.newContext({
+    // Otherwise this color scheme would apply to all frames, whatever the host's frame sets.
     colorScheme: null,
     viewport: { width, height: 800 },
   });

@@ -1,7 +1,6 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage } from "node:http";
 import { pipeline } from "node:stream/promises";
-import { onTestFinished } from "vitest";
+import { listen } from "../../fixtures/listen.ts";
 
 export type Handler = (request: Request) => Response | Promise<Response>;
 
@@ -19,16 +18,6 @@ export async function serve(name: "127.0.0.1" | "localhost", handler: Handler): 
     }
   });
   return `http://${name}:${await listen(server)}`;
-}
-
-/** Listens on the loopback; `localhost` may mean the sixth or the fourth version of it. */
-async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return (server.address() as AddressInfo).port;
 }
 
 async function toRequest(incoming: IncomingMessage): Promise<Request> {

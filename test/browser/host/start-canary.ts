@@ -1,8 +1,8 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
+import { listen } from "../../fixtures/listen.ts";
 
 export interface Canary {
   origin: string;
@@ -25,16 +25,12 @@ export async function startCanary(page = ""): Promise<Canary> {
     hits.push(`${request.method} ${request.url}`);
     socket.destroy();
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const port = await listen(server);
   const udp = createSocket("udp4").bind(0, "127.0.0.1");
   udp.on("message", () => hits.push("datagram"));
   await once(udp, "listening");
   onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
     udp.close();
   });
-  const { port } = server.address() as AddressInfo;
   return { origin: `http://127.0.0.1:${port}`, port, udpPort: udp.address().port, hits };
 }

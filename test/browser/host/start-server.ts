@@ -1,13 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
+import { freePort } from "../../fixtures/free-port.ts";
 import { root } from "../../fixtures/source-files.ts";
 
 /** Starts a published MCP App server as its users do. Returns its MCP URL. */
 export async function startPublished(name: string): Promise<string> {
-  const port = await findPort();
+  const port = await freePort();
   const entry = `test/peers/node_modules/@modelcontextprotocol/${name}/dist/index.js`;
   await start(entry, [], { PORT: port });
   return `http://localhost:${port}/mcp`;
@@ -15,7 +14,7 @@ export async function startPublished(name: string): Promise<string> {
 
 /** Starts the MCP server of `examples/view-vanilla`. Returns its MCP URL. */
 export async function startPalette(): Promise<string> {
-  const port = await findPort();
+  const port = await freePort();
   await startPaletteAt(port);
   return `http://127.0.0.1:${port}/mcp`;
 }
@@ -27,22 +26,22 @@ export function startPaletteAt(port: number): Promise<() => Promise<void>> {
 
 /** Starts the MCP server of `examples/view-react`. Returns its MCP URL. */
 export async function startGardens(): Promise<string> {
-  const port = await findPort();
+  const port = await freePort();
   await start("examples/view-react/start.mjs", [], { PORT: port });
   return `http://127.0.0.1:${port}/mcp`;
 }
 
 /** Starts `examples/host-minimal` for an MCP server. Returns the page's address. */
 export async function startMinimalHost(mcpUrl: string): Promise<string> {
-  const port = await findPort();
-  await start("examples/host-minimal/start.mjs", [mcpUrl], { PORT: port, SANDBOX_PORT: await findPort() });
+  const port = await freePort();
+  await start("examples/host-minimal/start.mjs", [mcpUrl], { PORT: port, SANDBOX_PORT: await freePort() });
   return `http://127.0.0.1:${port}`;
 }
 
 /** Starts an example and the minimal host with one command, as its README says. Returns the page's address. */
 export async function startExample(name: string): Promise<string> {
-  const port = await findPort();
-  const ports = { PORT: port, SANDBOX_PORT: await findPort(), MCP_PORT: await findPort() };
+  const port = await freePort();
+  const ports = { PORT: port, SANDBOX_PORT: await freePort(), MCP_PORT: await freePort() };
   await start("examples/start.mjs", [name], ports);
   return `http://127.0.0.1:${port}`;
 }
@@ -53,11 +52,18 @@ async function start(file: string, args: string[], ports: Ports): Promise<() => 
   const env = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)]));
   const child = spawn(process.execPath, [root + file, ...args], {
     env: { ...process.env, ...env },
-    stdio: ["ignore", "ignore", "pipe"],
+    stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
-  child.stderr.on("data", (chunk) => {
-    output += chunk;
+  // Each of them prints its address once it listens.
+  const listening = new Promise<void>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk;
+      if (output.includes(`:${ports.PORT}`)) resolve();
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    child.once("exit", () => reject(new Error(`${file} ended:\n${output}`)));
   });
   const stop = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -66,29 +72,6 @@ async function start(file: string, args: string[], ports: Ports): Promise<() => 
     await once(child, "exit");
   };
   onTestFinished(stop);
-  for (const port of Object.values(ports)) {
-    while (!(await answers(`http://localhost:${port}`))) {
-      if (child.exitCode !== null) throw new Error(`${file} ended:\n${output}`);
-      await sleep(50);
-    }
-  }
+  await listening;
   return stop;
-}
-
-async function answers(url: string): Promise<boolean> {
-  try {
-    await (await fetch(url)).body?.cancel();
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-export async function findPort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }

@@ -1,10 +1,8 @@
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import axe from "axe-core";
+import type { Frame } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath, settle } from "../../fixtures/browser.ts";
 import { root } from "../../fixtures/source-files.ts";
+import { findAxeViolations } from "../host/find-axe-violations.ts";
 import { expectReceived, type ShownView, showView } from "./show-view.ts";
 
 const LIST_CHANGED = "notifications/tools/list_changed";
@@ -46,12 +44,8 @@ const garden = (view: ShownView, name: RegExp) => view.frame.getByRole("button",
 let html = "";
 
 describe.skipIf(!chromiumPath)("the React example", () => {
-  beforeAll(() => {
-    const file = execFileSync(process.execPath, ["examples/view-react/build.mjs"], {
-      cwd: root,
-      encoding: "utf8",
-    });
-    html = readFileSync(join(root, file.trim()), "utf8");
+  beforeAll(async () => {
+    ({ html } = await import(`${root}examples/view-react/build.mjs`));
   });
 
   test("lets the model read the selection and the form, and point at a garden", async () => {
@@ -115,13 +109,7 @@ describe.skipIf(!chromiumPath)("the React example", () => {
     const view = await showGardens({ colorScheme, width });
     await garden(view, /^Kew/).click();
     await view.callTool("set-highlight", { id: "keukenhof", color: "amber" });
-    const inner = view.page.frames()[1];
-    await inner?.evaluate(axe.source);
-    const violations = await inner?.evaluate(async () => {
-      const found = await (window as unknown as { axe: typeof axe }).axe.run();
-      return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-    });
-    expect(violations).toEqual([]);
+    expect(await findAxeViolations(view.page.frames()[1] as Frame)).toEqual([]);
     await settle(view.page, `view-react-${colorScheme}-${width}`);
   });
 });

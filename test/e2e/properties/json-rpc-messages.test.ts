@@ -111,10 +111,11 @@ test("any JSON-RPC message is answered, and every call that ran is recorded", {
             }),
           },
           body,
-          // A stream that listens has no end.
-          signal: AbortSignal.timeout(method === "subscriptions/listen" ? 500 : 20_000),
+          signal: AbortSignal.timeout(20_000),
         });
         expect(answer.status).not.toBe(500);
+        // A stream that listens has no end.
+        if (method === "subscriptions/listen") return answer.body?.cancel();
         const read = await answer.text().catch(() => "");
         const results = read.match(/"structuredContent":\{"id":"[^"]+","title"/g) ?? [];
         created += results.length;

@@ -17,7 +17,7 @@ export async function checkProperty<Case>(
   count: number,
   prepare: (gateway: TestGateway) => Promise<(value: Case) => Promise<void>>,
 ): Promise<TestGateway> {
-  const gateway = await startGateway();
+  const gateway = await startGateway({});
   const check = await prepare(gateway);
   await fc.assert(fc.asyncProperty(arbitrary, check), {
     numRuns: Math.ceil(count * factor),

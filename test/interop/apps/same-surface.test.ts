@@ -1,7 +1,7 @@
 import * as ours from "@toolshed/apps";
 import * as oursBridge from "@toolshed/apps/app-bridge";
 import * as oursServer from "@toolshed/apps/server";
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { official, officialBridge, officialServer } from "../../peers/ext-apps-2.0-entries.ts";
 
 // Code that changes the import finds every name again.
@@ -118,6 +118,10 @@ it("every schema names the same method", () => {
   expect(schemaNames.length).toBe(36);
   for (const name of schemaNames)
     expect(methodOf(ours as Names, name), name).toBe(methodOf(official as Names, name));
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
 });
 
 it.each(Object.entries(samples))("%s takes and refuses the same", (name, { good, bad }) => {

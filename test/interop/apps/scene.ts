@@ -197,3 +197,19 @@ export function nextValue<T>(): { value: Promise<T>; give: (value: T) => void } 
   });
   return { value, give };
 }
+
+/** A handler that runs until it is aborted, and then returns the result. */
+export function stoppable<Result>(result: Result) {
+  const started = nextValue<void>();
+  const stopped = nextValue<string>();
+  return {
+    started: started.value,
+    stopped: stopped.value,
+    async run(_given: unknown, extra: unknown): Promise<Result> {
+      started.give();
+      await aborted(signalOf(extra));
+      stopped.give("aborted");
+      return result;
+    },
+  };
+}

@@ -8,7 +8,7 @@ import { afterAll, expect, it } from "vitest";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const tsc = at("../../../node_modules/typescript/bin/tsc");
-const cache = "../../peers/.cache";
+const cache = "../../peers/.cache/typical-program";
 
 const tsconfig = {
   extends: at("../../../tsconfig.base.json"),
@@ -27,7 +27,7 @@ async function typeErrors(folder: string, change: (source: string) => string): P
   await writeFile(`${place}/tsconfig.json`, JSON.stringify(tsconfig));
   for (const file of ["typical-view.ts", "typical-host.ts"]) {
     const source = await readFile(at(`../../types/${file}`), "utf8");
-    await writeFile(`${place}/${file}`, change(source).replaceAll('"../peers/', '"../../'));
+    await writeFile(`${place}/${file}`, change(source).replaceAll('"../peers/', '"../../../'));
   }
   return promisify(execFile)(process.execPath, [tsc, "-p", place]).then(
     () => "",

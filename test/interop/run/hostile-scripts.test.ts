@@ -1,13 +1,16 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { createCatalog } from "../../../packages/toolshed/src/catalog/catalog.ts";
+import type { Jobs } from "../../../packages/toolshed/src/jobs/jobs.ts";
 import { checkScript } from "../../../packages/toolshed/src/run/check/check-script.ts";
 import { createDescribeMissing } from "../../../packages/toolshed/src/run/check/missing-tool.ts";
 import type { JsonSchema, SourceTool } from "../../../packages/toolshed/src/source/source.ts";
 import { openJobs } from "../../fixtures/jobs.ts";
 import { openSandbox, resultOf } from "../../fixtures/sandbox.ts";
 
-const jobs = openJobs();
+const hurriedJobs = openJobs({ cpuMs: 500 });
+/** Never ends a job. */
+const patientJobs = openJobs({ cpuMs: 1e6, timeMs: 1e6 });
 const run = openSandbox();
 
 const tool = (path: string, inputSchema: JsonSchema): SourceTool => ({
@@ -29,10 +32,14 @@ const catalog = createCatalog([
   { id: "b", tools: [tool("b.selves", selves(35)), tool("b.more_selves", selves(150))] },
 ]);
 
-async function check(script: string, userId: string): Promise<string> {
+async function check(
+  script: string,
+  userId: string,
+  { signal, jobs = hurriedJobs }: { signal?: AbortSignal; jobs?: Jobs } = {},
+): Promise<string> {
   const visible = { isVisible: () => true, connectionsFor: () => [] };
   const parts = { jobs, catalog, visible, describeMissing: createDescribeMissing(async () => []) };
-  const checked = await checkScript(script, parts, { userId });
+  const checked = await checkScript(script, parts, { userId, ...(signal && { signal }) });
   return "error" in checked ? checked.error.message : "fine";
 }
 
@@ -54,15 +61,23 @@ async function warmUp(userId: string): Promise<void> {
   ]);
 }
 
+test("a script that is parsed without end is refused as too complex", async () => {
+  const { ending } = await run(exponential, { userId: "hostile", limits: { parseMs: 200 } });
+  expect(ending).toMatchObject({ kind: "refused", error: { message: tooComplex } });
+});
+
 test("while a script is parsed without end, others run", async () => {
-  const ended: string[] = [];
-  const hostile = run(exponential, { userId: "hostile" }).finally(() => ended.push("hostile"));
-  for (let count = 0; count < 5; count += 1) {
+  const leaving = new AbortController();
+  const limits = { parseMs: 1e6, timeMs: 1e6 };
+  let hasEnded = false;
+  const hostile = run(exponential, { userId: "hostile", limits, signal: leaving.signal }).finally(() => {
+    hasEnded = true;
+  });
+  for (let count = 0; count < 5; count += 1)
     expect(resultOf(await run(`return ${count}`, { userId: "quiet" }))).toBe(count);
-    ended.push("quiet");
-  }
-  expect((await hostile).ending).toMatchObject({ kind: "refused", error: { message: tooComplex } });
-  expect(ended).toEqual([...Array(5).fill("quiet"), "hostile"]);
+  expect(hasEnded).toBe(false);
+  leaving.abort();
+  await hostile;
 });
 
 test("a script that overflows the parser's stack does not break it for those who run later", async () => {
@@ -74,18 +89,11 @@ test("a script that overflows the parser's stack does not break it for those who
   }
 });
 
-test("while a script is parsed without end, others are checked", async () => {
-  const ended: string[] = [];
-  const hostile = check(exponential, "hostile").then((message) => {
-    ended.push("hostile");
-    return message;
-  });
-  for (let count = 0; count < 5; count += 1) {
-    expect(await check(`return ${count}`, "quiet")).toBe("fine");
-    ended.push("quiet");
-  }
-  expect(await hostile).toEqual(tooComplex);
-  expect(ended).toEqual([...Array(5).fill("quiet"), "hostile"]);
+test.each([
+  ["that is parsed without end", exponential, tooComplex],
+  ["whose types are compared without end", slowTypes, slowCheck],
+])("a script %s is refused by the check", async (_, script, message) => {
+  expect(await check(script, "hostile")).toEqual(message);
 });
 
 test("a script that overflows the parser's stack does not break it for others", async () => {
@@ -94,20 +102,6 @@ test("a script that overflows the parser's stack does not break it for others", 
     expect(await check("[".repeat(depth) + "]".repeat(depth), `hostile ${count}`)).toEqual(tooComplex);
     expect(await check(`return [${count}]`, "quiet")).toBe("fine");
   }
-});
-
-test("other scripts are checked while one type check never ends", async () => {
-  const ended: string[] = [];
-  await warmUp("hostile checker");
-  const hostile = check(slowTypes, "hostile checker").then((message) => {
-    ended.push("hostile");
-    return message;
-  });
-  expect(await check("return 'x' * 2", "quiet")).toContain("arithmetic");
-  ended.push("quiet");
-  expect(await hostile).toEqual(slowCheck);
-  expect(ended).toEqual(["quiet", "hostile"]);
-  expect(await check("return 1 + 1 // again", "quiet")).toBe("fine");
 });
 
 test("a tool whose schema refers to itself many times is checked as far as it can be", async () => {
@@ -162,4 +156,23 @@ describe.runIf(process.platform === "linux")("a process that is killed in the mi
       return false;
     }
   };
+});
+
+// At the end, because these scripts are parsed and checked until the file's jobs are closed.
+test.each([
+  ["is parsed", exponential],
+  ["has its types compared", slowTypes],
+])("while a script %s without end, others are checked", async (_, script) => {
+  const leaving = new AbortController();
+  let hasEnded = false;
+  const options = { jobs: patientJobs, signal: leaving.signal };
+  const hostile = check(script, `hostile ${script.length}`, options).finally(() => {
+    hasEnded = true;
+  });
+  for (let count = 0; count < 5; count += 1)
+    expect(await check(`return ${count}`, "quiet", { jobs: patientJobs })).toBe("fine");
+  expect(await check("return 'x' * 2", "quiet", { jobs: patientJobs })).toContain("arithmetic");
+  expect(hasEnded).toBe(false);
+  leaving.abort();
+  await hostile;
 });

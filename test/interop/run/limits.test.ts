@@ -1,13 +1,10 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { defaultLimits } from "../../../packages/toolshed/src/run/sandbox/limits.ts";
-import { openSandbox, type RunOptions, resultOf } from "../../fixtures/sandbox.ts";
+import { openSandbox, resultOf } from "../../fixtures/sandbox.ts";
 
 const run = openSandbox();
-const cpuMs = 300;
+const cpuMs = 100;
 const timeMs = 200;
-/** How long after its limit a run may be there at most. */
-const afterMs = 10_000;
 
 test.each([
   ["cpu", "for (;;);"],
@@ -57,31 +54,24 @@ test.each([
   ["output", "return 'x'.repeat(5e6)"],
   ["output", "for (;;) console.log('x'.repeat(1e5))"],
   ["time", "await new Promise((r) => setTimeout(r, 1e6))"],
-] as const)(
-  "the %s limit ends, in time: %s",
-  async (limit, script) => {
-    const limits = {
-      ...defaultLimits,
-      ...(limit === "cpu" && { cpuMs }),
-      // The last of these computes on once it has met the limit, which a busy machine meets late.
-      ...(limit === "open calls" && { cpuMs: 2_000 }),
-      ...(limit === "time" && { timeMs }),
-      // Checking for circles takes the square of the depth.
-      ...(limit === "stack" && { stackKb: 64 }),
-      ...(limit === "calls" && { calls: 500 }),
-      ...(limit === "bytes" && { bytes: 4e6 }),
-    };
-    // A thread that is there already: what is measured is the run.
-    await run("1");
-    // The timers of the sandbox and this one are of the same thread, so a busy machine delays both.
-    const late = sleep((limit === "time" ? timeMs : limits.cpuMs) + afterMs, "too late", { ref: false });
-    const outcome = await Promise.race([run(script, { limits }), late]);
-    expect(outcome).toMatchObject({
-      ending: { kind: "error", error: { limit, message: expect.stringContaining("limit: ") } },
-    });
-  },
-  60_000,
-);
+] as const)("the %s limit ends %s", async (limit, script) => {
+  const limits = {
+    ...defaultLimits,
+    // QuickJS asks for the time so rarely in some of these that the thread is ended from outside.
+    ...(limit === "cpu" && { cpuMs, parseMs: 100 }),
+    ...(limit === "time" && { timeMs }),
+    // Checking for circles takes the square of the depth.
+    ...(limit === "stack" && { stackKb: 64 }),
+    ...(limit === "calls" && { calls: 500 }),
+    // The last of these computes on once it has met the limit.
+    ...(limit === "open calls" && { openCalls: 100, cpuMs }),
+    ...(limit === "memory" && { memoryMb: 24 }),
+    ...(limit === "bytes" && { bytes: 4e6 }),
+  };
+  expect(await run(script, { limits })).toMatchObject({
+    ending: { kind: "error", error: { limit, message: expect.stringContaining("limit: ") } },
+  });
+});
 
 test("an error that cannot be read in time is not taken for a script that computes too long", async () => {
   const script = "const e = new Error(); Object.defineProperty(e, 'stack', { get() { for (;;); } }); throw e";
@@ -90,23 +80,14 @@ test("an error that cannot be read in time is not taken for a script that comput
   });
 });
 
-test("the time that a person takes to answer a call does not count", async () => {
-  const script = "await Promise.all([tools.a.b(), tools.a.c()]); return await tools.a.d()";
-  const limits = { timeMs: 1_000 };
-  const patient: RunOptions = {
-    limits,
-    async answer({ path }, withoutTime) {
-      if (path !== "a.d") await withoutTime(sleep(path === "a.b" ? 1_500 : 100));
-      return { ok: true, json: "1" };
-    },
-  };
-  expect(resultOf(await run(script, patient))).toBe(1);
-  const endless = {
-    limits,
-    answer: ({ path }) => (path === "a.d" ? new Promise(() => {}) : done),
-  } as RunOptions;
-  const done = Promise.resolve({ ok: true, json: "1" });
-  expect(await run(script, endless)).toMatchObject({ ending: { error: { limit: "time" } } });
+test("a call with arguments over 1 MB fails, and the script continues", async () => {
+  const script = `
+    const send = async (length) => { await tools.a.b({ text: "x".repeat(length) }); return "sent" };
+    return [await send(2 ** 20).catch(({ message }) => message), await send(1)]`;
+  expect(resultOf(await run(script))).toEqual([
+    "The arguments of tools.a.b have more than 1048576 characters",
+    "sent",
+  ]);
 });
 
 test("a promise that never settles ends the run immediately", async () => {
@@ -125,12 +106,18 @@ test("a run that is ended leaves nothing to the next, of the same user or anothe
 });
 
 test("scripts that never end do not keep another user from running", async () => {
-  const bad = ["x", "y", "z"].map((userId) => run("for (;;);", { userId, limits: { cpuMs: 3_000 } }));
-  const quiet = Array.from({ length: 20 }, () => run("return 1 + 1", { userId: "quiet" }));
-  const first = await Promise.race([Promise.all(quiet), ...bad]);
-  expect(Array.isArray(first) && first.map(resultOf)).toEqual(Array.from({ length: 20 }, () => 2));
+  const leaving = new AbortController();
+  const ended: string[] = [];
+  const endless = { limits: { cpuMs: 1e6, timeMs: 1e6 }, signal: leaving.signal };
+  const bad = ["x", "y", "z"].map((userId) =>
+    run("for (;;);", { userId, ...endless }).finally(() => ended.push(userId)),
+  );
+  const quiet = await Promise.all(Array.from({ length: 20 }, () => run("return 1 + 1", { userId: "quiet" })));
+  expect(quiet.map(resultOf)).toEqual(Array(20).fill(2));
+  expect(ended).toEqual([]);
+  leaving.abort();
   await Promise.all(bad);
-}, 30_000);
+});
 
 test("many log lines come back whole, and more than fit end the run with the limit on output", async () => {
   const flood = (lines: number) => run(`for (let i = 0; i < ${lines}; i++) console.log("x"); return 1`);
@@ -140,4 +127,4 @@ test("many log lines come back whole, and more than fit end the run with the lim
   const { ending: ended, logs: kept } = await flood(150_000);
   expect(ended).toMatchObject({ kind: "error", error: { limit: "output" } });
   expect(JSON.stringify(kept).length).toBeLessThan(defaultLimits.logBytes);
-}, 30_000);
+});

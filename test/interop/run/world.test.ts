@@ -1,6 +1,8 @@
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { Turn } from "../../../packages/toolshed/src/run/sandbox/sandbox.ts";
 import { openSandbox, resultOf } from "../../fixtures/sandbox.ts";
+import { withResolvers } from "../../fixtures/with-resolvers.ts";
 
 const run = openSandbox();
 /** All its runs are in one thread. */
@@ -120,6 +122,7 @@ describe("a run that pauses", () => {
     const slow = tools.slow.one({ n: 1 }).then((r) => seen.push(r.n));
     const fast = tools.fast.two({ n: 2 }).then(async (r) => { seen.push(r.n); seen.push((await tools.fast.three({ random: Math.random() })).random) });
     const winner = await Promise.race([slow.then(() => "slow"), fast.then(() => "fast")]);
+    void tools.race.over();
     await Promise.all([slow, fast]);
     await new Promise((r) => setTimeout(r, 5));
     const asked = await tools.ask.me({ winner, at: Date.now() - start > 0 });
@@ -128,12 +131,14 @@ describe("a run that pauses", () => {
 
   async function pauseAndGoOn(change = (turns: readonly Turn[]) => turns, later = script) {
     const sent: string[] = [];
+    const isOver = withResolvers();
     const answer =
       (approved: boolean) =>
       async ({ path, args }: { path: string; args: string }) => {
         if (path === "ask.me" && !approved) return "pause" as const;
         sent.push(path);
-        if (path === "slow.one") await new Promise((resolve) => setTimeout(resolve, 30));
+        if (path === "race.over") isOver.resolve();
+        if (path === "slow.one") await isOver.promise;
         return { ok: true as const, json: args };
       };
     const paused = await run(script, { answer: answer(false) });
@@ -147,7 +152,7 @@ describe("a run that pauses", () => {
 
   test("resumes where it was, with the same order, clock and random numbers, and repeats no call", async () => {
     const { before, after, outcome } = await pauseAndGoOn();
-    expect(before.sort()).toEqual(["fast.three", "fast.two", "slow.one"]);
+    expect(before.sort()).toEqual(["fast.three", "fast.two", "race.over", "slow.one"]);
     expect(after).toEqual(["ask.me"]);
     expect(resultOf(outcome)).toMatchObject({
       winner: "fast",
@@ -164,10 +169,15 @@ describe("a run that pauses", () => {
 
   test("waits for the calls that are under way", async () => {
     const sent: string[] = [];
+    const isAsked = withResolvers();
     const { ending } = await run("await Promise.all([tools.slow.one(), tools.ask.me()])", {
       async answer({ path }) {
-        if (path === "ask.me") return "pause";
-        await new Promise((resolve) => setTimeout(resolve, 30));
+        if (path === "ask.me") {
+          isAsked.resolve();
+          return "pause";
+        }
+        await isAsked.promise;
+        await setImmediate();
         sent.push(path);
         return { ok: true, json: '"done"' };
       },
@@ -197,17 +207,22 @@ describe("a run that pauses", () => {
   });
 
   test("leaves nothing behind that the next run in its thread would be asked for", async () => {
-    // It is still computing when another run's call makes it pause, and calls once more at the end of that.
+    // It is still computing when its first call makes it pause, and calls once more at the end of that.
     const computing = `
       void tools.ask.me();
       await tools.fast.one();
       for (let n = 0; n < 3e6; n++);
       await tools.left.over();
     `;
+    const isComputing = withResolvers();
     const first = await alone(computing, {
       async answer({ path }) {
-        if (path === "fast.one") return { ok: true, json: "1" };
-        await new Promise((resolve) => setTimeout(resolve, 30));
+        if (path === "fast.one") {
+          isComputing.resolve();
+          return { ok: true, json: "1" };
+        }
+        await isComputing.promise;
+        await setImmediate();
         return "pause";
       },
     });

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import {
   createMcpHandler,
   McpServer,
@@ -8,6 +7,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { expect, onTestFinished, test } from "vitest";
 import type { SourceCall } from "../../../packages/toolshed/src/source/source.ts";
+import { listen } from "../../fixtures/listen.ts";
 import { openTestSource } from "../../fixtures/mcp-source.ts";
 
 /** Keys that begin with `new` meet the newer revision, all others one that has sessions. */
@@ -74,12 +74,8 @@ async function startServer() {
     for await (const chunk of response.body ?? []) outgoing.write(chunk);
     outgoing.end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+  const port = await listen(server);
+  const url = `http://127.0.0.1:${port}/mcp`;
   return { url, methods, keysOfSessions: () => [...sessions.values()].map(({ keys }) => [...keys]) };
 }
 

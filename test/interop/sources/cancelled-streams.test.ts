@@ -1,11 +1,13 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
-import { describe, expect, test } from "vitest";
-import { openTestSource } from "../../fixtures/mcp-source.ts";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import type { SourceCall } from "../../../packages/toolshed/src/source/source.ts";
+import { openTestSource, type TestSource } from "../../fixtures/mcp-source.ts";
 import { openStream, startRawUpstream, toEvent, writeForever } from "../../fixtures/raw-upstream.ts";
 
+const startMs = 5_000;
 const openHttp = (url: string) =>
-  openTestSource("", { config: { transport: "http", url, allowPrivate: true }, startMs: 5_000 });
+  openTestSource("", { config: { transport: "http", url, allowPrivate: true }, startMs });
 
 function withResolvers() {
   let resolve: () => void = () => {};
@@ -34,38 +36,26 @@ async function startEndless(era: "legacy" | "modern", before = "") {
   return { ...upstream, calls };
 }
 
+/** Makes a call and cancels it after the first of its events. */
+async function cancelOnceHeard(call: TestSource["call"], caller: Partial<SourceCall> = {}): Promise<void> {
+  const cancelling = new AbortController();
+  const heard = withResolvers();
+  const called = call("work", {}, { signal: cancelling.signal, progress: () => heard.resolve(), ...caller });
+  await heard.promise;
+  cancelling.abort(new Error("cancelled"));
+  await expect(called).rejects.toThrow("cancelled");
+}
+
 describe.each(["legacy", "modern"] as const)("a server of the %s era", (era) => {
-  test("can send nothing more for a call that was cancelled", async () => {
+  test.each([
+    ["a call", {}],
+    ["a call of a caller with questions", { elicit: async () => ({ action: "unavailable" }) as const }],
+  ])("can send nothing more for %s that was cancelled", async (_, caller) => {
     const { url, calls } = await startEndless(era);
     const { call, open } = await openHttp(url);
-    const cancelling = new AbortController();
-    const heard = withResolvers();
-    const called = call("work", {}, { signal: cancelling.signal, progress: () => heard.resolve() });
-    await heard.promise;
-    cancelling.abort(new Error("cancelled"));
-    await expect(called).rejects.toThrow("cancelled");
+    await cancelOnceHeard(call, caller);
     expect(await calls[0]?.written).toBeGreaterThan(0);
     expect(open.status).toMatchObject({ state: "running", restarts: 0 });
-  });
-
-  test("can send nothing more for a call of a caller with questions that was cancelled", async () => {
-    const { url, calls } = await startEndless(era);
-    const { call } = await openHttp(url);
-    const cancelling = new AbortController();
-    const heard = withResolvers();
-    const called = call(
-      "work",
-      {},
-      {
-        signal: cancelling.signal,
-        progress: () => heard.resolve(),
-        elicit: async () => ({ action: "unavailable" }),
-      },
-    );
-    await heard.promise;
-    cancelling.abort(new Error("cancelled"));
-    await expect(called).rejects.toThrow("cancelled");
-    expect(await calls[0]?.written).toBeGreaterThan(0);
   });
 
   test("can send nothing more once it has answered", async () => {
@@ -90,22 +80,30 @@ describe.each(["legacy", "modern"] as const)("a server of the %s era", (era) => 
   });
 
   test("that does not answer a list in time has that request closed", async () => {
-    let lists = 0;
+    let isSilent = false;
+    const asked = withResolvers();
     const closed = withResolvers();
     const { url } = await startRawUpstream({
       era,
       answer({ method }, response) {
-        if (method !== "tools/list" || ++lists === 1) return false;
+        if (method !== "tools/list" || !isSilent) return false;
         once(openStream(response), "close").then(() => closed.resolve(), closed.reject);
         response.flushHeaders();
+        asked.resolve();
         return true;
       },
     });
-    const { call, open } = await openTestSource("", {
-      config: { transport: "http", url, allowPrivate: true },
-      startMs: 500,
+    const { call, open, refresh } = await openHttp(url);
+    await call("work");
+    isSilent = true;
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => {
+      vi.useRealTimers();
     });
-    await expect(call("work")).rejects.toThrow();
+    const refreshed = expect(refresh()).rejects.toThrow();
+    await asked.promise;
+    vi.advanceTimersByTime(startMs);
+    await refreshed;
     await closed.promise;
     expect(open.status.restarts).toBe(0);
   });
@@ -114,12 +112,7 @@ describe.each(["legacy", "modern"] as const)("a server of the %s era", (era) => 
 test("a stream that is cancelled tells a server of the older revisions first", async () => {
   const { url, calls, messages } = await startEndless("legacy");
   const { call } = await openHttp(url);
-  const cancelling = new AbortController();
-  const heard = withResolvers();
-  const called = call("work", {}, { signal: cancelling.signal, progress: () => heard.resolve() });
-  await heard.promise;
-  cancelling.abort(new Error("cancelled"));
-  await expect(called).rejects.toThrow("cancelled");
+  await cancelOnceHeard(call);
   await calls[0]?.written;
   const { id } = messages.find(({ method }) => method === "tools/call");
   await expect

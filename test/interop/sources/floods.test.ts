@@ -1,16 +1,26 @@
 import type { ServerResponse } from "node:http";
-import { describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { openTestSource, testCall } from "../../fixtures/mcp-source.ts";
 import { openStream, startRawUpstream, toEvent, writeForever } from "../../fixtures/raw-upstream.ts";
 
-const waiting = { timeout: 10_000 };
 const tooMany = "was cut off: it sent too many messages that nobody asked for";
 const nested = "[".repeat(100_000) + "]".repeat(100_000);
 
 const openHttp = (url: string, transport = "http") =>
   openTestSource("", { config: { transport, url, allowPrivate: true } });
 
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** The allowance for unasked messages refills with time, which a flood on a busy machine may not outpace. */
+const stopClock = () => {
+  vi.spyOn(performance, "now").mockReturnValue(performance.now());
+};
+
 describe("a program that floods is cut off, with the reason in its status", () => {
+  beforeEach(stopClock);
+
   test.each([
     ["shout", tooMany],
     ["progress", tooMany],
@@ -22,12 +32,14 @@ describe("a program that floods is cut off, with the reason in its status", () =
     await expect(call(name)).rejects.toThrow(`broken ${reason} during the call.`);
     expect(ends).toEqual([reason]);
     expect(open.status).toMatchObject({ state: "restarting", reason });
-    await expect.poll(() => open.status.state, waiting).toBe("running");
+    await expect.poll(() => open.status.state).toBe("running");
     expect(await call("echo", { text: "again" })).toMatchObject({ content: [{ text: "echo again" }] });
   });
 });
 
 describe("a server over HTTP that floods is cut off", () => {
+  beforeEach(stopClock);
+
   const message = toEvent({ method: "notifications/message", params: { level: "info", data: "x" } });
 
   test.each([
@@ -42,11 +54,11 @@ describe("a server over HTTP that floods is cut off", () => {
         streams.push(writeForever(response, text));
       },
     });
-    const { call, open } = await openHttp(url);
+    const { call, ends } = await openHttp(url);
     await call("work");
-    await expect.poll(() => streams.length, waiting).toBeGreaterThan(0);
+    await expect.poll(() => streams.length).toBeGreaterThan(0);
     expect(await streams[0]).toBeGreaterThan(0);
-    if (text.endsWith("\n")) await expect.poll(() => open.status.reason, waiting).toBe(tooMany);
+    if (text.endsWith("\n")) await expect.poll(() => ends).toContain(tooMany);
   });
 
   test.each(["legacy", "modern"] as const)("within a call of the %s era", async (era) => {
@@ -59,9 +71,9 @@ describe("a server over HTTP that floods is cut off", () => {
         return true;
       },
     });
-    const { call, open } = await openHttp(url);
+    const { call, ends } = await openHttp(url);
     await expect(call("work")).rejects.toThrow(/was cut off|ended its answer early/);
-    expect(open.status.reason).toBe(tooMany);
+    await expect.poll(() => ends).toContain(tooMany);
     expect(await streams[0]).toBeGreaterThan(0);
   });
 });
@@ -123,9 +135,7 @@ describe("a list of tools", () => {
   test("that changes is followed while its server says so without end", async () => {
     const { call, open } = await openTestSource("restless");
     await call("echo");
-    await expect
-      .poll(() => open.source.tools.map(({ upstreamName }) => upstreamName), waiting)
-      .toContain("late");
+    await expect.poll(() => open.source.tools.map(({ upstreamName }) => upstreamName)).toContain("late");
   });
 
   test("that is the same as before makes nothing new", async () => {
@@ -183,6 +193,9 @@ describe("a list of tools", () => {
       inputSchema: { type: "object", properties: { query: { type: "string", description: "What to find" } } },
     }));
     const { open } = await openTestSource("none", { record: { found: [] } });
+    // The clock advances with each reading, so that slices end on a fast machine too.
+    let now = performance.now();
+    vi.spyOn(performance, "now").mockImplementation(() => (now += 5));
     let turns = 0;
     let isOver = false;
     const count = () => {

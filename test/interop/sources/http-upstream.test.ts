@@ -6,7 +6,6 @@ import { freePort } from "../../fixtures/free-port.ts";
 import { openTestSource, type TestSource } from "../../fixtures/mcp-source.ts";
 import { startTcpProxy } from "../../fixtures/tcp-proxy.ts";
 
-const waiting = { timeout: 10_000 };
 const changed = { method: "notifications/tools/list_changed", params: {} };
 
 async function startUpstream(): Promise<{ port: number }> {
@@ -50,11 +49,11 @@ test("changed lists are followed on a second connection too", async () => {
   const { port } = await startUpstream();
   const source = await openHttp(port, { idleMs: 100 });
   await source.call("test_simple_text");
-  await expect.poll(() => source.open.status.state, waiting).toBe("stopped");
+  await expect.poll(() => source.open.status.state).toBe("stopped");
   await source.call("test_simple_text");
   const heard = listenTo(source);
   await source.call("test_trigger_tool_change");
-  await expect.poll(() => heard, waiting).toContainEqual(changed);
+  await expect.poll(() => heard).toContainEqual(changed);
 });
 
 test("follows changed lists after a network failure, and notifies listeners", async () => {
@@ -64,8 +63,8 @@ test("follows changed lists after a network failure, and notifies listeners", as
   await source.call("test_simple_text");
   const heard = listenTo(source);
   proxy.heal();
-  await expect.poll(() => heard, waiting).toContainEqual(changed);
+  await expect.poll(() => heard).toContainEqual(changed);
   heard.length = 0;
   await source.call("test_trigger_tool_change");
-  await expect.poll(() => heard, waiting).toContainEqual(changed);
+  await expect.poll(() => heard).toContainEqual(changed);
 });

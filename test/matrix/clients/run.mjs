@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { whenRunning } from "../../../scripts/when-running.mjs";
 import { installPackages } from "../install.mjs";
 
 process.chdir(fileURLToPath(new URL("../../..", import.meta.url)));
@@ -110,7 +111,7 @@ const gateway = spawn(process.execPath, [toolshed, "start"], {
   stdio: ["ignore", "pipe", "inherit"],
 });
 try {
-  const url = await readUrl(gateway);
+  const { url } = await whenRunning(gateway, environment.TOOLSHED_HOME);
   for (const [id, client] of Object.entries(clients)) await checkClient(id, client);
   await checkCodexOffline(url);
 } finally {
@@ -120,16 +121,3 @@ try {
 }
 for (const failure of failures) process.stderr.write(`\n${failure}\n`);
 process.exit(failures.length > 0 ? 1 : 0);
-
-async function readUrl({ stdout }) {
-  let output = "";
-  for await (const data of stdout.iterator({ destroyOnReturn: false })) {
-    output += data;
-    const [, url] = /MCP URL {4}(\S+)\/api\/mcp/.exec(output) ?? [];
-    if (url) {
-      stdout.resume();
-      return url;
-    }
-  }
-  throw new Error(`The gateway ended: ${output}`);
-}

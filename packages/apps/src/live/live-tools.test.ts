@@ -1,9 +1,13 @@
-import { expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { AppBridge } from "../bridge/app-bridge.ts";
 import { ProtocolError } from "../rpc/error.ts";
 import { createMemoryTransports } from "../rpc/memory-transport.ts";
 import { App } from "../view/app.ts";
 import { type LiveTools, type OfferToolsOptions, offerTools } from "./live-tools.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 type Params = Record<string, unknown>;
 type Answer = { id: string; result?: { content: { text: string }[] }; error?: { message: string } };
@@ -157,6 +161,9 @@ test("announces changes of the list, leaves with the last tool and comes back wi
   await live.close();
   expect(gateway.methods().at(-1)).toBe("live/close");
   expect(live.status).toEqual({ state: "ended", warnings: [] });
+  const counted = gateway.asked.flatMap(({ params }) => params.sequence ?? []);
+  expect(counted).toEqual(counted.map((_, index) => index + 1));
+  expect(counted.length).toBeGreaterThan(3);
 });
 
 test("refuses an answer over 2 MB", async () => {

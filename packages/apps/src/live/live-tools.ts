@@ -88,6 +88,8 @@ export class LiveTools {
   readonly #options: OfferToolsOptions;
   /** The gateway tells by it whether another page has taken over the View. */
   readonly #instance = crypto.getRandomValues(new Uint32Array(4)).join("-");
+  /** Counts the requests that open and close the View, so that the gateway ignores late ones. */
+  #sequence = 0;
   readonly #running = new Map<string, AbortController>();
   #status: LiveStatus = { state: "idle", warnings: [] };
   #tools: readonly Tool[] = [];
@@ -196,7 +198,7 @@ export class LiveTools {
     const { title } = this.#options;
     const tools = this.#tools;
     this.#isKnown = true;
-    const opened: Opened = await this.#ask("live/open", { title, tools }, signal);
+    const opened: Opened = await this.#ask("live/open", { sequence: this.#next(), title, tools }, signal);
     if (signal.aborted) return;
     const { id, stream, paths, warnings = [] } = opened;
     this.#announced = toJson(tools);
@@ -297,6 +299,11 @@ export class LiveTools {
     return this.#options.ask(method, { instance: this.#instance, ...params }, { signal });
   }
 
+  #next(): number {
+    this.#sequence += 1;
+    return this.#sequence;
+  }
+
   /** Ends for good: the tools are another page's now, or the gateway refuses them. */
   #finish(state: "elsewhere" | "ended"): void {
     this.#detach();
@@ -306,7 +313,10 @@ export class LiveTools {
   async #leave(state: "idle" | "ended"): Promise<void> {
     const isKnown = this.#isKnown;
     this.#stop(state);
-    if (isKnown) await this.#ask("live/close", {}, AbortSignal.timeout(CLOSE_TIMEOUT_MS)).catch(ignore);
+    if (isKnown)
+      await this.#ask("live/close", { sequence: this.#next() }, AbortSignal.timeout(CLOSE_TIMEOUT_MS)).catch(
+        ignore,
+      );
   }
 
   #stop(state: LiveStatus["state"]): void {

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { EventDispatcher } from "./event-dispatcher.ts";
 
 test("listeners may come and go while an event is dispatched: those it began with are called", () => {
@@ -42,6 +42,7 @@ test("without anyone to tell, what a handler throws is thrown", () => {
 
 test("warns by name when one handler replaces another, and not when it is cleared first", () => {
   const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+  onTestFinished(() => warn.mockRestore());
   const events = new EventDispatcher<{ ping: undefined }>();
   events.setHandler("ping", () => {});
   events.setHandler("ping", undefined);
@@ -49,5 +50,4 @@ test("warns by name when one handler replaces another, and not when it is cleare
   expect(warn).not.toHaveBeenCalled();
   events.setHandler("ping", () => {});
   expect(warn.mock.calls).toEqual([[expect.stringContaining("onping handler replaced")]]);
-  warn.mockRestore();
 });

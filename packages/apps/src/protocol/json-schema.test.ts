@@ -1,8 +1,7 @@
-import { expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { STYLE_VARIABLE } from "../bridge/style-variables.ts";
 import type { NotificationRow } from "./methods.ts";
 import { findMismatch, type Shape } from "./shape.ts";
-import { contentOf, isContentBlock } from "./shapes.ts";
 
 // `schema.json` says in JSON Schema what the package's schemas check; `vitest -u` regenerates it from the same shapes.
 
@@ -15,7 +14,11 @@ vi.mock("./schema.ts", () => ({
   }),
 }));
 
+// Other test files of this worker use the real module.
+vi.resetModules();
+const { contentOf, isContentBlock } = await import("./shapes.ts");
 const { ...schemas } = await import("./schemas.ts");
+afterAll(() => vi.resetModules());
 
 function toJsonSchema(shape: Shape): object {
   if (shape === isContentBlock) return { $ref: "#/$defs/ContentBlock" };

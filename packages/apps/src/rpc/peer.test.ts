@@ -78,7 +78,7 @@ describe("requests", () => {
     const answers: JSONRPCMessage[] = [];
     near.onmessage = (message) => answers.push(message);
     await near.send({ jsonrpc: "2.0", id: 7, method: "x", params: [1] as never });
-    await vi.waitFor(() => expect(answers).toHaveLength(1));
+    await expect.poll(() => answers).toHaveLength(1);
     expect(answers[0]).toMatchObject({ id: 7, error: { code: -32602 } });
     expect(handleRequest).not.toHaveBeenCalled();
     expect(sent).toHaveLength(1);
@@ -115,6 +115,7 @@ describe("time", () => {
     vi.useFakeTimers();
   });
   afterEach(() => {
+    vi.restoreAllMocks();
     vi.useRealTimers();
   });
 
@@ -357,7 +358,7 @@ describe("a channel that knows more than its messages", () => {
     const extra = { exchange: 2 };
     transport.onmessage?.({ jsonrpc: "2.0", method: "news" }, extra);
     transport.onmessage?.({ jsonrpc: "2.0", id: 7, method: "x" }, extra);
-    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    await expect.poll(() => sent).toHaveLength(1);
     expect(told).toEqual([extra, extra]);
     expect(sent[0]).toEqual({ message: { jsonrpc: "2.0", id: 7, result: {} }, extra });
   });

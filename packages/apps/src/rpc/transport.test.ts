@@ -81,10 +81,8 @@ describe.each(Object.entries(pairs))("over %s", (_name, createPair) => {
     await one.send(message);
     await one.send({ ...message, id: 2 });
     await two.send({ jsonrpc: "2.0", id: 1, result: {} });
-    await vi.waitFor(() => {
-      expect(atTwo).toEqual([message, { ...message, id: 2 }]);
-      expect(atOne).toEqual([{ jsonrpc: "2.0", id: 1, result: {} }]);
-    });
+    await expect.poll(() => atTwo).toEqual([message, { ...message, id: 2 }]);
+    await expect.poll(() => atOne).toEqual([{ jsonrpc: "2.0", id: 1, result: {} }]);
     await one.close();
     await two.close();
   });
@@ -100,10 +98,18 @@ describe.each(Object.entries(pairs))("over %s", (_name, createPair) => {
     await one.close();
     await one.close();
     await two.send(message).catch(() => {});
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    // A message sent later, by an open connection of the same kind, has arrived.
+    const [other, another] = createPair();
+    const arrived = new Promise((resolve) => {
+      another.onmessage = resolve;
+    });
+    await other.start();
+    await another.start();
+    await other.send(message);
+    await arrived;
     expect(onclose).toHaveBeenCalledOnce();
     expect(onmessage).not.toHaveBeenCalled();
-    await two.close();
+    for (const open of [two, other, another]) await open.close();
   });
 });
 
@@ -115,7 +121,7 @@ test("over a message channel malformed JSON-RPC is an error and no message", asy
   Object.assign(transport, { onmessage, onerror });
   await transport.start();
   port2.postMessage({ jsonrpc: "2.0" });
-  await vi.waitFor(() => expect(onerror).toHaveBeenCalledOnce());
+  await expect.poll(() => onerror).toHaveBeenCalledOnce();
   expect(onmessage).not.toHaveBeenCalled();
   await transport.close();
 });
@@ -127,7 +133,7 @@ test.each(["memory", "a message channel"])("over %s the other side learns of the
   await one?.start();
   await two?.start();
   await one?.close();
-  await vi.waitFor(() => expect(onclose).toHaveBeenCalledOnce());
+  await expect.poll(() => onclose).toHaveBeenCalledOnce();
   await two?.close();
   expect(onclose).toHaveBeenCalledOnce();
 });

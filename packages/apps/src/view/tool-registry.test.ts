@@ -49,35 +49,6 @@ async function connect(app: App, hostCapabilities: McpUiHostCapabilities = {}) {
 }
 
 describe("registering", () => {
-  test("before connect() declares the capability", async () => {
-    const app = newApp();
-    app.registerTool(
-      "a",
-      { title: "A", description: "d", annotations: { readOnlyHint: true }, _meta: { ui: {} } },
-      () => text(""),
-    );
-    const { bridge } = await connect(app);
-    expect(bridge.getAppCapabilities()).toEqual({ tools: { listChanged: true } });
-    expect(await bridge.listTools()).toEqual({
-      tools: [
-        {
-          name: "a",
-          title: "A",
-          description: "d",
-          inputSchema: { type: "object" },
-          annotations: { readOnlyHint: true },
-          _meta: { ui: {} },
-        },
-      ],
-    });
-  });
-
-  test("a name twice is an error", () => {
-    const app = newApp();
-    app.registerTool("a", {}, () => text(""));
-    expect(() => app.registerTool("a", {}, () => text(""))).toThrow("Tool a is already registered");
-  });
-
   test("a callback without an input schema always gets the extra argument alone", async () => {
     const app = newApp();
     const seen: unknown[][] = [];
@@ -228,17 +199,6 @@ describe("the handle", () => {
     a.update({ title: "A" });
     const { names } = await connect(app);
     expect(await names()).toEqual(["a", "b"]);
-  });
-
-  test("of a removed tool does nothing to a newer one of that name", async () => {
-    const app = newApp();
-    const old = app.registerTool("a", {}, () => text("old"));
-    old.remove();
-    app.registerTool("a", {}, () => text("new"));
-    old.remove();
-    old.disable();
-    const { bridge } = await connect(app);
-    expect(await bridge.callTool({ name: "a" })).toEqual(text("new"));
   });
 });
 

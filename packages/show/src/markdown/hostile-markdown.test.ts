@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { inSlices } from "../dom.ts";
-import { FakePage } from "../fake-dom.ts";
+import { type FakeElement, FakePage } from "../fake-dom.ts";
 import { parseBlocks } from "./parse-blocks.ts";
 import { parseInline } from "./parse-inline.ts";
 import { renderMarkdown } from "./render-markdown.ts";
@@ -34,6 +34,20 @@ test.each([
 ])("%s beyond measure become few nodes, and a button for more", (_, text) => {
   renderMarkdown(`# h\n\n${text}`, { inSlices });
   expect(page.made).toBeLessThan(20_000);
+});
+
+test.each(["javascript:alert(1)", "JaVaScRiPt:alert(1)", "data:text/html,x", "vscode://file/x", "/relative"])(
+  "a link to %s stays text",
+  (url) => {
+    const shown = renderMarkdown(`[text](${url})`, { inSlices }) as unknown as FakeElement;
+    expect(shown.all("A")).toEqual([]);
+    expect(shown.textContent).toBe(`text (${url})`);
+  },
+);
+
+test("shows a remote image as a link, so a text never loads anything", () => {
+  const shown = renderMarkdown("![a](https://a.example/b.png)", { inSlices }) as unknown as FakeElement;
+  expect([shown.all("IMG"), shown.all("A").map(({ textContent }) => textContent)]).toEqual([[], ["a"]]);
 });
 
 test("the button shows the next slice", () => {

@@ -38,6 +38,7 @@ describe("tables", () => {
     ["an empty list", []],
     ["two lists", { a: rows, b: rows }],
     ["records with nothing in common", Array.from({ length: 9 }, (_, at) => ({ [`k${at}`]: at }))],
+    ["rows with more cells than columns", { columns: ["p"], rows: [[1, 2]] }],
     ["a mixed list", [1, { a: 1 }, [2]]],
     ["a text", "a"],
   ])("are not read from %s", (_, value) => {

@@ -17,6 +17,8 @@ const person = {
 test.each<[object, unknown, string[]]>([
   [person, { name: "Ada", age: 36 }, []],
   [person, {}, ["name Required."]],
+  [{ properties: { n: { type: "number", default: 1 } }, required: ["n"] }, {}, []],
+  [{ properties: { n: { type: "number", default: "x" } }, required: ["n"] }, {}, ["n Required."]],
   [person, { name: "A", age: -1 }, ["name Must have at least 2 characters.", "age Must be at least 0."]],
   [person, { name: 1 }, ["name Expected text."]],
   [person, { name: "Ada", x: 1 }, ["x This field is not allowed."]],

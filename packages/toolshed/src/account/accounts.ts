@@ -57,17 +57,17 @@ export async function createAccounts(
     owner,
 
     /**
-     * A code that signs the owner in once, within a day. Only its hash is stored. It is ours and not the account library's,
-     * which need not be loaded to make one.
+     * A code that signs the owner in once, within a day by default. Only its hash is stored. Doesn't use the account
+     * library, which takes long to load.
      */
-    async createSignInCode(): Promise<string> {
+    async createSignInCode(validMs: number = dayMs): Promise<string> {
       const code = randomBytes(32).toString("base64url");
       const now = Date.now();
       const values = {
         id: randomUUID(),
         identifier: identifierOf(code),
         value: "",
-        expiresAt: accountDate(store, now + dayMs),
+        expiresAt: accountDate(store, now + validMs),
         createdAt: accountDate(store, now),
         updatedAt: accountDate(store, now),
       };

@@ -1,6 +1,8 @@
 import { apiKey, definePlugin, defineTool, type ElicitResult, type ToolContext } from "@toolshed/sdk";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { ann } from "../../../../test/fixtures/caller.ts";
+import { stub } from "../../../../test/fixtures/stub.ts";
 import { type Approvals, createApprovals } from "../approval/approvals.ts";
 import { createCatalog } from "../catalog/catalog.ts";
 import { createVisibility } from "../catalog/visibility.ts";
@@ -24,20 +26,11 @@ import { type FailedCall, toToolResult } from "./outcome.ts";
 import { Recorder } from "./recorder.ts";
 
 const key = "grn_0123456789";
-const noStore = () => {
-  throw new Error("not used");
-};
-const connectionsOf = (connections: readonly Connection[]): Connections => ({
-  save: noStore,
-  renew: noStore,
-  noteFailure: noStore,
-  read: async ({ name }) => ({ secret: `key of ${name}`, needsReconnect: false, lastErrorAt: null }),
-  remove: noStore,
-  removeAll: noStore,
-  makeDefault: noStore,
-  list: async () => [...connections],
-  listIdle: noStore,
-});
+const connectionsOf = (connections: readonly Connection[]) =>
+  stub<Connections>({
+    read: async ({ name }) => ({ secret: `key of ${name}`, needsReconnect: false, lastErrorAt: null }),
+    list: async () => [...connections],
+  });
 const connection = (name: string, createdAt: number, ownerId = "u"): Connection => ({
   ownerId,
   provider: "service",
@@ -53,25 +46,10 @@ const connection = (name: string, createdAt: number, ownerId = "u"): Connection 
   needsReconnect: false,
 });
 
-const noRules = {
-  list: noStore,
-  set: noStore,
-  change: noStore,
-  remove: noStore,
-  findFor: async () => undefined,
-  request: noStore,
-  take: async () => false,
-  find: noStore,
-  waiting: noStore,
-  countWaiting: noStore,
-  countByOwner: noStore,
-  ofRun: noStore,
-  decide: noStore,
-  decided: noStore,
-  expire: noStore,
-  forgetRun: noStore,
-  prune: noStore,
-};
+const approvalsOf = (members: Partial<Approvals> = {}) =>
+  stub<Approvals>({ findFor: async () => undefined, take: async () => false, ...members });
+/** Every call waits for an approval with this id. */
+const waitingFor = (id: string) => approvalsOf({ request: async () => ({ id }) as never });
 
 const isUnit = (text: string): boolean => (text === "boom" ? explode() : true);
 
@@ -123,13 +101,7 @@ function setUp(options: Options) {
     authProviders: [apiKey({ id: "service", name: "Service", whereToFind: "" })],
     tools: { tool },
   });
-  const source = createPluginSource(plugin, () => ({
-    get: noStore,
-    set: noStore,
-    delete: noStore,
-    list: noStore,
-    listAfter: noStore,
-  }));
+  const source = createPluginSource(plugin, () => stub());
   const catalog = createCatalog([source]);
   const credentials = createCredentials({
     connections: Array.isArray(connections) ? connectionsOf(connections) : connections,
@@ -148,19 +120,11 @@ function setUp(options: Options) {
     (async (entry) => {
       entries.push(entry);
     })) as CallRecord["append"];
-  const record = {
+  const record = stub<CallRecord>({
     append,
     start: options.start ?? (async () => 1),
-    complete: (_id: number, entry: NewCallEntry) => append(entry),
-    settle: noStore,
-    list: noStore,
-    listAfter: noStore,
-    listChanged: noStore,
-    listTrace: noStore,
-    find: noStore,
-    latest: noStore,
-    prune: noStore,
-  };
+    complete: (_id, entry) => append(entry),
+  });
   const lines: string[] = [];
   const log = createLog((line) => lines.push(line));
   const call = createCall({
@@ -172,19 +136,12 @@ function setUp(options: Options) {
     timeoutMs,
     askPerson: createAskPerson({
       approvalRules: { verdict: async () => undefined },
-      approvals: options.approvals ?? noRules,
+      approvals: options.approvals ?? approvalsOf(),
       approvalUrl: (id) => `http://toolshed/approvals/${id}`,
     }),
   });
-  const caller = {
-    userId: "u",
-    role: "owner",
-    via: "test",
-    audience: "model" as const,
-    scope: { readOnly: false },
-    approval,
-    ...(options.fixed && { connections: options.fixed }),
-  };
+  const by = { userId: "u", role: "owner", via: "test", approval };
+  const caller: Caller = { ...ann, ...by, ...(options.fixed && { connections: options.fixed }) };
   const elicit = options.elicit ?? (async () => ({ action: answer }));
   const request = {
     ...{ caller, client: "unit test", path: "test.tool", args: {}, elicit },
@@ -328,18 +285,21 @@ describe("errors", () => {
     expect(await late.call()).toMatchObject({ kind: "refused", code: "timeout" });
     const denied = setUp({ handler: () => "done", destructive: true, approval: "deny" });
     expect(await denied.call()).toMatchObject({ kind: "refused", code: "denied" });
-    const approvals = { ...noRules, request: async () => ({ id: "a1" }) } as unknown as Approvals;
-    const waiting = setUp({ handler: () => "done", destructive: true, approval: "ask", approvals });
+    const waiting = setUp({
+      handler: () => "done",
+      destructive: true,
+      approval: "ask",
+      approvals: waitingFor("a1"),
+    });
     expect(await waiting.call()).toMatchObject({ kind: "refused", code: "waiting", approvalId: "a1" });
   });
 
   test("a call that waits for approval tells a model what to do, and a person in a View where to decide", async () => {
-    const approvals = { ...noRules, request: async () => ({ id: "a1" }) } as unknown as Approvals;
-    const waiting = setUp({ handler: () => "done", destructive: true, approval: "ask", approvals });
-    const by = { userId: "u", role: "owner", via: "test" };
-    const caller = { ...by, scope: { readOnly: false }, approval: "ask" as const };
+    const approvals = waitingFor("a1");
+    const { call } = setUp({ handler: () => "done", destructive: true, approval: "ask", approvals });
+    const caller: Caller = { ...ann, approval: "ask" };
     const messageFor = async (audience: "app" | "model") =>
-      Object(await waiting.call({ caller: { ...caller, audience } })).message;
+      Object(await call({ caller: { ...caller, audience } })).message;
     expect(await messageFor("model")).toBe(
       "test.tool needs a person's approval. Ask the user to decide at http://toolshed/approvals/a1 and then make the same call again.",
     );

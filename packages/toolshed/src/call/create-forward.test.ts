@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { ann } from "../../../../test/fixtures/caller.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Visibility } from "../catalog/visibility.ts";
 import { createLog } from "../log/log.ts";
 import type { Caller } from "../policy/caller.ts";
-import { everything } from "../policy/scope.ts";
 import type { CallRecord } from "../record/call-record.ts";
 import { nobodyToAsk, type Upstream, UpstreamError } from "../source/source.ts";
 import type { NewCallEntry } from "../store/call-rows.ts";
@@ -11,14 +11,7 @@ import { neverCancelled } from "../work/cancellation.ts";
 import { createForward, type ForwardParts } from "./create-forward.ts";
 import { Recorder } from "./recorder.ts";
 
-const caller: Caller = {
-  userId: "u",
-  role: "owner",
-  via: "test",
-  audience: "model",
-  scope: everything,
-  approval: "host",
-};
+const caller: Caller = { ...ann, userId: "u", role: "owner", via: "test" };
 const secret = "header-0123456789";
 
 function setUp(answer: () => unknown, isVisible: () => boolean = () => true) {

@@ -140,22 +140,18 @@ export function createForward(parts: ForwardParts) {
     async subscribe(
       { caller, source }: Pick<ForwardRequest, "caller" | "source">,
       listener: (notification: UpstreamNotification) => void,
-      roots?: ClientRoots,
+      roots?: Omit<ClientRoots, "isAllowed">,
     ): Promise<Subscription> {
       const upstream = catalog.source(source)?.upstream;
-      if (!upstream) return { rootsChanged() {}, close() {} };
+      if (!upstream) return { rootsChanged() {}, presenceChanged() {}, close() {} };
       const chosen = await chooseConnection(upstream, { caller }, parts.credentials).catch(() => undefined);
       const user = { userId: caller.userId, account: chosen && accountOf(chosen) };
-      const subscription = upstream.subscribe(user, listener, roots);
-      return {
-        rootsChanged() {
-          maySetRoots(caller, source, upstream).then(
-            (may) => may && subscription.rootsChanged(),
-            (error) => log.error(`the roots of a client were not passed on: ${error.message}`),
-          );
-        },
-        close: () => subscription.close(),
-      };
+      const isAllowed = () =>
+        maySetRoots(caller, source, upstream).catch((error) => {
+          log.error(`the roots of a client were not passed on: ${error.message}`);
+          return false;
+        });
+      return upstream.subscribe(user, listener, roots && { ...roots, isAllowed });
     },
   };
 }

@@ -27,7 +27,7 @@ async function setUp() {
       const { fails = record.id, hangs } = record.config as { fails?: string; hangs?: true };
       const code = fails.includes(`${name}_page`) ? webPage : undefined;
       if (fails.includes(name)) throw new UserError(`${name} fails`, { code });
-      if (hangs) await expect.poll(() => open.has(`${name} ${record.id}`), { timeout: 5_000 }).toBe(false);
+      if (hangs) await expect.poll(() => open.has(`${name} ${record.id}`)).toBe(false);
       return { config: record.config, found: [] };
     },
     async open(first) {

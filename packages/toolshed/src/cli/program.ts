@@ -1,7 +1,8 @@
 import type { Command as TypedCommand } from "@commander-js/extra-typings";
 import { Command, type Help } from "commander";
 import { groups } from "./commands/list.ts";
-import { style } from "./print/style.ts";
+import { invocation } from "./invocation.ts";
+import { hasColors, style } from "./print/style.ts";
 import { pathOf, toUsageError, UsageError } from "./usage-error.ts";
 
 const about = "Toolshed puts every tool an agent needs behind one MCP endpoint.";
@@ -15,8 +16,12 @@ export async function createProgram(wanted?: string): Promise<Command> {
   program.option("-v, --version", "Print the version");
   program
     .helpCommand(false)
-    .configureHelp(help)
-    .configureOutput({ writeErr() {} })
+    .configureHelp(help())
+    .configureOutput({
+      writeOut: (text) => invocation().stdout.write(text),
+      writeErr() {},
+      getOutHasColors: () => hasColors(invocation().stdout),
+    })
     .addHelpText("after", footer);
   for (const [group, commands] of Object.entries(groups)) {
     for (const [name, load] of Object.entries(commands)) {
@@ -73,8 +78,8 @@ const missingSubcommand = (command: Command): UsageError =>
     `Say what to do: ${pathOf(command)} ${command.commands.map((one) => one.name()).join("|")}. Run "${pathOf(command)} --help" for examples.`,
   );
 
-const help: Partial<Help> = {
-  helpWidth: Math.min(process.stdout.columns || 110, 110),
+const help = (): Partial<Help> => ({
+  helpWidth: Math.min(invocation().stdout.columns || 110, 110),
   styleTitle: (text) => style("bold", text),
   styleCommandText: (text) => style("cyan", text),
   styleSubcommandTerm: (text) => style("cyan", text),
@@ -91,7 +96,7 @@ const help: Partial<Help> = {
     ]
       .filter(Boolean)
       .join(" "),
-};
+});
 
 /** The names of the commands in their groups, without the hidden ones. */
 export const commandGroups = (): Record<string, string[]> =>

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { listen } from "../../../../test/fixtures/listen.ts";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
 import { createConnections, team } from "./connections.ts";
 import { createCredentials } from "./credentials.ts";
@@ -42,12 +42,9 @@ async function tokenServer(onRefresh = async () => {}) {
       }),
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.close();
-  });
+  const port = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/token`,
+    url: `http://127.0.0.1:${port}/token`,
     refreshes: () => refreshes,
   };
 }
@@ -124,10 +121,20 @@ test("a chosen connection no longer matches after it is reconnected", async () =
   await credentials.saveKey("ann", "mail", "of the one", "work");
   const chosen = (await credentials.connectedTo("ann")).choose("mail");
   expect(await credentials.tokenOf("mail", chosen)).toBe("of the one");
-  await new Promise((resolve) => setTimeout(resolve, 2));
+  vi.spyOn(Date, "now").mockReturnValue((chosen?.createdAt ?? 0) + 1);
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
   await credentials.saveKey("ann", "mail", "of the other", "work");
   await expect(credentials.tokenOf("mail", chosen)).rejects.toThrow("Connect it again");
   expect(await credentials.resolveToken("ann", "mail")).toBe("of the other");
+});
+
+test("a stored key can't be decrypted in another person's row", async () => {
+  const { store, credentials } = await setUp();
+  await credentials.saveKey("ann", "mail", "Ann's key");
+  await store.db.updateTable("connection").set({ owner_id: "bob" }).execute();
+  await expect(credentials.resolveToken("bob", "mail")).rejects.toThrow();
 });
 
 test("what was sealed before connections had names still opens", async () => {

@@ -10,13 +10,14 @@ export type Refresh =
   | { readonly kind: "ended"; readonly reason: string };
 
 export interface RefreshTimes {
-  /** How long the server may take for one answer. */
-  readonly attemptMs: number;
+  /** Ends an attempt whose answer takes too long. */
+  readonly giveUp: (tokens: OAuthTokens) => AbortSignal;
   /** The pause before a request whose answer was lost is sent again. */
   readonly pauseMs: number;
 }
 
-const defaults: RefreshTimes = { attemptMs: 10_000, pauseMs: 250 };
+const attemptMs = 10_000;
+const defaults: RefreshTimes = { giveUp: () => AbortSignal.timeout(attemptMs), pauseMs: 250 };
 const maxAttempts = 3;
 const maxAnswerBytes = 1024 * 1024;
 
@@ -40,7 +41,7 @@ export async function refreshTokens(
   tokens: OAuthTokens,
   times: Partial<RefreshTimes> = {},
 ): Promise<Refresh> {
-  const { attemptMs, pauseMs } = { ...defaults, ...times };
+  const { giveUp, pauseMs } = { ...defaults, ...times };
   const { hostname, host } = new URL(tokens.tokenUrl);
   const fetch = createGuardedFetch({
     allowPrivate: tokens.privateHosts ?? [hostname],
@@ -51,7 +52,7 @@ export async function refreshTokens(
   try {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await ask(tokens, fetch, attemptMs);
+        return await ask(tokens, fetch, giveUp(tokens));
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         const isWorthwhile = error instanceof LostAnswer && performance.now() < lastStart;
@@ -66,12 +67,11 @@ export async function refreshTokens(
   }
 }
 
-async function ask(tokens: OAuthTokens, fetch: GuardedFetch, attemptMs: number): Promise<Refresh> {
+async function ask(tokens: OAuthTokens, fetch: GuardedFetch, signal: AbortSignal): Promise<Refresh> {
   const { protocol, hostname, host } = new URL(tokens.tokenUrl);
   if (protocol !== "https:" && !["127.0.0.1", "localhost"].includes(hostname)) {
     throw new Error(`${host} is not asked for tokens without HTTPS`);
   }
-  const signal = AbortSignal.timeout(attemptMs);
   const toLost = (error: Error): never => {
     throw new LostAnswer(
       signal.aborted ? `${host} did not answer within ${attemptMs / 1000} s` : error.message,

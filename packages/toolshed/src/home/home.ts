@@ -1,12 +1,17 @@
 import { accessSync, constants, mkdirSync } from "node:fs";
-import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { UserError } from "../user-error.ts";
 
-/** The folder where one gateway keeps what is its own. */
-export function homeFolder(environment: NodeJS.ProcessEnv): string {
-  return resolve(environment.TOOLSHED_HOME || join(homedir(), ".toolshed"));
+interface UserPlace {
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd: string;
+  /** The user's home directory. */
+  readonly home: string;
 }
+
+/** The folder where one gateway keeps what is its own. */
+export const homeFolder = ({ env, cwd, home }: UserPlace): string =>
+  resolve(cwd, env.TOOLSHED_HOME || join(home, ".toolshed"));
 
 export function makeHome(home: string): void {
   try {

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { killGroup } from "../work/kill-group.ts";
+import { type CpuReader, childrenOf, processCpuReader } from "./cpu-time.ts";
 import { lowerPriority } from "./inside-thread.ts";
 import type { JobKind } from "./job.ts";
 import type { Host, HostEvents, WorkerData } from "./pool.ts";
@@ -49,6 +50,7 @@ export function startChild(
   child.channel?.unref();
   let isEnded = false;
   let isOverMemory = false;
+  let readCpu: CpuReader | undefined;
   const watch = setInterval(() => {
     if (usedMb(child.pid) <= memoryMb + processMb) return;
     isOverMemory = true;
@@ -67,6 +69,10 @@ export function startChild(
   child.on("error", () => onEnd(null));
   child.once("exit", onEnd);
   return {
+    readCpu() {
+      readCpu ??= processCpuReader(child.pid ?? 0);
+      return readCpu();
+    },
     // A child that has ended does not take it, and tells so by its exit.
     post: (input) => child.send({ input }, () => {}),
     end: () => killGroup(child.pid, "SIGKILL"),
@@ -77,14 +83,13 @@ export function startChild(
 function usedMb(pid: number | undefined): number {
   if (pid === undefined || process.platform !== "linux") return 0;
   try {
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean);
-    return [pid, ...children].map(residentMb).reduce((sum, mb) => sum + mb);
+    return [pid, ...childrenOf(pid)].map(residentMb).reduce((sum, mb) => sum + mb);
   } catch {
     return 0;
   }
 }
 
-function residentMb(pid: number | string): number {
+function residentMb(pid: number): number {
   const pages = Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]);
   return (pages * 4096) / (1024 * 1024);
 }

@@ -1,5 +1,6 @@
 import { setPriority } from "node:os";
 import { isMainThread, type MessagePort, receiveMessageOnPort } from "node:worker_threads";
+import { threadId } from "./cpu-time.ts";
 
 /** Makes this thread, or a child process, give way to others, by a niceness of 1 to 19. There is no way back. */
 export function lowerPriority(niceness: number, childPid?: number): void {
@@ -13,8 +14,9 @@ export function lowerPriority(niceness: number, childPid?: number): void {
 }
 
 /**
- * Handles what is posted to a thread, for ever. `posted` counts the messages: sleeping on it is faster than to wait for
- * an event. `beforeSleep` gets the count that the messages handled so far came to.
+ * Reports this thread's id, which says that it is ready, and then handles the messages posted to it until it is ended.
+ * `posted` counts the messages: sleeping on it is faster than waiting for an event. `beforeSleep` gets the number of messages
+ * handled so far.
  */
 export async function handleMessages<Message>(
   port: MessagePort,
@@ -22,6 +24,7 @@ export async function handleMessages<Message>(
   handle: (message: Message) => Promise<void>,
   beforeSleep?: (seen: number) => void,
 ): Promise<never> {
+  port.postMessage(threadId());
   for (;;) {
     const seen = Atomics.load(posted, 0);
     for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port))

@@ -10,8 +10,9 @@ export interface JobKind<Input, Output> {
   readonly host: "thread" | "child";
   /** How many can run concurrently. */
   readonly workers: number;
-  /** Until a new worker is ready. */
-  readonly startMs: number;
+  /** CPU time for one job. */
+  readonly cpuMs: number;
+  /** How long one job may take, including time spent waiting for a worker to start and for a CPU. */
   readonly timeMs: number;
   readonly memoryMb: number;
   /** How far it stands back behind the gateway, from 0 to 19, where the system allows that. */
@@ -34,7 +35,7 @@ export interface JobModule<Input, Output> {
 }
 
 /** `busy`: too many jobs of this user are waiting already. */
-export type JobFailure = "time" | "memory" | "stack" | "crashed" | "cancelled" | "busy";
+export type JobFailure = "cpu" | "time" | "memory" | "stack" | "crashed" | "cancelled" | "busy";
 
 export type JobResult<Output> =
   | { readonly ok: true; readonly value: Output }

@@ -43,6 +43,7 @@ export function createJobs(root: URL): OwnedJobs {
       data,
       { maxOldGenerationSizeMb: memoryMb },
       {
+        onReady: () => events.onMessage("ready"),
         onMessage(message) {
           isDone = true;
           events.onMessage(message as FromWorker | undefined);
@@ -51,6 +52,7 @@ export function createJobs(root: URL): OwnedJobs {
       },
     );
     return {
+      readCpu: thread.readCpu,
       post(input) {
         isDone = false;
         thread.post(input);

@@ -1,10 +1,13 @@
 import type { CallSignal } from "../work/cancellation.ts";
+import { type CpuReader, limitCpu } from "./cpu-time.ts";
 import type { JobFailure, JobKind, JobResult } from "./job.ts";
 import { createSchedule, type Schedule } from "./schedule.ts";
 
 /** Where a worker runs, as the pool sees it: a thread or a child process that does one job at a time. */
 export interface Host {
   post(input: unknown): void;
+  /** Reads its CPU time once it is ready. */
+  readonly readCpu: CpuReader;
   /** Ends it at any moment, whatever it does. */
   end(): void;
 }
@@ -31,7 +34,9 @@ interface Worker {
   jobs: number;
   /** Who waits for the result of the job it does. */
   current: ((result: JobResult<unknown>) => void) | undefined;
+  /** Ends it when it is idle for long, or when its job takes too long. */
   timer: NodeJS.Timeout | undefined;
+  stopCpuLimit: (() => void) | undefined;
   /** Whether it has ended without being told to. */
   isLost: boolean;
 }
@@ -60,7 +65,7 @@ export class Pool {
     const result = this.#doJob(input)
       .catch(() => failed("crashed"))
       .then((done) => {
-        place.leave(!done.ok && done.failure !== "cancelled");
+        place.leave(!done.ok && done.failure !== "cancelled" && done.failure !== "time");
         return done;
       });
     return unlessAborted(result, signal);
@@ -80,15 +85,16 @@ export class Pool {
   }
 
   #give(worker: Worker, input: unknown): Promise<JobResult<unknown>> {
-    const { host, workers, timeMs, startMs } = this.#kind;
+    const { host, workers, timeMs } = this.#kind;
     // The next job finds a thread that has already started.
     if (host === "thread" && this.#idle.length === 0 && this.#all.size < workers)
       this.#idle.push(this.#start());
     return new Promise((resolve) => {
       worker.jobs += 1;
       worker.current = resolve;
-      this.#limitTime(worker, worker.isReady ? timeMs : startMs);
+      this.#limitTime(worker, timeMs);
       worker.host.post(input);
+      if (worker.isReady) this.#limitCpu(worker);
     });
   }
 
@@ -98,7 +104,7 @@ export class Pool {
         onMessage: (message) => {
           if (message !== "ready") return this.#settle(worker, message ?? failed("crashed"));
           worker.isReady = true;
-          this.#limitTime(worker, worker.current ? this.#kind.timeMs : idleMs);
+          if (worker.current) this.#limitCpu(worker);
         },
         onEnd: (failure) => {
           worker.isLost = failure === "crashed" && this.#all.has(worker);
@@ -109,10 +115,11 @@ export class Pool {
       jobs: 0,
       current: undefined,
       timer: undefined,
+      stopCpuLimit: undefined,
       isLost: false,
     };
     this.#all.add(worker);
-    this.#limitTime(worker, this.#kind.startMs);
+    this.#limitTime(worker, idleMs);
     return worker;
   }
 
@@ -120,6 +127,7 @@ export class Pool {
     if (!this.#all.has(worker)) return;
     const { current } = worker;
     worker.current = undefined;
+    worker.stopCpuLimit?.();
     if (!result.ok || worker.jobs === this.#kind.maxJobs) this.#retire(worker, "crashed");
     else {
       this.#idle.push(worker);
@@ -134,10 +142,15 @@ export class Pool {
     if (!worker.current) worker.timer.unref();
   }
 
+  #limitCpu(worker: Worker): void {
+    worker.stopCpuLimit = limitCpu(this.#kind.cpuMs, worker.host.readCpu, () => this.#retire(worker, "cpu"));
+  }
+
   #retire(worker: Worker, failure: JobFailure): void {
     if (!this.#all.delete(worker)) return;
     this.#idle = this.#idle.filter((other) => other !== worker);
     clearTimeout(worker.timer);
+    worker.stopCpuLimit?.();
     worker.host.end();
     worker.current?.(failed(failure));
   }

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createSchedule } from "./schedule.ts";
 
 const never = new AbortController().signal;
@@ -24,6 +24,9 @@ test("further runs of one user leave two places to others", async () => {
 
 test("a person who used up a limit does not get the last place for a while", async () => {
   vi.useFakeTimers();
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
   const schedule = createSchedule(2);
   (await schedule.enter("bad", never))?.leave(true);
   await schedule.enter("worse", never);
@@ -36,7 +39,6 @@ test("a person who used up a limit does not get the last place for a while", asy
   await vi.advanceTimersByTimeAsync(31_000);
   await entering;
   expect(isIn).toBe(true);
-  vi.useRealTimers();
 });
 
 test("who gives up waiting gets no place", async () => {

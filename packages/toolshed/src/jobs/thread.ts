@@ -1,6 +1,9 @@
 import { type ResourceLimits, Worker } from "node:worker_threads";
+import { openThreadCpu } from "./cpu-time.ts";
 
 export interface ThreadEvents {
+  /** Comes before any message. */
+  onReady(): void;
   /** Nothing where what it has sent cannot be read. */
   onMessage(message: unknown): void;
   onEnd(isOutOfMemory: boolean): void;
@@ -14,7 +17,7 @@ export function startThread(
   workerUrl: URL,
   data: object,
   resourceLimits: ResourceLimits,
-  { onMessage, onEnd }: ThreadEvents,
+  { onReady, onMessage, onEnd }: ThreadEvents,
 ) {
   const posted = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const worker = new Worker(workerUrl, {
@@ -30,14 +33,26 @@ export function startThread(
   worker.stdout.resume();
   worker.stderr.resume();
   let isOutOfMemory = false;
-  worker.on("message", onMessage);
+  let cpu: ReturnType<typeof openThreadCpu> | undefined;
+  worker.once("message", (id: number) => {
+    cpu = openThreadCpu(`self/task/${id}`);
+    worker.on("message", onMessage);
+    onReady();
+  });
   worker.on("messageerror", () => onMessage(undefined));
   // An error is followed by the end.
   worker.on("error", (error: NodeJS.ErrnoException) => {
     isOutOfMemory = error.code === "ERR_WORKER_OUT_OF_MEMORY";
   });
-  worker.once("exit", () => onEnd(isOutOfMemory));
+  worker.once("exit", () => {
+    cpu?.close();
+    cpu = undefined;
+    onEnd(isOutOfMemory);
+  });
   return {
+    isReady: () => cpu !== undefined,
+    /** Reads its CPU time once it is ready. */
+    readCpu: () => cpu?.read() ?? 0,
     post(message: unknown): void {
       worker.postMessage(message);
       Atomics.add(posted, 0, 1);

@@ -27,7 +27,5 @@ if (!parentPort) {
   // The gateway has ended.
   process.on("disconnect", () => process.exit());
 }
-send("ready");
-
-if (parentPort)
-  await handleMessages(parentPort, workerData.posted, async (input) => send(await answer(input)));
+if (!parentPort) send("ready");
+else await handleMessages(parentPort, workerData.posted, async (input) => send(await answer(input)));

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
+import { ann } from "../../../../test/fixtures/caller.ts";
 import { createCatalog } from "../catalog/catalog.ts";
 import type { Caller } from "../policy/caller.ts";
-import { everything } from "../policy/scope.ts";
 import type { SourceTool } from "../source/source.ts";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
 import { createDefinitionStats } from "../store/stats/definition-stats.ts";
@@ -9,15 +9,7 @@ import { toPinnedTool } from "./endpoints/exposed-tools.ts";
 import type { ListedTool, Visit } from "./listed-tool.ts";
 import { SentDefinitions } from "./sent-definitions.ts";
 
-const caller: Caller = {
-  userId: "ann",
-  role: "member",
-  via: "laptop",
-  endpointId: "e1",
-  audience: "model",
-  scope: everything,
-  approval: "host",
-};
+const caller: Caller = { ...ann, endpointId: "e1" };
 const toTool = (path: string) =>
   ({
     path,

@@ -3,7 +3,7 @@ import { everything } from "../policy/scope.ts";
 import type { ReadView } from "./endpoints/read-view.ts";
 import { endpointFor, fixed } from "./endpoints/search-endpoint.ts";
 import type { ListedTool } from "./listed-tool.ts";
-import { serveStdio } from "./protocol/stdio.ts";
+import { type StdioParts, serveStdio } from "./protocol/stdio.ts";
 import { createServeAsking } from "./questions/serve-asking.ts";
 
 const instructions =
@@ -19,9 +19,13 @@ const caller: Caller = {
   approval: "host",
 };
 
-/** Serves one client of either era on this process's stdin and stdout, until it goes. */
-export function startStdioServer(tools: readonly ListedTool[], readView: ReadView): Promise<void> {
+/** Serves one client of either era until it goes. */
+export function startStdioServer(
+  streams: Pick<StdioParts, "input" | "output">,
+  tools: readonly ListedTool[],
+  readView: ReadView,
+): Promise<void> {
   const described = { capabilities: { tools: {}, resources: {} }, instructions };
   const endpoint = endpointFor(fixed(tools), described, { readView, serveAsking: createServeAsking() });
-  return serveStdio({ endpoint, caller, input: process.stdin, output: process.stdout });
+  return serveStdio({ endpoint, caller, ...streams });
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { RefusedRequest } from "./address-guard.ts";
 import { createGuardedFetch, type GuardedFetch, type GuardedFetchOptions } from "./guarded-fetch.ts";
 
@@ -287,6 +287,9 @@ describe("limits", () => {
       warnings.push(warning);
     };
     process.on("warning", warn);
+    onTestFinished(() => {
+      process.off("warning", warn);
+    });
     const ask = async () => (await fetch(`http://one.example:${port}`, { signal: ending.signal })).text();
     for (let round = 0; round < 2; round++) {
       expect(await Promise.all(Array.from({ length: 30 }, ask))).toEqual(Array(30).fill("ok"));
@@ -298,14 +301,12 @@ describe("limits", () => {
     await expect(fetch("http://three.example", { signal: ending.signal })).rejects.toThrow();
     expect(open()).toBe(0);
     await new Promise((resolve) => setImmediate(resolve));
-    process.off("warning", warn);
     expect(warnings).toEqual([]);
   });
 
   test("the caller's signal ends it", async () => {
-    const { port } = await listen(() => {});
     const ending = new AbortController();
-    setTimeout(() => ending.abort(new Error("no longer wanted")), 50);
+    const { port } = await listen(() => ending.abort(new Error("no longer wanted")));
     await expect(guarded()(`http://one.example:${port}/`, { signal: ending.signal })).rejects.toThrow(
       "no longer wanted",
     );

@@ -1,16 +1,9 @@
 import { expect, test } from "vitest";
+import { ann as caller } from "../../../../test/fixtures/caller.ts";
 import { team } from "../credential/connections.ts";
 import { type AuthorizedTool, authorize } from "./authorize.ts";
 import type { Caller } from "./caller.ts";
 
-const caller: Caller = {
-  userId: "ann",
-  role: "member",
-  via: "laptop",
-  audience: "model",
-  scope: { readOnly: false },
-  approval: "host",
-};
 const tool: AuthorizedTool = { path: "notes.list", readOnly: true };
 /** A tool of an open View. */
 const live: AuthorizedTool = { path: "views.board_k7m2q.get_selection", readOnly: true };

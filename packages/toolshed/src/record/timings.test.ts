@@ -1,9 +1,12 @@
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { Stopwatch } from "./timings.ts";
 
 test("adds up the time of each stage, and leaves out what took none", () => {
   let now = 1_000;
   vi.spyOn(performance, "now").mockImplementation(() => now);
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
   const stopwatch = new Stopwatch(now, 2.34);
   now += 1.06;
   stopwatch.enter("approval");

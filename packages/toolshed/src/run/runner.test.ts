@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
+import { ann } from "../../../../test/fixtures/caller.ts";
 import { createApprovals } from "../approval/approvals.ts";
 import type { CallOutcome } from "../call/outcome.ts";
 import type { Visibility } from "../catalog/visibility.ts";
@@ -10,14 +11,7 @@ import type { RunVisit } from "./run.ts";
 import { createRunner, type RunnerParts } from "./runner.ts";
 import { type SandboxJob, type ScriptEnding, tooComplex } from "./sandbox/sandbox.ts";
 
-const caller: Caller = {
-  userId: "u",
-  role: "member",
-  via: "notes bot",
-  scope: { readOnly: false },
-  approval: "host",
-  audience: "model",
-};
+const caller: Caller = { ...ann, userId: "u", via: "notes bot" };
 const visit = (changes: Partial<Caller> = {}): RunVisit => ({
   caller: { ...caller, ...changes },
   client: "test",
@@ -96,11 +90,12 @@ test("callers that may do different things never share a sandbox's memory", asyn
   expect(jobs.at(-1)?.identity).toBe(jobs[0]?.identity);
 });
 
-test("a call whose arguments were altered or nest too deep fails alone, and the script sees why", async () => {
+test("a call whose arguments were altered, nest too deep or are too many fails alone, and the script sees why", async () => {
   const { runner, jobs } = await openRunner();
   await runner.run("return 1", false, visit());
   const [job] = jobs;
-  for (const args of ["{oops", "[".repeat(5_000) + "]".repeat(5_000), ""]) {
+  const tooMany = JSON.stringify(Array.from({ length: 20_001 }, () => 1));
+  for (const args of ["{oops", "[".repeat(5_000) + "]".repeat(5_000), "", tooMany]) {
     const reply = await job?.answer({ id: 1, path: "a.b", args }, (waiting) => waiting);
     expect(reply).toMatchObject({ ok: false, error: expect.stringContaining("arguments of a.b") });
   }

@@ -11,8 +11,8 @@ export const outlineJob: JobKind<string, ReturnType<typeof outline>> = {
   module: "run/check/outline-job.js",
   host: "thread",
   workers: 4,
-  startMs: 10_000,
-  timeMs: 3_000,
+  cpuMs: 3_000,
+  timeMs: 60_000,
   memoryMb: 128,
   // Behind the gateway itself.
   niceness: 8,
@@ -24,8 +24,8 @@ export const checkJob: JobKind<ScriptToCheck, CheckedScript> = {
   module: "run/check/check-job.js",
   host: "child",
   workers: 2,
-  startMs: 10_000,
-  timeMs: 3_000,
+  cpuMs: 3_000,
+  timeMs: 60_000,
   memoryMb: 400,
   niceness: 8,
   maxJobs: 2_000,
@@ -47,6 +47,8 @@ export function jobError(failure: JobFailure, limited: ScriptError): ScriptError
       };
     case "cancelled":
       return { name: "Error", message: "The run was cancelled." };
+    case "time":
+      return { name: "Error", message: "The gateway was too busy to check the script. Try again later." };
     default:
       return limited;
   }

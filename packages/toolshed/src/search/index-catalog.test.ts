@@ -86,6 +86,23 @@ test("never shows tools that the source no longer has, however far it is indexed
   index.close();
 });
 
+test("several queries share the places, in turn and each tool once", async () => {
+  const index = indexCatalog(
+    createCatalog([source("mail", "send", "read"), source("notes", "read", "list")]),
+  );
+  await complete(index);
+  const { tools, steps } = await index.searchEach(["send mail", "read notes", "list notes"], 4, () => true);
+  expect(tools).toHaveLength(4);
+  expect(steps?.map(({ text, paths }) => [text, paths[0]])).toEqual([
+    ["send mail", "mail.send"],
+    ["read notes", "notes.read"],
+    ["list notes", "notes.list"],
+  ]);
+  const few = await index.searchEach(["send mail", "read notes", "list notes"], 2, () => true);
+  expect(few.tools.map(({ path }) => path)).toEqual(["mail.send", "notes.read"]);
+  index.close();
+});
+
 test("does nothing after it is closed", async () => {
   const catalog = createCatalog([large("large", 2_000)]);
   const index = indexCatalog(catalog);

@@ -78,6 +78,15 @@ describe("what is found first", () => {
     expect(provided.search("granola", 10, all)).toHaveLength(1);
   });
 
+  test("a tool by words that only its name has", () => {
+    const named = createIndex();
+    named.set("billing", [
+      tool("billing.op_16", "Those of one project.", [], "listCustomers"),
+      tool("billing.op_17", "Those of one project.", [], "archiveInvoice"),
+    ]);
+    expect(named.search("archive invoices", 1, all)[0]?.path).toBe("billing.op_17");
+  });
+
   test("each sentence of a request has its say, however long the others are", () => {
     const found = paths(
       "I would like to write down a new note with a title, a text, and all the words that the note should contain. Then send it.",
@@ -101,6 +110,11 @@ test("what is not kept does not take the place of what is", () => {
   const found = crowd.search("search notes", 10, (_, sourceId) => sourceId === "mine");
   expect(found).toHaveLength(10);
   expect(crowd.search("search notes", 10, () => false)).toEqual([]);
+});
+
+test("an exact path doesn't show a hidden tool", () => {
+  const keep: Keep = ({ path }) => path !== "samples.notes.create";
+  expect(paths("samples.notes.create", 10, keep)).not.toContain("samples.notes.create");
 });
 
 test("the limit holds, also where it is more than is looked at closely", () => {

@@ -1,11 +1,19 @@
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createSlices, finish, type Steps } from "./slices.ts";
+
+/** The time, which advances only while steps run. */
+let now = 0;
+beforeEach(() => {
+  vi.spyOn(performance, "now").mockImplementation(() => now);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 /** Steps that take some time each. */
 function* busy(count: number, atEnd: () => void = () => {}): Steps<number> {
   for (let step = 0; step < count; step++) {
-    const until = performance.now() + 0.1;
-    while (performance.now() < until);
+    now += 0.1;
     yield;
   }
   atEnd();

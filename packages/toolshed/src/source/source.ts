@@ -48,6 +48,8 @@ export interface Messages {
 /** The way between a client and the server behind a source, where neither should notice what is in between. */
 export interface ClientChannel {
   readonly era: "legacy" | "modern";
+  /** Identifies the client's session, if it has one. */
+  readonly session?: object | undefined;
   /** What the client can be asked, where that is not all that `ask` passes on. */
   readonly capabilities?: Readonly<Record<string, unknown>>;
   /** Sends a request of the server to the client. Gives nothing where the client cannot be asked that. */
@@ -135,15 +137,23 @@ export interface Upstream {
 }
 
 export interface Subscription {
-  /** Tells the server that the client's roots are others now, so that it asks for them. */
+  /** Tells the server that the client's roots have changed, as soon as it may have them. */
   rootsChanged(): void;
+  /** Called when the client begins to listen or leaves. */
+  presenceChanged(): void;
   close(): void;
 }
 
 /** The roots of a client that has a session, and so can be asked for them outside of its requests. */
 export interface ClientRoots {
+  /** The same object as in the channels of its calls. */
+  readonly session: object;
+  /** True from the client's first request until its stream ends, and again from its next request on. */
+  isPresent(): boolean;
   /** Whether a request would reach it now. */
   isListening(): boolean;
+  /** True if the server may have the client's roots. */
+  isAllowed(): Promise<boolean>;
   /** Gives nothing where the client has said that it has none. */
   list(): Promise<Readonly<Record<string, unknown>> | undefined>;
 }

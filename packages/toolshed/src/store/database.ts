@@ -342,6 +342,14 @@ export interface Database {
     /** When a gateway last heard of it, by the database's clock. */
     seen_at: number;
   };
+  /** Only on PostgreSQL: the pages that have closed their Views. */
+  live_closed: {
+    /** JSON: the View's showing and the page's instance. */
+    page: string;
+    /** The number of the request that closed it. Requests with a lower number don't open it again. */
+    sequence: number;
+    closed_at: number;
+  };
   /** Only on PostgreSQL: calls of tools of open Views, until their callers have the answers. */
   live_call: {
     id: string;

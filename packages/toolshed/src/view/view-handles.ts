@@ -20,7 +20,7 @@ export interface Showing {
 export type ViewHandles = ReturnType<typeof createViewHandles>;
 
 /** A conversation is read again on the next day. */
-const lifeMs = 24 * 60 * 60 * 1000;
+export const handleLifeMs = 24 * 60 * 60 * 1000;
 
 type Parts = [
   id: string,
@@ -37,7 +37,7 @@ export function createViewHandles(key: Buffer | string, now: () => number = Date
   return {
     issue({ userId, endpointId = "" }: Caller, { path, uri, connection = "" }: Omit<Showing, "id">): string {
       const id = randomBytes(12).toString("base64url");
-      return texts.write([id, now() + lifeMs, userId, endpointId, path, uri, connection]);
+      return texts.write([id, now() + handleLifeMs, userId, endpointId, path, uri, connection]);
     },
 
     /** What the handle opens to this caller. */

@@ -8,10 +8,7 @@ type ToolResult = {
 export interface Bridge {
   oninitialized: unknown;
   connect(transport: never): Promise<void>;
-  listTools(
-    params: object,
-    options?: { timeout: number },
-  ): Promise<{ tools: { name: string; description?: string | undefined }[] }>;
+  listTools(params: object): Promise<{ tools: { name: string; description?: string | undefined }[] }>;
   callTool(params: { name: string; arguments?: Record<string, unknown> }): Promise<object>;
   sendToolInputPartial(params: { arguments: Record<string, unknown> }): Promise<void>;
   sendToolInput(params: { arguments: Record<string, unknown> }): Promise<void>;

@@ -2,7 +2,6 @@ import type { AppBridge } from "../../../peers/ext-apps-2.0.ts";
 import { z } from "../../../peers/zod.ts";
 import type { Case } from "../case.ts";
 import {
-  aborted,
   ask,
   failure,
   type Json,
@@ -11,7 +10,7 @@ import {
   ping,
   type Scene,
   said,
-  signalOf,
+  stoppable,
 } from "../scene.ts";
 
 const setup = { appCapabilities: { tools: { listChanged: true } } };
@@ -172,21 +171,15 @@ const staticTools: Case[] = [
     name: "app tools: the host's abort reaches the handler",
     setup,
     async run({ app, bridge, connect }) {
-      const started = nextValue<void>();
-      const stopped = nextValue<string>();
-      app.oncalltool = async (_params, extra) => {
-        started.give();
-        await aborted(signalOf(extra));
-        stopped.give("aborted");
-        return text("");
-      };
+      const slow = stoppable(text(""));
+      app.oncalltool = slow.run;
       await connect();
       await ping(bridge);
       const controller = new AbortController();
       const answer = failure(() => callTool(bridge, { name: "slow" }, { signal: controller.signal }));
-      await started.value;
+      await slow.started;
       controller.abort(new Error("enough"));
-      return [said(await answer, "enough"), await stopped.value];
+      return [said(await answer, "enough"), await slow.stopped];
     },
     expected: [true, "aborted"],
   },
@@ -484,21 +477,15 @@ const registry: Case[] = [
     "the callback's signal follows the host's abort",
     [true, "aborted"],
     async ({ app, bridge, connect }) => {
-      const started = nextValue<void>();
-      const stopped = nextValue<string>();
-      app.registerTool("slow", { inputSchema: z.object({}) }, async (_args, extra) => {
-        started.give();
-        await aborted(signalOf(extra));
-        stopped.give("aborted");
-        return text("");
-      });
+      const slow = stoppable(text(""));
+      app.registerTool("slow", { inputSchema: z.object({}) }, slow.run);
       await connect();
       await ping(bridge);
       const controller = new AbortController();
       const answer = failure(() => callTool(bridge, { name: "slow" }, { signal: controller.signal }));
-      await started.value;
+      await slow.started;
       controller.abort(new Error("enough"));
-      return [said(await answer, "enough"), await stopped.value];
+      return [said(await answer, "enough"), await slow.stopped];
     },
   ),
 ];

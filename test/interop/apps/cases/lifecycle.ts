@@ -10,6 +10,7 @@ import {
   said,
   sendProgress,
   signalOf,
+  stoppable,
 } from "../scene.ts";
 
 export const lifecycle: Case[] = [
@@ -65,42 +66,30 @@ export const lifecycle: Case[] = [
   {
     name: "teardown: the host's abort reaches the View's handler",
     async run({ app, bridge, connect }) {
-      const started = nextValue<void>();
-      const stopped = nextValue<string>();
-      app.onteardown = async (_params, extra) => {
-        started.give();
-        await aborted(signalOf(extra));
-        stopped.give("aborted");
-        return {};
-      };
+      const slow = stoppable({});
+      app.onteardown = slow.run;
       await connect();
       await ping(bridge);
       const controller = new AbortController();
       const answer = failure(() => bridge.teardownResource({}, { signal: controller.signal }));
-      await started.value;
+      await slow.started;
       controller.abort(new Error("too late"));
-      return [said(await answer, "too late"), await stopped.value];
+      return [said(await answer, "too late"), await slow.stopped];
     },
     expected: [true, "aborted"],
   },
   {
     name: "cancellation: the host can cancel the very first thing it asks",
     async run({ app, bridge, connect, settle }) {
-      const started = nextValue<void>();
-      const stopped = nextValue<string>();
-      app.onteardown = async (_params, extra) => {
-        started.give();
-        await aborted(signalOf(extra));
-        stopped.give("aborted");
-        return {};
-      };
+      const slow = stoppable({});
+      app.onteardown = slow.run;
       await connect();
       const controller = new AbortController();
       const answer = failure(() => bridge.teardownResource({}, { signal: controller.signal }));
-      await started.value;
+      await slow.started;
       controller.abort();
       await answer;
-      return Promise.race([stopped.value, settle().then(() => "runs on")]);
+      return Promise.race([slow.stopped, settle().then(() => "runs on")]);
     },
     expected: "aborted",
   },
@@ -231,20 +220,14 @@ export const lifecycle: Case[] = [
   {
     name: "close: it aborts the handlers that still run",
     async run({ app, bridge, connect }) {
-      const started = nextValue<void>();
-      const stopped = nextValue<string>();
-      bridge.oncalltool = async (_params, extra) => {
-        started.give();
-        await aborted(signalOf(extra));
-        stopped.give("aborted");
-        return { content: [] };
-      };
+      const slow = stoppable({ content: [] });
+      bridge.oncalltool = slow.run;
       await connect();
       const answer = failure(() => app.callServerTool({ name: "slow" }));
-      await started.value;
+      await slow.started;
       await bridge.close();
       await app.close();
-      return [await stopped.value, (await answer).message];
+      return [await slow.stopped, (await answer).message];
     },
     expected: ["aborted", "Connection closed"],
   },

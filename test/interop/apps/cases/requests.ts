@@ -1,6 +1,6 @@
 import type { App, AppBridge } from "../../../peers/ext-apps-2.0.ts";
 import type { Case } from "../case.ts";
-import { aborted, ask, failure, type Json, nextValue, said, signalOf } from "../scene.ts";
+import { ask, failure, type Json, nextValue, said, stoppable } from "../scene.ts";
 
 type Options = Parameters<App["openLink"]>[1];
 
@@ -170,23 +170,17 @@ function casesOf({ method, send, handler, params, result }: Row): Case[] {
     {
       name: `request ${method}: the View's abort reaches the handler`,
       async run({ app, bridge, connect, sentByView, settle }) {
-        const started = nextValue<void>();
-        const stopped = nextValue<string>();
-        setHandler(bridge, handler, async (_params, extra) => {
-          started.give();
-          await aborted(signalOf(extra));
-          stopped.give("aborted");
-          return result;
-        });
+        const slow = stoppable(result);
+        setHandler(bridge, handler, slow.run);
         await connect();
         const controller = new AbortController();
         const answer = failure(() => send(app, { signal: controller.signal }));
-        await Promise.race([started.value, answer]);
+        await Promise.race([slow.started, answer]);
         controller.abort(new Error("changed my mind"));
         const asked = sentByView.find((message) => message.method === method);
         return {
           view: said(await answer, "changed my mind"),
-          handler: await Promise.race([stopped.value, settle()]),
+          handler: await Promise.race([slow.stopped, settle()]),
           cancelled: sentByView
             .filter((message) => message.method === "notifications/cancelled")
             .map(({ params }) => params?.requestId === asked?.id),

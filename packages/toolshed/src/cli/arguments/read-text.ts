@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { UserError } from "../../user-error.ts";
+import { fromCwd } from "../invocation.ts";
 
 /** The text of a file that was named on the command line. */
 export function readText(file: string): string {
   try {
-    return readFileSync(file, "utf8");
+    return readFileSync(fromCwd(file), "utf8");
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR")

@@ -9,6 +9,7 @@ import { installList } from "../../home/installs.ts";
 import { loginFile } from "../../home/login-file.ts";
 import { packageFile } from "../../package-files.ts";
 import { UserError } from "../../user-error.ts";
+import { invocation } from "../invocation.ts";
 import { type GatewayDoor, requestGateway } from "./request-gateway.ts";
 
 const startMs = 15_000;
@@ -16,20 +17,20 @@ const answerMs = 3_000;
 
 /** The gateway that owns the home. Starts one in the background if none runs. */
 export async function findGateway(): Promise<GatewayAddress> {
-  const home = homeFolder(process.env);
+  const home = homeFolder(invocation());
   makeHome(home);
   return (await runningGateway(home)) ?? startInBackground(home);
 }
 
 /** The gateway whose tools are used: the one that was logged in to, or else the one that owns the home. */
 export async function findCatalog(): Promise<GatewayDoor> {
-  const login = loginFile(homeFolder(process.env)).read();
+  const login = loginFile(homeFolder(invocation())).read();
   return login ? { url: login.url, secret: login.token } : findGateway();
 }
 
 /** The endpoint that a client was set up with. Without one it gets nothing: all that the person may use would be more. */
 export async function findClientDoor(client: string): Promise<GatewayDoor> {
-  const [install] = installList(homeFolder(process.env)).of(client);
+  const [install] = installList(homeFolder(invocation())).of(client);
   if (!install)
     throw new UserError(`${client} is not set up here. Run "toolshed install ${client}" first.`, {
       code: "refused",
@@ -50,11 +51,14 @@ export async function runningGateway(home: string): Promise<GatewayAddress | und
 }
 
 async function startInBackground(home: string): Promise<GatewayAddress> {
-  process.stderr.write("Starting a gateway in the background…\n");
+  const { stderr, env, cwd } = invocation();
+  stderr.write("Starting a gateway in the background…\n");
   const logFile = join(home, "gateway.log");
   const log = openSync(logFile, "w", 0o600);
   const command = fileURLToPath(packageFile("bin/toolshed.js"));
   const child = spawn(process.execPath, [command, "start", "--background"], {
+    env,
+    cwd,
     detached: true,
     stdio: ["ignore", log, log],
   });

@@ -1,15 +1,18 @@
+import { AsyncResource } from "node:async_hooks";
 import type { ListedTool } from "../../mcp/listed-tool.ts";
 import { invalidParams } from "../../mcp/protocol/protocol-error.ts";
 import { startStdioServer } from "../../mcp/stdio-server.ts";
 import { UserError } from "../../user-error.ts";
 import { toAbortSignal } from "../../work/cancellation.ts";
+import { invocation } from "../invocation.ts";
 import { callAgentTool } from "./agent-tools.ts";
 import { findCatalog, findClientDoor } from "./find-gateway.ts";
 import { requestGateway } from "./request-gateway.ts";
 
 /** An MCP server on stdin and stdout. Everything happens in the gateway, so all clients share one catalog. */
 export async function serveStdio(client?: string): Promise<void> {
-  const findDoor = () => (client === undefined ? findCatalog() : findClientDoor(client));
+  // Requests come in by events, which don't know the command.
+  const findDoor = AsyncResource.bind(() => (client === undefined ? findCatalog() : findClientDoor(client)));
   const { tools } = await requestGateway(await findDoor(), "GET /agent/serve", {});
   const stubs = tools.map(
     (listed): ListedTool => ({
@@ -35,7 +38,8 @@ export async function serveStdio(client?: string): Promise<void> {
       },
     }),
   );
-  await startStdioServer(stubs, async (uri, { client, signal }) => {
+  const { stdin: input, stdout: output } = invocation();
+  await startStdioServer({ input, output }, stubs, async (uri, { client, signal }) => {
     const body = { uri, client };
     const door = await findDoor();
     const read = requestGateway(door, "POST /agent/serve/resources/read", { body }, toAbortSignal(signal));

@@ -3,6 +3,7 @@ import { gatewayFile } from "../../home/gateway-address.ts";
 import { homeFolder } from "../../home/home.ts";
 import { loginFile } from "../../home/login-file.ts";
 import { type GatewayDoor, requestGateway } from "../client/request-gateway.ts";
+import { invocation } from "../invocation.ts";
 import { createProgram } from "../program.ts";
 
 /** Pressing Tab must not feel slow. */
@@ -68,7 +69,7 @@ const lists: Readonly<Record<string, (door: GatewayDoor, signal: AbortSignal) =>
 /** Nothing where no gateway runs: completing never starts one. */
 async function valuesOf(name = ""): Promise<string[]> {
   const list = Object.hasOwn(lists, name) ? lists[name] : undefined;
-  const home = homeFolder(process.env);
+  const home = homeFolder(invocation());
   const login = name === "path" ? loginFile(home).read() : undefined;
   const door = login ? { url: login.url, secret: login.token } : gatewayFile(home).read();
   if (!list || !door) return [];

@@ -3,6 +3,7 @@ import { homeFolder } from "../../home/home.ts";
 import type { AnswerOf } from "../../http/api.ts";
 import { examineStore, type StoreReport } from "../../store/examine-store.ts";
 import { requestGateway } from "../client/request-gateway.ts";
+import type { Surroundings } from "../invocation.ts";
 
 const answerMs = 3_000;
 
@@ -20,8 +21,9 @@ export interface Facts {
   examineStore(): Promise<StoreReport | undefined>;
 }
 
-export async function gatherFacts(environment: NodeJS.ProcessEnv): Promise<Facts> {
-  const home = homeFolder(environment);
+export async function gatherFacts(surroundings: Surroundings): Promise<Facts> {
+  const home = homeFolder(surroundings);
+  const { env: environment } = surroundings;
   const address = readAddress(home);
   const gateway =
     address &&

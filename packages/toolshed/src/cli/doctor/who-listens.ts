@@ -3,11 +3,7 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
 /** The program that listens on a port of this machine, such as `nginx, process 312`. Nothing if that can't be told. */
 export function whoListens(port: number): string | undefined {
-  try {
-    return process.platform === "linux" ? findByProc(port) : findByLsof(port);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => (process.platform === "linux" ? findByProc(port) : findByLsof(port)));
 }
 
 const listening = "0A";
@@ -26,13 +22,18 @@ function findByProc(port: number): string | undefined {
   return pid && `${readFileSync(`/proc/${pid}/comm`, "utf8").trim()}, process ${pid}`;
 }
 
-/** Those of other people's processes can't be seen. */
 function filesOf(pid: string): string[] {
+  const folder = `/proc/${pid}/fd`;
+  const names = attempt(() => readdirSync(folder)) ?? [];
+  return names.flatMap((name) => attempt(() => readlinkSync(`${folder}/${name}`)) ?? []);
+}
+
+/** Returns undefined for files that belong to another user or were closed in the meantime. */
+function attempt<Result>(read: () => Result): Result | undefined {
   try {
-    const folder = `/proc/${pid}/fd`;
-    return readdirSync(folder).map((name) => readlinkSync(`${folder}/${name}`));
+    return read();
   } catch {
-    return [];
+    return undefined;
   }
 }
 

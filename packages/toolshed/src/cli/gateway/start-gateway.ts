@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Gateway } from "../../gateway.ts";
 import { type GatewayAddress, gatewayFile } from "../../home/gateway-address.ts";
 import { homeFolder, makeHome } from "../../home/home.ts";
 import { type Ownership, ownHome } from "../../home/own-home.ts";
@@ -10,8 +11,10 @@ import { UserError } from "../../user-error.ts";
 import { version } from "../../version.ts";
 import { requestGateway } from "../client/request-gateway.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { invocation } from "../invocation.ts";
 import { guardProcess } from "./guard-process.ts";
 import { loadPlugins } from "./load-plugins.ts";
+import { browserCommand, openBrowser } from "./open-browser.ts";
 import { parsePort } from "./parse-port.ts";
 import { runGateway } from "./run-gateway.ts";
 
@@ -22,13 +25,23 @@ const idleCheckMs = 60_000;
 const idleChecks = 10;
 /** How long closing may take beyond the draining of requests. */
 const exitGraceMs = 5_000;
+/** Enough for a browser that isn't running yet. */
+const browserLinkMs = 60_000;
 
-export async function startGateway(background: boolean): Promise<void> {
-  const home = homeFolder(process.env);
+interface StartOptions {
+  /** Started by another command, without a terminal. */
+  readonly background: boolean;
+  /** Open the dashboard in a browser, if there is one. */
+  readonly open: boolean;
+}
+
+export async function startGateway({ background, open }: StartOptions): Promise<void> {
+  const { env } = invocation();
+  const home = homeFolder(invocation());
   makeHome(home);
   const ownership = await takeHome(home);
 
-  const logOptions = readLogOptions(process.env);
+  const logOptions = readLogOptions(env);
   const log = createLog(
     createLineBatch((text) => process.stdout.write(text)),
     logOptions,
@@ -36,7 +49,7 @@ export async function startGateway(background: boolean): Promise<void> {
   const ending = new AbortController();
   const end = () => ending.abort();
   let exitCode = 0;
-  const drainMs = parseDrain(process.env.TOOLSHED_DRAIN_SECONDS);
+  const drainMs = parseDrain(env.TOOLSHED_DRAIN_SECONDS);
   guardProcess({
     log,
     fail() {
@@ -47,15 +60,15 @@ export async function startGateway(background: boolean): Promise<void> {
   });
   const options = {
     home,
-    environment: process.env,
-    plugins: await loadPlugins(home, process.env, log),
+    environment: env,
+    plugins: await loadPlugins(home, env, log),
     background,
     log,
-    telemetry: await openTelemetry(process.env, version),
+    telemetry: await openTelemetry(env, version),
     drainMs,
     onStopAsked: end,
   };
-  const wanted = parsePort(process.env.PORT);
+  const wanted = parsePort(env.PORT);
   // What a command starts for itself must not fail because of a port that nobody asked for.
   const running = await runGateway({ ...options, port: wanted }).catch((error) => {
     if (background && error instanceof UserError) return runGateway({ ...options, port: 0 });
@@ -72,7 +85,7 @@ export async function startGateway(background: boolean): Promise<void> {
 
   if (background) stopWhenIdle(running.connections, end).catch(end);
   else if (logOptions.format === "json") log.info("running", { version, url: running.url });
-  else await greet(running.gateway);
+  else await greet(running.gateway, open);
 
   if (!ending.signal.aborted) await once(ending.signal, "abort");
   await running.stop();
@@ -82,15 +95,22 @@ export async function startGateway(background: boolean): Promise<void> {
   process.exit(exitCode);
 }
 
-async function greet(gateway: { mcpUrl: string; createSignInLink(): Promise<string> }): Promise<void> {
+async function greet({ createSignInLink }: Pick<Gateway, "createSignInLink">, open: boolean): Promise<void> {
+  const link = await createSignInLink();
+  const command =
+    open && process.stdout.isTTY
+      ? browserCommand({ platform: process.platform, environment: process.env })
+      : undefined;
+  // Other users of this machine can see the arguments of a program, so this link expires soon.
+  if (command) openBrowser(command, await createSignInLink(browserLinkMs));
   process.stdout.write(
     [
       `Toolshed ${version} is running. Press Ctrl-C to stop it.`,
       "",
-      `  Dashboard  ${await gateway.createSignInLink()}`,
-      "             (signs you in, once)",
-      `  MCP URL    ${gateway.mcpUrl}`,
-      "             (for your MCP client; anyone with this URL can use your tools)",
+      `  Open  ${link}`,
+      "        (signs you in, once)",
+      "",
+      'Connect a client on the page, or with "npx toolshed install" in another terminal.',
       "",
       "",
     ].join("\n"),

@@ -85,7 +85,7 @@ export function planInstall(
   const entry: InstallPlan["entry"] = ({ url, token }) =>
     transport === "http" && client.http
       ? client.http({ url, headers: { Authorization: `Bearer ${token}` } }, name)
-      : client.stdio(ownCommand(client.id, isProject, machine.environment), name);
+      : client.stdio(ownCommand(client.id, isProject, machine), name);
   const present = former ? undefined : findEntry(place, text, name);
   // A colleague may have added it: then only the endpoint is missing.
   const isShared = transport === "stdio" && isDeepStrictEqual(present, entry({ url: "", token: "" }));

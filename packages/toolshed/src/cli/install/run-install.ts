@@ -10,6 +10,7 @@ import { findEndpoint } from "../client/endpoint-pages.ts";
 import { findGateway } from "../client/find-gateway.ts";
 import { requestGateway } from "../client/request-gateway.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { invocation, type TerminalOutput } from "../invocation.ts";
 import { note, print, printJson } from "../print/print.ts";
 import { printable } from "../print/printable.ts";
 import { style } from "../print/style.ts";
@@ -37,11 +38,11 @@ const hiddenToken = "tsk_••••••••";
 const waitMs = 5 * 60_000;
 
 export async function runInstall(id: ClientId | undefined, options: Options): Promise<void> {
-  const installs = installList(homeFolder(process.env));
+  const installs = installList(homeFolder(invocation()));
   if (id === undefined) return listClients(options);
   if (options.http && options.stdio) throw new UsageError("Give --http or --stdio, not both.");
   const client = clientOf(id);
-  const machine = thisMachine();
+  const machine = thisMachine(invocation());
   const plan = await planWithName(options.name, (name) =>
     planInstall(
       client,
@@ -64,19 +65,22 @@ export async function runInstall(id: ClientId | undefined, options: Options): Pr
   if (!options.json && isChange) showChange(plan, preview);
   if (isChange && !options.yes && !(await isConfirmed())) {
     note("Nothing was changed.");
-    process.exitCode = exitCodes.failed.code;
+    invocation().exitCode = exitCodes.failed.code;
     return;
   }
   const door = await openDoor(gateway, plan, mcpUrl);
+  const lastUsedAt = async () => (await findEndpoint(gateway, door.endpointId))?.lastUsedAt ?? null;
+  // A client can connect as soon as its file is written.
+  const usedBefore = await lastUsedAt();
   const install = await apply(gateway, plan, door);
   if (options.json) printJson({ client: client.id, file: plan.place.file, endpointId: door.endpointId });
   else tellDone(plan, install, gateway, isChange);
-  if (options.wait) await waitForClient(gateway, plan, door);
+  if (options.wait) await waitForClient(plan, lastUsedAt, usedBefore);
 }
 
 function listClients({ json }: Options): void {
-  const machine = thisMachine();
-  const installs = installList(homeFolder(process.env));
+  const machine = thisMachine(invocation());
+  const installs = installList(homeFolder(invocation()));
   const all = clients.map((client) => ({
     id: client.id,
     name: client.name,
@@ -113,14 +117,15 @@ function printPlan(plan: InstallPlan, url: string, { json }: Options): void {
 function showChange(plan: InstallPlan, text: string): void {
   const { file } = plan.place;
   note(`${plan.before.text === undefined ? "Creates" : "Changes"} ${file}:\n`);
-  process.stderr.write(`${toDiff(plan, text, process.stderr)}\n\n`);
+  const { stderr } = invocation();
+  stderr.write(`${toDiff(plan, text, stderr)}\n\n`);
 }
 
 /** Secrets of this and of other servers in the file are masked. */
 function toDiff(
   { before, former }: InstallPlan,
   text: string,
-  stream: NodeJS.WriteStream = process.stdout,
+  stream: TerminalOutput = invocation().stdout,
 ): string {
   const hide = (shown: string) => (former ? shown.replaceAll(former.token, hiddenToken) : shown);
   const mask = createMaskSecrets([]);
@@ -135,7 +140,8 @@ function toDiff(
 }
 
 async function isConfirmed(): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new UserError("Nobody can be asked here. Add --yes to make the change.");
+  if (!invocation().stdin.isTTY)
+    throw new UserError("Nobody can be asked here. Add --yes to make the change.");
   const isWanted = await prompt(({ confirm }, common) =>
     confirm({ message: "Make this change?", ...common }),
   );
@@ -147,7 +153,8 @@ async function planWithName(name: string, plan: (name: string) => InstallPlan): 
   try {
     return plan(name);
   } catch (error) {
-    if (!(error instanceof UserError) || error.code !== "name_taken" || !process.stdin.isTTY) throw error;
+    if (!(error instanceof UserError) || error.code !== "name_taken" || !invocation().stdin.isTTY)
+      throw error;
     note(error.message);
     const other = await prompt(({ text }, common) => text({ message: "Another name", ...common }));
     if (!other?.trim()) throw error;
@@ -157,7 +164,7 @@ async function planWithName(name: string, plan: (name: string) => InstallPlan): 
 
 /** The endpoint that the client had before, if it still exists, or a new one with the client's name. */
 async function openDoor(gateway: GatewayAddress, { client }: InstallPlan, url: string): Promise<ClientDoor> {
-  for (const { endpointId, token } of installList(homeFolder(process.env)).of(client.id))
+  for (const { endpointId, token } of installList(homeFolder(invocation())).of(client.id))
     if (await findEndpoint(gateway, endpointId)) return { url, endpointId, token };
   const made = await requestGateway(gateway, "POST /endpoints", { body: { name: client.name } });
   return { url: made.url, endpointId: made.id, token: made.token };
@@ -165,7 +172,7 @@ async function openDoor(gateway: GatewayAddress, { client }: InstallPlan, url: s
 
 /** An endpoint that nothing uses is not left behind. */
 async function apply(gateway: GatewayAddress, plan: InstallPlan, door: ClientDoor): Promise<Install> {
-  const installs = installList(homeFolder(process.env));
+  const installs = installList(homeFolder(invocation()));
   try {
     return applyInstall(plan, door, installs);
   } catch (error) {
@@ -197,13 +204,12 @@ function tellDone(
 
 /** Ctrl-C only stops the waiting: all is in place. */
 async function waitForClient(
-  gateway: GatewayAddress,
   { client }: InstallPlan,
-  door: ClientDoor,
+  lastUsedAt: () => Promise<number | null>,
+  usedBefore: number | null,
 ): Promise<void> {
-  const lastUsedAt = async () => (await findEndpoint(gateway, door.endpointId))?.lastUsedAt ?? null;
   note(`Waiting for ${client.name} to connect. ${client.next} (Ctrl-C stops waiting; the setup stays.)`);
-  const isConnected = await waitForUse(lastUsedAt, await lastUsedAt(), waitMs);
+  const isConnected = await waitForUse(lastUsedAt, usedBefore, waitMs);
   if (isConnected) print(style("green", `${client.name} connected ✓`));
   else note(`${client.name} hasn't connected yet. It will when you open it.`);
 }

@@ -6,12 +6,13 @@ import { UserError } from "../../user-error.ts";
 import { findEndpoint } from "../client/endpoint-pages.ts";
 import { findGateway } from "../client/find-gateway.ts";
 import { requestGateway } from "../client/request-gateway.ts";
+import { invocation } from "../invocation.ts";
 import { print } from "../print/print.ts";
 import { revertInstall } from "./install-client.ts";
 
 export async function runUninstall(id: ClientId): Promise<void> {
   const client = clientOf(id);
-  const installs = installList(homeFolder(process.env));
+  const installs = installList(homeFolder(invocation()));
   const done = installs.of(client.id);
   if (done.length === 0)
     throw new UserError(

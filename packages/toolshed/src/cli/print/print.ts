@@ -1,18 +1,19 @@
+import { invocation, type TerminalOutput } from "../invocation.ts";
 import { printable } from "./printable.ts";
 
 /** Writes a line of the result, for a person or the next command of a pipe. */
 export function print(text: string): void {
-  process.stdout.write(`${text}\n`);
+  invocation().stdout.write(`${text}\n`);
 }
 
 /** Writes text of a tool or script: as it is into a pipe, and harmless on a terminal. */
-export function printResult(text: string, stream: NodeJS.WriteStream = process.stdout): void {
+export function printResult(text: string, stream: TerminalOutput = invocation().stdout): void {
   stream.write(`${stream.isTTY ? printable(text) : text}\n`);
 }
 
 /** Writes what is not the result: progress, hints and warnings. */
 export function note(text: string): void {
-  process.stderr.write(`${printable(text)}\n`);
+  invocation().stderr.write(`${printable(text)}\n`);
 }
 
 /** Writes one JSON document. What would act on a terminal is escaped, and reads the same. */

@@ -1,3 +1,4 @@
+import { invocation } from "../invocation.ts";
 import { canMoveCursor, style } from "./style.ts";
 
 const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
@@ -7,7 +8,7 @@ const eraseLine = "\r\u001b[2K";
 
 /** Shows on a terminal that something takes a while, and for how long. Elsewhere it says nothing. */
 export async function withProgress<Result>(message: string, work: Promise<Result>): Promise<Result> {
-  const { stderr } = process;
+  const { stderr } = invocation();
   if (!canMoveCursor(stderr)) return work;
   const startedAt = Date.now();
   let count = 0;

@@ -1,4 +1,5 @@
 import { UserError } from "../../user-error.ts";
+import { invocation } from "../invocation.ts";
 import { note } from "../print/print.ts";
 import { printable } from "../print/printable.ts";
 import { prompt } from "./prompt.ts";
@@ -10,7 +11,7 @@ const quietMs = 1_000;
  * shells keep. `instead` says how to give it where there is no terminal.
  */
 export async function askSecret(what: string, instead: string): Promise<string> {
-  if (!process.stdin.isTTY) return readPiped(what, instead);
+  if (!invocation().stdin.isTTY) return readPiped(what, instead);
   const answer = await prompt(({ password }, options) => password({ message: printable(what), ...options }));
   if (answer === undefined) throw new UserError("Canceled. Nothing was saved.", { code: "interrupted" });
   if (answer.trim() === "") throw new UserError(`No ${what} was entered. Nothing was saved.`);
@@ -20,7 +21,7 @@ export async function askSecret(what: string, instead: string): Promise<string> 
 async function readPiped(what: string, instead: string): Promise<string> {
   const timer = setTimeout(() => note(`Waiting for the ${what} on standard input. ${instead}`), quietMs);
   let piped = "";
-  for await (const chunk of process.stdin) piped += chunk;
+  for await (const chunk of invocation().stdin) piped += chunk;
   clearTimeout(timer);
   if (piped.trim() === "") throw new UserError(`No ${what} on standard input. ${instead}`);
   return piped.trim();

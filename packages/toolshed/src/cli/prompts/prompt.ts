@@ -1,7 +1,11 @@
+import type { Readable, Writable } from "node:stream";
+import { invocation } from "../invocation.ts";
+
 type Prompts = typeof import("@clack/prompts");
 
 interface PromptOptions {
-  readonly output: NodeJS.WriteStream;
+  readonly input: Readable;
+  readonly output: Writable;
   readonly withGuide: boolean;
   readonly signal: AbortSignal;
 }
@@ -15,9 +19,10 @@ const defaultSize = { columns: 80, rows: 24 };
 export async function prompt<Answer>(
   ask: (prompts: Prompts, options: PromptOptions) => Promise<Answer>,
 ): Promise<Exclude<Answer, symbol> | undefined> {
+  const { stdin, stderr } = invocation();
   // Some pseudo terminals don't know their size, and the library would wrap after each letter.
-  process.stderr.columns ||= defaultSize.columns;
-  process.stderr.rows ||= defaultSize.rows;
+  stderr.columns ||= defaultSize.columns;
+  stderr.rows ||= defaultSize.rows;
   const prompts = await import("@clack/prompts");
   // The library ends at Ctrl-C only.
   const ended = new AbortController();
@@ -25,11 +30,16 @@ export async function prompt<Answer>(
   const onKey = (_: unknown, key?: { ctrl?: boolean; name?: string }) => {
     if (key?.ctrl && key.name === "d") end();
   };
-  process.stdin.on("keypress", onKey).once("end", end);
+  stdin.on("keypress", onKey).once("end", end);
   try {
-    const answer = await ask(prompts, { output: process.stderr, withGuide: false, signal: ended.signal });
+    const answer = await ask(prompts, {
+      input: stdin,
+      output: stderr,
+      withGuide: false,
+      signal: ended.signal,
+    });
     return prompts.isCancel(answer) ? undefined : (answer as Exclude<Answer, symbol>);
   } finally {
-    process.stdin.off("keypress", onKey).off("end", end);
+    stdin.off("keypress", onKey).off("end", end);
   }
 }

@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
-import { type AddressInfo, connect } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { connect } from "node:net";
+import { expect, test } from "vitest";
+import { listen } from "../../../../../test/fixtures/listen.ts";
 import { answer } from "../answer.ts";
 import { createBodyBudget } from "./body-budget.ts";
 import { boundPipelining } from "./bound-pipelining.ts";
@@ -31,12 +32,8 @@ async function isPenalized(listener: RequestListener, text: string): Promise<boo
   server.on("connection", (socket) => {
     address = socket.remoteAddress;
   });
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1").on("error", () => {});
+  const port = await listen(server);
+  const socket = connect(port, "127.0.0.1").on("error", () => {});
   socket.write(text);
   await Promise.race([once(socket, "data"), once(socket, "close")]);
   if (listener === refusing) await once(socket.resume(), "close");

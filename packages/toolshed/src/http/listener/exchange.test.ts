@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
-import { type AddressInfo, connect } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { connect } from "node:net";
+import { expect, test } from "vitest";
+import { listen } from "../../../../../test/fixtures/listen.ts";
 import { boundPipelining } from "./bound-pipelining.ts";
 import { Exchange } from "./exchange.ts";
 
@@ -26,11 +27,7 @@ test("ends every exchange of a connection that breaks, also those that were sent
       if (begun === 8) allBegun();
     }),
   );
-  onTestFinished(() => {
-    server.close();
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   const socket = connect(port, "127.0.0.1").on("error", () => {});
   socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n".repeat(8));
   await beginning;
@@ -51,11 +48,7 @@ test("an action that comes after the end runs immediately, and each runs once", 
     });
     response.end("done");
   });
-  onTestFinished(() => {
-    server.close();
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   for (let count = 1; count <= 3; count += 1) {
     await (await fetch(`http://127.0.0.1:${port}/`)).text();
     await expect.poll(() => runs).toBe(11 * count);

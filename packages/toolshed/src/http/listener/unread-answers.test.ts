@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
-import { type AddressInfo, connect } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { connect } from "node:net";
+import { expect, test } from "vitest";
+import { listen } from "../../../../../test/fixtures/listen.ts";
 import { createWorkTurns } from "../../work/work-turns.ts";
 import { Exchange } from "./exchange.ts";
 import { type UnreadAnswer, UnreadAnswers } from "./unread-answers.ts";
@@ -18,12 +19,7 @@ async function open(options: ConstructorParameters<typeof UnreadAnswers>[1]) {
     const exchange = new Exchange(request, response);
     arrived.shift()?.({ response, unread: answers.open(exchange, request.headers["x-key"] as string) });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return async (key: string) => {
     const arriving = new Promise<{ response: ServerResponse; unread: UnreadAnswer }>((resolve) =>
       arrived.push(resolve),

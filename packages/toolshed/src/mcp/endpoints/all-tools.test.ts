@@ -1,20 +1,12 @@
 import { expect, test } from "vitest";
+import { ann } from "../../../../../test/fixtures/caller.ts";
 import { createCatalog } from "../../catalog/catalog.ts";
 import type { Caller } from "../../policy/caller.ts";
-import { everything } from "../../policy/scope.ts";
 import type { SourceTool } from "../../source/source.ts";
 import type { ListedTool } from "../listed-tool.ts";
 import { createAllTools } from "./all-tools.ts";
 
-const caller: Caller = {
-  userId: "ann",
-  role: "member",
-  via: "laptop",
-  audience: "host",
-  scope: everything,
-  approval: "host",
-  listsAll: true,
-};
+const caller: Caller = { ...ann, audience: "host", listsAll: true };
 const toTool = (path: string) =>
   ({ path, name: path, description: "", inputSchema: { type: "object" } }) as unknown as SourceTool;
 

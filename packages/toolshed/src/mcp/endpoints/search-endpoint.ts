@@ -80,7 +80,7 @@ export const createAllEndpoint = (
   async attach(connection, caller) {
     const tell = () => connection.tell({ method: "notifications/tools/list_changed", params: {} });
     const stop = subscribe(caller, tell);
-    return { rootsChanged() {}, detach: async () => stop() };
+    return { rootsChanged() {}, presenceChanged() {}, detach: async () => stop() };
   },
 });
 

@@ -99,6 +99,8 @@ export function createSourceEndpoint(parts: SourceEndpointParts): McpEndpoint {
       const base = baseOf(caller);
       const stopTools = watchTools(caller, (method) => connection.tell({ method, params: {} }));
       const roots = {
+        session: connection,
+        isPresent: () => connection.isPresent(),
         isListening: () => connection.isListening(),
         async list() {
           const hasRoots = canAsk({ era: "legacy", client: connection.client, connection }, "roots/list");
@@ -112,6 +114,7 @@ export function createSourceEndpoint(parts: SourceEndpointParts): McpEndpoint {
       );
       return {
         rootsChanged: () => subscription.rootsChanged(),
+        presenceChanged: () => subscription.presenceChanged(),
         async detach() {
           stopTools();
           subscription.close();

@@ -47,6 +47,8 @@ export interface ClientConnection {
   tell(notification: UpstreamNotification): void;
   /** Whether it receives messages outside of its requests. */
   isListening(): boolean;
+  /** False from the end of its stream until its next request. */
+  isPresent(): boolean;
 }
 
 /** What a server says about itself in the handshake. */
@@ -73,6 +75,8 @@ export interface McpEndpoint {
 export interface Attachment {
   /** Called when the client's roots have changed. */
   rootsChanged(): void;
+  /** Called when the client begins to listen or leaves. */
+  presenceChanged(): void;
   detach(): Promise<void>;
 }
 

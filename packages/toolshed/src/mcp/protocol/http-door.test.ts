@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { ann } from "../../../../../test/fixtures/caller.ts";
+import { listen } from "../../../../../test/fixtures/listen.ts";
 import { Exchange } from "../../http/listener/exchange.ts";
 import { ResponseReply } from "../../http/listener/response-reply.ts";
 import { UnreadAnswers } from "../../http/listener/unread-answers.ts";
@@ -16,15 +17,7 @@ import { HttpDoor } from "./http-door.ts";
 import type { Fields } from "./message.ts";
 import { invalidParams } from "./protocol-error.ts";
 
-const caller: Caller = {
-  userId: "ann",
-  role: "owner",
-  via: "test",
-  endpointId: "laptop",
-  audience: "model",
-  scope: { readOnly: false },
-  approval: "host",
-};
+const caller: Caller = { ...ann, role: "owner", via: "test", endpointId: "laptop" };
 const tickets = createClientTickets(randomBytes(32));
 const both = "application/json, text/event-stream";
 const tools = { listChanged: true };
@@ -77,13 +70,8 @@ async function open(
         door.serve(http, reply).catch(() => response.destroy());
       });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(async () => {
-    await door.close();
-    server.closeAllConnections();
-    server.close();
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const url = `http://127.0.0.1:${await listen(server)}/`;
+  onTestFinished(() => door.close());
   const send = (body: unknown, headers: Record<string, string> = {}, method = "POST", abort?: AbortSignal) =>
     fetch(url, {
       method,
@@ -411,7 +399,11 @@ async function openSession(
   handle?: (request: McpRequest) => Promise<object> | object,
   capabilities: Fields = {},
 ) {
-  const attachment = { rootsChanged: vi.fn(), detach: vi.fn(async () => {}) } satisfies Attachment;
+  const attachment = {
+    rootsChanged: vi.fn(),
+    presenceChanged: vi.fn(),
+    detach: vi.fn(async () => {}),
+  } satisfies Attachment;
   const connections: NonNullable<McpRequest["connection"]>[] = [];
   const opened = await open(
     {

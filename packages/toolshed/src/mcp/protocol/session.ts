@@ -36,6 +36,7 @@ export class Session implements ClientConnection {
   readonly #serving = new Map<RequestId, Cancellation>();
   #outside: ((message: Outgoing) => void) | undefined;
   #stream: Reply | undefined;
+  #hasLeft = false;
 
   constructor(client: Client, description: Description) {
     this.client = client;
@@ -63,6 +64,10 @@ export class Session implements ClientConnection {
     return this.#outside !== undefined;
   }
 
+  isPresent(): boolean {
+    return !this.#hasLeft;
+  }
+
   /** Handles a response or notification of the client. */
   receive(message: RpcNotification | RpcResponse): void {
     if (isResponse(message)) this.#channel.onmessage?.(message as never);
@@ -74,6 +79,7 @@ export class Session implements ClientConnection {
   /** Serves a request, which the client can cancel until it is done. */
   async serve(id: RequestId, run: (signal: Cancellation) => Promise<void>): Promise<void> {
     const signal = new Cancellation();
+    this.#hasLeft = false;
     this.#serving.set(id, signal);
     await run(signal).finally(() => this.#serving.get(id) === signal && this.#serving.delete(id));
   }
@@ -81,6 +87,8 @@ export class Session implements ClientConnection {
   /** Sets where messages outside of requests go. */
   hear(write: (message: Outgoing) => void): void {
     this.#outside = write;
+    this.#hasLeft = false;
+    this.attachment?.presenceChanged();
   }
 
   /** Sends messages outside of requests to a stream until the client closes it. */
@@ -92,6 +100,8 @@ export class Session implements ClientConnection {
       if (this.#stream !== reply) return;
       this.#stream = undefined;
       this.#outside = undefined;
+      this.#hasLeft = true;
+      this.attachment?.presenceChanged();
     });
   }
 

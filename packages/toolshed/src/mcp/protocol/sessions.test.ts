@@ -28,7 +28,7 @@ function start() {
     info: () => ({ name: "test", version: "1" }),
     describe: () => ({ capabilities: {} }),
     handlers: {},
-    attach: async () => ({ rootsChanged() {}, detach: detached }),
+    attach: async () => ({ rootsChanged() {}, presenceChanged() {}, detach: detached }),
   };
   const sessions = createSessions();
   const begin = (caller: Caller) => sessions.begin(endpoint, client, caller);

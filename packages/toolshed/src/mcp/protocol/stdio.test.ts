@@ -1,33 +1,27 @@
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
+import { ann } from "../../../../../test/fixtures/caller.ts";
 import type { Caller } from "../../policy/caller.ts";
-import { everything } from "../../policy/scope.ts";
 import type { McpRequest } from "./endpoint.ts";
 import { metaKeys } from "./envelope.ts";
 import type { Fields } from "./message.ts";
 import { serveStdio } from "./stdio.ts";
 
-const caller: Caller = {
-  userId: "",
-  role: "",
-  via: "stdio",
-  audience: "model",
-  scope: everything,
-  approval: "host",
-};
+const caller: Caller = { ...ann, userId: "", role: "", via: "stdio" };
 const meta = { [metaKeys.version]: "2026-07-28", [metaKeys.capabilities]: {} };
 
-async function start(handle: (request: McpRequest) => Promise<object> | object = () => ({ content: [] })) {
+function start(handle: (request: McpRequest) => Promise<object> | object = () => ({ content: [] })) {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const endpoint = {
     info: () => ({ name: "test", version: "1" }),
     describe: () => ({ capabilities: { tools: {} } }),
     handlers: { "tools/call": handle },
   };
-  await serveStdio({ endpoint, caller, input, output });
+  const served = serveStdio({ endpoint, caller, input, output });
   let text = "";
   return {
     input,
+    served,
     write: (message: unknown) => input.write(`${JSON.stringify(message)}\n`),
     async next(): Promise<Fields> {
       for (;;) {
@@ -52,7 +46,7 @@ const initialize = (capabilities: Fields = {}) =>
   });
 
 test("serves both eras on one pipe, by what each message says", async () => {
-  const { write, next } = await start(({ client }) => ({ content: [{ type: "text", text: client.name }] }));
+  const { write, next } = start(({ client }) => ({ content: [{ type: "text", text: client.name }] }));
   write(request(0, "server/discover", { _meta: meta }));
   expect(await next()).toMatchObject({ id: 0, result: { supportedVersions: ["2026-07-28"] } });
   write(initialize());
@@ -65,7 +59,7 @@ test("serves both eras on one pipe, by what each message says", async () => {
 });
 
 test("asks an older client by a request of its own", async () => {
-  const { write, next } = await start(async (asked) => ({
+  const { write, next } = start(async (asked) => ({
     answer: await asked.connection?.ask("elicitation/create", { message: "Who?" }, asked),
   }));
   write(initialize({ elicitation: {} }));
@@ -79,7 +73,7 @@ test("asks an older client by a request of its own", async () => {
 
 test("a call that is cancelled is not answered, and neither is one whose client has gone", async () => {
   const aborted: unknown[] = [];
-  const { write, next, input } = await start(
+  const { write, next, input, served } = start(
     ({ id, signal }) =>
       new Promise((resolve) => {
         signal.addEventListener("abort", () => {
@@ -97,11 +91,12 @@ test("a call that is cancelled is not answered, and neither is one whose client 
   expect(await next()).toMatchObject({ id: 4 });
   expect(aborted).toEqual([2]);
   input.end();
-  await expect.poll(() => aborted).toEqual([2, 3]);
+  await served;
+  expect(aborted).toEqual([2, 3]);
 });
 
 test("what is not a message is answered with an error, and the next one is served", async () => {
-  const { input, write, next } = await start();
+  const { input, write, next } = start();
   input.write("nonsense\n\n");
   expect(await next()).toMatchObject({ id: null, error: { code: -32700 } });
   write({ jsonrpc: "2.0", id: 1.5, method: "ping" });

@@ -66,13 +66,15 @@ export async function serveStdio({ endpoint, caller, input, output }: StdioParts
     }
   }
 
-  const leave = () => {
-    input.pause();
-    session.end().catch(() => {});
-  };
-  onLine(input, receive, leave);
-  input.on("end", leave).on("error", leave);
-  output.on("error", leave);
+  await new Promise<void>((resolve) => {
+    const leave = () => {
+      input.pause();
+      session.end().then(resolve, resolve);
+    };
+    onLine(input, receive, leave);
+    input.on("end", leave).on("error", leave);
+    output.on("error", leave);
+  });
 }
 
 function onLine(input: Readable, receive: (line: Buffer) => void, onTooLong: () => void): void {

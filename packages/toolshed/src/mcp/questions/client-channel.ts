@@ -14,6 +14,7 @@ export function clientChannelOf(request: McpRequest, asksPerson: boolean): Clien
   if (era === "legacy") {
     return {
       era,
+      session: connection,
       async ask(method, params) {
         if (!connection || !canAsk(request, method, params)) return undefined;
         // Clients of older revisions need this id, which servers since 2026-07-28 do not send.

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { ann } from "../../../../../test/fixtures/caller.ts";
 import type { CallOutcome } from "../../call/outcome.ts";
 import type { ToolResult } from "../../call/tool-result.ts";
 import type { Caller } from "../../policy/caller.ts";
-import { everything } from "../../policy/scope.ts";
 import { type ClientChannel, UpstreamError } from "../../source/source.ts";
 import { neverCancelled } from "../../work/cancellation.ts";
 import { fixed } from "../endpoints/search-endpoint.ts";
@@ -11,14 +11,7 @@ import type { McpRequest } from "../protocol/endpoint.ts";
 import { createServeAsking } from "../questions/serve-asking.ts";
 import { toolHandlers } from "./tool-handlers.ts";
 
-const caller: Caller = {
-  userId: "ann",
-  role: "owner",
-  via: "test",
-  audience: "model",
-  scope: everything,
-  approval: "host",
-};
+const caller: Caller = { ...ann, role: "owner", via: "test" };
 const inputSchema = {
   type: "object",
   properties: { region: { type: "string", "x-mcp-header": "Region" } },

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import type { CpuReader } from "../../jobs/cpu-time.ts";
 
 /** Enough for the host to read what a script left behind when its time was up. */
 export const graceMs = 100;
@@ -13,68 +13,64 @@ export class CpuClock {
   /** Whether it has computed for longer than most ever do. */
   isHungry = false;
   readonly #limitMs: number;
+  readonly #readCpu: CpuReader;
   readonly #onHungry: () => void;
-  readonly #cpuAtStart = threadCpuMs();
+  /** CPU time of the turns before this one. */
   #usedMs = 0;
-  #deadline = 0;
-  #hungryAt = Number.POSITIVE_INFINITY;
+  /** CPU time for this turn, or for the grace after it. */
+  #budgetMs = 0;
+  #startedAt = 0;
+  /** When to read the CPU time next. Until then the thread can't have computed too long. */
+  #nextLook = 0;
   /** Whether it is the script's own time that runs, and not the grace after it. */
   #isComputing = false;
 
-  constructor(limitMs: number, onHungry: () => void) {
+  constructor(limitMs: number, readCpu: CpuReader, onHungry: () => void) {
     this.#limitMs = limitMs;
+    this.#readCpu = readCpu;
     this.#onHungry = onHungry;
   }
 
   /** Runs something that makes the script compute. */
   run<T>(action: () => T): T {
-    const started = performance.now();
-    this.#deadline = started + this.#limitMs - this.#usedMs;
-    this.#hungryAt = started + hungryMs - this.#usedMs;
+    this.#begin(this.#limitMs - this.#usedMs);
     this.#isComputing = true;
     try {
       return action();
     } finally {
       this.#isComputing = false;
-      this.#usedMs += performance.now() - started;
+      this.#usedMs += this.#readCpu() - this.#startedAt;
     }
   }
 
   /** Gives the host a moment for its own questions to the script's VM. */
   grantGrace(): void {
     this.#isComputing = false;
-    this.#deadline = performance.now() + graceMs;
+    this.#begin(graceMs);
   }
 
   isTimeUp(): boolean {
     const now = performance.now();
-    if (!this.isHungry && now > this.#hungryAt) {
+    if (now < this.#nextLook) return false;
+    const spentMs = this.#readCpu() - this.#startedAt;
+    const untilHungryMs = hungryMs - this.#usedMs - spentMs;
+    if (this.#isComputing && !this.isHungry && untilHungryMs <= 0) {
       this.isHungry = true;
       this.#onHungry();
     }
-    if (now <= this.#deadline) return false;
-    // On a busy machine much of the time that has passed was spent waiting for a CPU.
-    const leftMs = this.#limitMs - (threadCpuMs() - this.#cpuAtStart);
-    if (this.#isComputing && leftMs > 0) {
-      this.#deadline = now + leftMs;
+    const leftMs = this.#budgetMs - spentMs;
+    if (leftMs > 0) {
+      this.#nextLook = now + (untilHungryMs > 0 ? Math.min(leftMs, untilHungryMs) : leftMs);
       return false;
     }
     if (!this.isInterrupted) this.isGraceOver = !this.#isComputing;
     this.isInterrupted = true;
     return true;
   }
-}
 
-/**
- * How long this thread has computed, in milliseconds. Only Linux tells; elsewhere it is the time that has passed, which
- * also counts what the thread waited for others.
- */
-function threadCpuMs(): number {
-  if (process.platform !== "linux") return performance.now();
-  try {
-    // Nanoseconds on a CPU, nanoseconds waiting for one, and how often.
-    return Number.parseInt(readFileSync("/proc/thread-self/schedstat", "latin1"), 10) / 1e6;
-  } catch {
-    return performance.now();
+  #begin(budgetMs: number): void {
+    this.#budgetMs = budgetMs;
+    this.#startedAt = this.#readCpu();
+    this.#nextLook = 0;
   }
 }

@@ -1,6 +1,7 @@
+import { limitCpu } from "../../jobs/cpu-time.ts";
 import { type SpinPolicy, stayAwake } from "../../jobs/spin-policy.ts";
 import type { WorkTurns } from "../../work/work-turns.ts";
-import { type LimitName, type Limits, limitMessage } from "./limits.ts";
+import { type LimitName, limitMessage } from "./limits.ts";
 import { createReportReader, type WorkerReport } from "./report-reader.ts";
 import {
   type SandboxJob,
@@ -16,10 +17,8 @@ import {
 import type { Thread } from "./thread.ts";
 import { type Fitness, type ScriptTimer, type ToWorker, toWorkerTurn } from "./worker-protocol.ts";
 
-/** The script's own clock has ended it before; this is for when QuickJS does not look at it. */
-const watchdogMs = ({ cpuMs }: Limits): number => 2 * cpuMs + 2_000;
-/** After this time a script that is still being parsed is ended. */
-const parseMs = 3_000;
+/** CPU time for a thread beyond its script's limit, such as for reading a message and reporting. */
+const spareMs = 500;
 /** Concurrent calls of one run. The others wait their turn. */
 const maxUnderWay = 32;
 const done = { ok: true, json: "null" } as const;
@@ -61,8 +60,9 @@ class RunDriver {
   #hasReported = false;
   #isEnded = false;
   #fitness: Fitness = "fit";
-  /** Runs while the thread computes. */
-  #watchdog: NodeJS.Timeout | undefined;
+  /** True until the thread reports. */
+  #isComputing = false;
+  #stopWatching: (() => void) | undefined;
 
   constructor(thread: Thread, job: SandboxJob, parts: DriverParts, resolve: (driven: DrivenRun) => void) {
     this.#thread = thread;
@@ -78,8 +78,7 @@ class RunDriver {
     const { signal, limits, identity, script, program, seed, startedAt, history } = this.#job;
     this.#thread.listener = {
       onReport: (message) => this.#receive(message),
-      // A thread that is still starting gets its time when it is ready.
-      onReady: () => this.#watchdog && this.#watch(),
+      onReady: () => this.#watch(),
       onEnd: (reason) => {
         if (this.#isParsing()) this.#endParsing();
         else if (reason === "memory") this.#passed("memory");
@@ -98,7 +97,7 @@ class RunDriver {
   #finish(ending: ScriptEnding): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
-    clearTimeout(this.#watchdog);
+    this.#stopWatching?.();
     this.#time.stop();
     for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#job.signal.removeEventListener("abort", this.#cancel);
@@ -130,25 +129,31 @@ class RunDriver {
     this.#breakOff({ kind: "refused", error: tooComplex });
   }
 
+  /**
+   * Ends a thread that computes too long: the script's own clock does that first, unless QuickJS doesn't ask it. A thread
+   * that is still starting is watched once it is ready.
+   */
   #watch(): void {
-    clearTimeout(this.#watchdog);
-    this.#watchdog = setTimeout(() => {
+    const { readCpu } = this.#thread;
+    const { parseMs, cpuMs } = this.#job.limits;
+    this.#stopWatching = limitCpu(parseMs, readCpu, () => {
       if (this.#isParsing()) return this.#endParsing();
-      this.#watchdog = setTimeout(() => this.#passed("cpu"), watchdogMs(this.#job.limits) - parseMs);
-    }, parseMs);
+      this.#stopWatching = limitCpu(cpuMs + spareMs, readCpu, () => this.#passed("cpu"));
+    });
   }
 
   #post(message: ToWorker): void {
-    this.#watch();
+    this.#isComputing = true;
+    if (this.#thread.isReady()) this.#watch();
     this.#thread.post(message);
-    stayAwake(this.#parts.spinPolicy, () => this.#watchdog === undefined);
+    stayAwake(this.#parts.spinPolicy, () => !this.#isComputing);
   }
 
   /** What has been settled by now reaches the script as one turn, once it has done with the one before. */
   #deliver(): void {
     this.#isDue = false;
     if (this.#isEnded || this.#isPausing) return;
-    if (this.#settled.length > 0 && !this.#watchdog) {
+    if (this.#settled.length > 0 && !this.#isComputing) {
       const turn = { at: Date.now(), settled: this.#settled };
       this.#settled = [];
       this.#turns.push(turn);
@@ -183,7 +188,7 @@ class RunDriver {
 
   /** Calls that are under way finish first, and the script will find their results when it continues. */
   #pauseIfQuiet(): void {
-    if (!this.#isPausing || this.#underWay > 0 || this.#isEnded || this.#watchdog) return;
+    if (!this.#isPausing || this.#underWay > 0 || this.#isEnded || this.#isComputing) return;
     if (this.#settled.length > 0) this.#turns.push({ at: Date.now(), settled: this.#settled });
     this.#thread.post({ type: "stop" });
     this.#finish({ kind: "paused", turns: this.#turns });
@@ -218,10 +223,10 @@ class RunDriver {
   }
 
   #receive(message: unknown): void {
-    const isAsked = this.#watchdog !== undefined;
-    clearTimeout(this.#watchdog);
-    this.#watchdog = undefined;
-    const report = isAsked ? this.#readReport(message) : undefined;
+    const isAwaited = this.#isComputing;
+    this.#isComputing = false;
+    this.#stopWatching?.();
+    const report = isAwaited ? this.#readReport(message) : undefined;
     this.#hasReported = true;
     if (report) this.#take(report);
     else this.#fail(failure);

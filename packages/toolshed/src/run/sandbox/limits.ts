@@ -1,9 +1,11 @@
 /** What a run may use. Exceeding a limit ends the run with an error that names it. */
 export interface Limits {
-  /** From start to end, waiting for tools included. */
+  /** From start to end, including time spent waiting for tools and for a CPU. */
   readonly timeMs: number;
-  /** Of computing, all turns together. */
+  /** CPU time for all turns together. Waiting for a CPU doesn't count. */
   readonly cpuMs: number;
+  /** CPU time for parsing the script. */
+  readonly parseMs: number;
   readonly memoryMb: number;
   readonly stackKb: number;
   /** Calls of tools and timers, all together. */
@@ -24,6 +26,7 @@ export const defaultLimits: Limits = {
   timeMs: 120_000,
   // Several times what filling all of the memory takes, so that a script which does that gets this error.
   cpuMs: 5_000,
+  parseMs: 3_000,
   memoryMb: 64,
   // At 512 KB nested native calls overflow the stack of the thread instead.
   stackKb: 256,
@@ -38,7 +41,8 @@ export const defaultLimits: Limits = {
 const mb = (bytes: number): string => `${bytes / (1024 * 1024)} MB`;
 
 const messages = {
-  time: ({ timeMs }) => `time limit: the run took longer than ${timeMs / 1000} s`,
+  time: ({ timeMs }) =>
+    `time limit: the run took longer than ${timeMs / 1000} s, including time spent waiting`,
   cpu: ({ cpuMs }) => `CPU limit: the script computed for more than ${cpuMs / 1000} s`,
   memory: ({ memoryMb }) => `memory limit: the script needs more than ${memoryMb} MB`,
   stack: ({ stackKb }) => `stack limit: the script calls too deep for ${stackKb} KB of stack`,

@@ -1,9 +1,13 @@
+import type { CpuReader } from "../../jobs/cpu-time.ts";
 import { startThread } from "../../jobs/thread.ts";
 import type { SandboxData, ToWorker } from "./worker-protocol.ts";
 
 /** A thread that runs one script at a time. */
 export interface Thread {
   post(message: ToWorker): void;
+  isReady(): boolean;
+  /** Reads its CPU time once it is ready. */
+  readonly readCpu: CpuReader;
   /** Whether it is in the middle of parsing a script. */
   isParsing(): boolean;
   /** Who is told what it answers, that it is ready, and that it has ended; there is one at a time, or nobody. */
@@ -30,10 +34,8 @@ export function startSandboxThread(
     { ...data, parsing },
     { stackSizeMb: 16, maxOldGenerationSizeMb: 256 },
     {
-      onMessage(message) {
-        if (message === "ready") thread.listener?.onReady();
-        else thread.listener?.onReport(message);
-      },
+      onReady: () => thread.listener?.onReady(),
+      onMessage: (message) => thread.listener?.onReport(message),
       onEnd(isOutOfMemory) {
         onEnd();
         thread.listener?.onEnd(isOutOfMemory ? "memory" : "failure");

@@ -1,4 +1,5 @@
 import type { QuickJSHandle } from "quickjs-emscripten";
+import type { CpuReader } from "../../jobs/cpu-time.ts";
 import { dataBounds, JsonError, parseJson } from "../../json/parse-json.ts";
 import { CallQueue } from "./call-queue.ts";
 import { CpuClock, graceMs } from "./cpu-clock.ts";
@@ -57,6 +58,8 @@ class PassedLimit {
 
 export interface VmHost {
   setClock(at: number): void;
+  /** Reads the CPU time of this thread. */
+  readonly readCpu: CpuReader;
   /** Called once a script has computed for longer than most ever do. */
   onHungry(): void;
 }
@@ -89,7 +92,7 @@ export class Vm {
     );
     machine.renew(run.identity);
     machine.runtime.setMaxStackSize(run.limits.stackKb * 1024);
-    const cpu = new CpuClock(run.limits.cpuMs, host.onHungry);
+    const cpu = new CpuClock(run.limits.cpuMs, host.readCpu, host.onHungry);
     machine.runtime.setInterruptHandler(() => cpu.isTimeUp());
     this.#cpu = cpu;
   }
@@ -277,7 +280,7 @@ export class Vm {
   #failed(limit: LimitName): ScriptError {
     const message =
       limit === "cpu" && this.#cpu.isGraceOver
-        ? `CPU limit: reading what the script threw or returned took more than ${graceMs} ms`
+        ? `CPU limit: reading what the script threw or returned took more than ${graceMs} ms of computing`
         : limitMessage(limit, this.#run.limits);
     return { name: "LimitError", message, limit };
   }

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { ownCpuReader } from "../../jobs/cpu-time.ts";
 import { handleMessages, lowerPriority } from "../../jobs/inside-thread.ts";
 import { createSpinPolicy } from "../../jobs/spin-policy.ts";
 import { defaultLimits } from "./limits.ts";
@@ -37,6 +38,7 @@ const setClock = (at: number): void => {
   clock = at;
 };
 
+const readCpu = ownCpuReader();
 let machine: Promise<Machine> | undefined;
 let machineMb = 0;
 let vm: Vm | undefined;
@@ -82,7 +84,7 @@ async function start(run: WorkerRun): Promise<FromSandbox> {
   }
   if ("error" in prepared) return { ...nothing, ending: { kind: "error", error: prepared.error } };
   const onHungry = () => lowerPriority(hungryNiceness);
-  vm = new Vm(await load(run.limits.memoryMb), prepared.program, run, { setClock, onHungry });
+  vm = new Vm(await load(run.limits.memoryMb), prepared.program, run, { setClock, readCpu, onHungry });
   return vm.start();
 }
 
@@ -97,5 +99,4 @@ function spin(seen: number): void {
 }
 
 await load(defaultLimits.memoryMb);
-port.postMessage("ready");
 await handleMessages(port, posted, receive, spin);

@@ -5,9 +5,13 @@ import { type ClientMachine, clients, type KnownClient } from "./clients.ts";
 export const clientOf = (id: ClientId): KnownClient =>
   clients.find((client) => client.id === id) as KnownClient;
 
-export const thisMachine = (): ClientMachine => ({
+export const thisMachine = ({
+  home = homedir(),
+  cwd = process.cwd(),
+  env = process.env,
+} = {}): ClientMachine => ({
   platform: process.platform,
-  home: homedir(),
-  folder: process.cwd(),
-  environment: process.env,
+  home,
+  folder: cwd,
+  environment: env,
 });

@@ -125,11 +125,10 @@ export class McpUpstream implements Upstream {
     });
     return {
       rootsChanged() {
-        for (const { life, roots } of open) {
-          if (!clientRoots || !roots.change(clientRoots)) continue;
-          // A server that cannot be reached asks again when it is back.
-          life.use((peer) => peer.tellRootsChanged(), new AbortController().signal).catch(() => {});
-        }
+        if (clientRoots) for (const { roots } of open) roots.change(clientRoots);
+      },
+      presenceChanged() {
+        for (const { roots } of open) roots.review();
       },
       close() {
         for (const { listeners } of open) listeners.delete(listener);

@@ -82,6 +82,18 @@ describe("tools", () => {
     ]);
   });
 
+  test("read only if their method is GET, HEAD or OPTIONS, and are destructive otherwise", async () => {
+    const methods = ["get", "head", "options", "post", "put", "patch", "delete"];
+    const { tools } = await open({
+      paths: { "/pets": Object.fromEntries(methods.map((method) => [method, { operationId: method }])) },
+    });
+    expect(tools).toHaveLength(methods.length);
+    for (const { name, readOnly, destructive } of tools) {
+      const onlyReads = ["get", "head", "options"].includes(name);
+      expect({ name, readOnly, destructive }).toEqual({ name, readOnly: onlyReads, destructive: !onlyReads });
+    }
+  });
+
   test("have the schema of the first answer that means success", async () => {
     const schema = { type: "object", properties: { id: { type: "string" } } };
     const content = { "application/json": { schema } };

@@ -44,8 +44,8 @@ const documentJob: JobKind<DocumentToList, ListedDocument> = {
   module: "source/openapi/document-job.js",
   host: "child",
   workers: 2,
-  startMs: 20_000,
-  timeMs: 60_000,
+  cpuMs: 60_000,
+  timeMs: 300_000,
   memoryMb: 1_024,
   niceness: 10,
   packageFolders: () => [dirname(createRequire(import.meta.url).resolve("yaml/package.json"))],
@@ -53,6 +53,7 @@ const documentJob: JobKind<DocumentToList, ListedDocument> = {
 
 const problems: Partial<Record<JobFailure, string>> = {
   cancelled: "The gateway is stopping.",
+  time: "The gateway was too busy to read the document. Try again later.",
   busy: "Too many documents are being read: try again when some are done.",
 };
 const tooMuch =

@@ -28,6 +28,6 @@ export function createPluginUpstream(views: ReadonlyMap<string, PluginView>): Up
       throw new UpstreamError(methodNotFound, `A plugin does not answer ${method}`);
     },
     // What a plugin offers changes only when it is loaded again.
-    subscribe: () => ({ rootsChanged() {}, close() {} }),
+    subscribe: () => ({ rootsChanged() {}, presenceChanged() {}, close() {} }),
   };
 }

@@ -78,4 +78,11 @@ export const migrations = {
   async "0037-name-deciders"(db) {
     await db.schema.alterTable("approval").addColumn("decided_by", "text").execute();
   },
+
+  /** A request to open a View can arrive after the request that closes it, even at another gateway. */
+  async "0038-closed-views"(db) {
+    await sql`create table live_closed (
+      page text primary key, sequence bigint not null, closed_at bigint not null
+    )`.execute(db);
+  },
 } satisfies Migrations;

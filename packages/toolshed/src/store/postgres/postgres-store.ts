@@ -13,17 +13,14 @@ import { openPostgresSession } from "./postgres-session.ts";
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 const connectTimeoutMs = 5_000;
+const queryTimeoutMs = 30_000;
 const maxReaders = 2;
 
 export interface PostgresOptions {
-  readonly queryTimeoutMs?: number;
   readonly log?: OpeningLog | undefined;
 }
 
-export async function openPostgresStore(
-  url: string,
-  { queryTimeoutMs = 30_000, log }: PostgresOptions = {},
-): Promise<Store> {
+export async function openPostgresStore(url: string, { log }: PostgresOptions = {}): Promise<Store> {
   const unhurried = { connectionString: url, connectionTimeoutMillis: connectTimeoutMs, keepAlive: true };
   const config = {
     ...unhurried,

@@ -5,7 +5,7 @@ import { type SourceTool, UpstreamError } from "../../source/source.ts";
 import type { CallSignal } from "../../work/cancellation.ts";
 import type { Showing } from "../view-handles.ts";
 import { boundTools, cleanTitle } from "./bound-tools.ts";
-import type { LiveView } from "./live-state.ts";
+import type { LiveView, Sequence } from "./live-state.ts";
 import type { LiveTickets } from "./live-tickets.ts";
 import type { LiveBatch, LiveViews } from "./live-views.ts";
 
@@ -57,7 +57,7 @@ export function createServeLive({ live, tickets, origin, onPolled }: LiveRequest
       title: title || cleanTitle(tool.name),
       tools,
     };
-    await live.open(view);
+    await live.open(view, sequenceOf(params));
     const { ticket, lane } = tickets.issue(view);
     return {
       id: view.id,
@@ -88,13 +88,16 @@ export function createServeLive({ live, tickets, origin, onPolled }: LiveRequest
         await live.answer(place, params.answers);
         return {};
       case "live/close":
-        await live.close(place);
+        await live.close(place, sequenceOf(params));
         return {};
       default:
         throw new UpstreamError(methodNotFound, `A View cannot ask for ${method} here`);
     }
   };
 }
+
+const sequenceOf = ({ sequence }: JsonObject): Sequence =>
+  typeof sequence === "number" && Number.isSafeInteger(sequence) ? sequence : undefined;
 
 /** A batch as pages get it. */
 export const toWire = ({ calls, cancelled, ended }: LiveBatch): JsonObject => ({

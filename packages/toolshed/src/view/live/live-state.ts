@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../json/json-object.ts";
 import type { ToolOwner } from "../../policy/authorize.ts";
 import type { Events } from "../../store/store.ts";
+import { handleLifeMs } from "../view-handles.ts";
 
 /** An open View that has tools. */
 export interface LiveView {
@@ -16,6 +17,12 @@ export interface LiveView {
   /** As the View lists them, within bounds. */
   readonly tools: readonly unknown[];
 }
+
+/** A View as one page has it open. */
+export type LivePlace = Pick<LiveView, "id" | "showing" | "instance">;
+
+/** Counts what a page sends to open and close a View, because requests can overtake each other. Older pages don't count. */
+export type Sequence = number | undefined;
 
 /** A call of one of its tools, by the View's own name for it. */
 export interface LiveCall {
@@ -39,10 +46,13 @@ export interface LiveNews {
  * open, so that another page that takes the View over never gets it.
  */
 export interface LiveState {
-  /** Stores a View in place of what it was, and announces it. */
-  put(view: LiveView): Promise<void>;
-  /** Removes a View if this page still has it, and announces it. */
-  remove(id: string, instance: string): Promise<void>;
+  /** Stores a View in place of what it was, and announces it. Returns false if its page has closed it since `sequence`. */
+  put(view: LiveView, sequence?: Sequence): Promise<boolean>;
+  /**
+   * Removes a View if this page still has it, and announces it. With a sequence, requests that the page sent before don't
+   * bring the View back, for as long as its handle is valid.
+   */
+  remove(place: LivePlace, sequence?: Sequence): Promise<void>;
   /** The Views that are open, each with a text that differs after every change. */
   stamps(): Promise<ReadonlyMap<string, string>>;
   read(id: string): Promise<LiveView | undefined>;
@@ -65,11 +75,16 @@ export interface LiveState {
 /** The topic under which Views are announced. */
 export const viewsTopic = "live-views";
 
+/** Closed Views kept in memory. */
+const maxClosedPages = 10_000;
+
 /** Longer than any caller waits. */
 export const maxCallMs = 60_000;
 
 export const addressOf = ({ id, instance }: Pick<LiveView, "id" | "instance">): string =>
   JSON.stringify([id, instance]);
+
+export const pageOf = ({ showing, instance }: LivePlace): string => JSON.stringify([showing, instance]);
 
 interface CallEntry {
   readonly address: string;
@@ -83,17 +98,27 @@ interface CallEntry {
 export function createLocalLiveState(events: Events, now: () => number = () => performance.now()): LiveState {
   const views = new Map<string, { view: LiveView; stamp: string; seenAt: number }>();
   const calls = new Map<string, CallEntry>();
+  const closed = new Map<string, { sequence: number; at: number }>();
   let changes = 0;
 
   return {
-    async put(view) {
+    async put(view, sequence = Number.POSITIVE_INFINITY) {
+      if (sequence < (closed.get(pageOf(view))?.sequence ?? 0)) return false;
       changes += 1;
       views.set(view.id, { view, stamp: String(changes), seenAt: now() });
       await events.publish(viewsTopic);
+      return true;
     },
-    async remove(id, instance) {
-      if (views.get(id)?.view.instance !== instance) return;
-      views.delete(id);
+    async remove(place, sequence) {
+      if (sequence !== undefined) {
+        closed.delete(pageOf(place));
+        closed.set(pageOf(place), { sequence, at: now() });
+        const [oldest] = closed.keys();
+        if (closed.size > maxClosedPages && oldest !== undefined) closed.delete(oldest);
+      }
+      const { view } = views.get(place.id) ?? {};
+      if (!view || pageOf(view) !== pageOf(place)) return;
+      views.delete(place.id);
       await events.publish(viewsTopic);
     },
     stamps: async () => new Map([...views].map(([id, { stamp }]) => [id, stamp])),
@@ -105,6 +130,7 @@ export function createLocalLiveState(events: Events, now: () => number = () => p
       }
     },
     async expire(graceMs) {
+      for (const [page, { at }] of closed) if (now() - at > handleLifeMs) closed.delete(page);
       for (const [id, { createdAt }] of calls) if (now() - createdAt > maxCallMs) calls.delete(id);
       const gone = [...views].filter(([, { seenAt }]) => now() - seenAt > graceMs);
       for (const [id] of gone) views.delete(id);

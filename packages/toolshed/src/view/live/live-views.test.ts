@@ -20,7 +20,7 @@ const board: LiveView = {
 const path = "views.board_k7m2q.get_selection";
 
 /** As many gateways as wanted, which share what is stored. */
-function setUp(times: object = {}) {
+function setUp(times: object = {}, isStillOpen = async () => true) {
   let now = 0;
   const events = createLocalEvents();
   const state = createLocalLiveState(events, () => now);
@@ -31,7 +31,7 @@ function setUp(times: object = {}) {
       state,
       events,
       log: createLog(() => {}),
-      isStillOpen: async () => true,
+      isStillOpen,
       times,
     });
     onTestFinished(() => live.end());
@@ -99,6 +99,15 @@ test("closing a View fails its calls and removes its tools, and says so to those
   expect(await live.wait(board, neverCancelled, 60_000)).toMatchObject({ calls: [], ended: "unknown" });
 });
 
+test("a View receives no calls after its endpoint is revoked", async () => {
+  let isOpen = true;
+  const { live, catalog, call } = setUp({}, async () => isOpen);
+  await live.open(board);
+  isOpen = false;
+  await expect(call(found(catalog))).rejects.toThrow("is closed");
+  expect(await live.wait(board, neverCancelled, 1)).toEqual({ calls: [], cancelled: [] });
+});
+
 test("another page takes a View over, and the calls of the first end", async () => {
   const { live, catalog, wait, call } = setUp({ changeMs: 0 });
   await live.open(board);
@@ -126,7 +135,11 @@ test("a page that asks again ends its first request, and one whose time is up ge
 });
 
 test("a View learns which calls nobody waits for: those of a caller who left, and late ones", async () => {
-  const { live, catalog, wait, call } = setUp({ callMs: 5 });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const { live, catalog, wait, call } = setUp();
   await live.open(board);
   const leaving = new AbortController();
   const left = expect(call(found(catalog), {}, leaving.signal)).rejects.toThrow("cancelled");
@@ -134,13 +147,18 @@ test("a View learns which calls nobody waits for: those of a caller who left, an
   leaving.abort();
   await left;
   expect(await wait(live)).toEqual({ calls: [], cancelled: [id] });
-  const late = expect(call(found(catalog))).rejects.toThrow("did not answer within 0.005 s");
+  const late = expect(call(found(catalog))).rejects.toThrow("did not answer within 30 s");
   const news = await wait(live);
+  await vi.advanceTimersByTimeAsync(30_000);
   await late;
   expect(await wait(live)).toEqual({ calls: [], cancelled: news.calls.map((one) => one.id) });
   // What was never delivered is not cancelled either.
-  await expect(call(found(catalog))).rejects.toThrow("did not answer");
-  expect(await live.wait(board, neverCancelled, 1)).toEqual({ calls: [], cancelled: [] });
+  const undelivered = expect(call(found(catalog))).rejects.toThrow("did not answer");
+  await vi.advanceTimersByTimeAsync(30_000);
+  await undelivered;
+  const last = live.wait(board, neverCancelled, 1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await last).toEqual({ calls: [], cancelled: [] });
 });
 
 test("a View stays while its page is heard of, and for a moment longer", async () => {
@@ -211,4 +229,45 @@ test("a change that still waits for its turn does not bring a closed View back",
   await live.close(board);
   await changing;
   expect(catalog.find(path)).toBeUndefined();
+});
+
+test("a late request to open a View doesn't bring back a closed one", async () => {
+  const { live, catalog, start, pass } = setUp();
+  const other = start();
+  await live.open(board, 1);
+  await live.close(board, 3);
+  for (const gateway of [live, other.live])
+    await expect(gateway.open({ ...board, title: "Late" }, 2)).rejects.toThrow("has closed the View");
+  pass(60_000);
+  await live.sweep();
+  await expect(live.open(board, 1)).rejects.toThrow("has closed the View");
+  expect(catalog.find(path)).toBeUndefined();
+});
+
+test("a request to open a View that is overtaken by the first one to close it doesn't open it", async () => {
+  const { live, catalog } = setUp();
+  await live.close(board, 2);
+  await expect(live.open(board, 1)).rejects.toThrow("has closed the View");
+  expect(catalog.find(path)).toBeUndefined();
+});
+
+test("a page opens a View again after closing it, as do other pages", async () => {
+  const { live, catalog } = setUp({ changeMs: 0 });
+  await live.open(board, 1);
+  await live.close(board, 2);
+  await live.open(board, 3);
+  expect(catalog.find(path)).toBeDefined();
+  await live.close(board, 4);
+  const second = { ...board, instance: "second" };
+  await live.open(second, 1);
+  await expect(live.open(board, 3)).rejects.toThrow("has closed the View");
+  await expect(live.wait(second, neverCancelled, 1)).resolves.not.toHaveProperty("ended");
+});
+
+test("a page that doesn't count its requests opens a View again after closing it", async () => {
+  const { live, catalog } = setUp();
+  await live.open(board);
+  await live.close(board);
+  await live.open(board);
+  expect(catalog.find(path)).toBeDefined();
 });

@@ -4,7 +4,15 @@ import type { JsonObject } from "../../json/json-object.ts";
 import { type SourceTool, UpstreamError } from "../../source/source.ts";
 import type { CallSignal } from "../../work/cancellation.ts";
 import { callsTopic, LiveCalls, type LiveCallsParts } from "./live-calls.ts";
-import { addressOf, type LiveAnswer, type LiveNews, type LiveView, viewsTopic } from "./live-state.ts";
+import {
+  addressOf,
+  type LiveAnswer,
+  type LiveNews,
+  type LivePlace,
+  type LiveView,
+  type Sequence,
+  viewsTopic,
+} from "./live-state.ts";
 import { LiveWaiter, type WaitEnd } from "./live-waiter.ts";
 
 export interface LiveViewsParts extends LiveCallsParts {
@@ -21,9 +29,6 @@ export interface LiveBatch extends LiveNews, WaitEnd {
   readonly ended?: "elsewhere" | "unknown";
 }
 
-/** A View as one page has it open. */
-export type LivePlace = Pick<LiveView, "id" | "showing" | "instance">;
-
 interface OpenView {
   readonly view: LiveView;
   readonly stamp: string;
@@ -32,6 +37,7 @@ interface OpenView {
 
 interface Change {
   next: LiveView;
+  sequence: Sequence;
   readonly applied: Promise<void>;
 }
 
@@ -95,11 +101,11 @@ export class LiveViews {
   }
 
   /** Opens a View, or replaces what it lists. Resolves when the catalog has it. */
-  async open(view: LiveView): Promise<void> {
+  async open(view: LiveView, sequence?: Sequence): Promise<void> {
     const known = this.#views.get(view.id)?.view;
     this.#checkRoom(view, known);
     this.#heard.add(view.id);
-    if (JSON.stringify(known) !== JSON.stringify(view)) await this.#change(view);
+    if (JSON.stringify(known) !== JSON.stringify(view)) await this.#change(view, sequence);
   }
 
   /** What there is for the View, or what comes within the time. Ends early if the page leaves, or asks again. */
@@ -132,10 +138,9 @@ export class LiveViews {
   }
 
   /** Removes the View's tools from the catalog. */
-  async close(place: LivePlace): Promise<void> {
+  async close(place: LivePlace, sequence?: Sequence): Promise<void> {
     if (this.#changes.get(place.id)?.next.instance === place.instance) this.#changes.delete(place.id);
-    if (this.#endOf(place)) return;
-    await this.#parts.state.remove(place.id, place.instance);
+    await this.#parts.state.remove(place, sequence);
     await this.#settled;
   }
 
@@ -145,7 +150,7 @@ export class LiveViews {
     if (this.#views.size === 0) return this.#heard.clear();
     const { state } = this.#parts;
     for (const { view } of [...this.#views.values()])
-      if (!(await this.#parts.isStillOpen(view))) await state.remove(view.id, view.instance);
+      if (!(await this.#parts.isStillOpen(view))) await state.remove(view);
     const heard = [...this.#views.keys()].filter((id) => this.#heard.has(id) || this.#waiters.has(id));
     this.#heard.clear();
     await state.touch(heard);
@@ -191,10 +196,11 @@ export class LiveViews {
   }
 
   /** The first change takes effect immediately. Of those that follow too soon, the last one does, a moment later. */
-  #change(view: LiveView): Promise<void> {
+  #change(view: LiveView, sequence: Sequence): Promise<void> {
     const queued = this.#changes.get(view.id);
     if (queued) {
       queued.next = view;
+      queued.sequence = sequence;
       return queued.applied;
     }
     const afterLast = (this.#changedAt.get(view.id) ?? 0) + this.#times.changeMs - performance.now();
@@ -205,10 +211,11 @@ export class LiveViews {
       if (this.#changes.get(view.id) !== change) return;
       this.#changes.delete(view.id);
       this.#changedAt.set(view.id, performance.now());
-      await this.#parts.state.put(change.next);
+      if (!(await this.#parts.state.put(change.next, change.sequence)))
+        throw new UpstreamError(refused, "This page has closed the View.");
       await this.#settled;
     };
-    const change: Change = { next: view, applied: Promise.resolve().then(apply) };
+    const change: Change = { next: view, sequence, applied: Promise.resolve().then(apply) };
     this.#changes.set(view.id, change);
     return change.applied;
   }

@@ -1,8 +1,17 @@
 import { randomUUID } from "node:crypto";
 import type { Vault } from "../../credential/vault.ts";
+import { lockInTransaction } from "../../store/postgres/transaction-lock.ts";
 import { databaseNow } from "../../store/rate-limit.ts";
 import { hasChanged, type Store } from "../../store/store.ts";
-import { type LiveCall, type LiveState, type LiveView, maxCallMs, viewsTopic } from "./live-state.ts";
+import { handleLifeMs } from "../view-handles.ts";
+import {
+  type LiveCall,
+  type LivePlace,
+  type LiveState,
+  maxCallMs,
+  pageOf,
+  viewsTopic,
+} from "./live-state.ts";
 
 /** For several gateways on one PostgreSQL: in its tables. What is called, and the answers, are sealed. */
 export function createStoredLiveState(store: Store, vault: Vault): LiveState {
@@ -10,28 +19,43 @@ export function createStoredLiveState(store: Store, vault: Vault): LiveState {
   const seal = (id: string, value: unknown) => vault.seal(JSON.stringify(value), `live call ${id}`);
   const unseal = (id: string, sealed: string) => JSON.parse(vault.unseal(sealed, `live call ${id}`));
 
-  const rowOf = (id: string) =>
-    db.selectFrom("live_view").select(["body", "stamp"]).where("id", "=", id).executeTakeFirst();
+  const rowOf = (id: string, on: Store["db"] = db) =>
+    on.selectFrom("live_view").select(["body", "stamp"]).where("id", "=", id).executeTakeFirst();
 
   return {
-    async put(view) {
-      const row = { body: JSON.stringify(view), stamp: randomUUID(), seen_at: databaseNow };
-      await store.change(viewsTopic, (on) =>
-        on
+    put: (view, sequence = Number.POSITIVE_INFINITY) =>
+      store.change(viewsTopic, async (on) => {
+        await lockPage(on, view);
+        const closed = await on
+          .selectFrom("live_closed")
+          .select("sequence")
+          .where("page", "=", pageOf(view))
+          .executeTakeFirst();
+        if (closed && sequence < closed.sequence) return false;
+        const row = { body: JSON.stringify(view), stamp: randomUUID(), seen_at: databaseNow };
+        await on
           .insertInto("live_view")
           .values({ id: view.id, ...row })
           .onConflict((conflict) => conflict.column("id").doUpdateSet(row))
-          .execute(),
-      );
-    },
-    async remove(id, instance) {
-      const row = await rowOf(id);
-      if (!row || (JSON.parse(row.body) as LiveView).instance !== instance) return;
-      // Another page may take it over meanwhile.
-      await store.change(viewsTopic, (on) =>
-        on.deleteFrom("live_view").where("id", "=", id).where("stamp", "=", row.stamp).execute(),
-      );
-    },
+          .execute();
+        return true;
+      }),
+    remove: (place, sequence) =>
+      store.change(viewsTopic, async (on) => {
+        await lockPage(on, place);
+        if (sequence !== undefined) {
+          const row = { sequence, closed_at: databaseNow };
+          await on
+            .insertInto("live_closed")
+            .values({ page: pageOf(place), ...row })
+            .onConflict((conflict) => conflict.column("page").doUpdateSet(row))
+            .execute();
+        }
+        const row = await rowOf(place.id, on);
+        if (!row || pageOf(JSON.parse(row.body)) !== pageOf(place)) return;
+        // Another page may take it over meanwhile.
+        await on.deleteFrom("live_view").where("id", "=", place.id).where("stamp", "=", row.stamp).execute();
+      }),
     async stamps() {
       const rows = await db.selectFrom("live_view").select(["id", "stamp"]).execute();
       return new Map(rows.map(({ id, stamp }) => [id, stamp]));
@@ -49,6 +73,10 @@ export function createStoredLiveState(store: Store, vault: Vault): LiveState {
       await db
         .deleteFrom("live_call")
         .where("created_at", "<", now.at - maxCallMs)
+        .execute();
+      await db
+        .deleteFrom("live_closed")
+        .where("closed_at", "<", now.at - handleLifeMs)
         .execute();
       const unseen = db.deleteFrom("live_view").where("seen_at", "<", now.at - graceMs);
       if (await hasChanged(unseen)) await store.events.publish(viewsTopic);
@@ -111,3 +139,6 @@ export function createStoredLiveState(store: Store, vault: Vault): LiveState {
     },
   };
 }
+
+/** Opening and closing a View by the same page take turns, because neither sees what the other hasn't committed. */
+const lockPage = (on: Store["db"], place: LivePlace) => lockInTransaction(on, pageOf(place));

@@ -1,9 +1,9 @@
 import { constants, setPriority } from "node:os";
-import { resolve } from "node:path";
 import type { Command } from "@commander-js/extra-typings";
 import { homeFolder } from "../../../home/home.ts";
 import { UserError } from "../../../user-error.ts";
 import { addExamples } from "../../examples.ts";
+import { fromCwd, invocation } from "../../invocation.ts";
 import { jsonOption } from "../../print/json-option.ts";
 import { print, printJson } from "../../print/print.ts";
 
@@ -17,16 +17,16 @@ export function define(command: Command): void {
     .option("--without-secret", "leave out the secret that opens the credentials")
     .option(...jsonOption)
     .action(async (given, { withoutSecret, json }) => {
-      if (process.env.DATABASE_URL) {
+      if (invocation().env.DATABASE_URL) {
         throw new UserError(
           'The data is in PostgreSQL: back it up with "pg_dump --format=custom --file=toolshed.dump $DATABASE_URL", and keep TOOLSHED_SECRET in a safe place of its own.',
         );
       }
-      const file = resolve(given ?? `toolshed-${new Date().toISOString().slice(0, 10)}.backup`);
+      const file = fromCwd(given ?? `toolshed-${new Date().toISOString().slice(0, 10)}.backup`);
       // A gateway that serves meanwhile comes first.
-      setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+      if (invocation().ownsProcess) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
       const { writeBackup } = await import("../../../store/backup.ts");
-      const { hasSecret } = writeBackup(homeFolder(process.env), file, !withoutSecret);
+      const { hasSecret } = writeBackup(homeFolder(invocation()), file, !withoutSecret);
       if (json) return printJson({ file, hasSecret });
       print(`Wrote ${file}.`);
       print(

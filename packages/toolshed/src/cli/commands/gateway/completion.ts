@@ -1,6 +1,7 @@
 import type { Command } from "@commander-js/extra-typings";
 import { scripts } from "../../completion/scripts.ts";
 import { addExamples } from "../../examples.ts";
+import { invocation } from "../../invocation.ts";
 
 const shells = ["bash", "zsh", "fish"] as const;
 
@@ -12,7 +13,7 @@ export function define(command: Command): void {
     )
     .addArgument(command.createArgument("<shell>", "bash, zsh or fish").choices(shells))
     .action((shell) => {
-      process.stdout.write(scripts[shell]);
+      invocation().stdout.write(scripts[shell]);
     });
   addExamples(
     command,

@@ -5,6 +5,7 @@ import { type CheckedFinding, examine } from "../../doctor/examine.ts";
 import { gatherFacts } from "../../doctor/facts.ts";
 import { addExamples } from "../../examples.ts";
 import { exitCodes } from "../../exit-codes.ts";
+import { invocation } from "../../invocation.ts";
 import { jsonOption } from "../../print/json-option.ts";
 import { plural } from "../../print/plural.ts";
 import { print, printJson } from "../../print/print.ts";
@@ -19,11 +20,11 @@ export function define(command: Command): void {
     )
     .option(...jsonOption)
     .action(async ({ json }) => {
-      const findings = await examine(checks, await gatherFacts(process.env));
+      const findings = await examine(checks, await gatherFacts(invocation()));
       const hasProblem = findings.some(({ level }) => level === "problem");
       if (json) printJson({ ok: !hasProblem, findings });
       else show(findings);
-      process.exitCode = hasProblem ? exitCodes.failed.code : exitCodes.ok.code;
+      invocation().exitCode = hasProblem ? exitCodes.failed.code : exitCodes.ok.code;
     });
   addExamples(command, "toolshed doctor", "toolshed doctor --json");
 }

@@ -4,6 +4,7 @@ import { loginFile } from "../../../home/login-file.ts";
 import { UserError } from "../../../user-error.ts";
 import { requestGateway } from "../../client/request-gateway.ts";
 import { addExamples } from "../../examples.ts";
+import { invocation } from "../../invocation.ts";
 import { plural } from "../../print/plural.ts";
 import { print } from "../../print/print.ts";
 import { askSecret } from "../../prompts/ask-secret.ts";
@@ -48,7 +49,7 @@ async function login(url: string): Promise<void> {
       code: "unreachable",
     });
   });
-  const home = homeFolder(process.env);
+  const home = homeFolder(invocation());
   makeHome(home);
   loginFile(home).write({ url, token });
   print(

@@ -1,8 +1,8 @@
-import { resolve } from "node:path";
 import type { Command } from "@commander-js/extra-typings";
 import { homeFolder, makeHome } from "../../../home/home.ts";
 import { UserError } from "../../../user-error.ts";
 import { addExamples } from "../../examples.ts";
+import { fromCwd, invocation } from "../../invocation.ts";
 import { print } from "../../print/print.ts";
 
 export function define(command: Command): void {
@@ -12,20 +12,20 @@ export function define(command: Command): void {
     .argument("<file>", "the backup")
     .option("--force", "over a home that has data, which is moved aside")
     .action(async (file, { force }) => {
-      if (process.env.DATABASE_URL) {
+      if (invocation().env.DATABASE_URL) {
         throw new UserError(
           'The data is in PostgreSQL: stop the gateways and restore it with "pg_restore --clean --if-exists --dbname=$DATABASE_URL toolshed.dump".',
         );
       }
       const { ownHome } = await import("../../../home/own-home.ts");
       const { restoreBackup } = await import("../../../store/backup.ts");
-      const home = homeFolder(process.env);
+      const home = homeFolder(invocation());
       makeHome(home);
       const ownership = ownHome(home);
       if (!ownership)
         throw new UserError(`A gateway runs on ${home}: end it with "npx toolshed stop" first.`);
       try {
-        const { movedTo } = restoreBackup(resolve(file), home, force ?? false);
+        const { movedTo } = restoreBackup(fromCwd(file), home, force ?? false);
         print(`Restored ${home}.${movedTo ? `\nWhat was there before is in ${movedTo}.` : ""}`);
       } finally {
         ownership.release();

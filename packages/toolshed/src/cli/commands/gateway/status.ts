@@ -4,7 +4,9 @@ import { homeFolder } from "../../../home/home.ts";
 import { findGateway } from "../../client/find-gateway.ts";
 import { requestGateway } from "../../client/request-gateway.ts";
 import { addExamples } from "../../examples.ts";
+import { invocation } from "../../invocation.ts";
 import { jsonOption } from "../../print/json-option.ts";
+import { maskToken } from "../../print/mask-token.ts";
 import { print, printJson } from "../../print/print.ts";
 import { printable } from "../../print/printable.ts";
 
@@ -14,15 +16,17 @@ export function define(command: Command): void {
   command
     .summary("Show where the gateway runs, its MCP URL and a new dashboard link")
     .description(
-      "Show where the gateway runs, what is connected, its MCP URL, the latest calls, and a link that signs you in to the dashboard once.",
+      "Show where the gateway runs, what is connected, its MCP URL, the latest calls, and a link that signs you in to the dashboard once, within a day.",
     )
+    .option("--show-token", "print the MCP URL with its token, which opens all your tools")
     .option(...jsonOption)
-    .action(async ({ json }) => {
+    .action(async ({ json, showToken }) => {
       const status = await readStatus(await findGateway());
-      if (json) printJson(status);
-      else show(status);
+      const shown = showToken ? status : { ...status, mcpUrl: maskToken(status.mcpUrl) };
+      if (json) printJson(shown);
+      else show(shown);
     });
-  addExamples(command, "toolshed status", "toolshed status --json | jq -r .mcpUrl");
+  addExamples(command, "toolshed status", "toolshed status --json --show-token | jq -r .mcpUrl");
 }
 
 type Status = Awaited<ReturnType<typeof readStatus>>;
@@ -42,7 +46,7 @@ async function readStatus(address: GatewayAddress) {
     dashboardUrl: link.url,
     pid: address.pid,
     background: address.background,
-    home: homeFolder(process.env),
+    home: homeFolder(invocation()),
     toolCount: gateway.toolCount,
     connected: providers.filter((provider) => provider.connected).map(({ id }) => id),
     needsReconnect: providers.flatMap(({ id, personal, team }) =>
@@ -70,6 +74,7 @@ function show(status: Status): void {
     ...(signIn.length > 0 ? [`  Sign-in    ${signIn.join(", ")}, or the link below`] : []),
     `  Dashboard  ${status.dashboardUrl}`,
     `  MCP URL    ${status.mcpUrl}`,
+    ...(status.mcpUrl.includes("…") ? ["             (--show-token prints the token)"] : []),
     "",
     ...(calls.length > 0 ? ["Latest calls:"] : []),
     ...calls.map(

@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
 import type { Command } from "@commander-js/extra-typings";
 import type { ListedSource } from "../../../catalog/sources.ts";
 import type { BodyOf } from "../../../http/api.ts";
@@ -11,6 +10,7 @@ import { repeated } from "../../arguments/repeated.ts";
 import { findGateway } from "../../client/find-gateway.ts";
 import { requestGateway } from "../../client/request-gateway.ts";
 import { addExamples } from "../../examples.ts";
+import { fromCwd } from "../../invocation.ts";
 import { describeSource } from "../../print/describe-source.ts";
 import { jsonOption } from "../../print/json-option.ts";
 import { plural } from "../../print/plural.ts";
@@ -202,10 +202,10 @@ function definePlugin(command: Command): void {
     .argument("<plugin>", "file, or name of an installed package")
     .option(...jsonOption)
     .action(async (given, { json }) => {
-      const isFile = existsSync(given);
+      const isFile = existsSync(fromCwd(given));
       if (!isFile && /^[./~]|\.[cm]?[jt]s$/.test(given))
         throw new UserError(`The file ${given} does not exist. Check the path and try again.`);
-      const specifier = isFile ? resolve(given) : given;
+      const specifier = isFile ? fromCwd(given) : given;
       const added = await requestGateway(await findGateway(), "POST /plugins", { body: { specifier } });
       if (json) return printJson(added);
       print(`Added ${printable(added.name)} with ${plural(added.toolCount, "tool")}.`);

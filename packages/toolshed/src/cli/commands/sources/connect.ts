@@ -6,6 +6,7 @@ import { findGateway } from "../../client/find-gateway.ts";
 import { requestGateway } from "../../client/request-gateway.ts";
 import { unknownName } from "../../client/unknown-name.ts";
 import { addExamples } from "../../examples.ts";
+import { invocation } from "../../invocation.ts";
 import { describeProvider } from "../../print/describe-provider.ts";
 import { note, print, printJson } from "../../print/print.ts";
 import { withProgress } from "../../print/progress.ts";
@@ -90,7 +91,7 @@ async function connect(address: GatewayAddress, provider: ProviderAnswer, option
       `Open this page in the browser in which you are signed in to the dashboard, within ten minutes:\n\n  ${url}\n`,
     );
   }
-  if (process.stdin.isTTY && provider.whereToFind) note(provider.whereToFind);
+  if (invocation().stdin.isTTY && provider.whereToFind) note(provider.whereToFind);
   const key = await askSecret(
     `key of ${provider.name}${provider.keyHint ? ` (${provider.keyHint})` : ""}`,
     `Pipe it in: toolshed connect ${provider.id} < key.txt`,

@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
 import type { Command } from "@commander-js/extra-typings";
 import { homeFolder } from "../../../home/home.ts";
 import { installList } from "../../../home/installs.ts";
@@ -12,6 +11,7 @@ import { findGateway } from "../../client/find-gateway.ts";
 import { requestGateway } from "../../client/request-gateway.ts";
 import { addExamples } from "../../examples.ts";
 import { exitCodes } from "../../exit-codes.ts";
+import { fromCwd, invocation } from "../../invocation.ts";
 import { describeSource } from "../../print/describe-source.ts";
 import { jsonOption } from "../../print/json-option.ts";
 import { note, print, printJson } from "../../print/print.ts";
@@ -45,19 +45,22 @@ async function importServers(given: readonly string[], options: Options): Promis
   const [first = ""] = given;
   const file = options.from ?? (/[./\\]/.test(first) ? first : undefined);
   const wanted = file === first ? given.slice(1) : given;
-  const known = clientFiles(thisMachine()).map((one) => one.file);
+  const known = clientFiles(thisMachine(invocation())).map((one) => one.file);
   const files = file === undefined ? known.filter((path) => existsSync(path)) : [file];
-  const installs = installList(homeFolder(process.env));
+  const installs = installList(homeFolder(invocation()));
   const servers = files
     .flatMap((path) => readServers(path, readText(path)))
     // Not this gateway itself.
-    .filter((server) => !installs.find(resolve(server.file), server.name));
+    .filter((server) => !installs.find(fromCwd(server.file), server.name));
   if (servers.length === 0) {
-    throw new UserError(
+    const none =
       file === undefined
         ? "No client here has MCP servers. Give a file: toolshed import ./mcp.json."
-        : `${file} has no MCP servers. Give a file with "mcpServers", such as .mcp.json.`,
-    );
+        : `${file} has no MCP servers. Give a file with "mcpServers", such as .mcp.json.`;
+    if (file !== undefined || wanted.length > 0 || options.all) throw new UserError(none);
+    if (options.json) printJson({ servers });
+    else print(none);
+    return;
   }
   const missing = wanted.find((one) => !servers.some(({ name, id }) => name === one || id === one));
   if (missing !== undefined) {
@@ -101,7 +104,7 @@ async function addAll(servers: readonly ServerInFile[], { json }: Options): Prom
     }
   }
   if (json) printJson({ added, failed });
-  if (failed.length > 0) process.exitCode = exitCodes.failed.code;
+  if (failed.length > 0) invocation().exitCode = exitCodes.failed.code;
 }
 
 const namesIn = ({ env, headers }: ServerInFile["secrets"]): string[] => [

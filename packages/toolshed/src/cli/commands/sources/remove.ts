@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import type { Command } from "@commander-js/extra-typings";
 import { homeFolder } from "../../../home/home.ts";
 import { pluginList } from "../../../home/plugin-list.ts";
@@ -6,6 +5,7 @@ import { findGateway } from "../../client/find-gateway.ts";
 import { requestGateway } from "../../client/request-gateway.ts";
 import { unknownName } from "../../client/unknown-name.ts";
 import { addExamples } from "../../examples.ts";
+import { fromCwd, invocation } from "../../invocation.ts";
 import { print } from "../../print/print.ts";
 
 export function define(command: Command): void {
@@ -22,8 +22,8 @@ export function define(command: Command): void {
 async function remove(given: string): Promise<void> {
   const address = await findGateway();
   const { sources } = await requestGateway(address, "GET /sources", {});
-  const plugins = pluginList(homeFolder(process.env)).read();
-  const specifier = plugins.find((one) => one === given || one === resolve(given));
+  const plugins = pluginList(homeFolder(invocation())).read();
+  const specifier = plugins.find((one) => one === given || one === fromCwd(given));
   if (sources.some(({ id }) => id === given)) {
     await requestGateway(address, "DELETE /sources/:id", { params: { id: given } });
   } else if (specifier !== undefined) {

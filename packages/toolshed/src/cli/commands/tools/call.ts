@@ -5,6 +5,7 @@ import { findTool } from "../../client/find-tool.ts";
 import { requestGateway } from "../../client/request-gateway.ts";
 import { addExamples } from "../../examples.ts";
 import { exitCodes } from "../../exit-codes.ts";
+import { invocation } from "../../invocation.ts";
 import { printJson, printResult } from "../../print/print.ts";
 import { printable } from "../../print/printable.ts";
 import { withProgress } from "../../print/progress.ts";
@@ -30,10 +31,10 @@ export function define(command: Command): void {
       const result = await withProgress(`Calling ${printable(path)}…`, calling);
       // Whether the tool exists is asked only after a failure: most calls need one request.
       if (result.isError) await findTool(door, path);
-      if (result.isError) process.exitCode = exitCodes.failed.code;
+      if (result.isError) invocation().exitCode = exitCodes.failed.code;
       if (json) return printJson(result);
       const text = result.content.map((block) => block.text ?? `[${block.type}]`).join("\n");
-      printResult(text, result.isError ? process.stderr : process.stdout);
+      printResult(text, result.isError ? invocation().stderr : invocation().stdout);
     });
   addExamples(
     command,

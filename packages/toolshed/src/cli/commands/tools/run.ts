@@ -7,6 +7,7 @@ import { callAgentTool } from "../../client/agent-tools.ts";
 import { findCatalog } from "../../client/find-gateway.ts";
 import { addExamples } from "../../examples.ts";
 import { exitCodes } from "../../exit-codes.ts";
+import { invocation } from "../../invocation.ts";
 import { jsonOption } from "../../print/json-option.ts";
 import { note, printJson, printResult } from "../../print/print.ts";
 import { answerQuestion } from "../../prompts/answer-question.ts";
@@ -37,8 +38,8 @@ export function define(command: Command): void {
       const answer = parse(answered.content.map((block) => block.text).join("\n"));
       if (json) printJson(answer);
       else show(answer);
-      if (answer.paused) process.exitCode = exitCodes.refused.code;
-      if (answer.error) process.exitCode = exitCodes.failed.code;
+      if (answer.paused) invocation().exitCode = exitCodes.refused.code;
+      if (answer.error) invocation().exitCode = exitCodes.failed.code;
     });
   addExamples(
     command,

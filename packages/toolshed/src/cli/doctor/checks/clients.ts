@@ -5,6 +5,7 @@ import { UserError } from "../../../user-error.ts";
 import { requestEndpointPages } from "../../client/endpoint-pages.ts";
 import { readConfigFile } from "../../install/config-file.ts";
 import { findEntry } from "../../install/edit-config.ts";
+import { invocation } from "../../invocation.ts";
 import { type Check, type Finding, ok, problem, skipped, warning } from "../check.ts";
 import type { Facts } from "../facts.ts";
 
@@ -14,7 +15,7 @@ export const clients: Check = {
   async run(facts) {
     const installs = installList(facts.home).all();
     if (installs.length === 0) {
-      const machine = thisMachine();
+      const machine = thisMachine(invocation());
       const found = known.filter((client) => isOnMachine(client, machine)).map(({ name }) => name);
       return skipped(
         `None were set up with toolshed install.${found.length > 0 ? ` On this machine: ${found.join(", ")}.` : ""}`,

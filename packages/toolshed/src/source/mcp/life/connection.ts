@@ -34,7 +34,10 @@ const unknownStatuses: readonly unknown[] = [400, 404, 405];
 /** A connection to a server for one set of credentials, with those who listen to it. It comes and goes as it is used. */
 export class UpstreamConnection {
   readonly listeners = new Set<(notification: UpstreamNotification) => void>();
-  readonly roots = new SessionRoots();
+  /** A server that can't be reached asks again when it is back. */
+  readonly roots = new SessionRoots(() => {
+    this.life.use((peer) => peer.tellRootsChanged(), new AbortController().signal).catch(() => {});
+  });
   readonly watches = new Watches((uri) =>
     this.#tell({ method: "notifications/resources/updated", params: { uri } }),
   );
@@ -118,7 +121,7 @@ export class UpstreamConnection {
     const transport = openTransport(() => this.latest);
     const peer = new UpstreamPeer(transport, {
       onNotification: (notification) => this.#hear(notification),
-      changedRoots: () => this.roots.take(),
+      listRoots: (during) => this.roots.list(during),
     });
     const giveUp = () => {
       transport.close().catch(() => {});

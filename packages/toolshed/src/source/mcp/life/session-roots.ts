@@ -1,39 +1,63 @@
-import type { ClientRoots } from "../../source.ts";
+import type { ClientChannel, ClientRoots } from "../../source.ts";
 
-const askMs = 10_000;
+type Roots = Readonly<Record<string, unknown>>;
 
 /**
- * Whose roots a server gets that asks for them outside of calls: those of the client that has just announced a change, if
- * no other listens to the same connection. A server has one list of roots, which would be wrong for the others.
+ * The clients with sessions that use a connection, and their roots. A server has one list of roots, so it gets those of a
+ * client only while no other client uses the connection.
  */
 export class SessionRoots {
-  readonly #known = new Set<ClientRoots>();
-  #changed: { readonly roots: ClientRoots; readonly at: number } | undefined;
+  readonly #tellServer: () => void;
+  readonly #clients = new Set<ClientRoots>();
+  /** Clients whose roots have changed since the server was last told. */
+  readonly #changed = new Set<ClientRoots>();
 
-  /** Until the returned function is called. */
-  add(roots: ClientRoots): () => void {
-    this.#known.add(roots);
+  constructor(tellServer: () => void) {
+    this.#tellServer = tellServer;
+  }
+
+  /** The client uses the connection until the returned function is called. */
+  add(client: ClientRoots): () => void {
+    this.#clients.add(client);
     return () => {
-      this.#known.delete(roots);
+      this.#clients.delete(client);
+      this.#changed.delete(client);
+      this.review();
     };
   }
 
-  /** Whether the server is to be told. It may then ask once, and not much later. */
-  change(roots: ClientRoots): boolean {
-    if (!this.#isAlone(roots)) return false;
-    this.#changed = { roots, at: Date.now() };
-    return true;
+  change(client: ClientRoots): void {
+    this.#changed.add(client);
+    this.review();
   }
 
-  /** Whom the server asks now. */
-  take(): ClientRoots | undefined {
-    const { roots, at = 0 } = this.#changed ?? {};
-    this.#changed = undefined;
-    return roots && Date.now() - at < askMs && this.#isAlone(roots) ? roots : undefined;
+  /** Tells the server about changed roots that it may have now. Called when a client begins to listen or leaves. */
+  review(): void {
+    const [only, other] = this.#present();
+    if (other || !only?.isListening() || !this.#changed.delete(only)) return;
+    this.#tellIfAllowed(only).catch(() => {});
   }
 
-  #isAlone(roots: ClientRoots): boolean {
-    const [only, other] = [...this.#known].filter((one) => one.isListening());
-    return only === roots && other === undefined;
+  /** Answers the server's question for roots, which came during a call if there is a channel. */
+  async list(during?: ClientChannel): Promise<Roots | undefined> {
+    const [first] = this.#present();
+    const isOfCall = during?.ask !== undefined && (during.session !== undefined || !first);
+    const session = isOfCall ? during.session : first?.session;
+    // Another client may begin to use the connection before the answer has come.
+    const isAlone = () => this.#present().every((client) => client.session === session);
+    if (!isAlone()) return undefined;
+    const roots = await (isOfCall ? during.ask?.("roots/list", {}) : listOutside(first));
+    return isAlone() ? roots : undefined;
+  }
+
+  async #tellIfAllowed(client: ClientRoots): Promise<void> {
+    if (await client.isAllowed()) this.#tellServer();
+  }
+
+  #present(): ClientRoots[] {
+    return [...this.#clients].filter((client) => client.isPresent());
   }
 }
+
+const listOutside = async (client: ClientRoots | undefined): Promise<Roots | undefined> =>
+  client?.isListening() && (await client.isAllowed()) ? client.list() : undefined;

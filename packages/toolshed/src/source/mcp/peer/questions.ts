@@ -5,9 +5,10 @@ import {
   specTypeSchemas,
 } from "@modelcontextprotocol/client";
 import { INVALID_PARAMS, METHOD_NOT_FOUND, ProtocolError } from "@toolshed/apps/rpc";
-import type { ClientChannel, ClientRoots, SourceCall } from "../../source.ts";
+import type { ClientChannel, SourceCall } from "../../source.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
+export type ListRoots = (during: ClientChannel | undefined) => Promise<Fields | undefined> | undefined;
 
 const invalidRequest = -32600;
 const maxVisits = 100;
@@ -22,20 +23,13 @@ const types: Readonly<Record<string, readonly [answer: SpecTypeName, params?: Sp
 export class Questions {
   /** Who was sent to a page, by the ids of these visits: the server says later when one has ended. */
   readonly #visits = new Map<unknown, ClientChannel["tell"]>();
-  readonly #changedRoots: () => ClientRoots | undefined;
+  readonly #listRoots: ListRoots;
 
-  /** Whom to ask for roots outside of calls is told by `changedRoots`. */
-  constructor(changedRoots: () => ClientRoots | undefined) {
-    this.#changedRoots = changedRoots;
+  constructor(listRoots: ListRoots) {
+    this.#listRoots = listRoots;
   }
 
-  /** `isOwn` tells whether the question certainly belongs to the call. */
-  async answer(
-    method: string,
-    params: Fields,
-    call: SourceCall | undefined,
-    isOwn: boolean,
-  ): Promise<Fields> {
+  async answer(method: string, params: Fields, call: SourceCall | undefined): Promise<Fields> {
     if (method === "ping") return {};
     const [answerType, paramsType] = (Object.hasOwn(types, method) && types[method]) || [];
     if (!answerType) throw new ProtocolError(METHOD_NOT_FOUND, "Method not found");
@@ -43,7 +37,7 @@ export class Questions {
     const isVisit = params.mode === "url" && typeof params.url === "string";
     const asked =
       paramsType && !isVisit ? checked(paramsType, params, `Invalid params for ${method}`) : params;
-    const answer = await this.#ask(method, asked, call, isOwn);
+    const answer = await this.#ask(method, asked, call);
     return checked(answerType, answer, `Invalid answer to ${method}`);
   }
 
@@ -54,7 +48,7 @@ export class Questions {
     this.#visits.delete(params.elicitationId);
   }
 
-  async #ask(method: string, params: Fields, call: SourceCall | undefined, isOwn: boolean): Promise<Fields> {
+  async #ask(method: string, params: Fields, call: SourceCall | undefined): Promise<Fields> {
     const { ask, tell } = call?.clientChannel ?? {};
     if (method === "elicitation/create") {
       if (!ask) return elicit(call, params as ElicitRequest["params"]);
@@ -66,10 +60,12 @@ export class Questions {
       if (answer) return answer;
       throw new ProtocolError(invalidRequest, "The caller of this tool has no model to ask");
     }
-    const changed = isOwn ? undefined : this.#changedRoots();
-    const answer = (await changed?.list()) ?? (await ask?.(method, params));
-    if (answer) return answer;
-    throw new ProtocolError(METHOD_NOT_FOUND, "The caller of this tool has no roots");
+    const roots = await this.#listRoots(call?.clientChannel);
+    if (roots) return roots;
+    throw new ProtocolError(
+      METHOD_NOT_FOUND,
+      "The caller of this tool has no roots, or is not the only client",
+    );
   }
 
   #remember(id: unknown, tell: ClientChannel["tell"]): void {

@@ -7,20 +7,20 @@ import {
 } from "@modelcontextprotocol/client";
 import { Peer, type Progress, ProtocolError } from "@toolshed/apps/rpc";
 import { isObject } from "../../../json/json-object.ts";
-import type { ClientRoots, SourceCall, UpstreamNotification } from "../../source.ts";
+import type { SourceCall, UpstreamNotification } from "../../source.ts";
 import { HttpError } from "../transport/remote-transport.ts";
 import { isModernVersion } from "../transport/revisions.ts";
 import type { MessageContext, UpstreamTransport } from "../transport/upstream-transport.ts";
 import { type Hello, type Known, shakeHands } from "./handshake.ts";
-import { Questions } from "./questions.ts";
+import { type ListRoots, Questions } from "./questions.ts";
 import { isQuestion, readResult } from "./results.ts";
 
 type Fields = Record<string, unknown>;
 
 export interface PeerOptions {
   onNotification(notification: UpstreamNotification): void;
-  /** Who has to be asked for roots where the server asks outside of calls. */
-  changedRoots(): ClientRoots | undefined;
+  /** Answers the server's question for roots, which came during a call if there is a channel. */
+  readonly listRoots: ListRoots;
 }
 
 export interface AskOptions extends MessageContext {
@@ -55,7 +55,10 @@ export class UpstreamPeer {
   constructor(transport: UpstreamTransport, options: PeerOptions) {
     this.#transport = transport;
     this.#options = options;
-    this.#questions = new Questions(options.changedRoots);
+    this.#questions = new Questions((during) =>
+      // Newer servers ask in each call, and keep no roots.
+      this.isModern ? during?.ask?.("roots/list", {}) : options.listRoots(during),
+    );
     this.#rpc = new Peer({
       handleRequest: (method, params, { extra }) => this.#answer(method, params, extra as MessageContext),
       handleNotification: (method, params, extra) => this.#hear(method, params, extra as MessageContext),
@@ -192,7 +195,7 @@ export class UpstreamPeer {
   #answer(method: string, params: Fields, context: MessageContext | undefined): Promise<Fields> {
     // Servers of the newer revision have no such requests.
     const asked = this.isModern ? "" : method;
-    return this.#questions.answer(asked, params, this.#callOf(context), context?.call !== undefined);
+    return this.#questions.answer(asked, params, this.#callOf(context));
   }
 
   async #answerAll(requests: Fields, call: SourceCall): Promise<Fields | undefined> {
@@ -205,7 +208,7 @@ export class UpstreamPeer {
       if (!isObject(request))
         throw new Error(`The server asks for input that is not a request: ${key.slice(0, 100)}`);
       const params = isObject(request.params) ? request.params : {};
-      return [key, await this.#questions.answer(String(request.method), params, call, true)] as const;
+      return [key, await this.#questions.answer(String(request.method), params, call)] as const;
     });
     return Object.fromEntries(await Promise.all(answers));
   }

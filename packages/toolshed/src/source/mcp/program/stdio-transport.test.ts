@@ -73,6 +73,23 @@ test("leaves a program alone that has sent a message", async () => {
   expect(transport.reason).toBeUndefined();
 });
 
+test("ends a program that closes its standard input", async () => {
+  const transport = openProgram("require('node:fs').closeSync(0); setInterval(() => {}, 60_000)");
+  const closed = new Promise<void>((resolve) => {
+    transport.onclose = resolve;
+  });
+  await transport.start();
+  const sending = async () => {
+    for (;;) {
+      await transport.send({ jsonrpc: "2.0", method: "notifications/x" });
+      await setImmediate();
+    }
+  };
+  await expect(sending()).rejects.toThrow("The program has ended");
+  await closed;
+  expect(transport.reason).toBe("closed its standard input");
+});
+
 test("many messages to a program that is slow to read wait with one listener", async () => {
   const warnings: string[] = [];
   const note = ({ name }: Error) => warnings.push(name);

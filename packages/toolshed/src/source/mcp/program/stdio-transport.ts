@@ -86,15 +86,13 @@ export class StdioTransport extends UpstreamTransport {
   async close(): Promise<void> {
     this.#isStopping = true;
     const child = this.#child;
-    const ended = this.#ended;
-    if (child?.pid === undefined || !ended) return;
+    if (child?.pid === undefined || !this.#ended) return;
     child.stdin?.end();
-    const isOver = (ms: number) => Promise.race([ended.then(() => true), sleep(ms, false, { ref: false })]);
-    if (await isOver(endMs)) return;
+    if (await this.#hasEnded(endMs)) return;
     killGroup(child.pid, "SIGTERM");
-    if (await isOver(termMs)) return;
+    if (await this.#hasEnded(termMs)) return;
     killGroup(child.pid, "SIGKILL");
-    await ended;
+    await this.#ended;
   }
 
   override fail(reason: string): void {
@@ -106,7 +104,12 @@ export class StdioTransport extends UpstreamTransport {
 
   protected async deliver(message: JSONRPCMessage): Promise<void> {
     const stdin = this.#child?.stdin;
-    if (!stdin?.writable) throw new Error("The program has ended");
+    if (!stdin?.writable) {
+      // A program that is ending closes it first. Its exit code says more.
+      if (!(await this.#hasEnded(lastWordsMs))) this.fail("closed its standard input");
+      await this.#ended;
+      throw new Error("The program has ended");
+    }
     if (stdin.writableLength > maxUnreadBytes) {
       this.fail("does not read what it is sent");
       throw new Error("The program does not read what it is sent");
@@ -123,6 +126,11 @@ export class StdioTransport extends UpstreamTransport {
     if (this.#unreadable === maxGreeting + 1)
       setTimeout(() => this.hasSpoken || this.#failAsForeign(), foreignMs).unref();
     if (this.#unreadable === maxUnreadable) this.#failAsForeign();
+  }
+
+  /** Resolves to false if it is still running after this time. */
+  #hasEnded(ms: number): Promise<boolean | undefined> {
+    return Promise.race([this.#ended?.then(() => true), sleep(ms, false, { ref: false })]);
   }
 
   #failAsSilent(): void {
