@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { chromiumPath } from "../../fixtures/browser.ts";
+import { withResolvers } from "../../fixtures/with-resolvers.ts";
 import { openDashboard } from "./open-dashboard.ts";
 
 describe.skipIf(!chromiumPath)("around every page", () => {
@@ -45,6 +46,26 @@ describe.skipIf(!chromiumPath)("around every page", () => {
     await palette.getByRole("option", { selected: true, name: "Use the dark theme" }).waitFor();
     await page.keyboard.press("Enter");
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
+  });
+
+  test("a page that renders late leaves the focus in the palette", async () => {
+    const { page, gateway } = await openDashboard();
+    const held = withResolvers();
+    await page.route("**/assets/activity-page-*.js", async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.reload();
+    const field = page.getByRole("dialog", { name: "Search everything" }).getByRole("combobox");
+    await page.getByRole("link", { name: "Activity", exact: true }).click();
+    await expect.poll(() => page.url()).toBe(`${gateway.url}/activity`);
+    await page.keyboard.press("Control+k");
+    await field.fill("create end");
+    held.resolve();
+    await page.locator("h1", { hasText: "Activity" }).waitFor();
+    expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name: "New endpoint" }).waitFor();
   });
 
   test("an approval is counted in the title, notified, explained and kept in the history", async () => {

@@ -13,13 +13,19 @@ export function Palette({ onClose, onShortcuts }: { onClose(): void; onShortcuts
   const { id: userId } = useSession();
   const router = useRouter();
   const [typed, setTyped] = useState("");
-  const [at, setAt] = useState(0);
+  const [activeKey, setActiveKey] = useState<string>();
   const hasChosen = useRef(false);
   const listId = useId();
   const query = useDeferredValue(typed.trim());
   const { groups, isSearching } = usePaletteGroups(query, onShortcuts);
-  const items = groups.flatMap(({ items }) => items);
-  const active = Math.min(at, items.length - 1);
+  const items = groups.flatMap(({ name, items }) =>
+    items.map((item) => ({ ...item, key: `${name} ${keyOf(item)}` })),
+  );
+  // Later results move items, so the active one is known by its key. If it is gone, the first is active.
+  const active = Math.max(
+    items.findIndex(({ key }) => key === activeKey),
+    items.length > 0 ? 0 : -1,
+  );
   const optionId = (index: number) => `${listId}-${index}`;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the option of an index can change with what was found
@@ -39,7 +45,8 @@ export function Palette({ onClose, onShortcuts }: { onClose(): void; onShortcuts
   function press(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && items.length > 0) setAt((active + step + items.length) % items.length);
+    const next = step !== undefined && items.at((active + step) % items.length);
+    if (next) setActiveKey(next.key);
     else if (event.key === "Enter") choose(items[active]);
     else return;
     event.preventDefault();
@@ -72,7 +79,7 @@ export function Palette({ onClose, onShortcuts }: { onClose(): void; onShortcuts
               value={typed}
               onChange={(event) => {
                 setTyped(event.target.value);
-                setAt(0);
+                setActiveKey(undefined);
               }}
               onKeyDown={press}
               placeholder="Search tools, calls, pages, actions…"
@@ -105,11 +112,11 @@ export function Palette({ onClose, onShortcuts }: { onClose(): void; onShortcuts
                   const index = (starts[group] ?? 0) + position;
                   return (
                     <Option
-                      key={`${item.kind} ${item.href ?? item.label}`}
+                      key={keyOf(item)}
                       id={optionId(index)}
                       item={item}
                       isActive={index === active}
-                      onPoint={() => setAt(index)}
+                      onPoint={() => setActiveKey(items[index]?.key)}
                       onChoose={() => choose(item)}
                     />
                   );
@@ -127,6 +134,8 @@ export function Palette({ onClose, onShortcuts }: { onClose(): void; onShortcuts
     </Dialog.Root>
   );
 }
+
+const keyOf = ({ kind, href, label }: PaletteItem): string => `${kind} ${href ?? label}`;
 
 interface OptionProps {
   id: string;
