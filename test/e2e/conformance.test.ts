@@ -1,41 +1,22 @@
-import { execFile, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { finished } from "../fixtures/command.ts";
 import { freePort } from "../fixtures/free-port.ts";
 import { startGateway } from "../fixtures/gateway.ts";
 import { newerNode } from "../fixtures/newer-node.ts";
 import { registered, signIn } from "../fixtures/oauth-flow.ts";
-import { root } from "../fixtures/source-files.ts";
+import { canRunConformance, conformanceSuite, runConformance } from "../fixtures/run-conformance.ts";
 
-const suite = join(
-  root,
-  "test/peers/conformance/node_modules/@modelcontextprotocol/conformance/dist/index.js",
-);
 const expectedFailures = fileURLToPath(new URL("./conformance-expected-failures.yml", import.meta.url));
 
-describe.skipIf(!newerNode || !existsSync(suite))("the official conformance suite", () => {
+describe.skipIf(!canRunConformance)("the official conformance suite", () => {
   test.each(["2025-11-25", "2026-07-28"])(
     "%s has no failure beyond the expected ones, and none of those is stale",
     async (revision) => {
       const gateway = await startGateway();
-      const args = [
-        suite,
-        "server",
-        "--url",
-        gateway.mcpUrl,
-        "--requirements",
-        revision,
-        "--expected-failures",
-        expectedFailures,
-      ];
-      const { stdout, code } = await promisify(execFile)(newerNode ?? "", args).then(
-        ({ stdout }) => ({ stdout, code: 0 }),
-        (error) => ({ stdout: error.stdout as string, code: error.code as number }),
-      );
+      const options = ["--requirements", revision, "--expected-failures", expectedFailures];
+      const { stdout, code } = await runConformance(gateway.mcpUrl, ...options);
       expect(stdout).toMatch(/Total: \d+ passed/);
       expect(code, stdout.slice(stdout.indexOf("SUMMARY"))).toBe(0);
     },
@@ -49,7 +30,7 @@ describe.skipIf(!newerNode || !existsSync(suite))("the official conformance suit
       redirect_uris: [`http://127.0.0.1:${port}/callback`],
     });
     const child = spawn(newerNode ?? "", [
-      suite,
+      conformanceSuite,
       "authorization",
       "--url",
       `${gateway.url}/api/auth`,
