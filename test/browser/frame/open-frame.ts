@@ -124,7 +124,7 @@ export async function openFrame(setup: FrameSetup = {}): Promise<OpenFrame> {
   const opened = typeof view === "string" ? { html: view } : view;
   const calls: OpenFrame["calls"] = [];
   const liveCalls: OpenFrame["liveCalls"] = [];
-  const page = await openPage(expectedErrors ? { expectedErrors } : {});
+  const page = await openPage({ inWholeBrowser: true, ...(expectedErrors && { expectedErrors }) });
   await page.exposeFunction(
     "answer",
     ({ name, arguments: args }: { name: string; arguments: Params }): Answer | Promise<Answer> => {

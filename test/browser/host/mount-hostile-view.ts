@@ -58,7 +58,7 @@ export async function mountHostileView({
   stopsClock = false,
   policy = "strict",
 }: HostileSetup = {}): Promise<HostileView> {
-  const host = await openHost({ expectedErrors: REFUSALS });
+  const host = await openHost({ expectedErrors: REFUSALS, inWholeBrowser: true });
   if (stopsClock) await stopClock(host.page);
   const view = await addHostileView({ ...host, policy }, { html, meta, withFakeClient });
   return { ...host, view, policy };

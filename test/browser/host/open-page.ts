@@ -6,14 +6,20 @@ export interface PageSetup {
   width?: number;
   /** Errors on the console that belong to what is tested. */
   expectedErrors?: RegExp;
+  /** Open it in the browser that people use, and not in its faster shell: for tests of what holds attackers back. */
+  inWholeBrowser?: boolean;
 }
 
 /** Without checks that would shield the canaries, which are on this machine, but not servers elsewhere. */
-export const openBrowser = (): Promise<Browser> => sharedBrowser(launchWithout(["LocalNetworkAccessChecks"]));
+export const openBrowser = ({ inWholeBrowser = false }: PageSetup = {}): Promise<Browser> =>
+  sharedBrowser(
+    launchWithout(["LocalNetworkAccessChecks"], inWholeBrowser ? undefined : process.env.CHROMIUM_SHELL_PATH),
+  );
 
 /** Opens a page in a new context. An unexpected error in it fails the test. */
-export async function openPage({ width = 900, expectedErrors }: PageSetup = {}): Promise<Page> {
-  const browser = await openBrowser();
+export async function openPage(setup: PageSetup = {}): Promise<Page> {
+  const { width = 900, expectedErrors } = setup;
+  const browser = await openBrowser(setup);
   const context = await browser.newContext({
     // Otherwise this color scheme would apply to all frames, whatever the host's frame sets.
     colorScheme: null,
