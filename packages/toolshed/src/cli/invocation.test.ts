@@ -10,5 +10,5 @@ test("only starting a gateway uses the process itself", () => {
       readFileSync(join(root, folder, file), "utf8"),
     ),
   );
-  expect(using.sort()).toEqual(["gateway/start-gateway.ts", "invocation.ts"]);
+  expect(using.sort()).toEqual(["gateway/guard-process.ts", "gateway/start-gateway.ts", "invocation.ts"]);
 });

@@ -21,6 +21,8 @@ export interface Surroundings {
 interface Invocation extends Surroundings {
   /** False if other commands may run in the same process. */
   readonly ownsProcess: boolean;
+  /** True if the command continues after its standard output breaks. Others end, as `head` expects of them. */
+  outlivesOutput: boolean;
   exitCode: number;
 }
 
@@ -45,6 +47,7 @@ const ofProcess: Invocation = {
     return homedir();
   },
   ownsProcess: true,
+  outlivesOutput: false,
   exitCode: 0,
 };
 
@@ -58,7 +61,7 @@ export const invocation = (): Invocation => running.getStore() ?? ofProcess;
  * process doesn't need this, and a gateway would pay for it with each promise.
  */
 export const invoke = <Result>(surroundings: Surroundings, command: () => Result): Result =>
-  running.run({ ...surroundings, ownsProcess: false, exitCode: 0 }, command);
+  running.run({ ...surroundings, ownsProcess: false, outlivesOutput: false, exitCode: 0 }, command);
 
 /** A path from the command line. */
 export const fromCwd = (path: string): string => resolve(invocation().cwd, path);

@@ -5,18 +5,22 @@ import { invocation, invoke, type Surroundings, type TerminalOutput } from "./in
 export const run = (args: readonly string[], surroundings?: Surroundings): Promise<number> =>
   surroundings ? invoke(surroundings, () => runUntilWritten(args)) : runUntilWritten(args);
 
-/** Also ends when standard output breaks: the reader may close a pipe early, as `head` does. */
+/** Also ends when standard output breaks, unless the command outlives that: the reader may close a pipe early, as `head` does. */
 async function runUntilWritten(args: readonly string[]): Promise<number> {
-  const { stdout, stderr } = invocation();
+  const current = invocation();
+  const { stdout, stderr } = current;
   const outcome = await new Promise<number | NodeJS.ErrnoException>((resolve, reject) => {
+    const end = (error: NodeJS.ErrnoException) => {
+      if (!current.outlivesOutput) resolve(error);
+    };
     const finish = async () => {
       const code = await runCommand(args);
       const [error, reportError] = await Promise.all([flush(stdout), flush(stderr)]);
-      if (!error) stdout.off("error", resolve);
+      if (!error) stdout.off("error", end);
       if (!reportError) stderr.off("error", ignore);
       resolve(error ? (stdout.errored ?? error) : code);
     };
-    stdout.on("error", resolve);
+    stdout.on("error", end);
     stderr.on("error", ignore);
     finish().catch(reject);
   });

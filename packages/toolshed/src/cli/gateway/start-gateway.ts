@@ -12,7 +12,7 @@ import { version } from "../../version.ts";
 import { requestGateway } from "../client/request-gateway.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { invocation } from "../invocation.ts";
-import { guardProcess } from "./guard-process.ts";
+import { createLastingWriter, endOnSignals, guardProcess } from "./guard-process.ts";
 import { loadPlugins } from "./load-plugins.ts";
 import { browserCommand, openBrowser } from "./open-browser.ts";
 import { parsePort } from "./parse-port.ts";
@@ -36,16 +36,17 @@ interface StartOptions {
 }
 
 export async function startGateway({ background, open }: StartOptions): Promise<void> {
-  const { env } = invocation();
-  const home = homeFolder(invocation());
+  const current = invocation();
+  // A log that nobody reads must not end the gateway.
+  current.outlivesOutput = true;
+  const write = createLastingWriter(process.stdout);
+  const { env } = current;
+  const home = homeFolder(current);
   makeHome(home);
   const ownership = await takeHome(home);
 
   const logOptions = readLogOptions(env);
-  const log = createLog(
-    createLineBatch((text) => process.stdout.write(text)),
-    logOptions,
-  );
+  const log = createLog(createLineBatch(write), logOptions);
   const ending = new AbortController();
   const end = () => ending.abort();
   let exitCode = 0;
@@ -75,27 +76,23 @@ export async function startGateway({ background, open }: StartOptions): Promise<
     throw error;
   });
 
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.on(signal, () => {
-      end();
-      // A second signal stops it without waiting.
-      process.on(signal, () => process.exit(exitCodes.interrupted.code));
-    });
-  }
-
+  endOnSignals(end);
   if (background) stopWhenIdle(running.connections, end).catch(end);
   else if (logOptions.format === "json") log.info("running", { version, url: running.url });
-  else await greet(running.gateway, open);
+  else write(await greeting(running.gateway, open));
 
   if (!ending.signal.aborted) await once(ending.signal, "abort");
   await running.stop();
   ownership.release();
   if (logOptions.format === "json") log.info("stopped");
-  else if (!background) process.stdout.write("Stopped.\n");
+  else if (!background) write("Stopped.\n");
   process.exit(exitCode);
 }
 
-async function greet({ createSignInLink }: Pick<Gateway, "createSignInLink">, open: boolean): Promise<void> {
+async function greeting(
+  { createSignInLink }: Pick<Gateway, "createSignInLink">,
+  open: boolean,
+): Promise<string> {
   const link = await createSignInLink();
   const command =
     open && process.stdout.isTTY
@@ -103,18 +100,16 @@ async function greet({ createSignInLink }: Pick<Gateway, "createSignInLink">, op
       : undefined;
   // Other users of this machine can see the arguments of a program, so this link expires soon.
   if (command) openBrowser(command, await createSignInLink(browserLinkMs));
-  process.stdout.write(
-    [
-      `Toolshed ${version} is running. Press Ctrl-C to stop it.`,
-      "",
-      `  Open  ${link}`,
-      "        (signs you in, once)",
-      "",
-      'Connect a client on the page, or with "npx toolshed install" in another terminal.',
-      "",
-      "",
-    ].join("\n"),
-  );
+  return [
+    `Toolshed ${version} is running. Press Ctrl-C to stop it.`,
+    "",
+    `  Open  ${link}`,
+    "        (signs you in, once)",
+    "",
+    'Connect a client on the page, or with "npx toolshed install" in another terminal.',
+    "",
+    "",
+  ].join("\n");
 }
 
 /** A gateway that a command started in the background makes way; one that a person started does not. */
@@ -146,10 +141,10 @@ function parseDrain(text: string | undefined): number {
   throw new UserError(`TOOLSHED_DRAIN_SECONDS is "${text}": give a number of seconds such as 30.`);
 }
 
-async function stopWhenIdle(connections: () => Promise<number>, stop: () => void): Promise<void> {
+async function stopWhenIdle(connections: () => number, stop: () => void): Promise<void> {
   for (let idle = 0; idle < idleChecks; ) {
     await sleep(idleCheckMs, undefined, { ref: false });
-    idle = (await connections()) === 0 ? idle + 1 : 0;
+    idle = connections() === 0 ? idle + 1 : 0;
   }
   stop();
 }

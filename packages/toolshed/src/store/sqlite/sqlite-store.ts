@@ -56,9 +56,17 @@ export async function openSqliteStore(file: string, log?: OpeningLog): Promise<S
     async close() {
       if (reads !== db) await reads.destroy();
       await checkpoints?.close();
+      emptyLog(database);
       await db.destroy();
     },
   };
+}
+
+/** Closing a connection with prepared statements leaves the whole log behind. A full disk can prevent this, and loses nothing. */
+function emptyLog(database: SqliteDatabase.Database): void {
+  try {
+    database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  } catch {}
 }
 
 function runStatement(statement: SqliteDatabase.Statement, parameters: readonly unknown[]): Rows {
