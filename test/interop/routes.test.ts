@@ -172,6 +172,7 @@ async function setUp() {
     log: createLog(() => {}),
     telemetry: silence,
     localOrigins: [origin],
+    connections: () => ({ open: 0, strangers: 0, closedForRoom: 0, refused: 0 }),
     stop() {},
   });
   onTestFinished(() => gateway.close());

@@ -55,6 +55,12 @@ export async function page(): Promise<void> {
     url: string;
     mcpUrl: string;
     toolCount: number;
+    clients: {
+      readonly open: number;
+      readonly strangers: number;
+      readonly closedForRoom: number;
+      readonly refused: number;
+    } | null;
   }>();
   await request("GET /tools", { query: { source: "a", unconnected: "true" } });
   toUrl("GET /calls/stream", { query: { of: "all", after: 1 } });

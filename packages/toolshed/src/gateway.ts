@@ -13,6 +13,7 @@ import { createAdmit } from "./http/guards/admit.ts";
 import type { RequestEnvironment } from "./http/guards/api-environment.ts";
 import { createIsCurrent } from "./http/guards/is-current.ts";
 import { createRequestLimits } from "./http/guards/request-limits.ts";
+import type { ConnectionCounts } from "./http/listener/client-connections.ts";
 import { watchLoop } from "./http/listener/loop-watch.ts";
 import type { OpenGateway } from "./http/listener/receive-requests.ts";
 import { createViewSandbox } from "./http/page/view-sandbox.ts";
@@ -47,6 +48,7 @@ export interface GatewayOptions {
   readonly commandSecret: string;
   readonly log: Log;
   readonly telemetry: Telemetry;
+  connections(): ConnectionCounts;
   stop(): void;
 }
 
@@ -116,6 +118,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     ...tools,
     createSignInLink,
     dashboardFolder: fileURLToPath(packageFile("dist/dashboard")),
+    connectionCounts: options.connections,
     callFeed: createCallFeed(records.record, store.events),
     // A call may take up to half an hour and wait for its person meanwhile.
     consoleStream: createEventStream(ending.signal, {

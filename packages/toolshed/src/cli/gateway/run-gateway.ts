@@ -13,6 +13,7 @@ import { publicUrl as readPublicUrl } from "../../http/guards/public-url.ts";
 import { answerProbes } from "../../http/listener/answer-probes.ts";
 import { boundPipelining } from "../../http/listener/bound-pipelining.ts";
 import { createClientAddress, createIsTrusted } from "../../http/listener/client-address.ts";
+import { ClientConnections, type ConnectionCounts } from "../../http/listener/client-connections.ts";
 import { drainRequests } from "../../http/listener/drain-requests.ts";
 import { createGate } from "../../http/listener/gate.ts";
 import { createPenalties } from "../../http/listener/penalties.ts";
@@ -26,8 +27,8 @@ import { listenAddress } from "./listen-address.ts";
 export interface RunningGateway {
   readonly gateway: Gateway;
   readonly url: string;
-  /** Connections that are open right now. */
-  connections(): Promise<number>;
+  /** ClientConnections that are open right now. */
+  connections(): number;
   /** Finishes the requests under way, closes everything and takes the address out of the home. */
   stop(): Promise<void>;
 }
@@ -53,8 +54,7 @@ const requestMs = 120_000;
 /** Longer than proxies and clients keep an idle connection: one that we close first is reset under their next request. */
 const keepAliveMs = 75_000;
 const checkMs = 5_000;
-/** Leaves file descriptors for everything else. */
-const maxConnections = 8_000;
+const pressureLogMs = 60_000;
 
 /** Listens, opens the store and leaves the address in the home. The caller owns the home already. */
 export async function runGateway(options: RunOptions): Promise<RunningGateway> {
@@ -71,9 +71,11 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
   const isTrusted = createIsTrusted(environment.TOOLSHED_TRUSTED_PROXIES);
   const penalties = createPenalties(isTrusted);
   const gate = createGate();
+  const connections = new ClientConnections({ onPressure: logPressure(log, () => connections.counts) });
   const receive = receiveRequests({
     opened: () => opening as Promise<Gateway>,
     gate,
+    connections,
     log,
     telemetry: options.telemetry,
     clientAddress: createClientAddress(isTrusted),
@@ -85,12 +87,14 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
   let stopping = false;
   let ready: Gateway | undefined;
   const { listener, drain } = drainRequests(guardOrigin(receive, { publicUrl, sandboxUrl, hostname: local }));
-  const probed = boundPipelining(
-    answerProbes(listener, {
-      isStopping: () => stopping,
-      problem: async () => (ready ? ready.problem() : "starting"),
-    }),
-    penalties,
+  const probed = connections.counting(
+    boundPipelining(
+      answerProbes(listener, {
+        isStopping: () => stopping,
+        problem: async () => (ready ? ready.problem() : "starting"),
+      }),
+      penalties,
+    ),
   );
   const settings = {
     // Without a host the guard of names refuses it, after requests sent ahead are counted.
@@ -101,13 +105,13 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
     keepAliveTimeout: keepAliveMs,
   };
   const server = createServer(settings, probed);
-  server.maxConnections = maxConnections;
   // A client that sends `Expect: 100-continue` gets its answer once it is admitted, not immediately by Node.
   server.on("checkContinue", probed);
   server.on("checkExpectation", boundPipelining(refuseExpectation, penalties));
   server.on("connection", (socket) => {
     gate.noteConnection();
     if (penalties.isOn(socket.remoteAddress)) socket.destroy();
+    else connections.add(socket);
   });
   const port = await listen(server, hostname, options.port);
   // Such as too many open files: the next connection may be accepted again.
@@ -126,6 +130,7 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
     commandSecret,
     log,
     telemetry: options.telemetry,
+    connections: () => connections.counts,
     stop: options.onStopAsked,
   });
   const gateway = await opening;
@@ -136,10 +141,7 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
   return {
     gateway,
     url,
-    connections: () =>
-      new Promise((resolve, reject) =>
-        server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
-      ),
+    connections: () => connections.counts.open,
     async stop() {
       stopping = true;
       const closed = new Promise((resolve) => server.close(resolve));
@@ -155,6 +157,18 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
   };
 }
 
+/** Says that connections are closed to make room, once a minute at most. */
+function logPressure(log: Log, counts: () => ConnectionCounts): () => void {
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    const now = performance.now();
+    if (now - loggedAt < pressureLogMs) return;
+    loggedAt = now;
+    const { open, strangers, closedForRoom, refused } = counts();
+    log.warn("connections are closed to make room for others", { open, strangers, closedForRoom, refused });
+  };
+}
+
 const refuseExpectation: RequestListener = (request, response) =>
   answer(request, response, {
     status: 417,
@@ -162,7 +176,7 @@ const refuseExpectation: RequestListener = (request, response) =>
     body: { error: 'The gateway supports no "Expect" but "100-continue".' },
   });
 
-/** Connections that may wait to be accepted. With Node's 511, a burst of clients loses packets and connects seconds later. */
+/** ClientConnections that may wait to be accepted. With Node's 511, a burst of clients loses packets and connects seconds later. */
 const backlog = 4_096;
 
 function listen(server: Server, hostname: string, port: number): Promise<number> {

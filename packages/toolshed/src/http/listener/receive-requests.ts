@@ -9,6 +9,7 @@ import type { Admit, Admitted, AgentCaller } from "../guards/admit.ts";
 import type { RequestEnvironment } from "../guards/api-environment.ts";
 import { createBodyBudget } from "./body-budget.ts";
 import type { ClientAddress } from "./client-address.ts";
+import type { ClientConnections, Rank } from "./client-connections.ts";
 import { Exchange } from "./exchange.ts";
 import type { Gate, Whose } from "./gate.ts";
 import { createOpenRequests, isListening } from "./open-requests.ts";
@@ -26,6 +27,7 @@ export interface ReceiverParts {
   /** Requests that come early wait for it. */
   opened(): Promise<OpenGateway>;
   readonly gate: Gate;
+  readonly connections: Pick<ClientConnections, "identify">;
   readonly log: Log;
   readonly telemetry: Telemetry;
   readonly clientAddress: ClientAddress;
@@ -48,7 +50,7 @@ const strangerMs = 10_000;
  * Each step can refuse, before the next one costs anything.
  */
 export function receiveRequests(parts: ReceiverParts): RequestListener {
-  const { opened, gate, log, telemetry, clientAddress } = parts;
+  const { opened, gate, connections, log, telemetry, clientAddress } = parts;
   const budget = createBodyBudget();
   const open = createOpenRequests();
   const turns = createWorkTurns();
@@ -98,6 +100,7 @@ export function receiveRequests(parts: ReceiverParts): RequestListener {
     const admission = await admit(arrived);
     if ("refused" in admission) return refuse(exchange, admission.refused);
     const { key, door, agent, caller, user } = admission;
+    connections.identify(request.socket, rankOf(door), agent?.endpointId ?? key);
     const whose = { key, isStranger: door === "stranger" };
     if (gate.isFull(whose)) return refuse(exchange, busyAnswer);
     const leave = open.enter(whose, request);
@@ -165,6 +168,8 @@ export function receiveRequests(parts: ReceiverParts): RequestListener {
 }
 
 const empty = Buffer.alloc(0);
+
+const rankOf = (door: Admitted["door"]): Rank => (door === "stranger" || door === "person" ? door : "agent");
 
 /** Signing in or registering takes as long as reading a large body. */
 const workOf = ({ isStranger }: Whose, { length }: Buffer): number =>

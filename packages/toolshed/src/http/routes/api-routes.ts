@@ -1,5 +1,6 @@
 import { selectTools } from "../../catalog/select-tools.ts";
 import { dataBounds } from "../../json/parse-json.ts";
+import { isAdmin } from "../../policy/caller.ts";
 import { nobodyToAsk } from "../../source/source.ts";
 import { viewRequestInput } from "../../view/views.ts";
 import { commandsOnly } from "../guards/only.ts";
@@ -30,6 +31,7 @@ export function apiRoutes(parts: AppParts) {
         url: origin,
         // Its token opens everything that is the owner's.
         mcpUrl: caller.role === "owner" ? parts.mcpUrl : `${origin}/api/mcp`,
+        clients: isAdmin(caller) ? parts.connectionCounts() : null,
         toolCount: (await selectTools(catalog, isVisible)).length,
       };
     }),

@@ -7,6 +7,7 @@ import { addExamples } from "../../examples.ts";
 import { invocation } from "../../invocation.ts";
 import { jsonOption } from "../../print/json-option.ts";
 import { maskToken } from "../../print/mask-token.ts";
+import { plural } from "../../print/plural.ts";
 import { print, printJson } from "../../print/print.ts";
 import { printable } from "../../print/printable.ts";
 
@@ -48,6 +49,7 @@ async function readStatus(address: GatewayAddress) {
     background: address.background,
     home: homeFolder(invocation()),
     toolCount: gateway.toolCount,
+    clients: gateway.clients,
     connected: providers.filter((provider) => provider.connected).map(({ id }) => id),
     needsReconnect: providers.flatMap(({ id, personal, team }) =>
       [...personal, ...team]
@@ -67,6 +69,7 @@ function show(status: Status): void {
     "",
     `  Home       ${status.home}`,
     `  Tools      ${status.toolCount.toLocaleString("en")}`,
+    ...(status.clients ? [`  Clients    ${describeClients(status.clients)}`] : []),
     `  Connected  ${status.connected.join(", ") || "nothing yet"}`,
     ...status.needsReconnect.map(
       ({ provider, name, reconnectUrl }) => `  Reconnect  ${provider} (${name}): ${reconnectUrl}`,
@@ -83,6 +86,13 @@ function show(status: Status): void {
     ),
   ];
   print(printable(lines.join("\n")));
+}
+
+function describeClients({ open, closedForRoom, refused }: NonNullable<Status["clients"]>): string {
+  const count = (number: number) => number.toLocaleString("en");
+  const closed = closedForRoom + refused;
+  const more = closed > 0 ? `; ${count(closed)} closed to make room for others` : "";
+  return `${plural(open, "open connection")}${more}`;
 }
 
 function toText(outcome: string, durationMs: number): string {

@@ -1,0 +1,115 @@
+import { EventEmitter } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { expect, test, vi } from "vitest";
+import { ClientConnections, type ConnectionsOptions } from "./client-connections.ts";
+
+class FakeSocket extends EventEmitter {
+  destroyed = false;
+  idleMs = 0;
+  readonly remoteAddress: string;
+
+  constructor(remoteAddress: string) {
+    super();
+    this.remoteAddress = remoteAddress;
+  }
+
+  destroy() {
+    this.destroyed = true;
+    this.emit("close");
+  }
+
+  setTimeout(ms: number) {
+    this.idleMs = ms;
+  }
+}
+
+const asSocket = (socket: FakeSocket) => socket as unknown as Socket;
+
+function createShared(options: Partial<ConnectionsOptions>) {
+  const connections = new ClientConnections(options);
+  const request = connections.counting(() => {});
+  return {
+    connections,
+    open(address = "10.0.0.1") {
+      const socket = new FakeSocket(address);
+      connections.add(asSocket(socket));
+      return socket;
+    },
+    /** Begins a request and returns what ends it. */
+    request(socket: FakeSocket, rank?: "stranger" | "agent" | "person", key = "k") {
+      const response = new EventEmitter();
+      request({ socket } as unknown as IncomingMessage, response as unknown as ServerResponse);
+      if (rank) connections.identify(asSocket(socket), rank, key);
+      return () => response.emit("close");
+    },
+  };
+}
+
+const areOpen = (sockets: readonly FakeSocket[]) => sockets.map(({ destroyed }) => !destroyed);
+
+test("closes the oldest idle connection of the address with most of them", () => {
+  const { connections, open } = createShared({ max: 4, maxStrangers: 3 });
+  const flood = [open("10.0.0.1"), open("10.0.0.1")];
+  const other = open("10.0.0.2");
+  const next = open("10.0.0.1");
+  expect(areOpen([...flood, other, next])).toEqual([false, true, true, true]);
+  expect(connections.counts).toEqual({ open: 3, strangers: 3, closedForRoom: 1, refused: 0 });
+});
+
+test("takes room from strangers first, then from agents, and last from people", () => {
+  const { open, request } = createShared({ max: 3, maxStrangers: 3, maxAgents: 3 });
+  const [person, agent, stranger] = [open(), open(), open()];
+  request(person, "person", "ann")();
+  request(agent, "agent", "e1")();
+  const second = open();
+  request(second, "person", "bob")();
+  expect(areOpen([person, agent, stranger, second])).toEqual([true, true, false, true]);
+  const third = open();
+  request(third, "person", "cid")();
+  expect(areOpen([person, agent, second, third])).toEqual([true, false, true, true]);
+});
+
+test("never closes a connection with a request for a new one, which is refused instead", () => {
+  const { connections, open, request } = createShared({ max: 2, maxStrangers: 2 });
+  const busy = [open(), open()];
+  const ends = busy.map((socket) => request(socket));
+  expect(open().destroyed).toBe(true);
+  expect(connections.counts.refused).toBe(1);
+  ends[0]?.();
+  const next = open();
+  expect(areOpen([...busy, next])).toEqual([false, true, true]);
+});
+
+test("bounds the connections of one endpoint", () => {
+  const { open, request } = createShared({ maxPerKey: 2 });
+  const sockets = [open(), open(), open()];
+  for (const socket of sockets) request(socket, "agent", "e1")();
+  expect(areOpen(sockets)).toEqual([false, true, true]);
+});
+
+test("keeps idle connections of strangers for a short time only", () => {
+  const { open, request } = createShared({ strangerIdleMs: 5 });
+  const [stranger, person] = [open(), open()];
+  request(stranger, "stranger", "address 10.0.0.1")();
+  request(person, "person", "ann")();
+  expect([stranger.idleMs, person.idleMs]).toEqual([5, 0]);
+});
+
+test("counts what comes through a proxy by the address that the proxy names", () => {
+  const { open, request } = createShared({ max: 4, maxStrangers: 4 });
+  const sockets = [open("proxy"), open("proxy"), open("proxy"), open("proxy")];
+  const clients = ["a", "b", "b", "c"];
+  for (const [index, socket] of sockets.entries()) request(socket, "stranger", `address ${clients[index]}`)();
+  open("proxy");
+  expect(areOpen(sockets)).toEqual([true, false, true, true]);
+});
+
+test("reports pressure", () => {
+  const onPressure = vi.fn();
+  const { open } = createShared({ maxStrangers: 1, onPressure });
+  open();
+  expect(onPressure).not.toHaveBeenCalled();
+  open();
+  expect(onPressure).toHaveBeenCalledOnce();
+});
