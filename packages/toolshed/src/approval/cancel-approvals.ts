@@ -2,8 +2,9 @@ import { endWaitingCalls } from "../record/end-waiting-calls.ts";
 import type { Store } from "../store/store.ts";
 
 /**
- * Cancels what waits for a person, and what was approved and not used yet. Part of the transaction that takes away what
- * the call would need, so that neither happens without the other; the calls that waited end as denied. Tells whether there was anything.
+ * Cancels approvals that wait for a person or aren't used yet, and ends the runs that need them. Runs in the transaction
+ * that takes away what the call would need, so that neither happens without the other. The waiting calls end as denied.
+ * Returns whether anything was cancelled.
  */
 export async function cancelApprovals(
   db: Store["db"],
@@ -12,13 +13,27 @@ export async function cancelApprovals(
   reason: string,
 ): Promise<boolean> {
   if (values.length === 0) return false;
-  const cancelled = await db
-    .updateTable("approval")
-    .set({ state: "cancelled", note: reason, decided_at: Date.now() })
-    .where("state", "in", ["waiting", "approved"])
-    .where(column, "in", [...values])
-    .returning("id")
-    .execute();
+  const cancel = (by: typeof column | "run_id", these: readonly string[]) =>
+    db
+      .updateTable("approval")
+      .set({ state: "cancelled", note: reason, decided_at: Date.now() })
+      .where("state", "in", ["waiting", "approved"])
+      .where(by, "in", [...these])
+      .returning(["id", "run_id"])
+      .execute();
+  const cancelled = await cancel(column, values);
+  const runs = [...new Set(cancelled.flatMap(({ run_id }) => run_id ?? []))];
+  if (runs.length > 0) {
+    cancelled.push(...(await cancel("run_id", runs)));
+    await db.deleteFrom("run").where("id", "in", runs).where("state", "=", "paused").execute();
+  }
+  // Runs that have had all their answers, and that nobody has resumed.
+  if (column !== "id")
+    await db
+      .deleteFrom("run")
+      .where(column, "in", [...values])
+      .where("state", "=", "paused")
+      .execute();
   const ids = cancelled.map(({ id }) => id);
   await endWaitingCalls(db, ids, "denied", reason);
   return ids.length > 0;

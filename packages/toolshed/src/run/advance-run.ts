@@ -1,5 +1,6 @@
 import type { ElicitRequest } from "@toolshed/sdk";
 import { elicitThroughClient } from "../approval/question.ts";
+import { UserError } from "../user-error.ts";
 import { Cancellation } from "../work/cancellation.ts";
 import { fitAnswer, textsOf } from "./fit-answer.ts";
 import type { RunQuestions } from "./journal/run-questions.ts";
@@ -84,7 +85,13 @@ export function createAdvanceRun(parts: AdvanceParts): AdvanceRun {
       await forget(run);
       return { success: false, error: tooLongToPause };
     }
-    await journal.pause(run.id, visit.caller, toJournal(run));
+    try {
+      await journal.pause(run.id, visit.caller, toJournal(run));
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      await forget(run);
+      return { success: false, error: { name: "LimitError", message: error.message } };
+    }
     const waiting = await questions.waitingOf(run.id);
     const isDecided = await questions.decideHere(waiting, visit);
     const claimed = isDecided ? await journal.claim(run.id) : undefined;

@@ -1,4 +1,4 @@
-import type { Generated, Selectable } from "kysely";
+import type { ExpressionBuilder, Generated, Selectable } from "kysely";
 
 /** The tables that our own code reads and writes. Times are milliseconds since 1970. */
 export interface Database {
@@ -300,6 +300,8 @@ export interface Database {
     state: "paused" | "running";
     /** All that is needed to repeat the run up to where it is, as JSON. */
     journal: string;
+    /** Characters of the journal. */
+    length: Generated<number>;
     updated_at: number;
   };
   run_output: {
@@ -377,6 +379,9 @@ export interface Database {
 
 /** A row as it is read. */
 export type Row<Table extends keyof Database> = Selectable<Database[Table]>;
+
+/** Builds conditions on the rows of a table. */
+export type Conditions<Table extends keyof Database> = ExpressionBuilder<Database, Table>;
 
 /** Text in SQLite. */
 export type AccountDate = string | Date;

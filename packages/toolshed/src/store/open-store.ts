@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, openSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, openSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../user-error.ts";
 import { DatabaseUnreachable } from "./database-unreachable.ts";
@@ -22,6 +22,11 @@ export async function openStore(
   }
   const { openSqliteStore } = await import("./sqlite/sqlite-store.ts");
   const file = join(home, "toolshed.db");
+  if (statSync(file, { throwIfNoEntry: false })?.size === 0 && !existsSync(`${file}-wal`)) {
+    throw new UserError(
+      `The database ${file} is empty (0 bytes), so something has truncated it. Restore a backup with "toolshed restore <file> --force", or delete it to start with an empty one.`,
+    );
+  }
   // Made before SQLite makes it, which would let others read it. SQLite gives its other files the same mode.
   closeSync(openSync(file, "a", 0o600));
   chmodSync(file, 0o600);

@@ -60,6 +60,12 @@ export async function openRecords(parts: RecordsParts) {
     run: () => approvals.expire(),
   });
   chores.add({
+    everyMs: 5 * minuteMs,
+    atOnce: true,
+    failure: "paused runs that nobody resumed did not end",
+    run: () => journal.endIdle(),
+  });
+  chores.add({
     everyMs: 60 * minuteMs,
     atOnce: true,
     failure: "old results were not deleted",

@@ -1,7 +1,9 @@
 import { setImmediate as letOthersRun } from "node:timers/promises";
 import type { Approval } from "../../approval/approvals.ts";
+import type { Conditions } from "../../store/database.ts";
 import { deleteSlowly } from "../../store/delete-slowly.ts";
 import type { Store } from "../../store/store.ts";
+import { UserError } from "../../user-error.ts";
 import type { RunCall } from "../run-answer.ts";
 import type { Turn } from "../sandbox/sandbox.ts";
 
@@ -48,7 +50,14 @@ function* partsOf(texts: Iterable<string>): Iterable<string> {
   if (part !== "") yield part;
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
+const hourMs = 60 * 60 * 1000;
+const dayMs = 24 * hourMs;
+
+/** Paused runs of a person. */
+const maxPaused = 200;
+const maxPausedLength = 64 * 1024 * 1024;
+/** Paused runs of all people together. */
+const maxPausedTotal = 1024 * 1024 * 1024;
 
 /** How many parts of outputs are kept for a person, which is about 64 MB. */
 const maxParts = 512;
@@ -74,6 +83,38 @@ export function createRunJournal(store: Store, createHandle: () => string) {
       .execute();
   }
 
+  /** The oldest runs that no approval holds make way for a new one. Rejects if there are too many others. */
+  async function makeRoom(id: string, userId: string, length: number): Promise<void> {
+    const others = await db
+      .selectFrom("run")
+      .select((row) => ["id", "length", "state", waitsForPerson(row).as("waits")] as const)
+      .where("user_id", "=", userId)
+      .where("id", "!=", id)
+      .orderBy("updated_at")
+      .execute();
+    let count = others.length;
+    let total = length + others.reduce((sum, other) => sum + Number(other.length), 0);
+    const isFull = () => count >= maxPaused || total > maxPausedLength;
+    const idle = others.filter(({ state, waits }) => state === "paused" && !waits);
+    while (isFull()) {
+      const oldest = idle.shift();
+      if (!oldest)
+        throw new UserError(
+          "Too many runs of this person wait for approval. Ask the user to decide about some of them first.",
+        );
+      await db.deleteFrom("run").where("id", "=", oldest.id).where("state", "=", "paused").execute();
+      count -= 1;
+      total -= Number(oldest.length);
+    }
+    const { kept } = await db
+      .selectFrom("run")
+      .select((row) => row.fn.sum<number | string | null>("length").as("kept"))
+      .where("id", "!=", id)
+      .executeTakeFirstOrThrow();
+    if (Number(kept ?? 0) + length > maxPausedTotal)
+      throw new UserError("Too many runs wait for approval on this gateway. Try again later.");
+  }
+
   async function read(id: string): Promise<Journal | undefined> {
     const row = await db.selectFrom("run").select("journal").where("id", "=", id).executeTakeFirst();
     return row && JSON.parse(row.journal);
@@ -82,8 +123,16 @@ export function createRunJournal(store: Store, createHandle: () => string) {
   return {
     read,
 
+    /** Rejects with a `UserError` if the person has too many paused runs. */
     async pause(id: string, { userId, via, endpointId }: RunOwner, journal: Journal): Promise<void> {
-      const changing = { state: "paused", journal: JSON.stringify(journal), updated_at: Date.now() } as const;
+      const text = JSON.stringify(journal);
+      await makeRoom(id, userId, text.length);
+      const changing = {
+        state: "paused",
+        journal: text,
+        length: text.length,
+        updated_at: Date.now(),
+      } as const;
       await db
         .insertInto("run")
         .values({ id, user_id: userId, via, endpoint_id: endpointId ?? null, ...changing })
@@ -124,12 +173,8 @@ export function createRunJournal(store: Store, createHandle: () => string) {
     async allow(id: string, allowance: string): Promise<void> {
       const found = await read(id);
       if (!found) return;
-      const journal = { ...found, allowed: [...found.allowed, allowance] };
-      await db
-        .updateTable("run")
-        .set({ journal: JSON.stringify(journal) })
-        .where("id", "=", id)
-        .execute();
+      const journal = JSON.stringify({ ...found, allowed: [...found.allowed, allowance] });
+      await db.updateTable("run").set({ journal, length: journal.length }).where("id", "=", id).execute();
     },
 
     async end(id: string): Promise<void> {
@@ -175,6 +220,26 @@ export function createRunJournal(store: Store, createHandle: () => string) {
       }
     },
 
+    /** Ends the paused runs that have had all their answers for an hour. */
+    async endIdle(): Promise<void> {
+      const before = Date.now() - hourMs;
+      await db
+        .deleteFrom("run")
+        .where("state", "=", "paused")
+        .where("updated_at", "<", before)
+        .where((row) => row.not(waitsForPerson(row)))
+        .where((row) =>
+          row.not(
+            row.exists(
+              approvalsOf(row)
+                .where("approval.decided_at", ">=", before)
+                .where("approval.state", "!=", "used"),
+            ),
+          ),
+        )
+        .execute();
+    },
+
     /** Forgets what is older, a little at a time. */
     async prune(keepDays: number, signal?: AbortSignal): Promise<void> {
       const before = Date.now() - keepDays * dayMs;
@@ -199,6 +264,12 @@ export function createRunJournal(store: Store, createHandle: () => string) {
     },
   };
 }
+
+const approvalsOf = (row: Conditions<"run">) =>
+  row.selectFrom("approval").select("approval.id").whereRef("approval.run_id", "=", "run.id");
+
+const waitsForPerson = (row: Conditions<"run">) =>
+  row.exists(approvalsOf(row).where("approval.state", "=", "waiting"));
 
 /** What is approved for the rest of a run, as one word: a path has no space in it. */
 export const allowanceOf = ({ path, connection }: Pick<Approval, "path" | "connection">): string =>

@@ -70,8 +70,9 @@ export function createRunQuestions(approvals: Approvals) {
         // The person who could answer a tool's question has just been asked.
         if (approval.question) return false;
         const { path, arguments: args, connection } = approval;
-        const message = approvalMessage(path, JSON.parse(args), connection);
-        const { action } = await elicit({ type: "approval", message });
+        const { text, isWhole } = approvalMessage(path, JSON.parse(args), connection);
+        if (!isWhole) return false;
+        const { action } = await elicit({ type: "approval", message: text });
         if (action !== "accept" && action !== "decline") return false;
         await approvals.decide(approval, action === "accept");
       }

@@ -85,4 +85,10 @@ export const migrations = {
       page text primary key, sequence bigint not null, closed_at bigint not null
     )`.execute(db);
   },
+
+  /** Paused runs of a person are bounded by their length, which is summed without reading them. */
+  async "0039-measure-runs"(db) {
+    await sql`alter table run add column length bigint not null default 0`.execute(db);
+    await sql`update run set length = length(journal)`.execute(db);
+  },
 } satisfies Migrations;
