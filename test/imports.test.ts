@@ -49,7 +49,7 @@ const packages: Record<string, Rules> = {
       ["jobs"],
       ["home", "json", "log", "net", "telemetry"],
       ["work"],
-      ["user-error", "version"],
+      ["user-error", "version", "visible-text"],
       ["package-files"],
     ],
     confined: {

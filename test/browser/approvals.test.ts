@@ -73,7 +73,7 @@ describe.skipIf(!chromiumPath)("the page of waiting approvals", () => {
 
     await page.goto(link);
     const card = page.getByRole("listitem", { name: deleting });
-    expect(JSON.parse((await card.locator("pre").textContent()) ?? "")).toEqual({ id: expect.any(String) });
+    await expect.poll(() => card.getByLabel("Arguments").textContent()).toMatch(/^id\w+$/);
     await settle(page, "approvals");
     expect(await findAxeViolations(page.mainFrame())).toEqual([]);
     expect((await command("run", "--resume", executionId)).stderr).toMatch(/^Pending/);
@@ -88,6 +88,30 @@ describe.skipIf(!chromiumPath)("the page of waiting approvals", () => {
     await page.getByText("This request has been decided").waitFor();
     const resumed = await command("run", "--resume", executionId);
     expect(resumed).toMatchObject({ code: 0, stdout: expect.stringContaining('"deleted"') });
+  });
+
+  test("a call that isn't shown whole can be approved once everything is shown", async () => {
+    const { gateway, page, command } = await setUp();
+    const text = `${"x".repeat(2_500)} and delete the rest`;
+    await command(
+      "run",
+      "-e",
+      `await tools.samples.notes.update({ id: "none", text: ${JSON.stringify(text)} })`,
+    );
+    await page.goto(`${gateway.url}/approvals`);
+    const card = page.getByRole("listitem", { name: "samples.notes.update, asked by command" });
+    const approve = card.getByRole("button", { name: "Approve once" });
+    expect(await approve.isDisabled()).toBe(true);
+    expect(await card.getByRole("button", { name: "Deny" }).isDisabled()).toBe(false);
+    await card.getByRole("button", { name: "Show everything" }).click();
+    await card.getByText("and delete the rest").waitFor();
+    await expect.poll(() => approve.isDisabled()).toBe(false);
+    await settle(page, "approvals-revealed");
+    expect(await findAxeViolations(page.mainFrame())).toEqual([]);
+    const listed = await command("approvals");
+    const [id = ""] = /^\w+/.exec(listed.stdout) ?? [];
+    expect(listed.stdout).toContain(`"toolshed approvals show ${id}" shows everything`);
+    expect((await command("approvals", "show", id)).stdout).toContain("and delete the rest");
   });
 
   test("a link says why its request was cancelled", async () => {

@@ -123,3 +123,13 @@ test("prints the token in no line", async () => {
   expect(lines).toContain("call samples.notes.list by local: ok");
   expect(lines).not.toContain(gateway.token.slice(0, 12));
 });
+
+test("looking at a sign-in link ahead doesn't use it up", async () => {
+  const { signInLink } = await startGateway();
+  const look = (init: RequestInit) => fetch(signInLink, { redirect: "manual", ...init });
+  expect((await look({ method: "HEAD" })).status).toBe(204);
+  expect((await look({ headers: { "Sec-Purpose": "prefetch;prerender" } })).status).toBe(204);
+  const used = await look({});
+  expect(used.status).toBe(302);
+  expect(used.headers.getSetCookie()).not.toEqual([]);
+});

@@ -142,7 +142,7 @@ test("what a person approves in a script is approved for the account it was aske
   await ask("POST", `/approvals/${second?.id}`, { approved: true, reach: "once" });
   expect(await serve("resume", execution)).toMatchObject({ success: true, value: [1, 1, 2].map(user) });
   expect(questions).toEqual(
-    ["work", "home"].map((name) => `Allow tracker.whoami with {}, by the connection ${name}?`),
+    ["work", "home"].map((name) => `Allow tracker.whoami with {}, using the connection ${name}?`),
   );
 });
 

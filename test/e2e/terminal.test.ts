@@ -93,7 +93,7 @@ describe.skipIf(!hasTerminal)("toolshed run on a terminal (needs Python 3)", () 
       action: "accept",
       content: { seat: "window", bags: 2 },
     });
-    expect(shown).toContain("Which \\u001b[31mseat?");
+    expect(shown).toContain("Which ⟨U+001B⟩[31mseat?");
 
     const unanswered = await runCommand(book, environment);
     expect(unanswered).toMatchObject({ code: 4, stdout: "" });

@@ -1,5 +1,7 @@
 import { Info, Plug, TriangleAlert } from "lucide-react";
+import { useState } from "react";
 import type { ApprovalAnswer } from "toolshed/api";
+import { useAnswer } from "../api/use-answer.ts";
 import { useChange } from "../api/use-change.ts";
 import { Badge } from "../ui/badge/badge.tsx";
 import { Button } from "../ui/button/button.tsx";
@@ -34,6 +36,9 @@ export function ApprovalCard({ approval, isChosen }: { approval: ApprovalAnswer;
       {label}
     </Button>
   );
+  const [isRevealing, setRevealing] = useState(false);
+  const whole = useAnswer("GET /approvals/:id", { params: { id } }, { enabled: isRevealing });
+  const shown = (isRevealing && whole.data?.shown) || approval.shown;
   const fields = question && readFields(question.schema);
   const offered = question
     ? reaches.slice(0, 1)
@@ -62,9 +67,16 @@ export function ApprovalCard({ approval, isChosen }: { approval: ApprovalAnswer;
           )}
           {describeEffect(effect)}
         </p>
-        <pre className="max-h-80 overflow-auto rounded-lg border border-line bg-sunken p-3 text-[0.8125rem] break-all whitespace-pre-wrap">
-          {JSON.stringify(approval.arguments, undefined, 2)}
-        </pre>
+        <ArgumentRows rows={shown.rows} />
+        {!shown.isWhole && (
+          <div className="flex flex-wrap items-center gap-3 text-sm text-quiet">
+            <span>Some values are masked or cut. Show everything before you approve.</span>
+            <Button busy={isRevealing && whole.isPending} onClick={() => setRevealing(true)}>
+              Show everything
+            </Button>
+          </div>
+        )}
+        {whole.error && <Problem>{whole.error.message}</Problem>}
         {question && <p className="whitespace-pre-wrap">{question.message}</p>}
         {deciding.error && <Problem>{deciding.error.message}</Problem>}
         {fields && fields.length > 0 ? (
@@ -82,6 +94,7 @@ export function ApprovalCard({ approval, isChosen }: { approval: ApprovalAnswer;
                 key={reach}
                 look={reach === "once" ? "primary" : "secondary"}
                 busy={deciding.isPending}
+                disabled={!shown.isWhole}
                 onClick={() => decide(true, { reach })}
               >
                 {label}
@@ -92,5 +105,22 @@ export function ApprovalCard({ approval, isChosen }: { approval: ApprovalAnswer;
         )}
       </Card>
     </li>
+  );
+}
+
+function ArgumentRows({ rows }: { rows: ApprovalAnswer["shown"]["rows"] }) {
+  if (rows.length === 0) return <p className="text-sm text-quiet">No arguments</p>;
+  return (
+    <dl
+      aria-label="Arguments"
+      className="flex max-h-80 flex-col gap-2 overflow-auto rounded-lg border border-line bg-sunken p-3 font-mono text-[0.8125rem]"
+    >
+      {rows.map(({ name, value }) => (
+        <div key={name} className="flex flex-col gap-x-3 sm:flex-row">
+          <dt className="shrink-0 break-all text-quiet sm:w-40">{name}</dt>
+          <dd className="min-w-0 grow break-all whitespace-pre-wrap">{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

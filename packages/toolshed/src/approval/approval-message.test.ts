@@ -1,19 +1,25 @@
 import { expect, test } from "vitest";
 import { approvalMessage } from "./approval-message.ts";
 
-test("shows short arguments as they are", () => {
-  expect(approvalMessage("mail.send", { to: "a@example.com", token: "x" }, "work")).toBe(
-    'Allow mail.send with {"to":"a@example.com","token":"[masked]"}, by the connection work?',
-  );
+test("asks with all arguments of a call", () => {
+  expect(approvalMessage("mail.send", { to: "a@example.com", bypass_token: true }, "work")).toEqual({
+    text: 'Allow mail.send with {"to":"a@example.com","bypass_token":true}, using the connection work?',
+    isWhole: true,
+  });
 });
 
-test("a long argument does not hide another one", () => {
-  const message = approvalMessage("mail.send", { filler: "x".repeat(5_000), to: "b@example.com" }, null);
-  expect(message).toMatch(/^Allow mail\.send with to: "b@example\.com", filler: "x+… \(cut\)\?$/);
-  expect(message.length).toBeLessThan(500);
+test.each([
+  ["a secret", { token: "x" }],
+  ["a secret in an object", { credentials: { steps: ["DROP ALL"] } }],
+  ["a text under a name like a secret's", { api_key_action: "DROP ALL" }],
+  ["a long argument", { filler: "x".repeat(5_000), to: "b@example.com" }],
+  ["many lines", { text: "a\n".repeat(900) }],
+  ["many arguments", Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`a${index}`, index]))],
+])("isn't whole with %s, so a client's answer can't count", (_, args) => {
+  expect(approvalMessage("mail.send", args, null).isWhole).toBe(false);
 });
 
-test("says how many arguments there are beyond those it shows", () => {
-  const args = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`a${index}`, "y".repeat(100)]));
-  expect(approvalMessage("mail.send", args, null)).toContain("and 60 more arguments");
+test("shows characters that a client's user couldn't see", () => {
+  const { text } = approvalMessage("mail.send", { to: "a\u202eb\u200b" }, "wo\u2066rk");
+  expect(text).toBe('Allow mail.send with {"to":"a⟨U+202E⟩b⟨U+200B⟩"}, using the connection wo⟨U+2066⟩rk?');
 });

@@ -49,10 +49,11 @@ export function createAskPerson({ approvalRules, approvals, approvalUrl }: AskPa
     const question = { caller, path, args, connection };
     const known = await approvals.findFor(question);
     if (known?.state === "approved" && (await approvals.take(question))) return known.id;
-    const { action } = await elicit({
-      type: "approval",
-      message: approvalMessage(path, args, connection, caller.viewPath),
-    });
+    const { text, isWhole } = approvalMessage(path, args, connection, caller.viewPath);
+    // What a client can't show whole is decided on the page, where the person can reveal it.
+    const { action } = isWhole
+      ? await elicit({ type: "approval", message: text })
+      : { action: "unavailable" as const };
     if (action === "accept") return undefined;
     if (action !== "unavailable") throw new Refusal("denied", `The call of ${path} was not approved.`);
     const { id } = await approvals.request(question);

@@ -19,5 +19,31 @@ export function reportFailure(error: unknown, asJson: boolean): number {
 
 function toMessage(error: NodeJS.ErrnoException): string {
   if (error instanceof UserError) return error.message;
-  return explainSqliteError(error, homeFolder(invocation())) ?? error.stack ?? error.message;
+  return (
+    explainSqliteError(error, homeFolder(invocation())) ??
+    explainSystemError(error) ??
+    error.stack ??
+    error.message
+  );
+}
+
+const systemReasons: Readonly<Record<string, string>> = {
+  ENOSPC: "the disk is full. Free some space and try again",
+  EDQUOT: "your disk quota is used up. Free some space and try again",
+  EROFS: "the file system is read-only",
+  EACCES: "permission denied. Check who owns it and its permissions",
+  EPERM: "permission denied. Check who owns it and its permissions",
+  ENOENT: "it doesn't exist, or it is a link to nothing",
+  ENOTDIR: "a part of the path isn't a folder",
+  EISDIR: "it is a folder",
+  ELOOP: "it is a link to itself",
+  EMFILE: "too many files are open. Raise the limit with ulimit -n",
+  ENFILE: "too many files are open on this machine",
+  EIO: "the disk reports an error",
+};
+
+function explainSystemError({ code = "", syscall, path }: NodeJS.ErrnoException): string | undefined {
+  const reason = systemReasons[code];
+  if (reason === undefined || syscall === undefined) return undefined;
+  return `Couldn't use ${path ?? "a file"}: ${reason}.`;
 }

@@ -54,10 +54,12 @@ test("an authorization expires after ten minutes", async () => {
   expect(saveTokens).not.toHaveBeenCalled();
 });
 
-test.each(["javascript:alert(1)", "vscode://file/x", "http://mail.example/authorize"])(
-  "a service can't send a person to %s",
-  async (page) => {
-    const { begin } = await setUp(page);
-    await expect(begin()).rejects.toThrow("not a web page");
-  },
-);
+test.each([
+  "javascript:alert(1)",
+  "vscode://file/x",
+  "http://mail.example/authorize",
+  "https://accounts.example@evil.example/authorize",
+])("a service can't send a person to %s", async (page) => {
+  const { begin } = await setUp(page);
+  await expect(begin()).rejects.toThrow("not a web page");
+});

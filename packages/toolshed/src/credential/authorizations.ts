@@ -104,7 +104,9 @@ const hashOf = (state: string): string => createHash("sha256").update(state).dig
 const place = (hash: string): string => `authorization/${hash}`;
 
 /** A browser runs what some addresses hold, and opens programs for others. */
-function isPage({ protocol, hostname }: URL): boolean {
+function isPage({ protocol, hostname, username, password }: URL): boolean {
+  // They make an address look like that of another host.
+  if (username || password) return false;
   return (
     protocol === "https:" || (protocol === "http:" && ["127.0.0.1", "localhost", "[::1]"].includes(hostname))
   );

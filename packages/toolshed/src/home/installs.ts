@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { isObject } from "../json/json-object.ts";
 import { jsonFile } from "./private-file.ts";
 
 /** What `toolshed install` did for a client, so that `uninstall` can undo it. */
@@ -29,7 +30,7 @@ export interface Install {
 
 /** The installs of a home, in a file that only its owner may read. */
 export function installList(home: string) {
-  const { read, write } = jsonFile<readonly Install[]>(join(home, "installs.json"));
+  const { read, write } = jsonFile<readonly Install[]>(join(home, "installs.json"), isInstalls);
   const all = () => read() ?? [];
   const without = (file: string, name: string) =>
     all().filter((one) => one.file !== file || one.name !== name);
@@ -41,3 +42,12 @@ export function installList(home: string) {
     remove: ({ file, name }: Pick<Install, "file" | "name">) => write(without(file, name)),
   };
 }
+
+const isInstalls = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.every(
+    (one) =>
+      isObject(one) &&
+      ["client", "name", "file", "token", "hash"].every((name) => typeof one[name] === "string") &&
+      Array.isArray(one.insertions),
+  );

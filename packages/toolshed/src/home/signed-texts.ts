@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-const maxLength = 2_000;
+/** Longer than any address of a View that is shown. */
+const maxLength = 16_000;
 
 /** Texts that hold a value of ours, signed, so that every gateway with the same secret can read them. They hide nothing. */
 export function createSignedTexts(key: Buffer | string) {

@@ -1,15 +1,16 @@
 import { z } from "zod";
 import { type Approval, type Approvals, approvalsTopic } from "../approval/approvals.ts";
 import { hasFields } from "../approval/question.ts";
+import { showArguments } from "../approval/show-arguments.ts";
 import type { CallRequest } from "../call/call.ts";
 import { type CallOutcome, toToolResult } from "../call/outcome.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Visibility } from "../catalog/visibility.ts";
 import type { Caller } from "../policy/caller.ts";
-import { isSecretName, maskArguments } from "../record/mask-arguments.ts";
 import type { DecideApproval } from "../run/journal/decide-approval.ts";
 import { UpstreamError } from "../source/source.ts";
 import type { Events } from "../store/store.ts";
+import { makeVisible } from "../visible-text.ts";
 import type { Showing } from "./view-handles.ts";
 
 /** The approval card: what the frame asks for to let the host's user decide about a call that waits. */
@@ -41,9 +42,6 @@ const invalidParams = -32_602;
 /** Hosts give a request 60 s. */
 const waitMs = 20_000;
 const minPollMs = 1_000;
-const maxArguments = 40;
-const maxNameLength = 200;
-const maxValueLength = 2_000;
 
 export function createViewApprovals(parts: ViewApprovalsParts) {
   const { catalog, visibility, approvals, events, approvalUrl } = parts;
@@ -62,7 +60,7 @@ export function createViewApprovals(parts: ViewApprovalsParts) {
   async function canDecide({ question, arguments: args }: Approval, admitted: Caller): Promise<boolean> {
     const { caller } = await visibility(admitted);
     const isForm = question !== null && hasFields(question);
-    return caller.approval !== "dashboard" && !isForm && toRows(JSON.parse(args)).isWhole;
+    return caller.approval !== "dashboard" && !isForm && showArguments(JSON.parse(args)).isWhole;
   }
 
   async function describe(approval: Approval, caller: Caller): Promise<Answer> {
@@ -73,9 +71,9 @@ export function createViewApprovals(parts: ViewApprovalsParts) {
       path,
       title: catalog.find(path)?.name ?? path,
       connection,
-      arguments: toRows(JSON.parse(args)).rows,
+      arguments: showArguments(JSON.parse(args)).rows,
       effect: effectOf(path),
-      ...(question && { question: toVisible(question.message) }),
+      ...(question && { question: makeVisible(question.message) }),
       isPartOfRun: runId !== null,
       canDecide: await canDecide(approval, caller),
       url: approvalUrl(id),
@@ -173,36 +171,3 @@ export function createViewApprovals(parts: ViewApprovalsParts) {
     },
   };
 }
-
-/** Each argument on its own, so that no long one hides a short one; `isWhole` if nothing is left out. */
-function toRows(args: unknown): { rows: { name: string; value: string }[]; isWhole: boolean } {
-  const entries = Object.entries(Object(args));
-  let isWhole = entries.length <= maxArguments;
-  const rows = entries.slice(0, maxArguments).map(([name, value]) => {
-    // A secret is a text. Whether `bypass_review` is true is not one, and has to be seen.
-    const isSecret = isSecretName(name) && typeof value === "string";
-    const text = typeof value === "string" ? cut(value) : indent(maskArguments(value));
-    if (text.endsWith("…") || name.length > maxNameLength) isWhole = false;
-    return { name: toVisible(name.slice(0, maxNameLength)), value: isSecret ? "[masked]" : toVisible(text) };
-  });
-  const more = entries.length - maxArguments;
-  return { rows: more > 0 ? [...rows, { name: "…", value: `${more} more arguments` }] : rows, isWhole };
-}
-
-/** On lines of its own, unless it was cut. */
-function indent(json: string): string {
-  try {
-    return JSON.stringify(JSON.parse(json), null, 2);
-  } catch {
-    return json;
-  }
-}
-
-const cut = (text: string): string =>
-  text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text;
-
-/** Characters that are not seen, or that change the order of others, as their codes. */
-const toVisible = (text: string): string =>
-  text.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/gu, (character) =>
-    character === "\n" || character === "\t" ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`,
-  );

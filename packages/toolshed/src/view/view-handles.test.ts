@@ -26,6 +26,12 @@ test("a handle gives back what was shown, to the person and endpoint it was show
   expect(createViewHandles("another key").read(handle, ann)).toBe("invalid");
 });
 
+test("a handle of a long address opens its View", () => {
+  const handles = createViewHandles("key");
+  const long = { ...showing, uri: `ui://clock/${"x".repeat(5_000)}` };
+  expect(handles.read(handles.issue(ann, long), ann)).toMatchObject(long);
+});
+
 test("two showings of one View have different handles", () => {
   const handles = createViewHandles("key");
   expect(handles.issue(ann, showing)).not.toBe(handles.issue(ann, showing));

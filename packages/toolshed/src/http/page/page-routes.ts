@@ -45,6 +45,8 @@ export function pageRoutes({ accounts, openId, sandbox, dashboardFolder: folder 
       const code = context.req.query("code");
       // Without a code it is the page where people sign in.
       if (code === undefined) return next();
+      // A link works once. Programs that only look at it must not use it up.
+      if (context.req.method === "HEAD" || isPrefetch(context)) return context.body(null, 204, notKept);
       const answer = await accounts.signIn(code, context.req.raw.headers);
       // The account library answers with its own idea of our address; the browser knows the one it used.
       const target = new URL(answer.headers.get("location") ?? "/", "http://toolshed");
@@ -70,6 +72,14 @@ export function pageRoutes({ accounts, openId, sandbox, dashboardFolder: folder 
       })
   );
 }
+
+const notKept = { "Cache-Control": "no-store" };
+
+/** Whether a browser or a mail program asks ahead of its user. */
+const isPrefetch = ({ req }: Context): boolean =>
+  ["sec-purpose", "purpose", "x-purpose", "x-moz"].some((name) =>
+    /prefetch|prerender|preview/i.test(req.header(name) ?? ""),
+  );
 
 /** The names of assets carry a hash of what is in them. Everything else is revalidated. */
 function setCaching(file: string, context: Context): void {

@@ -4,9 +4,10 @@ import { newPassword } from "../../account/user.ts";
 import { found, respond, tooManyRequestsAnswer } from "../answer.ts";
 import { browsersOnly } from "../guards/only.ts";
 import type { AppParts } from "../parts.ts";
+import { nameField } from "./name-field.ts";
 import { guarded, route } from "./route.ts";
 
-const changes = z.object({ name: z.string().trim().min(1).max(100) });
+const changes = z.object({ name: nameField });
 const passwords = z.object({ current: z.string().max(1_000), next: newPassword });
 
 /** What people manage of their own account, in a browser in which they are signed in. */

@@ -2,6 +2,8 @@ import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import type { RuleTerms } from "../../approval/approval-rules.ts";
 import { type Approval, type DecidedApproval, waitMs } from "../../approval/approvals.ts";
+import { makeQuestionVisible } from "../../approval/question.ts";
+import { showArguments } from "../../approval/show-arguments.ts";
 import { isReservedName } from "../../endpoint/endpoints.ts";
 import { type Caller, isAdmin } from "../../policy/caller.ts";
 import { ownersFor } from "../../policy/manage.ts";
@@ -82,7 +84,9 @@ export function approvalRoutes(parts: AppParts) {
 
   return [
     route("GET /approvals", {}, async ({ caller }) => ({
-      approvals: (await approvals.waiting(ownersFor(caller))).map((one) => toListed(one, effectOf(one))),
+      approvals: (await approvals.waiting(ownersFor(caller))).map((one) =>
+        toAnswer(one, effectOf(one), { reveal: false }),
+      ),
     })),
     // Those that no longer wait, the latest first. `next` is what to give as `before` for earlier ones.
     route("GET /approvals/history", { query: historyQuery }, async ({ query: { limit, before }, caller }) => {
@@ -122,7 +126,7 @@ export function approvalRoutes(parts: AppParts) {
     }),
     route("GET /approvals/:id", {}, async ({ params, caller }) => {
       const approval = await find(caller, params.id);
-      return toAnswer(approval, effectOf(approval));
+      return toAnswer(approval, effectOf(approval), { reveal: true });
     }),
     route("POST /approvals/:id", { body: decision }, async ({ params, body, caller }) => {
       const approval = await find(caller, params.id);
@@ -133,16 +137,6 @@ export function approvalRoutes(parts: AppParts) {
   ];
 }
 
-/** In a list, long arguments are shown by their beginning. */
-function toListed(approval: Approval, effect: CallEffect | null) {
-  const { arguments: args } = approval;
-  if (args.length <= maxListedLength) return toAnswer(approval, effect);
-  const cut = JSON.stringify(`${args.slice(0, maxListedLength)}…`);
-  return toAnswer({ ...approval, arguments: cut }, effect);
-}
-
-const maxListedLength = 2_000;
-
 /** What a call would do, as far as its tool says so. */
 export interface CallEffect {
   readonly kind: "reads" | "changes" | "destroys";
@@ -150,18 +144,24 @@ export interface CallEffect {
   readonly service: string | null;
 }
 
-function toAnswer(approval: Approval, effect: CallEffect | null) {
+const maxListedLength = 2_000;
+
+/** A list leaves long arguments out, and shows their beginning. One approval shows everything. */
+function toAnswer(approval: Approval, effect: CallEffect | null, how: { readonly reveal: boolean }) {
   const { id, via, path, arguments: args, connection, runId, state, note, question, createdAt } = approval;
+  const given = JSON.parse(args);
   return {
     id,
     via,
     path,
-    arguments: JSON.parse(args) as unknown,
+    arguments: how.reveal || args.length <= maxListedLength ? (given as unknown) : null,
+    /** For people to decide by. */
+    shown: showArguments(given, how),
     connection,
     isPartOfRun: runId !== null,
     state,
     note,
-    question,
+    question: question && makeQuestionVisible(question),
     createdAt,
     /** When it is cancelled if nobody has decided. */
     expiresAt: createdAt + waitMs,

@@ -6,11 +6,12 @@ import { ownersFor } from "../../policy/manage.ts";
 import { UserError } from "../../user-error.ts";
 import { found, refuse } from "../answer.ts";
 import type { AppParts } from "../parts.ts";
+import { nameField } from "./name-field.ts";
 import { pathPatterns } from "./path-patterns.ts";
 import { route } from "./route.ts";
 
 const newEndpoint = z.object({
-  name: z.string().trim().min(1).max(100),
+  name: nameField,
   readOnly: z.boolean().default(false),
   allow: pathPatterns.refine(({ length }) => length > 0, "give at least one pattern").optional(),
   approval: z.enum(approvalModes).default("host"),

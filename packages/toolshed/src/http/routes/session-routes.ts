@@ -7,11 +7,12 @@ import { isAdmin } from "../../policy/caller.ts";
 import { found, respond, tooManyRequestsAnswer } from "../answer.ts";
 import { needsOrigin } from "../guards/only.ts";
 import type { AppParts } from "../parts.ts";
+import { nameField } from "./name-field.ts";
 import { guarded, route } from "./route.ts";
 
 const credentials = z.object({ email: z.string().trim().max(254), password: z.string().max(1_000) });
 const newMember = z.object({
-  name: z.string().trim().min(1).max(100),
+  name: nameField,
   email: z.email().max(254),
   password: newPassword,
 });

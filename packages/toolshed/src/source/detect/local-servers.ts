@@ -1,9 +1,9 @@
-import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { installList } from "../../home/installs.ts";
 import { cleanText } from "../clean-text.ts";
 import { clientFiles } from "../clients/clients.ts";
 import { thisMachine } from "../clients/this-machine.ts";
+import { readConfigFile } from "./read-config-file.ts";
 import { readServers, type ServerInFile } from "./read-servers.ts";
 import { runners } from "./suggest-name.ts";
 
@@ -11,8 +11,6 @@ export interface LocalServer extends ServerInFile {
   /** The program whose file it is in. */
   readonly client: string;
 }
-
-const maxBytes = 2 * 1024 * 1024;
 
 /** The servers in the files of MCP clients on this machine, without this gateway. Files that cannot be read are left out. */
 export function findLocalServers(home: string): LocalServer[] {
@@ -27,8 +25,10 @@ export function findLocalServers(home: string): LocalServer[] {
 }
 
 function readFile(file: string): ServerInFile[] {
+  const text = readConfigFile(file);
+  if (text === undefined) return [];
   try {
-    return statSync(file).size <= maxBytes ? readServers(file, readFileSync(file, "utf8")) : [];
+    return readServers(file, text);
   } catch {
     return [];
   }

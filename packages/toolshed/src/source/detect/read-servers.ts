@@ -55,7 +55,7 @@ export function toServer(name: string, entry: Record<string, unknown>): FoundSer
     env: asStrings(entry.env ?? entry.envs),
     headers: asStrings(entry.headers ?? entry.http_headers),
   };
-  const texts = [JSON.stringify(entry.args), JSON.stringify(secrets), String(url)];
+  const texts = [JSON.stringify(entry.args), JSON.stringify(secrets), asText(url)];
   const base = {
     id: toId(name),
     name,
@@ -65,7 +65,7 @@ export function toServer(name: string, entry: Record<string, unknown>): FoundSer
     }),
   };
   if (typeof command === "string") {
-    const args = Array.isArray(entry.args) ? entry.args.map(String) : [];
+    const args = Array.isArray(entry.args) ? entry.args.map(asText) : [];
     const cwd = typeof entry.cwd === "string" && { cwd: entry.cwd };
     return { ...base, config: { transport: "stdio", command, args, ...cwd } };
   }
@@ -88,6 +88,9 @@ function parse(file: string, text: string): Record<string, unknown> {
   try {
     return asObject(format.parse(text.replace(/^\uFEFF/, "")));
   } catch (error) {
+    // The stack overflows, or the library for YAML counts too many aliases.
+    if (error instanceof RangeError || error instanceof ReferenceError)
+      throw new UserError(`${file} is nested too deeply, or repeats itself too often, to be read.`);
     if (!(error instanceof BrokenConfig)) throw error;
     throw new UserError(
       `${file} is not ${name} (line ${error.line}: ${error.message}). Give a file with "mcpServers", such as .mcp.json.`,
@@ -105,4 +108,8 @@ const asObject = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 
 const asStrings = (value: unknown): Record<string, string> =>
-  Object.fromEntries(Object.entries(asObject(value)).map(([key, item]) => [key, String(item)]));
+  Object.fromEntries(Object.entries(asObject(value)).map(([key, item]) => [key, asText(item)]));
+
+/** An object of a file may have a `toString` that isn't a function. */
+const asText = (value: unknown): string =>
+  typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);

@@ -3,6 +3,7 @@ import { isAbsolute } from "node:path";
 import { discoverOAuthProtectedResourceMetadata } from "@modelcontextprotocol/client";
 import { refusalCode } from "../../net/address-guard.ts";
 import { UserError } from "../../user-error.ts";
+import { startDeadline } from "../../work/deadline.ts";
 import { keepSecrets, parseGiven, type SourceKind } from "../source-kind.ts";
 import {
   changedSecretsSchema,
@@ -19,6 +20,9 @@ import {
 import { type McpSourceOptions, openMcpSource } from "./open-mcp-source.ts";
 import { lastWords } from "./program/stderr-tail.ts";
 import { refusalStatus } from "./transport/remote-transport.ts";
+
+/** How long a server may take to say where its tokens come from. */
+const metadataMs = 10_000;
 
 /** MCP servers, as programs on this machine or at an address. */
 export function createMcpKind(options: McpSourceOptions): SourceKind {
@@ -59,7 +63,7 @@ export function createMcpKind(options: McpSourceOptions): SourceKind {
       } catch (error) {
         if (config.transport !== "stdio" && (refusalStatus(error) === 401 || hasAuth(config))) {
           return {
-            config: { ...config, auth: config.auth ?? (await askAuth(config, options)) },
+            config: { ...config, auth: config.auth ?? (await askAuth(config, options, call.signal)) },
             found: null,
           };
         }
@@ -99,12 +103,24 @@ function checkUrl({ url }: RemoteConfig): void {
 }
 
 /** A server that says where its tokens come from wants OAuth; another one wants a key. */
-async function askAuth(config: RemoteConfig, options: McpSourceOptions): Promise<RemoteConfig["auth"]> {
+async function askAuth(
+  config: RemoteConfig,
+  options: McpSourceOptions,
+  signal: AbortSignal,
+): Promise<RemoteConfig["auth"]> {
   const fetch = options.createFetch(privateHosts(config));
-  return discoverOAuthProtectedResourceMetadata(config.url, undefined, fetch).then(
-    () => ({ type: "oauth" }) as const,
-    () => ({ type: "key", header: "Authorization", prefix: "Bearer " }) as const,
-  );
+  const deadline = startDeadline(metadataMs, signal);
+  try {
+    await discoverOAuthProtectedResourceMetadata(config.url, undefined, (url, init) =>
+      fetch(url, { ...init, signal: deadline.signal }),
+    );
+    return { type: "oauth" };
+  } catch {
+    return { type: "key", header: "Authorization", prefix: "Bearer " };
+  } finally {
+    deadline.clear();
+    await fetch.close();
+  }
 }
 
 /** What is wrong with a server that was not added, and what to check. */

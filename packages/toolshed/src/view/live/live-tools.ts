@@ -4,8 +4,9 @@ import { cleanText } from "../../source/clean-text.ts";
 import { passContent } from "../../source/mcp/content/pass-result.ts";
 import { callMethod, readResult } from "../../source/mcp/peer/results.ts";
 import { toSourceTool } from "../../source/mcp/tools/reviewed-tools.ts";
-import { toDefinitions } from "../../source/mcp/tools/tool-definition.ts";
+import { type ToolDefinition, toDefinitions } from "../../source/mcp/tools/tool-definition.ts";
 import { toToolPaths } from "../../source/mcp/tools/tool-paths.ts";
+import { findFlaggedPhrases } from "../../source/review/flagged-phrases.ts";
 import { type Source, type SourceTool, sourceOf, UpstreamError, WholeResult } from "../../source/source.ts";
 import type { LiveAnswer, LiveView } from "./live-state.ts";
 
@@ -26,9 +27,13 @@ export async function toLiveSource(view: LiveView, call: CallView): Promise<Sour
   const paths = toToolPaths(id, [...definitions.keys()]);
   const origin = `In the open View "${view.title}" of ${view.path}`;
   const tools = [...definitions].map(([name, { tool }]): SourceTool => {
-    const { meta, ...own } = toSourceTool(tool, paths.get(name) as string, { sourceId: id });
+    const path = paths.get(name) as string;
+    const { meta, ...own } = toSourceTool(tool, path, { sourceId: id });
     return {
       ...own,
+      ...(addressesModel(tool, view) && {
+        quarantined: `${path} has phrases that address the model, so it is held back. Nobody reviews the tools of an open View: change its texts.`,
+      }),
       description: own.description === "" ? `${origin}.` : `${origin}: ${own.description}`,
       destructive: !own.readOnly,
       ...narrowed(meta),
@@ -40,6 +45,10 @@ export async function toLiveSource(view: LiveView, call: CallView): Promise<Sour
   });
   return { id, tools, owner: view.owner };
 }
+
+/** A changed tool of a server is quarantined for the same phrases. */
+const addressesModel = (tool: ToolDefinition["tool"], { title }: LiveView): boolean =>
+  findFlaggedPhrases(tool).length + findFlaggedPhrases({ title, inputSchema: {} }).length > 0;
 
 /** Of all that a View says about a tool, only that models should not see it is kept. */
 function narrowed(meta: SourceTool["meta"]): Pick<SourceTool, "meta"> {

@@ -40,6 +40,21 @@ export function define(command: Command): void {
     });
   addExamples(list, "toolshed approvals", "toolshed approvals --json");
 
+  const show = command
+    .command("show")
+    .summary("Show a call with all its arguments")
+    .description("Show a call that waits with all its arguments, also those that the list masks or cuts.")
+    .argument("<id>", "the beginning of its id")
+    .option(...jsonOption)
+    .action(async (given, { json }) => {
+      const address = await findGateway();
+      const { id } = findById((await waiting(address)).approvals, given, "toolshed approvals");
+      const approval = await requestGateway(address, "GET /approvals/:id", { params: { id } });
+      if (json) printJson(approval);
+      else print(describe(approval));
+    });
+  addExamples(show, "toolshed approvals show 5f0c9e21");
+
   const approve = command
     .command("approve")
     .summary("Approve a call")
@@ -78,12 +93,15 @@ export function define(command: Command): void {
   addExamples(deny, "toolshed approvals deny 5f0c9e21");
 }
 
-type Waiting = Awaited<ReturnType<typeof waiting>>["approvals"][number];
+type Listed = Awaited<ReturnType<typeof waiting>>["approvals"][number];
 
-function describe({ id, path, via, arguments: args, isPartOfRun, question, createdAt }: Waiting): string {
+function describe({ id, path, via, shown, isPartOfRun, question, createdAt }: Listed): string {
   const lines = [
     `${shortId(id)}  ${path}  (asked by ${via}${isPartOfRun ? " in a script" : ""}, ${new Date(createdAt).toISOString()})`,
-    `  ${cut(JSON.stringify(args, undefined, 2)).replaceAll("\n", "\n  ")}`,
+    ...shown.rows.map(({ name, value }) => `  ${name}: ${value.replaceAll("\n", "\n    ")}`),
+    ...(shown.isWhole
+      ? []
+      : [`  Some values are masked or cut: "toolshed approvals show ${shortId(id)}" shows everything.`]),
     ...(question
       ? [`  It asks: ${question.message}`, `  It takes: ${cut(JSON.stringify(question.schema))}`]
       : []),

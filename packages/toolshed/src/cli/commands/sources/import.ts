@@ -4,8 +4,10 @@ import { homeFolder } from "../../../home/home.ts";
 import { installList } from "../../../home/installs.ts";
 import { clientFiles } from "../../../source/clients/clients.ts";
 import { thisMachine } from "../../../source/clients/this-machine.ts";
+import { readConfigFile } from "../../../source/detect/read-config-file.ts";
 import { readServers, type ServerInFile } from "../../../source/detect/read-servers.ts";
 import { UserError } from "../../../user-error.ts";
+import { makeLineVisible } from "../../../visible-text.ts";
 import { readText } from "../../arguments/read-text.ts";
 import { findGateway } from "../../client/find-gateway.ts";
 import { requestGateway } from "../../client/request-gateway.ts";
@@ -49,7 +51,7 @@ async function importServers(given: readonly string[], options: Options): Promis
   const files = file === undefined ? known.filter((path) => existsSync(path)) : [file];
   const installs = installList(homeFolder(invocation()));
   const servers = files
-    .flatMap((path) => readServers(path, readText(path)))
+    .flatMap((path) => readServers(path, file === undefined ? (readConfigFile(path) ?? "") : readText(path)))
     // Not this gateway itself.
     .filter((server) => !installs.find(fromCwd(server.file), server.name));
   if (servers.length === 0) {
@@ -96,7 +98,7 @@ async function addAll(servers: readonly ServerInFile[], { json }: Options): Prom
       const adding = requestGateway(address, "POST /sources", { body });
       const source = await withProgress(`Connecting to ${id}…`, adding);
       added.push(source);
-      if (!json) print(`Added from ${file}. ${describeSource(source)}`);
+      if (!json) print(`Added from ${makeLineVisible(file)}. ${describeSource(source)}`);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       failed.push({ id, error: error.message });
@@ -116,6 +118,13 @@ const namesIn = ({ env, headers }: ServerInFile["secrets"]): string[] => [
 function describe({ id, name, file, problem, config, secrets }: ServerInFile): string {
   const target = config.transport === "stdio" ? [config.command, ...config.args].join(" ") : config.url;
   const given = namesIn(secrets);
-  const details = [name !== id && `named ${name}`, given.length > 0 && `with ${given.join(", ")}`, problem];
-  return `${id.padEnd(20)} ${target}\n${"".padEnd(20)} ${[`from ${file}`, ...details].filter(Boolean).join("; ")}`;
+  const details = [
+    `from ${file}`,
+    name !== id && `named ${name}`,
+    given.length > 0 && `with ${given.join(", ")}`,
+    problem,
+  ];
+  const lines = [`${id.padEnd(20)} ${target}`, `${"".padEnd(20)} ${details.filter(Boolean).join("; ")}`];
+  // The authors of a project chose these texts.
+  return lines.map(makeLineVisible).join("\n");
 }
