@@ -148,14 +148,14 @@ describe.skipIf(!chromiumPath)("Views in the dashboard", () => {
     const calls = page.getByRole("region", { name: "Calls of the View" });
     await wipe("a", "first");
     await calls.getByText("The View of show wants to make a call").waitFor();
-    await calls.getByText('"disk": "first"').waitFor();
+    await calls.getByText("first", { exact: true }).waitFor();
     await wipe("b", "second");
     await calls.getByText("1 more waits.").waitFor();
     expect(upstream.wiped).toEqual([]);
     await calls.getByRole("button", { name: "Deny" }).click();
     await expect.poll(() => answerTo(view, "a")).toMatchObject({ result: { isError: true } });
 
-    await calls.getByText('"disk": "second"').waitFor();
+    await calls.getByText("second", { exact: true }).waitFor();
     await calls.getByRole("button", { name: "Approve once" }).click();
     await expect
       .poll(() => answerTo(view, "b"))

@@ -111,16 +111,20 @@ export function ApprovalCard({ approval, isChosen }: { approval: ApprovalAnswer;
 function ArgumentRows({ rows }: { rows: ApprovalAnswer["shown"]["rows"] }) {
   if (rows.length === 0) return <p className="text-sm text-quiet">No arguments</p>;
   return (
-    <dl
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it may scroll
+      tabIndex={0}
       aria-label="Arguments"
-      className="flex max-h-80 flex-col gap-2 overflow-auto rounded-lg border border-line bg-sunken p-3 font-mono text-[0.8125rem]"
+      className="max-h-80 overflow-auto rounded-lg border border-line bg-sunken p-3 font-mono text-[0.8125rem]"
     >
-      {rows.map(({ name, value }) => (
-        <div key={name} className="flex flex-col gap-x-3 sm:flex-row">
-          <dt className="shrink-0 break-all text-quiet sm:w-40">{name}</dt>
-          <dd className="min-w-0 grow break-all whitespace-pre-wrap">{value}</dd>
-        </div>
-      ))}
-    </dl>
+      <dl className="flex flex-col gap-2">
+        {rows.map(({ name, value }) => (
+          <div key={name} className="flex flex-col gap-x-3 sm:flex-row">
+            <dt className="shrink-0 break-all text-quiet sm:w-40">{name}</dt>
+            <dd className="min-w-0 grow break-all whitespace-pre-wrap">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

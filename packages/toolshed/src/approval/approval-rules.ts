@@ -3,7 +3,9 @@ import type { Caller } from "../policy/caller.ts";
 import { matchesPattern } from "../policy/path-pattern.ts";
 import type { SourceTool } from "../source/source.ts";
 import { remember } from "../store/remember.ts";
+import { retention } from "../store/retention.ts";
 import { hasChanged, type Store } from "../store/store.ts";
+import { UserError } from "../user-error.ts";
 
 export type Verdict = "allow" | "ask" | "deny";
 
@@ -79,6 +81,15 @@ export function createApprovalRules({ db, events, change }: Store) {
           .$if(endpointId === null, (query) => query.where("via", "is not distinct from", via))
           .where("pattern", "=", pattern)
           .execute();
+        const { count } = await db
+          .selectFrom("approval_rule")
+          .select((row) => row.fn.countAll().as("count"))
+          .where("user_id", "is not distinct from", userId)
+          .executeTakeFirstOrThrow();
+        if (Number(count) >= retention.approval_rule.perOwner.rows)
+          throw new UserError(
+            `There are ${retention.approval_rule.perOwner.rows} rules already. Remove some first.`,
+          );
         const values = { ...toColumns(terms), user_id: userId, id: rule.id, created_at: rule.createdAt };
         await db.insertInto("approval_rule").values(values).execute();
       });

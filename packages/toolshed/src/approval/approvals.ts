@@ -3,6 +3,7 @@ import { canonicalJson } from "../json/canonical-json.ts";
 import type { Caller } from "../policy/caller.ts";
 import { endWaitingCalls } from "../record/end-waiting-calls.ts";
 import { deleteWhere } from "../store/delete-slowly.ts";
+import { retention } from "../store/retention.ts";
 import { hasChanged, type Store } from "../store/store.ts";
 import { UserError } from "../user-error.ts";
 
@@ -45,6 +46,10 @@ export const approvalsTopic = "approvals";
 /** Of one person: nobody goes through a longer list. Views leave room for what models ask. */
 const maxWaiting = 200;
 const maxWaitingForViews = 50;
+const maxDecided = retention.approval.perOwner.rows;
+const decidedStates: Approval["state"][] = ["refused", "used", "cancelled"];
+/** Arguments can be long. Once a call was made or refused, the record has what is kept of them. */
+const noLongerNeeded = { arguments: "{}" };
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** How long one waits for a person. */
@@ -178,7 +183,7 @@ export function createApprovals(store: Store) {
       return hasChanged(
         db
           .updateTable("approval")
-          .set({ state: "used" })
+          .set({ state: "used", ...noLongerNeeded })
           .where((row) => row.and({ id: approved.id, state: "approved" })),
       );
     },
@@ -252,6 +257,7 @@ export function createApprovals(store: Store) {
             decided_at: Date.now(),
             decided_by: by ?? null,
             note: note ?? null,
+            ...(!isApproved && noLongerNeeded),
             answer: answer ? JSON.stringify(answer) : null,
           })
           .where((row) => row.and({ id, state: "waiting" }))
@@ -283,7 +289,7 @@ export function createApprovals(store: Store) {
       const reason = "The run ended before a person decided.";
       const forgotten = await db
         .updateTable("approval")
-        .set({ state: "cancelled", note: reason, decided_at: Date.now() })
+        .set({ state: "cancelled", note: reason, decided_at: Date.now(), ...noLongerNeeded })
         .where("run_id", "=", runId)
         .where("state", "=", "waiting")
         .returning(["id", "user_id"])
@@ -296,7 +302,7 @@ export function createApprovals(store: Store) {
       const reason = "It expired after 7 days.";
       const expired = await db
         .updateTable("approval")
-        .set({ state: "cancelled", note: reason, decided_at: Date.now() })
+        .set({ state: "cancelled", note: reason, decided_at: Date.now(), ...noLongerNeeded })
         .where("state", "in", ["waiting", "approved"])
         .where("created_at", "<", Date.now() - waitMs)
         .returning(["id", "user_id"])
@@ -304,10 +310,41 @@ export function createApprovals(store: Store) {
       await ended(expired, reason);
     },
 
-    /** Forgets what was asked before that, a little at a time. */
-    prune(keepDays: number, signal?: AbortSignal): Promise<void> {
+    /** Deletes what was asked before that, a little at a time, and a person's oldest decisions beyond a number. */
+    async prune(keepDays: number, signal?: AbortSignal): Promise<void> {
       const since = Date.now() - keepDays * dayMs;
-      return deleteWhere(store, "approval", "id", (row) => row("created_at", "<", since), signal);
+      await deleteWhere(store, "approval", "id", (row) => row("created_at", "<", since), signal);
+      const full = await reads
+        .selectFrom("approval")
+        .select("user_id")
+        .where("state", "in", decidedStates)
+        .groupBy("user_id")
+        .having((row) => row.fn.countAll(), ">", maxDecided)
+        .execute();
+      for (const { user_id: userId } of full) {
+        const oldest = await reads
+          .selectFrom("approval")
+          .select("created_at")
+          .where("user_id", "=", userId)
+          .where("state", "in", decidedStates)
+          .orderBy("created_at", "desc")
+          .offset(maxDecided)
+          .limit(1)
+          .executeTakeFirst();
+        if (!oldest) continue;
+        await deleteWhere(
+          store,
+          "approval",
+          "id",
+          (row) =>
+            row.and([
+              row("user_id", "=", userId),
+              row("state", "in", decidedStates),
+              row("created_at", "<=", oldest.created_at),
+            ]),
+          signal,
+        );
+      }
     },
   };
 }

@@ -16,7 +16,7 @@ export async function cancelApprovals(
   const cancel = (by: typeof column | "run_id", these: readonly string[]) =>
     db
       .updateTable("approval")
-      .set({ state: "cancelled", note: reason, decided_at: Date.now() })
+      .set({ state: "cancelled", note: reason, decided_at: Date.now(), arguments: "{}" })
       .where("state", "in", ["waiting", "approved"])
       .where(by, "in", [...these])
       .returning(["id", "run_id"])

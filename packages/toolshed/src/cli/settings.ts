@@ -95,6 +95,12 @@ export const settings: readonly Setting[] = [
     fallback: "`30`",
     description: "how many days calls are kept in the record",
   },
+  {
+    name: "TOOLSHED_RECORD_CALLS",
+    fallback: "`2000000`",
+    description:
+      "how many calls are kept in the record at most, from 400 bytes to 8 KB each; beyond that, those with the most calls lose their oldest ones",
+  },
   { name: "TOOLSHED_LOG", fallback: "`text`", description: "`json` for one object a line" },
   { name: "TOOLSHED_LOG_LEVEL", fallback: "`info`", description: "`debug`, `info`, `warn` or `error`" },
   {

@@ -3,6 +3,7 @@ import { approvalsTopic } from "../approval/approvals.ts";
 import { cancelApprovals } from "../approval/cancel-approvals.ts";
 import type { Restrictions } from "../policy/caller.ts";
 import { remember } from "../store/remember.ts";
+import { retention } from "../store/retention.ts";
 import { hasChanged, type Store } from "../store/store.ts";
 import { UserError } from "../user-error.ts";
 import {
@@ -95,6 +96,15 @@ export function createEndpoints(store: Store, audiences: readonly string[] = [])
       const id = randomUUID();
       const own = { id, user_id: userId, name, role: role ?? null, created_by: createdBy };
       return db.transaction().execute(async (transaction) => {
+        const { count } = await transaction
+          .selectFrom("endpoint")
+          .select((row) => row.fn.countAll().as("count"))
+          .where("user_id", "=", userId)
+          .executeTakeFirstOrThrow();
+        if (Number(count) >= retention.endpoint.perOwner.rows)
+          throw new UserError(
+            `There are ${retention.endpoint.perOwner.rows} endpoints already. Revoke some first.`,
+          );
         await transaction
           .insertInto("endpoint")
           .values({ ...own, ...toColumns(wanted), created_at: Date.now() })

@@ -17,7 +17,8 @@ export async function pruneGrants(store: Store, signal?: AbortSignal): Promise<v
 async function pruneTokens(store: Store, signal: AbortSignal | undefined): Promise<void> {
   const { db, reads } = store;
   const now = accountDate(store, Date.now());
-  await deleteWhere(store, "verification", "id", (row) => row("expiresAt", "<", now), signal);
+  for (const table of ["verification", "session"] as const)
+    await deleteWhere(store, table, "id", (row) => row("expiresAt", "<", now), signal);
   for (const table of ["oauthAccessToken", "oauthRefreshToken"] as const)
     await deleteWhere(store, table, "token", (row) => row("expiresAt", "<", now), signal);
   // The pair that a rotated token was answered with is of no more use to an honest client.
@@ -40,6 +41,8 @@ async function pruneTokens(store: Store, signal: AbortSignal | undefined): Promi
     signal,
   });
   const since = Date.now() - unusedMs;
+  const monthAgo = Date.now() - 30 * dayMs;
+  await deleteWhere(store, "invitation", "id", (row) => row("expires_at", "<", monthAgo), signal);
   await deleteWhere(store, "answered_consent", "hash", (row) => row("answered_at", "<", since), signal);
 }
 

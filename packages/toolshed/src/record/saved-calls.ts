@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Vault } from "../credential/vault.ts";
+import { retention } from "../store/retention.ts";
 import { hasChanged, type Store } from "../store/store.ts";
 import { UserError } from "../user-error.ts";
 
@@ -18,7 +19,7 @@ export type SavedCalls = ReturnType<typeof createSavedCalls>;
 
 const maxBytes = 64 * 1024;
 const maxPerTool = 50;
-const maxPerPerson = 500;
+const maxPerPerson = retention.saved_call.perOwner.rows;
 
 /** The calls that people saved on a tool's page. Arguments may have secrets in them, so they are stored encrypted. */
 export function createSavedCalls({ db }: Pick<Store, "db">, vault: Vault) {

@@ -1,19 +1,45 @@
 import type { PluginStore } from "@toolshed/sdk";
 import { type Log, publicMessage } from "../log/log.ts";
+import { retention } from "./retention.ts";
 import { hasChanged, type Store } from "./store.ts";
 
 const maxValueBytes = 256 * 1024;
 const maxKeyLength = 256;
+const maxUsages = 10_000;
 /** Sorts after every character that a key can continue with. */
 const last = "\u{10FFFF}";
 
 /** Opens the small data of one plugin for one user. */
-export function createPluginData({ db }: Store, log: Log) {
+export function createPluginData(
+  { db, reads }: Store,
+  log: Log,
+  maxLength: number = retention.plugin_data.perOwner.length,
+) {
+  /** At least what is stored, by plugin and user. */
+  const usages = new Map<string, number>();
+
   /** A plugin passes on the message of a failure here, so that message says only what its caller may know. */
   const ask = <Answer>(query: Promise<Answer>): Promise<Answer> =>
     query.catch((error) => {
       throw new Error(publicMessage(error, log));
     });
+
+  async function takeRoom(mine: { plugin_id: string; user_id: string }, length: number): Promise<void> {
+    const name = JSON.stringify(mine);
+    let usage = usages.get(name);
+    if (usage === undefined || usage + length > maxLength) {
+      const { total } = await reads
+        .selectFrom("plugin_data")
+        .select((row) => row.fn.sum<number | string | null>(row.fn("length", ["value"])).as("total"))
+        .where((row) => row.and(mine))
+        .executeTakeFirstOrThrow();
+      usage = Number(total ?? 0);
+    }
+    if (usage + length > maxLength)
+      throw new RangeError("The plugin keeps as much for you as it may. Delete something first.");
+    if (usages.size >= maxUsages) usages.clear();
+    usages.set(name, usage + length);
+  }
 
   return (pluginId: string, userId: string): PluginStore => {
     const mine = { plugin_id: pluginId, user_id: userId };
@@ -36,6 +62,9 @@ export function createPluginData({ db }: Store, log: Log) {
         if (Buffer.byteLength(json) > maxValueBytes)
           throw new RangeError(`The value for "${key}" is over 256 KB`);
         if (key.length > maxKeyLength) throw new RangeError(`A key has at most ${maxKeyLength} characters`);
+        await takeRoom(mine, json.length).catch((error) => {
+          throw error instanceof RangeError ? error : new Error(publicMessage(error, log));
+        });
         const insert = db
           .insertInto("plugin_data")
           .values({ ...mine, key, value: json })

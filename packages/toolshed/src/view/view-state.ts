@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { UpstreamError } from "../source/source.ts";
 import { deleteWhere } from "../store/delete-slowly.ts";
+import { retention } from "../store/retention.ts";
 import type { Store } from "../store/store.ts";
 import type { Showing } from "./view-handles.ts";
 
@@ -21,7 +22,7 @@ type Answer = Readonly<Record<string, unknown>>;
 const maxBytes = 64 * 1024;
 const maxKeyLength = 200;
 /** Of one user and source. Beyond that, those that were written longest ago are dropped. */
-export const maxStates = 100;
+export const maxStates: number = retention.view_state.perOwner.rows;
 const dayMs = 24 * 60 * 60 * 1000;
 /** A handle opens nothing after a day, so nothing can read the state of its showing. */
 const showingLifeMs = 2 * dayMs;

@@ -3,8 +3,9 @@ import { createApprovalRules } from "../../approval/approval-rules.ts";
 import { createApprovals } from "../../approval/approvals.ts";
 import type { Vault } from "../../credential/vault.ts";
 import type { Log } from "../../log/log.ts";
+import { createBoundCalls } from "../../record/bound-calls.ts";
 import { createCallRecord } from "../../record/call-record.ts";
-import { recordDays } from "../../record/record-days.ts";
+import { recordCalls, recordDays } from "../../record/record-days.ts";
 import { KeptResults } from "../../record/results/kept-results.ts";
 import { createResultSettings } from "../../record/results/result-settings.ts";
 import { createCallStats } from "../../store/stats/call-stats.ts";
@@ -50,14 +51,23 @@ export async function openRecords(parts: RecordsParts) {
       await record.prune(keepRecordDays, signal);
       await callStats.prune(Date.now() - keepRecordDays * 24 * 60 * minuteMs, signal);
       await journal.prune(keepRunDays, signal);
-      await approvals.prune(keepApprovalDays, signal);
     },
+  });
+  const boundCalls = createBoundCalls(store, recordCalls(environment));
+  chores.add({
+    everyMs: minuteMs,
+    atOnce: true,
+    failure: "calls beyond the limit were not deleted",
+    run: boundCalls,
   });
   chores.add({
     everyMs: 60 * minuteMs,
     atOnce: true,
     failure: "old approvals did not expire",
-    run: () => approvals.expire(),
+    run: async (signal) => {
+      await approvals.expire();
+      await approvals.prune(keepApprovalDays, signal);
+    },
   });
   chores.add({
     everyMs: 5 * minuteMs,

@@ -2,6 +2,7 @@ import { setImmediate as letOthersRun } from "node:timers/promises";
 import type { Approval } from "../../approval/approvals.ts";
 import type { Conditions } from "../../store/database.ts";
 import { deleteSlowly } from "../../store/delete-slowly.ts";
+import { retention } from "../../store/retention.ts";
 import type { Store } from "../../store/store.ts";
 import { UserError } from "../../user-error.ts";
 import type { RunCall } from "../run-answer.ts";
@@ -52,15 +53,7 @@ function* partsOf(texts: Iterable<string>): Iterable<string> {
 
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
-
-/** Paused runs of a person. */
-const maxPaused = 200;
-const maxPausedLength = 64 * 1024 * 1024;
-/** Paused runs of all people together. */
-const maxPausedTotal = 1024 * 1024 * 1024;
-
-/** How many parts of outputs are kept for a person, which is about 64 MB. */
-const maxParts = 512;
+const { run: runs, run_output: outputs } = retention;
 
 /** Paused runs, which survive the process that ran them. */
 export function createRunJournal(store: Store, createHandle: () => string) {
@@ -72,7 +65,7 @@ export function createRunJournal(store: Store, createHandle: () => string) {
       .select("created_at")
       .where("user_id", "=", userId)
       .orderBy("created_at", "desc")
-      .offset(maxParts)
+      .offset(outputs.perOwner.rows)
       .limit(1)
       .executeTakeFirst();
     if (!beyond) return;
@@ -94,7 +87,7 @@ export function createRunJournal(store: Store, createHandle: () => string) {
       .execute();
     let count = others.length;
     let total = length + others.reduce((sum, other) => sum + Number(other.length), 0);
-    const isFull = () => count >= maxPaused || total > maxPausedLength;
+    const isFull = () => count >= runs.perOwner.rows || total > runs.perOwner.length;
     const idle = others.filter(({ state, waits }) => state === "paused" && !waits);
     while (isFull()) {
       const oldest = idle.shift();
@@ -111,7 +104,7 @@ export function createRunJournal(store: Store, createHandle: () => string) {
       .select((row) => row.fn.sum<number | string | null>("length").as("kept"))
       .where("id", "!=", id)
       .executeTakeFirstOrThrow();
-    if (Number(kept ?? 0) + length > maxPausedTotal)
+    if (Number(kept ?? 0) + length > runs.total.length)
       throw new UserError("Too many runs wait for approval on this gateway. Try again later.");
   }
 
