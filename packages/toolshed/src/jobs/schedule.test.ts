@@ -51,3 +51,18 @@ test("who gives up waiting gets no place", async () => {
   place?.leave(false);
   expect(await schedule.enter("c", never)).toBeDefined();
 });
+
+test("says when a person's only run has to wait", async () => {
+  const onStarved = vi.fn();
+  const schedule = createSchedule(2, onStarved);
+  await schedule.enter("a", never);
+  const place = await schedule.enter("b", never);
+  schedule.enter("a", never);
+  expect(onStarved).not.toHaveBeenCalled();
+  const waiting = schedule.enter("c", never);
+  expect(onStarved).toHaveBeenCalledOnce();
+  expect(schedule.isStarving()).toBe(true);
+  place?.leave(false);
+  await waiting;
+  expect(schedule.isStarving()).toBe(false);
+});

@@ -11,8 +11,11 @@ const maxWaiting = 100;
 const maxRuns = 4;
 const penaltyMs = 30_000;
 
-/** Who may run now, so that the runs of some people never keep others waiting. */
-export function createSchedule(places: number) {
+/**
+ * Who may run now, so that the runs of some people never keep others waiting. `onStarved` is called when a person's only run
+ * has to wait.
+ */
+export function createSchedule(places: number, onStarved: () => void = () => {}) {
   const running = new Map<string, number>();
   const penalisedUntil = new Map<string, number>();
   let waiting: { readonly userId: string; start(): void }[] = [];
@@ -60,12 +63,17 @@ export function createSchedule(places: number) {
     }, penaltyMs + 1).unref();
   }
 
+  const isFirst = (userId: string): boolean => !running.has(userId) && !isPenalised(userId);
+
   return {
+    /** Whether a person's only run waits. */
+    isStarving: (): boolean => waiting.some(({ userId }) => isFirst(userId)),
+
     /** Waits for a place. Gives nothing if the signal ends the wait or too many of the user's runs wait already. */
-    async enter(userId: string, signal: CallSignal): Promise<QueuePlace | undefined> {
+    async enter(userId: string, signal: CallSignal, most = maxWaiting): Promise<QueuePlace | undefined> {
       if (signal.aborted) return undefined;
       if (!waiting.some((other) => other.userId === userId) && mayStart(userId)) return take(userId);
-      if (waiting.filter((other) => other.userId === userId).length >= maxWaiting) return undefined;
+      if (waiting.filter((other) => other.userId === userId).length >= most) return undefined;
       return new Promise((resolve) => {
         const start = () => {
           signal.removeEventListener("abort", giveUp);
@@ -78,6 +86,7 @@ export function createSchedule(places: number) {
         };
         signal.addEventListener("abort", giveUp);
         waiting.push(entry);
+        if (isFirst(userId)) onStarved();
       });
     },
   };

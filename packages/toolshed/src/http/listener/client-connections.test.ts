@@ -7,6 +7,7 @@ import { ClientConnections, type ConnectionsOptions } from "./client-connections
 class FakeSocket extends EventEmitter {
   destroyed = false;
   idleMs = 0;
+  readonly headers = new Map<string, string>();
   readonly remoteAddress: string;
 
   constructor(remoteAddress: string) {
@@ -38,9 +39,14 @@ function createShared(options: Partial<ConnectionsOptions>) {
     },
     /** Begins a request and returns what ends it. */
     request(socket: FakeSocket, rank?: "stranger" | "agent" | "person", key = "k") {
-      const response = new EventEmitter();
-      request({ socket } as unknown as IncomingMessage, response as unknown as ServerResponse);
-      if (rank) connections.identify(asSocket(socket), rank, key);
+      const asked = { socket } as unknown as IncomingMessage;
+      const response = Object.assign(new EventEmitter(), {
+        shouldKeepAlive: true,
+        setHeader: (name: string, value: string) => socket.headers.set(name, value),
+        removeHeader: (name: string) => socket.headers.delete(name),
+      }) as unknown as ServerResponse;
+      request(asked, response);
+      if (rank) connections.identify(asked, response, rank, key);
       return () => response.emit("close");
     },
   };
@@ -88,12 +94,14 @@ test("bounds the connections of one endpoint", () => {
   expect(areOpen(sockets)).toEqual([false, true, true]);
 });
 
-test("keeps idle connections of strangers for a short time only", () => {
-  const { open, request } = createShared({ strangerIdleMs: 5 });
+test("keeps idle connections of strangers for a short time only, and tells them", () => {
+  const { open, request } = createShared({ strangerIdleMs: 5_000 });
   const [stranger, person] = [open(), open()];
   request(stranger, "stranger", "address 10.0.0.1")();
   request(person, "person", "ann")();
-  expect([stranger.idleMs, person.idleMs]).toEqual([5, 0]);
+  expect([stranger.idleMs, person.idleMs]).toEqual([5_000, 0]);
+  expect([...stranger.headers.values()]).toEqual(["keep-alive", "timeout=5"]);
+  expect(person.headers.size).toBe(0);
 });
 
 test("counts what comes through a proxy by the address that the proxy names", () => {

@@ -1,4 +1,4 @@
-import type { RequestListener } from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 /** Who a connection is from, as far as its requests have shown. */
@@ -93,10 +93,18 @@ export class ClientConnections {
       const connection = this.#known.get(request.socket);
       if (connection) {
         this.#begin(connection);
+        if (connection.group.rank === "stranger") this.#announce(response);
         response.once("close", () => this.#end(connection));
       }
       return next(request, response);
     };
+  }
+
+  /** A client that knows how long its connection lasts doesn't use it in the moment in which it ends. */
+  #announce(response: ServerResponse): void {
+    if (!response.shouldKeepAlive) return;
+    response.setHeader("Connection", "keep-alive");
+    response.setHeader("Keep-Alive", `timeout=${this.#options.strangerIdleMs / 1_000}`);
   }
 
   #begin(connection: Connection): void {
@@ -114,8 +122,9 @@ export class ClientConnections {
   }
 
   /** The request that has begun is from this client. */
-  identify(socket: Socket, rank: Rank, key: string): void {
+  identify({ socket }: IncomingMessage, response: ServerResponse, rank: Rank, key: string): void {
     const connection = this.#known.get(socket);
+    if (rank !== "stranger") for (const name of ["Connection", "Keep-Alive"]) response.removeHeader(name);
     if (!connection || connection.group.key === groupKey(rank, key)) return;
     // What a client has shown once still counts when it loads a page without a credential.
     if (rank === "stranger" && connection.group.rank !== "stranger") return;

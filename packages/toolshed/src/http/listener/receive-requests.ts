@@ -100,7 +100,7 @@ export function receiveRequests(parts: ReceiverParts): RequestListener {
     const admission = await admit(arrived);
     if ("refused" in admission) return refuse(exchange, admission.refused);
     const { key, door, agent, caller, user } = admission;
-    connections.identify(request.socket, rankOf(door), agent?.endpointId ?? key);
+    connections.identify(request, response, rankOf(door), agent?.endpointId ?? key);
     const whose = { key, isStranger: door === "stranger" };
     if (gate.isFull(whose)) return refuse(exchange, busyAnswer);
     const leave = open.enter(whose, request);

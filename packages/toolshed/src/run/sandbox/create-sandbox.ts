@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { createSchedule } from "../../jobs/schedule.ts";
 import { createSpinPolicy } from "../../jobs/spin-policy.ts";
 import { createWorkTurns } from "../../work/work-turns.ts";
-import { driveRun } from "./drive-run.ts";
+import { type DrivenRun, type DrivenThread, driveRun } from "./drive-run.ts";
 import type { Sandbox, SandboxJob, SandboxOutcome } from "./sandbox.ts";
 import { startSandboxThread, type Thread } from "./thread.ts";
 
@@ -20,6 +20,12 @@ export interface OwnedSandbox extends Sandbox {
   close(): Promise<void>;
 }
 
+type Driven = Pick<DrivenRun, "outcome" | "yielded">;
+
+interface RunningScript extends Pick<DrivenThread, "makeRoom"> {
+  readonly userId: string;
+}
+
 interface PooledThread {
   readonly thread: Thread;
   lastIdentity?: string;
@@ -30,6 +36,8 @@ interface PooledThread {
 }
 
 const idleMs = 60_000;
+/** How long a script that was asked has to make room before another one is asked too. */
+const roomEveryMs = 250;
 const isFresh = ({ lastIdentity }: PooledThread): boolean => lastIdentity === undefined;
 
 /** QuickJS in threads: a script that does not give way is ended with its thread, and nobody else notices. */
@@ -41,7 +49,9 @@ export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSand
   // Each run listens to it.
   setMaxListeners(0, closing.signal);
   let compiling: Promise<WebAssembly.Module> | undefined;
-  const schedule = createSchedule(workers);
+  const schedule = createSchedule(workers, makeRoom);
+  const running = new Set<RunningScript>();
+  let roomTimer: NodeJS.Timeout | undefined;
   const runCount = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const parts = {
     closing: closing.signal,
@@ -106,8 +116,34 @@ export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSand
     retiring.add(ending);
   }
 
+  /** Everyone can run one script: while a person's only one waits, those of the person with the most make room. */
+  function makeRoom(): void {
+    if (roomTimer || closing.signal.aborted || !schedule.isStarving()) return;
+    const script = findLargest([...running]);
+    // It is asked once: if a call keeps it, another one is next.
+    if (script) {
+      running.delete(script);
+      script.makeRoom();
+    }
+    roomTimer = setTimeout(() => {
+      roomTimer = undefined;
+      makeRoom();
+    }, roomEveryMs).unref();
+  }
+
   async function run(job: SandboxJob): Promise<SandboxOutcome> {
-    const place = await schedule.enter(job.userId, job.signal);
+    let most: number | undefined;
+    for (let next = job; ; ) {
+      const { outcome, yielded } = await runOnce(next, most);
+      if (!yielded) return outcome;
+      // A run that has made room waits for the next place, however many others of its person do.
+      most = Number.POSITIVE_INFINITY;
+      next = { ...job, history: yielded.turns, limits: { ...job.limits, timeMs: yielded.leftMs } };
+    }
+  }
+
+  async function runOnce(job: SandboxJob, mostWaiting?: number): Promise<Driven> {
+    const place = await schedule.enter(job.userId, job.signal, mostWaiting);
     if (!place)
       return refused(
         job.signal.aborted
@@ -119,28 +155,33 @@ export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSand
       compiling ??= compileQuickJs();
       const wasmModule = await compiling;
       if (closing.signal.aborted) return refused("The gateway is stopping.");
-      const outcome = await runInThread(job, wasmModule);
-      const { ending } = outcome;
+      const driven = await runInThread(job, wasmModule);
+      const { ending } = driven.outcome;
       const limit = ending.kind === "error" ? ending.error.limit : undefined;
       isOffence = limit === "cpu" || limit === "memory" || ending.kind === "refused";
-      return outcome;
+      return driven;
     } finally {
       place.leave(isOffence);
     }
   }
 
-  async function runInThread(job: SandboxJob, wasmModule: WebAssembly.Module): Promise<SandboxOutcome> {
+  async function runInThread(job: SandboxJob, wasmModule: WebAssembly.Module): Promise<Driven> {
     const taken = take(job.identity, wasmModule);
     Atomics.add(runCount, 0, 1);
-    const { outcome, fitness } = await driveRun(taken.thread, job, parts);
+    const { ended, makeRoom } = driveRun(taken.thread, job, parts);
+    const script = { userId: job.userId, makeRoom };
+    running.add(script);
+    const driven = await ended;
+    running.delete(script);
     Atomics.sub(runCount, 0, 1);
+    const { fitness } = driven;
     if (fitness === "slow") taken.isSlow = true;
     if (fitness !== "spent" && !closing.signal.aborted) putBack(taken);
     else {
       retire(taken);
       if (!closing.signal.aborted) keepSpare(wasmModule);
     }
-    return outcome;
+    return driven;
   }
 
   return {
@@ -152,10 +193,19 @@ export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSand
   };
 }
 
-const refused = (message: string): SandboxOutcome => ({
-  ending: { kind: "refused", error: { name: "Error", message } },
-  logs: { count: 0, json: "" },
+const refused = (message: string): Driven => ({
+  outcome: { ending: { kind: "refused", error: { name: "Error", message } }, logs: { count: 0, json: "" } },
 });
+
+/** The script that has run for longest of those of the person with the most. */
+function findLargest(scripts: readonly RunningScript[]): RunningScript | undefined {
+  const countOf = ({ userId }: RunningScript) => scripts.filter((other) => other.userId === userId).length;
+  return scripts
+    .map((script) => ({ script, count: countOf(script) }))
+    .reduce<{ script?: RunningScript; count: number }>((most, one) => (one.count > most.count ? one : most), {
+      count: 0,
+    }).script;
+}
 
 /** All threads share it. Takes tens of milliseconds, though not of the gateway's own thread. */
 async function compileQuickJs(): Promise<WebAssembly.Module> {

@@ -52,7 +52,7 @@ function drive(reports: readonly unknown[], changes: Partial<SandboxJob> = {}) {
       if (type !== "stop") setImmediate(() => thread.listener?.onReport(left.shift()));
     },
   });
-  return driveRun(thread, { ...job, ...changes }, parts);
+  return driveRun(thread, { ...job, ...changes }, parts).ended;
 }
 
 test.each([
@@ -77,7 +77,7 @@ test.each([
 
 test("a report that nobody asked for ends the run", async () => {
   const thread = silentThread();
-  const waiting = driveRun(thread, { ...job, answer: () => new Promise(() => {}) }, parts);
+  const waiting = driveRun(thread, { ...job, answer: () => new Promise(() => {}) }, parts).ended;
   thread.listener?.onReport({ ...report, calls: [callLine] });
   thread.listener?.onReport({ ...report, ending: { kind: "value", json: "1" } });
   expect((await waiting).outcome.ending.kind).toBe("error");
@@ -105,7 +105,7 @@ test.each(["failure", "memory"] as const)(
   "a run whose thread ends while it parses (%s) has not begun",
   async (reason) => {
     const thread = silentThread({ isParsing: () => true });
-    const ended = driveRun(thread, job, parts);
+    const { ended } = driveRun(thread, job, parts);
     thread.listener?.onEnd(reason);
     expect(await ended).toMatchObject({
       outcome: { ending: { kind: "refused", error: tooComplex } },
@@ -116,7 +116,7 @@ test.each(["failure", "memory"] as const)(
 
 test("a thread that has reported cannot say that it still parses", async () => {
   const thread = silentThread({ isParsing: () => true });
-  const ended = driveRun(thread, { ...job, answer: () => new Promise(() => {}) }, parts);
+  const ended = driveRun(thread, { ...job, answer: () => new Promise(() => {}) }, parts).ended;
   thread.listener?.onReport({ ...report, calls: [callLine] });
   thread.listener?.onEnd("failure");
   expect((await ended).outcome.ending.kind).toBe("error");
@@ -176,7 +176,7 @@ describe("a thread that doesn't report", () => {
       silentThread({ readCpu: () => performance.now() * share, ...changes }),
       { ...job, limits },
       parts,
-    );
+    ).ended;
   const limitOf = async (run: ReturnType<typeof starve>) => (await run).outcome.ending;
 
   test.each([
@@ -204,7 +204,7 @@ describe("a thread that doesn't report", () => {
   test("is watched from the moment it is ready", async () => {
     const thread = silentThread({ isReady: () => false, readCpu: () => performance.now() });
     const startedAt = Date.now();
-    const ended = driveRun(thread, { ...job, limits }, parts);
+    const { ended } = driveRun(thread, { ...job, limits }, parts);
     await vi.advanceTimersByTimeAsync(20_000);
     thread.listener?.onReady();
     await vi.runAllTimersAsync();

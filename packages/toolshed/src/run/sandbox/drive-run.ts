@@ -27,7 +27,24 @@ const failure: ScriptError = { name: "Error", message: "The run failed: its sand
 export interface DrivenRun {
   readonly outcome: SandboxOutcome;
   readonly fitness: Fitness;
+  /** Set if the run made room for others and has to continue later. */
+  readonly yielded?: { readonly turns: readonly Turn[]; readonly leftMs: number };
 }
+
+/** A run that is under way in a thread. */
+export interface DrivenThread {
+  readonly ended: Promise<DrivenRun>;
+  /** Frees the thread once no call is under way. A run that computes and makes no call ends. */
+  makeRoom(): void;
+}
+
+/** CPU time that a run may use without a call after it was asked to make room. */
+const roomCpuMs = 1_000;
+const noRoom: ScriptError = {
+  name: "LimitError",
+  message:
+    "The run was ended because all sandboxes were in use and it kept computing without a call. Split the work into smaller scripts.",
+};
 
 /** What all runs share. */
 export interface DriverParts {
@@ -37,8 +54,14 @@ export interface DriverParts {
 }
 
 /** Drives one run in a thread: answers its calls, keeps its times, and ends it in any case. */
-export const driveRun = (thread: Thread, job: SandboxJob, parts: DriverParts): Promise<DrivenRun> =>
-  new Promise((resolve) => new RunDriver(thread, job, parts, resolve).start());
+export function driveRun(thread: Thread, job: SandboxJob, parts: DriverParts): DrivenThread {
+  let driver: RunDriver | undefined;
+  const ended = new Promise<DrivenRun>((resolve) => {
+    driver = new RunDriver(thread, job, parts, resolve);
+    driver.start();
+  });
+  return { ended, makeRoom: () => driver?.makeRoom() };
+}
 
 class RunDriver {
   readonly #thread: Thread;
@@ -56,6 +79,8 @@ class RunDriver {
   /** Whether a delivery is about to be made. */
   #isDue = false;
   #isPausing = false;
+  #isYielding = false;
+  #stopRoomWatch: (() => void) | undefined;
   /** Whether the thread has told anything yet. */
   #hasReported = false;
   #isEnded = false;
@@ -94,16 +119,29 @@ class RunDriver {
     this.#post({ type: "run", run: { identity, script, program, seed, startedAt, limits, history } });
   }
 
-  #finish(ending: ScriptEnding): void {
+  makeRoom(): void {
+    if (this.#isEnded || this.#isYielding) return;
+    this.#isYielding = true;
+    if (this.#isComputing)
+      this.#stopRoomWatch = limitCpu(roomCpuMs, this.#thread.readCpu, () => this.#fail(noRoom));
+    this.#pauseIfQuiet();
+  }
+
+  #finish(ending: ScriptEnding, turns?: readonly Turn[]): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
     this.#stopWatching?.();
-    this.#time.stop();
+    this.#stopRoomWatch?.();
+    const leftMs = this.#time.stop();
     for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#job.signal.removeEventListener("abort", this.#cancel);
     this.#parts.closing.removeEventListener("abort", this.#cancel);
     this.#thread.listener = undefined;
-    this.#resolve({ outcome: { ending, logs: this.#logs }, fitness: this.#fitness });
+    this.#resolve({
+      outcome: { ending, logs: this.#logs },
+      fitness: this.#fitness,
+      ...(turns && { yielded: { turns, leftMs } }),
+    });
   }
 
   #breakOff(ending: ScriptEnding): void {
@@ -152,7 +190,7 @@ class RunDriver {
   /** What has been settled by now reaches the script as one turn, once it has done with the one before. */
   #deliver(): void {
     this.#isDue = false;
-    if (this.#isEnded || this.#isPausing) return;
+    if (this.#isEnded || this.#isPausing || this.#isYielding) return;
     if (this.#settled.length > 0 && !this.#isComputing) {
       const turn = { at: Date.now(), settled: this.#settled };
       this.#settled = [];
@@ -188,10 +226,12 @@ class RunDriver {
 
   /** Calls that are under way finish first, and the script will find their results when it continues. */
   #pauseIfQuiet(): void {
-    if (!this.#isPausing || this.#underWay > 0 || this.#isEnded || this.#isComputing) return;
+    if (!this.#isPausing && !this.#isYielding) return;
+    if (this.#underWay > 0 || this.#isEnded || this.#isComputing) return;
     if (this.#settled.length > 0) this.#turns.push({ at: Date.now(), settled: this.#settled });
     this.#thread.post({ type: "stop" });
-    this.#finish({ kind: "paused", turns: this.#turns });
+    const turns = this.#turns;
+    this.#finish({ kind: "paused", turns }, this.#isPausing ? undefined : turns);
   }
 
   #startTimer({ id, delayMs }: ScriptTimer): void {
@@ -226,6 +266,7 @@ class RunDriver {
     const isAwaited = this.#isComputing;
     this.#isComputing = false;
     this.#stopWatching?.();
+    this.#stopRoomWatch?.();
     const report = isAwaited ? this.#readReport(message) : undefined;
     this.#hasReported = true;
     if (report) this.#take(report);
@@ -252,7 +293,7 @@ class RunDriver {
 type TimeBudget = ReturnType<typeof startTimeBudget>;
 
 /** The time that a run has, which stands still while a person is asked. */
-function startTimeBudget(timeMs: number, onEnd: () => void): { withoutTime: WithoutTime; stop(): void } {
+function startTimeBudget(timeMs: number, onEnd: () => void): { withoutTime: WithoutTime; stop(): number } {
   let leftMs = timeMs;
   let countedFrom = 0;
   let pauses = 0;
@@ -278,9 +319,12 @@ function startTimeBudget(timeMs: number, onEnd: () => void): { withoutTime: With
         if (--pauses === 0) count();
       });
     },
+    /** Returns how much is left. */
     stop() {
+      if (pauses === 0 && !isStopped) pause();
       isStopped = true;
       clearTimeout(timer);
+      return Math.max(0, leftMs);
     },
   };
 }
