@@ -57,7 +57,8 @@ test("says when a person's only run has to wait", async () => {
   const schedule = createSchedule(2, onStarved);
   await schedule.enter("a", never);
   const place = await schedule.enter("b", never);
-  schedule.enter("a", never);
+  const ending = new AbortController();
+  const second = schedule.enter("a", ending.signal);
   expect(onStarved).not.toHaveBeenCalled();
   const waiting = schedule.enter("c", never);
   expect(onStarved).toHaveBeenCalledOnce();
@@ -65,4 +66,6 @@ test("says when a person's only run has to wait", async () => {
   place?.leave(false);
   await waiting;
   expect(schedule.isStarving()).toBe(false);
+  ending.abort();
+  expect(await second).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { basename } from "node:path";
 
 /** The program that listens on a port of this machine, such as `nginx, process 312`. Nothing if that can't be told. */
 export function whoListens(port: number): string | undefined {
@@ -19,8 +20,13 @@ function findByProc(port: number): string | undefined {
   }
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   const pid = pids.find((candidate) => filesOf(candidate).some((file) => sockets.has(file)));
-  return pid && `${readFileSync(`/proc/${pid}/comm`, "utf8").trim()}, process ${pid}`;
+  return pid && `${programOf(pid)}, process ${pid}`;
 }
+
+/** The name of a process may be that of its first thread, as in Node 24. */
+const programOf = (pid: string): string =>
+  attempt(() => basename(readlinkSync(`/proc/${pid}/exe`))) ??
+  readFileSync(`/proc/${pid}/comm`, "utf8").trim();
 
 function filesOf(pid: string): string[] {
   const folder = `/proc/${pid}/fd`;

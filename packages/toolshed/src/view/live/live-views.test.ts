@@ -105,7 +105,7 @@ test("a View receives no calls after its endpoint is revoked", async () => {
   await live.open(board);
   isOpen = false;
   await expect(call(found(catalog))).rejects.toThrow("is closed");
-  expect(await live.wait(board, neverCancelled, 1)).toEqual({ calls: [], cancelled: [] });
+  expect(await live.wait(board, neverCancelled, 1)).toEqual({ calls: [], cancelled: [], ended: "unknown" });
 });
 
 test("another page takes a View over, and the calls of the first end", async () => {

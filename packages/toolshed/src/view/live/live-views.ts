@@ -112,6 +112,9 @@ export class LiveViews {
   async wait(place: LivePlace, signal: CallSignal, timeoutMs: number): Promise<LiveBatch> {
     const known = this.#endOf(place);
     if (known) return { ...nothing, ended: known };
+    const view = this.#views.get(place.id)?.view;
+    // A ticket outlives the endpoint or the member it was for.
+    if (view && !(await this.#parts.isStillOpen(view))) return { ...nothing, ended: "unknown" };
     const waiter = new LiveWaiter(signal, timeoutMs);
     this.#waiters.get(place.id)?.end({ isLast: true });
     this.#waiters.set(place.id, waiter);
