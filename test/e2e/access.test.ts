@@ -128,7 +128,7 @@ test("looking at a sign-in link ahead doesn't use it up", async () => {
   const { signInLink } = await startGateway();
   const look = (init: RequestInit) => fetch(signInLink, { redirect: "manual", ...init });
   expect((await look({ method: "HEAD" })).status).toBe(204);
-  expect((await look({ headers: { "Sec-Purpose": "prefetch;prerender" } })).status).toBe(204);
+  expect((await look({ headers: { "Sec-Purpose": "prefetch;prerender" } })).status).toBe(503);
   const used = await look({});
   expect(used.status).toBe(302);
   expect(used.headers.getSetCookie()).not.toEqual([]);

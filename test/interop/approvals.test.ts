@@ -171,7 +171,7 @@ function contract(open: () => Promise<Store>): void {
     const decided = await ask("a.decided");
     await approvals.decide(decided, true, { by: "ann" });
     await ask("a.in-run", { id: "r", call: 1 });
-    await approvals.forgetRun("r");
+    await approvals.forgetRuns(["r"]);
     const old = await ask("a.old");
     const young = await ask("a.young");
     const eightDaysAgo = Date.now() - 8 * 24 * 60 * 60 * 1000;

@@ -13,7 +13,7 @@ import { createAdmit } from "./http/guards/admit.ts";
 import type { RequestEnvironment } from "./http/guards/api-environment.ts";
 import { createIsCurrent } from "./http/guards/is-current.ts";
 import { createRequestLimits } from "./http/guards/request-limits.ts";
-import type { ConnectionCounts } from "./http/listener/client-connections.ts";
+import type { ConnectionCounts } from "./http/listener/connections/client-connections.ts";
 import { watchLoop } from "./http/listener/loop-watch.ts";
 import type { OpenGateway } from "./http/listener/receive-requests.ts";
 import { createViewSandbox } from "./http/page/view-sandbox.ts";

@@ -7,16 +7,17 @@ const run = openSandbox(4);
 /** Calls a tool until that says stop, and returns how often. */
 const endless = "for (let n = 1; ; n += 1) if ((await tools.a.b({ n })).stop) return n";
 
-/** Scripts of three people that hold all four sandboxes. */
-function holdAll(script: string) {
+/** Scripts of three people that hold all four sandboxes. The first one gives way first, and ends with the signal. */
+function holdAll(script: string, signal = new AbortController().signal) {
   const stop = { stop: false };
   const calls = new Map<string, number>();
-  const started: Promise<void>[] = [];
-  const runs = ["ann", "ann", "bob", "cid"].map((userId, index) => {
+  let count = 0;
+  const begin = (userId: string, ending = new AbortController().signal) => {
     const first = withResolvers();
-    started.push(first.promise);
-    return run(script, {
+    const index = count++;
+    const ended = run(script, {
       userId,
+      signal: ending,
       limits: { cpuMs: 60_000 },
       async answer({ args }: ScriptCall): Promise<CallReply> {
         first.resolve();
@@ -26,8 +27,16 @@ function holdAll(script: string) {
         return { ok: true, json: JSON.stringify(stop) };
       },
     });
-  });
-  return { stop, calls, runs, started: Promise.all(started) };
+    return [first.promise, ended] as const;
+  };
+  const all = [begin("ann", signal), ...["ann", "bob", "cid"].map((userId) => begin(userId))];
+  return {
+    stop,
+    calls,
+    begin,
+    runs: all.map(([, ended]) => ended),
+    started: Promise.all(all.map(([first]) => first)),
+  };
 }
 
 test("a person's first script runs while endless scripts of others hold all sandboxes, which then continue", async () => {
@@ -42,12 +51,23 @@ test("a person's first script runs while endless scripts of others hold all sand
 });
 
 test("a script that makes no call ends to make room, and says why", async () => {
-  const { runs, started } = holdAll("await tools.a.b(); for (;;);");
-  await started;
+  const { runs } = holdAll("for (;;);");
   expect(resultOf(await run("return 1", { userId: "dan" }))).toBe(1);
   const { ending } = await Promise.race(runs);
   expect(ending).toMatchObject({
     kind: "error",
     error: { name: "LimitError", message: expect.stringContaining("all sandboxes were in use") },
   });
+});
+
+test("a run that is cancelled after it made room isn't reported as one that never began", async () => {
+  const leaving = new AbortController();
+  const { stop, started, runs, begin } = holdAll(endless, leaving.signal);
+  await started;
+  const [isIn, late] = begin("dan");
+  await isIn;
+  leaving.abort();
+  expect((await runs[0])?.ending.kind).toBe("error");
+  stop.stop = true;
+  await Promise.all([...runs, late]);
 });

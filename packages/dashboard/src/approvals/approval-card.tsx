@@ -120,7 +120,7 @@ function ArgumentRows({ rows }: { rows: ApprovalAnswer["shown"]["rows"] }) {
       <dl className="flex flex-col gap-2">
         {rows.map(({ name, value }) => (
           <div key={name} className="flex flex-col gap-x-3 sm:flex-row">
-            <dt className="shrink-0 break-all text-quiet sm:w-40">{name}</dt>
+            <dt className="shrink-0 break-all whitespace-pre-wrap text-quiet sm:w-40">{name}</dt>
             <dd className="min-w-0 grow break-all whitespace-pre-wrap">{value}</dd>
           </div>
         ))}

@@ -284,14 +284,15 @@ export function createApprovals(store: Store) {
       return isDecided;
     },
 
-    /** Cancels what a run that has ended was waiting for. */
-    async forgetRun(runId: string): Promise<void> {
+    /** Cancels what runs that have ended were waiting for, and what they have not used. */
+    async forgetRuns(runIds: readonly string[]): Promise<void> {
+      if (runIds.length === 0) return;
       const reason = "The run ended before a person decided.";
       const forgotten = await db
         .updateTable("approval")
         .set({ state: "cancelled", note: reason, decided_at: Date.now(), ...noLongerNeeded })
-        .where("run_id", "=", runId)
-        .where("state", "=", "waiting")
+        .where("run_id", "in", [...runIds])
+        .where("state", "in", ["waiting", "approved"])
         .returning(["id", "user_id"])
         .execute();
       await ended(forgotten, reason);

@@ -37,9 +37,37 @@ test("tells a text from another kind of value", () => {
   ]);
 });
 
+test("shows texts that differ in blanks or in how a letter is written", () => {
+  expect(rowsOf({ a: " x", b: "", c: "a\tb", "d\n e": "x" })).toEqual([
+    'a: " x"',
+    'b: ""',
+    String.raw`c: "a\tb"`,
+    "d⟨U+000A⟩ e: x",
+  ]);
+  expect(rowsOf({ a: "caf\u00e9", b: "cafe\u0301", c: "\u212b" })).toEqual([
+    "a: caf\u00e9",
+    "b: cafe⟨U+0301⟩",
+    "c: ⟨U+212B⟩",
+  ]);
+});
+
 const oddText = fc.oneof(
   fc.string({ unit: "binary" }),
-  fc.constantFrom(" ", "\u00a0", "\n", "\u200b", "⟨U+200B⟩", "\u202e", "a", "1", "[masked]", "…"),
+  fc.constantFrom(
+    "",
+    " ",
+    "\u00a0",
+    "e\u0301",
+    "\u00e9",
+    "\n",
+    "\u200b",
+    "⟨U+200B⟩",
+    "\u202e",
+    "a",
+    "1",
+    "[masked]",
+    "…",
+  ),
   fc.constantFrom(" ", "\t", "\n").map((blank) => blank.repeat(30)),
 );
 const oddValue = fc.oneof(

@@ -1,5 +1,5 @@
 import { isSecretName } from "../record/mask-arguments.ts";
-import { makeVisible } from "../visible-text.ts";
+import { makeLineVisible, makeVisible } from "../visible-text.ts";
 
 /** The arguments of a call as a person sees them. */
 export interface ShownArguments {
@@ -24,11 +24,11 @@ export function showArguments(args: unknown, { reveal = false } = {}): ShownArgu
   const shown = reveal ? entries : entries.slice(0, maxRows);
   let isWhole = shown.length === entries.length;
   const rows = shown.map(([name, value]) => {
-    if (reveal) return { name: makeVisible(name), value: toVisible(value) };
+    if (reveal) return { name: makeLineVisible(name), value: toVisible(value) };
     const isSecret = isSecretName(name);
     const text = cut(toVisible(mask(value, isSecret)));
     if (hasSecret(value, isSecret) || text.isCut || name.length > maxNameLength) isWhole = false;
-    return { name: makeVisible(name.slice(0, maxNameLength)), value: text.shown };
+    return { name: makeLineVisible(name.slice(0, maxNameLength)), value: text.shown };
   });
   const more = entries.length - shown.length;
   if (more > 0) rows.push({ name: "…", value: more === 1 ? "1 more argument" : `${more} more arguments` });
@@ -43,12 +43,14 @@ function cut(text: string): { shown: string; isCut: boolean } {
 
 const toVisible = (value: unknown): string => makeVisible(toText(value));
 
-/** A text as it is, unless it could be taken for another kind of value. */
+/** A text as it is, unless it could be taken for another text or kind of value. */
 function toText(value: unknown): string {
-  if (typeof value === "string") return isJson(value) ? JSON.stringify(value) : value;
+  if (typeof value === "string") return isPlain(value) ? value : JSON.stringify(value);
   const json = JSON.stringify(value) ?? "null";
   return json.length > maxIndented ? json : JSON.stringify(value, null, 2);
 }
+
+const isPlain = (text: string): boolean => /^\S(?:[^\t]*\S)?$/.test(text) && !isJson(text);
 
 function isJson(text: string): boolean {
   try {

@@ -10,7 +10,7 @@ import type { DecideApproval } from "../run/journal/decide-approval.ts";
 import type { Records } from "../run/journal/records.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import type { RequestLimits } from "./guards/request-limits.ts";
-import type { ConnectionCounts } from "./listener/client-connections.ts";
+import type { ConnectionCounts } from "./listener/connections/client-connections.ts";
 import type { ViewSandbox } from "./page/view-sandbox.ts";
 import type { EventStream } from "./routes/event-stream.ts";
 

@@ -23,6 +23,9 @@ export function createSchedule(places: number, onStarved: () => void = () => {})
 
   const isPenalised = (userId: string): boolean => (penalisedUntil.get(userId) ?? 0) > Date.now();
 
+  const isFirst = (userId: string): boolean => !running.has(userId) && !isPenalised(userId);
+  const isStarving = (): boolean => waiting.some(({ userId }) => isFirst(userId));
+
   /** A first run needs a free place; further ones, and those of offenders, leave places to others. */
   function mayStart(userId: string): boolean {
     const free = places - taken;
@@ -34,10 +37,11 @@ export function createSchedule(places: number, onStarved: () => void = () => {})
   function startWaiting(): void {
     for (;;) {
       const next = waiting.find(({ userId }) => mayStart(userId));
-      if (!next) return;
+      if (!next) break;
       waiting = waiting.filter((other) => other !== next);
       next.start();
     }
+    if (isStarving()) onStarved();
   }
 
   function take(userId: string): QueuePlace {
@@ -63,11 +67,12 @@ export function createSchedule(places: number, onStarved: () => void = () => {})
     }, penaltyMs + 1).unref();
   }
 
-  const isFirst = (userId: string): boolean => !running.has(userId) && !isPenalised(userId);
-
   return {
     /** Whether a person's only run waits. */
-    isStarving: (): boolean => waiting.some(({ userId }) => isFirst(userId)),
+    isStarving,
+
+    /** How many places a person has. */
+    runsOf: (userId: string): number => running.get(userId) ?? 0,
 
     /** Waits for a place. Gives nothing if the signal ends the wait or too many of the user's runs wait already. */
     async enter(userId: string, signal: CallSignal, most = maxWaiting): Promise<QueuePlace | undefined> {

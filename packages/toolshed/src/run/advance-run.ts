@@ -74,7 +74,7 @@ export function createAdvanceRun(parts: AdvanceParts): AdvanceRun {
 
   async function forget({ id }: Run): Promise<void> {
     await journal.end(id);
-    await approvals.forgetRun(id);
+    await approvals.forgetRuns([id]);
   }
 
   /** Stores the run and asks the person through the client. Gives nothing if they decided and it continues. */

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, openSync, statSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, openSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../user-error.ts";
 import { DatabaseUnreachable } from "./database-unreachable.ts";
@@ -30,5 +30,9 @@ export async function openStore(
   // Made before SQLite makes it, which would let others read it. SQLite gives its other files the same mode.
   closeSync(openSync(file, "a", 0o600));
   chmodSync(file, 0o600);
-  return openSqliteStore(file, log);
+  return openSqliteStore(file, log).catch((error) => {
+    // Such as on a full disk. The next start must not take it for a damaged one.
+    if (statSync(file, { throwIfNoEntry: false })?.size === 0) rmSync(file, { force: true });
+    throw error;
+  });
 }

@@ -6,6 +6,8 @@ import { hasChanged, type Store } from "./store.ts";
 const maxValueBytes = 256 * 1024;
 const maxKeyLength = 256;
 const maxUsages = 10_000;
+/** What a row takes beside its key and value. */
+const rowLength = 64;
 /** Sorts after every character that a key can continue with. */
 const last = "\u{10FFFF}";
 
@@ -24,16 +26,27 @@ export function createPluginData(
       throw new Error(publicMessage(error, log));
     });
 
-  async function takeRoom(mine: { plugin_id: string; user_id: string }, length: number): Promise<void> {
+  async function takeRoom(
+    mine: { plugin_id: string; user_id: string },
+    key: string,
+    valueLength: number,
+  ): Promise<void> {
+    const length = key.length + valueLength + rowLength;
     const name = JSON.stringify(mine);
     let usage = usages.get(name);
     if (usage === undefined || usage + length > maxLength) {
-      const { total } = await reads
+      const { values, keys, rows } = await reads
         .selectFrom("plugin_data")
-        .select((row) => row.fn.sum<number | string | null>(row.fn("length", ["value"])).as("total"))
+        .select((row) => [
+          row.fn.sum<number | string | null>(row.fn("length", ["value"])).as("values"),
+          row.fn.sum<number | string | null>(row.fn("length", ["key"])).as("keys"),
+          row.fn.countAll().as("rows"),
+        ])
         .where((row) => row.and(mine))
+        // What is replaced makes room.
+        .where("key", "!=", key)
         .executeTakeFirstOrThrow();
-      usage = Number(total ?? 0);
+      usage = Number(values ?? 0) + Number(keys ?? 0) + rowLength * Number(rows);
     }
     if (usage + length > maxLength)
       throw new RangeError("The plugin keeps as much for you as it may. Delete something first.");
@@ -62,7 +75,7 @@ export function createPluginData(
         if (Buffer.byteLength(json) > maxValueBytes)
           throw new RangeError(`The value for "${key}" is over 256 KB`);
         if (key.length > maxKeyLength) throw new RangeError(`A key has at most ${maxKeyLength} characters`);
-        await takeRoom(mine, json.length).catch((error) => {
+        await takeRoom(mine, key, json.length).catch((error) => {
           throw error instanceof RangeError ? error : new Error(publicMessage(error, log));
         });
         const insert = db

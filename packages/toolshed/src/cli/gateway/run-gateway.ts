@@ -13,7 +13,10 @@ import { publicUrl as readPublicUrl } from "../../http/guards/public-url.ts";
 import { answerProbes } from "../../http/listener/answer-probes.ts";
 import { boundPipelining } from "../../http/listener/bound-pipelining.ts";
 import { createClientAddress, createIsTrusted } from "../../http/listener/client-address.ts";
-import { ClientConnections, type ConnectionCounts } from "../../http/listener/client-connections.ts";
+import {
+  ClientConnections,
+  type ConnectionCounts,
+} from "../../http/listener/connections/client-connections.ts";
 import { drainRequests } from "../../http/listener/drain-requests.ts";
 import { createGate } from "../../http/listener/gate.ts";
 import { createPenalties } from "../../http/listener/penalties.ts";
@@ -71,7 +74,11 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
   const isTrusted = createIsTrusted(environment.TOOLSHED_TRUSTED_PROXIES);
   const penalties = createPenalties(isTrusted);
   const gate = createGate();
-  const connections = new ClientConnections({ onPressure: logPressure(log, () => connections.counts) });
+  const connections = new ClientConnections({
+    isProxy: ({ headers, socket }) =>
+      headers["x-forwarded-for"] !== undefined && isTrusted(socket.remoteAddress ?? ""),
+    onPressure: logPressure(log, () => connections.counts),
+  });
   const receive = receiveRequests({
     opened: () => opening as Promise<Gateway>,
     gate,

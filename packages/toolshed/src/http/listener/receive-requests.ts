@@ -9,7 +9,7 @@ import type { Admit, Admitted, AgentCaller } from "../guards/admit.ts";
 import type { RequestEnvironment } from "../guards/api-environment.ts";
 import { createBodyBudget } from "./body-budget.ts";
 import type { ClientAddress } from "./client-address.ts";
-import type { ClientConnections, Rank } from "./client-connections.ts";
+import type { ClientConnections, Rank } from "./connections/client-connections.ts";
 import { Exchange } from "./exchange.ts";
 import type { Gate, Whose } from "./gate.ts";
 import { createOpenRequests, isListening } from "./open-requests.ts";
@@ -100,7 +100,11 @@ export function receiveRequests(parts: ReceiverParts): RequestListener {
     const admission = await admit(arrived);
     if ("refused" in admission) return refuse(exchange, admission.refused);
     const { key, door, agent, caller, user } = admission;
-    connections.identify(request, response, rankOf(door), agent?.endpointId ?? key);
+    connections.identify(request, response, {
+      rank: rankOf(door),
+      owner: door === "stranger" ? clientAddress(request) : key,
+      endpoint: agent?.endpointId,
+    });
     const whose = { key, isStranger: door === "stranger" };
     if (gate.isFull(whose)) return refuse(exchange, busyAnswer);
     const leave = open.enter(whose, request);

@@ -46,7 +46,8 @@ export function pageRoutes({ accounts, openId, sandbox, dashboardFolder: folder 
       // Without a code it is the page where people sign in.
       if (code === undefined) return next();
       // A link works once. Programs that only look at it must not use it up.
-      if (context.req.method === "HEAD" || isPrefetch(context)) return context.body(null, 204, notKept);
+      if (context.req.method === "HEAD") return context.body(null, 204, notKept);
+      if (isPrefetch(context)) return context.body(null, 503, notKept);
       const answer = await accounts.signIn(code, context.req.raw.headers);
       // The account library answers with its own idea of our address; the browser knows the one it used.
       const target = new URL(answer.headers.get("location") ?? "/", "http://toolshed");

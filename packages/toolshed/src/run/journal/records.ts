@@ -42,7 +42,7 @@ export async function openRecords(parts: RecordsParts) {
   const record = createCallRecord(store, telemetry.called, results);
   const callStats = createCallStats(store);
   const approvals = createApprovals(store);
-  const journal = createRunJournal(store, randomUUID);
+  const journal = createRunJournal(store, randomUUID, approvals.forgetRuns);
   chores.add({
     everyMs: 24 * 60 * minuteMs,
     atOnce: true,

@@ -53,10 +53,16 @@ function* partsOf(texts: Iterable<string>): Iterable<string> {
 
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
+/** How many runs are ended at a time. */
+const maxEnded = 1_000;
 const { run: runs, run_output: outputs } = retention;
 
 /** Paused runs, which survive the process that ran them. */
-export function createRunJournal(store: Store, createHandle: () => string) {
+export function createRunJournal(
+  store: Store,
+  createHandle: () => string,
+  onEnded: (ids: readonly string[]) => Promise<void> = async () => {},
+) {
   const { db, reads } = store;
   /** The oldest outputs make way for a new one. */
   async function dropOldest(userId: string): Promise<void> {
@@ -76,35 +82,51 @@ export function createRunJournal(store: Store, createHandle: () => string) {
       .execute();
   }
 
+  async function endPaused(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    const ended = await db
+      .deleteFrom("run")
+      .where("id", "in", [...ids])
+      .where("state", "=", "paused")
+      .returning("id")
+      .execute();
+    await onEnded(ended.map(({ id }) => id));
+  }
+
   /** The oldest runs that no approval holds make way for a new one. Rejects if there are too many others. */
   async function makeRoom(id: string, userId: string, length: number): Promise<void> {
+    const hourAgo = Date.now() - hourMs;
     const others = await db
       .selectFrom("run")
-      .select((row) => ["id", "length", "state", waitsForPerson(row).as("waits")] as const)
+      .select(
+        (row) =>
+          ["id", "length", "state", "updated_at as updatedAt", isHeld(row, hourAgo).as("held")] as const,
+      )
       .where("user_id", "=", userId)
       .where("id", "!=", id)
       .orderBy("updated_at")
       .execute();
-    let count = others.length;
-    let total = length + others.reduce((sum, other) => sum + Number(other.length), 0);
-    const isFull = () => count >= runs.perOwner.rows || total > runs.perOwner.length;
-    const idle = others.filter(({ state, waits }) => state === "paused" && !waits);
-    while (isFull()) {
+    // Those that run are gone if nothing was heard of them for so long: a gateway was killed.
+    const kept = others.filter(({ state, updatedAt }) => state === "paused" || Number(updatedAt) > hourAgo);
+    const idle = kept.filter(({ state, held }) => state === "paused" && !held);
+    let count = kept.length;
+    let total = length + kept.reduce((sum, other) => sum + Number(other.length), 0);
+    while (count >= runs.perOwner.rows || total > runs.perOwner.length) {
       const oldest = idle.shift();
       if (!oldest)
         throw new UserError(
           "Too many runs of this person wait for approval. Ask the user to decide about some of them first.",
         );
-      await db.deleteFrom("run").where("id", "=", oldest.id).where("state", "=", "paused").execute();
+      await endPaused([oldest.id]);
       count -= 1;
       total -= Number(oldest.length);
     }
-    const { kept } = await db
+    const { all } = await db
       .selectFrom("run")
-      .select((row) => row.fn.sum<number | string | null>("length").as("kept"))
+      .select((row) => row.fn.sum<number | string | null>("length").as("all"))
       .where("id", "!=", id)
       .executeTakeFirstOrThrow();
-    if (Number(kept ?? 0) + length > runs.total.length)
+    if (Number(all ?? 0) + length > runs.total.length)
       throw new UserError("Too many runs wait for approval on this gateway. Try again later.");
   }
 
@@ -213,24 +235,24 @@ export function createRunJournal(store: Store, createHandle: () => string) {
       }
     },
 
-    /** Ends the paused runs that have had all their answers for an hour. */
+    /** Ends the paused runs that have had all their answers for an hour, and forgets those of killed gateways. */
     async endIdle(): Promise<void> {
       const before = Date.now() - hourMs;
-      await db
-        .deleteFrom("run")
+      const idle = await db
+        .selectFrom("run")
+        .select("id")
         .where("state", "=", "paused")
         .where("updated_at", "<", before)
-        .where((row) => row.not(waitsForPerson(row)))
+        .where((row) => row.not(isHeld(row, before)))
         .where((row) =>
           row.not(
-            row.exists(
-              approvalsOf(row)
-                .where("approval.decided_at", ">=", before)
-                .where("approval.state", "!=", "used"),
-            ),
+            row.exists(approvalsOf(row).where("decided_at", ">=", before).where("state", "!=", "used")),
           ),
         )
+        .limit(maxEnded)
         .execute();
+      await endPaused(idle.map(({ id }) => id));
+      await db.deleteFrom("run").where("state", "=", "running").where("updated_at", "<", before).execute();
     },
 
     /** Forgets what is older, a little at a time. */
@@ -259,10 +281,18 @@ export function createRunJournal(store: Store, createHandle: () => string) {
 }
 
 const approvalsOf = (row: Conditions<"run">) =>
-  row.selectFrom("approval").select("approval.id").whereRef("approval.run_id", "=", "run.id");
+  row.selectFrom("approval").select("approval.id").whereRef("run_id", "=", "run.id");
 
-const waitsForPerson = (row: Conditions<"run">) =>
-  row.exists(approvalsOf(row).where("approval.state", "=", "waiting"));
+/** Whether a person has to decide, or has just approved what nobody has used yet. */
+const isHeld = (row: Conditions<"run">, since: number) =>
+  row.exists(
+    approvalsOf(row).where((approval) =>
+      approval.or([
+        approval("state", "=", "waiting"),
+        approval.and([approval("state", "=", "approved"), approval("decided_at", ">=", since)]),
+      ]),
+    ),
+  );
 
 /** What is approved for the rest of a run, as one word: a path has no space in it. */
 export const allowanceOf = ({ path, connection }: Pick<Approval, "path" | "connection">): string =>

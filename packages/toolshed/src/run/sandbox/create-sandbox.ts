@@ -119,7 +119,7 @@ export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSand
   /** Everyone can run one script: while a person's only one waits, those of the person with the most make room. */
   function makeRoom(): void {
     if (roomTimer || closing.signal.aborted || !schedule.isStarving()) return;
-    const script = findLargest([...running]);
+    const script = findLargest([...running], schedule.runsOf);
     // It is asked once: if a call keeps it, another one is next.
     if (script) {
       running.delete(script);
@@ -132,14 +132,16 @@ export function createSandbox({ workerUrl, workers }: SandboxOptions): OwnedSand
   }
 
   async function run(job: SandboxJob): Promise<SandboxOutcome> {
-    let most: number | undefined;
-    for (let next = job; ; ) {
-      const { outcome, yielded } = await runOnce(next, most);
-      if (!yielded) return outcome;
+    let { outcome, yielded } = await runOnce(job);
+    while (yielded) {
+      const next = { ...job, history: yielded.turns, timeLeftMs: yielded.leftMs };
       // A run that has made room waits for the next place, however many others of its person do.
-      most = Number.POSITIVE_INFINITY;
-      next = { ...job, history: yielded.turns, limits: { ...job.limits, timeMs: yielded.leftMs } };
+      ({ outcome, yielded } = await runOnce(next, Number.POSITIVE_INFINITY));
+      const { ending } = outcome;
+      // It has begun, so nobody may begin it again as if it had not.
+      if (ending.kind === "refused") return { ...outcome, ending: { kind: "error", error: ending.error } };
     }
+    return outcome;
   }
 
   async function runOnce(job: SandboxJob, mostWaiting?: number): Promise<Driven> {
@@ -197,14 +199,13 @@ const refused = (message: string): Driven => ({
   outcome: { ending: { kind: "refused", error: { name: "Error", message } }, logs: { count: 0, json: "" } },
 });
 
-/** The script that has run for longest of those of the person with the most. */
-function findLargest(scripts: readonly RunningScript[]): RunningScript | undefined {
-  const countOf = ({ userId }: RunningScript) => scripts.filter((other) => other.userId === userId).length;
-  return scripts
-    .map((script) => ({ script, count: countOf(script) }))
-    .reduce<{ script?: RunningScript; count: number }>((most, one) => (one.count > most.count ? one : most), {
-      count: 0,
-    }).script;
+/** The script that has run for longest of those of the person with the most. Nobody's only script is asked. */
+function findLargest(
+  scripts: readonly RunningScript[],
+  runsOf: (userId: string) => number,
+): RunningScript | undefined {
+  const most = Math.max(0, ...scripts.map(({ userId }) => runsOf(userId)));
+  return most < 2 ? undefined : scripts.find(({ userId }) => runsOf(userId) === most);
 }
 
 /** All threads share it. Takes tens of milliseconds, though not of the gateway's own thread. */

@@ -44,6 +44,7 @@ const noRoom: ScriptError = {
   name: "LimitError",
   message:
     "The run was ended because all sandboxes were in use and it kept computing without a call. Split the work into smaller scripts.",
+  limit: "cpu",
 };
 
 /** What all runs share. */
@@ -95,7 +96,7 @@ class RunDriver {
     this.#parts = parts;
     this.#resolve = resolve;
     this.#read = createReportReader(job.limits);
-    this.#time = startTimeBudget(job.limits.timeMs, () => this.#passed("time"));
+    this.#time = startTimeBudget(job.timeLeftMs ?? job.limits.timeMs, () => this.#passed("time"));
     this.#turns = [...job.history];
   }
 
@@ -122,7 +123,9 @@ class RunDriver {
   makeRoom(): void {
     if (this.#isEnded || this.#isYielding) return;
     this.#isYielding = true;
-    if (this.#isComputing)
+    // A replay makes no calls either, and ends soon.
+    const isReplaying = !this.#hasReported && this.#job.history.length > 0;
+    if (this.#isComputing && !isReplaying)
       this.#stopRoomWatch = limitCpu(roomCpuMs, this.#thread.readCpu, () => this.#fail(noRoom));
     this.#pauseIfQuiet();
   }

@@ -60,6 +60,8 @@ export interface SandboxJob {
   /** What the run's clock shows until the first turn. */
   readonly startedAt: number;
   readonly limits: Limits;
+  /** What is left of the time limit. Absent for all of it. */
+  readonly timeLeftMs?: number;
   readonly signal: CallSignal;
   /** Turns of an earlier run of the same script, which are repeated instead of making their calls again. */
   readonly history: readonly Turn[];

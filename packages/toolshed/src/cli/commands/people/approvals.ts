@@ -1,5 +1,7 @@
 import type { Command } from "@commander-js/extra-typings";
 import type { GatewayAddress } from "../../../home/gateway-address.ts";
+import { UserError } from "../../../user-error.ts";
+import { makeLineVisible } from "../../../visible-text.ts";
 import { parseData } from "../../arguments/parse-json.ts";
 import { findById, shortId } from "../../client/find-by-id.ts";
 import { findGateway } from "../../client/find-gateway.ts";
@@ -62,10 +64,19 @@ export function define(command: Command): void {
     .argument("<id>", "the beginning of its id")
     .option("--run", "approve the same tool for the rest of the run")
     .option("--always", "approve the same tool always, by a rule")
+    .option("--seen", "approve arguments that the list masks or cuts, after `show` has shown them")
     .option("--data <json>", "the answer to what the tool asks", parseData)
-    .action(async (given, { run, always, data }) => {
+    .action(async (given, { run, always, seen, data }) => {
       const address = await findGateway();
-      const { id, path } = findById((await waiting(address)).approvals, given, "toolshed approvals");
+      const { id, path, shown, question } = findById(
+        (await waiting(address)).approvals,
+        given,
+        "toolshed approvals",
+      );
+      if (!shown.isWhole && !question && !seen)
+        throw new UserError(
+          `The list doesn't show all arguments of this call. See them with "toolshed approvals show ${shortId(id)}", then approve it with --seen.`,
+        );
       const reach = always ? "always" : run ? "run" : "once";
       const body = { approved: true, reach, answer: data } as const;
       await requestGateway(address, "POST /approvals/:id", { params: { id }, body });
@@ -95,9 +106,11 @@ export function define(command: Command): void {
 
 type Listed = Awaited<ReturnType<typeof waiting>>["approvals"][number];
 
-function describe({ id, path, via, shown, isPartOfRun, question, createdAt }: Listed): string {
+function describe({ id, path, via, connection, shown, isPartOfRun, question, createdAt }: Listed): string {
+  const asked = `asked by ${via}${isPartOfRun ? " in a script" : ""}, ${new Date(createdAt).toISOString()}`;
   const lines = [
-    `${shortId(id)}  ${path}  (asked by ${via}${isPartOfRun ? " in a script" : ""}, ${new Date(createdAt).toISOString()})`,
+    `${shortId(id)}  ${path}  (${asked})`,
+    ...(connection === null ? [] : [`  with the connection ${makeLineVisible(connection)}`]),
     ...shown.rows.map(({ name, value }) => `  ${name}: ${value.replaceAll("\n", "\n    ")}`),
     ...(shown.isWhole
       ? []

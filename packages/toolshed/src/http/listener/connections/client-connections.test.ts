@@ -28,7 +28,7 @@ class FakeSocket extends EventEmitter {
 const asSocket = (socket: FakeSocket) => socket as unknown as Socket;
 
 function createShared(options: Partial<ConnectionsOptions>) {
-  const connections = new ClientConnections(options);
+  const connections = new ClientConnections({ freshMs: 0, ...options });
   const request = connections.counting(() => {});
   return {
     connections,
@@ -38,7 +38,7 @@ function createShared(options: Partial<ConnectionsOptions>) {
       return socket;
     },
     /** Begins a request and returns what ends it. */
-    request(socket: FakeSocket, rank?: "stranger" | "agent" | "person", key = "k") {
+    request(socket: FakeSocket, rank?: "stranger" | "agent" | "person", key = "k", endpoint?: string) {
       const asked = { socket } as unknown as IncomingMessage;
       const response = Object.assign(new EventEmitter(), {
         shouldKeepAlive: true,
@@ -46,7 +46,7 @@ function createShared(options: Partial<ConnectionsOptions>) {
         removeHeader: (name: string) => socket.headers.delete(name),
       }) as unknown as ServerResponse;
       request(asked, response);
-      if (rank) connections.identify(asked, response, rank, key);
+      if (rank) connections.identify(asked, response, { rank, owner: key, endpoint });
       return () => response.emit("close");
     },
   };
@@ -97,7 +97,7 @@ test("bounds the connections of one endpoint", () => {
 test("keeps idle connections of strangers for a short time only, and tells them", () => {
   const { open, request } = createShared({ strangerIdleMs: 5_000 });
   const [stranger, person] = [open(), open()];
-  request(stranger, "stranger", "address 10.0.0.1")();
+  request(stranger, "stranger", "10.0.0.1")();
   request(person, "person", "ann")();
   expect([stranger.idleMs, person.idleMs]).toEqual([5_000, 0]);
   expect([...stranger.headers.values()]).toEqual(["keep-alive", "timeout=5"]);
@@ -108,7 +108,7 @@ test("counts what comes through a proxy by the address that the proxy names", ()
   const { open, request } = createShared({ max: 4, maxStrangers: 4 });
   const sockets = [open("proxy"), open("proxy"), open("proxy"), open("proxy")];
   const clients = ["a", "b", "b", "c"];
-  for (const [index, socket] of sockets.entries()) request(socket, "stranger", `address ${clients[index]}`)();
+  for (const [index, socket] of sockets.entries()) request(socket, "stranger", clients[index])();
   open("proxy");
   expect(areOpen(sockets)).toEqual([true, false, true, true]);
 });
@@ -120,4 +120,35 @@ test("reports pressure", () => {
   expect(onPressure).not.toHaveBeenCalled();
   open();
   expect(onPressure).toHaveBeenCalledOnce();
+});
+
+test("gives a new connection the time for its first request", () => {
+  let now = 0;
+  const { open, request } = createShared({ max: 3, maxStrangers: 3, freshMs: 2_000, now: () => now });
+  const agents = [open(), open()];
+  for (const [index, socket] of agents.entries()) request(socket, "agent", "flood", `e${index}`)();
+  const fresh = open("10.0.0.9");
+  const next = open("10.0.0.8");
+  expect(areOpen([...agents, fresh, next])).toEqual([false, true, true, true]);
+  now = 2_001;
+  open("10.0.0.7");
+  expect(areOpen([fresh, next]).filter(Boolean)).toHaveLength(1);
+});
+
+test("counts the endpoints of a person together", () => {
+  const { open, request } = createShared({ max: 5, maxStrangers: 5 });
+  const flood = [open(), open(), open()];
+  for (const [index, socket] of flood.entries()) request(socket, "agent", "mallory", `e${index}`)();
+  const honest = [open(), open()];
+  for (const socket of honest) request(socket, "agent", "ann", "laptop")();
+  request(open(), "agent", "bob", "desk")();
+  expect(areOpen(honest)).toEqual([true, true]);
+  expect(areOpen(flood)).toEqual([false, true, true]);
+});
+
+test("keeps connections of proxies as long as others", () => {
+  const { open, request } = createShared({ isProxy: () => true });
+  const socket = open();
+  request(socket, "stranger", "203.0.113.7")();
+  expect([socket.idleMs, socket.headers.size]).toEqual([0, 0]);
 });
