@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { CallReply, ScriptCall } from "../../../packages/toolshed/src/run/sandbox/sandbox.ts";
 import { openSandbox, resultOf } from "../../fixtures/sandbox.ts";
 import { withResolvers } from "../../fixtures/with-resolvers.ts";
@@ -7,35 +7,39 @@ const run = openSandbox(4);
 /** Calls a tool until that says stop, and returns how often. */
 const endless = "for (let n = 1; ; n += 1) if ((await tools.a.b({ n })).stop) return n";
 
-/** Scripts of three people that hold all four sandboxes. The first one gives way first, and ends with the signal. */
-function holdAll(script: string, signal = new AbortController().signal) {
+/** Scripts of three people that hold all four sandboxes until the test ends. The first one gives way first. */
+function holdAll(script: string, [most, ...others] = ["ann", "bob", "cid"]) {
+  const ending = new AbortController();
+  onTestFinished(() => ending.abort());
   const stop = { stop: false };
   const calls = new Map<string, number>();
   let count = 0;
-  const begin = (userId: string, ending = new AbortController().signal) => {
-    const first = withResolvers();
+  const begin = (userId: string, signal = ending.signal) => {
+    const asked = withResolvers();
     const index = count++;
     const ended = run(script, {
       userId,
-      signal: ending,
+      signal,
       limits: { cpuMs: 60_000 },
       async answer({ args }: ScriptCall): Promise<CallReply> {
-        first.resolve();
+        asked.resolve();
         const call = `${index} ${args}`;
         calls.set(call, (calls.get(call) ?? 0) + 1);
         await new Promise((resolve) => setTimeout(resolve, 5));
         return { ok: true, json: JSON.stringify(stop) };
       },
     });
-    return [first.promise, ended] as const;
+    return [asked.promise, ended] as const;
   };
-  const all = [begin("ann", signal), ...["ann", "bob", "cid"].map((userId) => begin(userId))];
+  const first = new AbortController();
+  const all = [begin(most ?? "", first.signal), ...[most ?? "", ...others].map((userId) => begin(userId))];
   return {
     stop,
     calls,
     begin,
+    cancelFirst: () => first.abort(),
     runs: all.map(([, ended]) => ended),
-    started: Promise.all(all.map(([first]) => first)),
+    started: Promise.all(all.map(([isIn]) => isIn)),
   };
 }
 
@@ -61,12 +65,11 @@ test("a script that makes no call ends to make room, and says why", async () => 
 });
 
 test("a run that is cancelled after it made room isn't reported as one that never began", async () => {
-  const leaving = new AbortController();
-  const { stop, started, runs, begin } = holdAll(endless, leaving.signal);
+  const { stop, started, runs, begin, cancelFirst } = holdAll(endless, ["eve", "fay", "gus"]);
   await started;
-  const [isIn, late] = begin("dan");
+  const [isIn, late] = begin("hal");
   await isIn;
-  leaving.abort();
+  cancelFirst();
   expect((await runs[0])?.ending.kind).toBe("error");
   stop.stop = true;
   await Promise.all([...runs, late]);

@@ -38,8 +38,9 @@ export interface DrivenThread {
   makeRoom(): void;
 }
 
-/** CPU time that a run may use without a call after it was asked to make room. */
+/** CPU time that a run may use without a call after it was asked to make room, and time if it gets little of a CPU. */
 const roomCpuMs = 1_000;
+const roomMs = 10_000;
 const noRoom: ScriptError = {
   name: "LimitError",
   message:
@@ -125,8 +126,15 @@ class RunDriver {
     this.#isYielding = true;
     // A replay makes no calls either, and ends soon.
     const isReplaying = !this.#hasReported && this.#job.history.length > 0;
-    if (this.#isComputing && !isReplaying)
-      this.#stopRoomWatch = limitCpu(roomCpuMs, this.#thread.readCpu, () => this.#fail(noRoom));
+    if (this.#isComputing && !isReplaying) {
+      const end = () => this.#fail(noRoom);
+      const stop = limitCpu(roomCpuMs, this.#thread.readCpu, end);
+      const timer = setTimeout(end, roomMs);
+      this.#stopRoomWatch = () => {
+        stop();
+        clearTimeout(timer);
+      };
+    }
     this.#pauseIfQuiet();
   }
 
