@@ -24,7 +24,7 @@ const fileOf = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 const gateway = await startGateway(["owner", "other"]);
 const [owner, other] = gateway.people;
-// In a process of its own, as the gateway is.
+// Runs in its own process, like the gateway.
 const bare = fork(fileOf("bare-hono.mjs"));
 process.on("exit", () => bare.kill("SIGKILL"));
 const [bareUrl] = await once(bare, "message");

@@ -27,7 +27,7 @@ export async function cancelApprovals(
     cancelled.push(...(await cancel("run_id", runs)));
     await db.deleteFrom("run").where("id", "in", runs).where("state", "=", "paused").execute();
   }
-  // Runs that have had all their answers, and that nobody has resumed.
+  // Also the runs that wait only for someone to resume them.
   if (column !== "id")
     await db
       .deleteFrom("run")

@@ -43,7 +43,7 @@ function cut(text: string): { shown: string; isCut: boolean } {
 
 const toVisible = (value: unknown): string => makeVisible(toText(value));
 
-/** A text as it is, unless it could be taken for another text or kind of value. */
+/** Quotes a text if it could be mistaken for another text or for a value of another type. */
 function toText(value: unknown): string {
   if (typeof value === "string") return isPlain(value) ? value : JSON.stringify(value);
   const json = JSON.stringify(value) ?? "null";

@@ -68,7 +68,7 @@ export function createSchedule(places: number, onStarved: () => void = () => {})
   }
 
   return {
-    /** Whether a person's only run waits. */
+    /** Returns true if a person who has no run yet is waiting for a place. */
     isStarving,
 
     /** How many places a person has. */

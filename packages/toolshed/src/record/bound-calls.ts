@@ -8,7 +8,7 @@ const kept = 0.9;
 /** Keeps the record within a number of calls. Those with the most calls lose their oldest ones, and nobody else's. */
 export function createBoundCalls(store: Store, max: number): (signal?: AbortSignal) => Promise<void> {
   const { db, reads } = store;
-  /** How many calls there were, up to which id. */
+  /** The result of the last count, and the latest id at that time. */
   let counted = { calls: 0, latest: 0 };
 
   async function count() {

@@ -30,7 +30,7 @@ import { listenAddress } from "./listen-address.ts";
 export interface RunningGateway {
   readonly gateway: Gateway;
   readonly url: string;
-  /** ClientConnections that are open right now. */
+  /** The number of open connections. */
   connections(): number;
   /** Finishes the requests under way, closes everything and takes the address out of the home. */
   stop(): Promise<void>;
@@ -183,7 +183,7 @@ const refuseExpectation: RequestListener = (request, response) =>
     body: { error: 'The gateway supports no "Expect" but "100-continue".' },
   });
 
-/** ClientConnections that may wait to be accepted. With Node's 511, a burst of clients loses packets and connects seconds later. */
+/** Connections that may wait to be accepted. With Node's 511, a burst of clients loses packets and connects seconds later. */
 const backlog = 4_096;
 
 function listen(server: Server, hostname: string, port: number): Promise<number> {

@@ -76,7 +76,7 @@ export function pageRoutes({ accounts, openId, sandbox, dashboardFolder: folder 
 
 const notKept = { "Cache-Control": "no-store" };
 
-/** Whether a browser or a mail program asks ahead of its user. */
+/** Returns true for requests that a browser or mail program sends before its user opens the link. */
 const isPrefetch = ({ req }: Context): boolean =>
   ["sec-purpose", "purpose", "x-purpose", "x-moz"].some((name) =>
     /prefetch|prerender|preview/i.test(req.header(name) ?? ""),

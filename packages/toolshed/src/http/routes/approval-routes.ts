@@ -155,7 +155,7 @@ function toAnswer(approval: Approval, effect: CallEffect | null, how: { readonly
     via,
     path,
     arguments: how.reveal || args.length <= maxListedLength ? (given as unknown) : null,
-    /** For people to decide by. */
+    /** The arguments as the page and the CLI show them. */
     shown: showArguments(given, how),
     connection,
     isPartOfRun: runId !== null,

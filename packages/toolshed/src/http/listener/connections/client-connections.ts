@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import type { Socket } from "node:net";
 import { networkOf } from "./network-of.ts";
 
-/** Who a connection is from, as far as its requests have shown. */
+/** How its requests have authenticated a connection so far. */
 export type Rank = "stranger" | "agent" | "person";
 
 /** The client of a request. */
@@ -32,7 +32,7 @@ const defaults = {
   /** How many of them agents and strangers may have together, and strangers alone. The rest is for people. */
   maxAgents: 7_500,
   maxStrangers: 6_000,
-  /** Of one endpoint, or of one person's browsers and commands. */
+  /** The most connections of one endpoint, or of one person's browsers and commands. */
   maxPerKey: 4_000,
   /** How long a client that hasn't authenticated may keep a connection that it doesn't use. */
   strangerIdleMs: 5_000,
@@ -58,7 +58,7 @@ interface Connection {
 interface Part {
   readonly name: string;
   size: number;
-  /** The one that has been idle for longest comes first. */
+  /** Ordered by how long they have been idle, the longest first. */
   readonly idle: Set<Connection>;
 }
 
@@ -145,7 +145,7 @@ export class ClientConnections {
     return owner.rank === "stranger" && !isProxied;
   }
 
-  /** A client that knows how long its connection lasts doesn't use it in the moment in which it ends. */
+  /** Tells the client how long the connection lasts. Otherwise it may send a request just as the connection closes. */
   #announce(response: ServerResponse): void {
     if (!response.shouldKeepAlive) return;
     response.setHeader("Connection", "keep-alive");
@@ -157,7 +157,7 @@ export class ClientConnections {
     const connection = this.#known.get(socket);
     const { rank } = client;
     if (rank !== "stranger") for (const name of ["Connection", "Keep-Alive"]) response.removeHeader(name);
-    // What a client has shown once still counts when it loads a page without a credential.
+    // A connection keeps its rank when its client then loads a page, because pages need no credential.
     if (!connection || (rank === "stranger" && connection.owner.rank !== "stranger")) return;
     if (connection.part === this.#placeOf(client).part) return;
     this.#leave(connection);
@@ -192,7 +192,7 @@ export class ClientConnections {
     return true;
   }
 
-  /** Whether the first request of a client may still be on its way. */
+  /** Returns true if the connection's first request may still be on its way. */
   #isFresh({ hasAsked, acceptedAt }: Connection, { idle }: Owner): boolean {
     const { freshMs, manyFresh, now } = this.#options;
     return !hasAsked && idle <= manyFresh && now() - acceptedAt < freshMs;

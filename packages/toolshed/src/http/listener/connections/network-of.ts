@@ -3,7 +3,7 @@ import { isIPv6 } from "node:net";
 const groups = 8;
 const networkGroups = 4;
 
-/** What one client has of the internet: an IPv4 address, or an IPv6 network of 64 bits, in which it may choose. */
+/** Returns the IPv4 address, or the IPv6 network of 64 bits, because one client can use every address in it. */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "").split("%", 1)[0] ?? "";
   if (!isIPv6(plain)) return plain;
