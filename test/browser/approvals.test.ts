@@ -105,6 +105,9 @@ describe.skipIf(!chromiumPath)("the page of waiting approvals", () => {
     expect(await card.getByRole("button", { name: "Deny" }).isDisabled()).toBe(false);
     await card.getByRole("button", { name: "Show everything" }).click();
     await card.getByText("and delete the rest").waitFor();
+    // No scroll area hides the end of it.
+    const shown = card.getByLabel("Arguments");
+    expect(await shown.evaluate((area) => area.scrollHeight - area.clientHeight)).toBeLessThanOrEqual(1);
     await expect.poll(() => approve.isDisabled()).toBe(false);
     await settle(page, "approvals-revealed");
     expect(await findAxeViolations(page.mainFrame())).toEqual([]);

@@ -111,11 +111,10 @@ export function ApprovalCard({ approval, isChosen }: { approval: ApprovalAnswer;
 function ArgumentRows({ rows }: { rows: ApprovalAnswer["shown"]["rows"] }) {
   if (rows.length === 0) return <p className="text-sm text-quiet">No arguments</p>;
   return (
+    // Nothing scrolls out of sight: the buttons are below all of it.
     <section
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it may scroll
-      tabIndex={0}
       aria-label="Arguments"
-      className="max-h-80 overflow-auto rounded-lg border border-line bg-sunken p-3 font-mono text-[0.8125rem]"
+      className="rounded-lg border border-line bg-sunken p-3 font-mono text-[0.8125rem]"
     >
       <dl className="flex flex-col gap-2">
         {rows.map(({ name, value }) => (
